@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Collection, Iterable, Mapping
+from threading import Lock
 from typing import Any, TypeVar
 
 import msgspec
@@ -37,10 +39,30 @@ UNTOLD = "…"
 """What stands for words that somebody may not read."""
 
 
+KEPT = 128
+"""How many states as viewers see them are kept, those that were asked for last: a request asks several times."""
+
+_kept: OrderedDict[tuple[int, tuple[Id, ...]], tuple[State, State]] = OrderedDict()
+_keeping = Lock()
+
+
 def seen_by(viewer: Viewer, state: State) -> State:
     """Return the state with all left out that is hidden from somebody; the very same state if nothing is."""
+    if viewer.role == "gm" or not (state.concealed or state.veiled):
+        return state
+    key = id(state), viewer.owns
+    with _keeping:
+        kept = _kept.get(key)
+        if kept is not None and kept[0] is state:
+            _kept.move_to_end(key)
+            return kept[1]
     hidden = _hidden(viewer, state)
-    return state if hidden is None else _untold(_without(state, hidden, viewer.owns), _unread(viewer, state, hidden))
+    seen = state if hidden is None else _untold(_without(state, hidden, viewer.owns), _unread(viewer, state, hidden))
+    with _keeping:
+        _kept[key] = state, seen
+        if len(_kept) > KEPT:
+            _kept.popitem(last=False)
+    return seen
 
 
 def sent_to(viewer: Viewer, state: State) -> State:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator, Callable
-from contextlib import aclosing, suppress
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
+from contextlib import aclosing, asynccontextmanager, suppress
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, TypeVar
@@ -56,6 +56,15 @@ class Process:
         if self.store.since(name, self.present.head):
             self.present = open_fight(name, self.store)
         return self.present
+
+    @asynccontextmanager
+    async def using(self, name: str) -> AsyncIterator[Fight]:
+        """Give the fight to one user at a time; here there is one alone."""
+        yield await self.fight(name)
+
+    async def doing(self, fight: Fight, work: Callable[..., T], *about: Any) -> T:
+        """Do something with the fight."""
+        return work(*about)
 
     async def aside(self, work: Callable[..., T], *about: Any) -> T:
         """Ask the store, which is a file."""

@@ -46,6 +46,15 @@ MANY = 5_000
 """Fights of so many events are put away before shorter ones, which are soon open again."""
 
 
+LARGE = 100
+"""With more combatants than that in a fight, whatever it is asked is worked out in a thread: it takes milliseconds."""
+
+
+def is_large(fight: Fight) -> bool:
+    """Tell whether a fight has so many combatants that everybody would notice how long an answer takes."""
+    return len(fight.state.combatants) > LARGE
+
+
 class Missing(Exception):
     """There is no such thing, or none that its viewer may know of."""
 
@@ -205,7 +214,7 @@ class Fights:
         Args:
             long: Whether it may take so long that everybody else would notice.
         """
-        if long or self._remote:
+        if long or self._remote or is_large(fight):
             return await self._open[fight.name].in_thread(work, *about)
         return work(*about)
 

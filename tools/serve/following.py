@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from asyncio import Future, Lock, TimerHandle, get_running_loop, sleep
 from collections.abc import AsyncGenerator, Callable
+from contextlib import AbstractAsyncContextManager
+from functools import partial
 from typing import Any, NamedTuple, Protocol, TypeVar
 from weakref import WeakSet
 
@@ -38,6 +40,10 @@ PRESENT_SECONDS = 1.0
 """How often at most followers are told that players came or went."""
 
 
+AT_ONCE = 500
+"""How many combatants times views are looked at at once when something is new; more are in a thread, view by view."""
+
+
 class Hears(NamedTuple):
     """What somebody wants to be told beside the record.
 
@@ -65,6 +71,14 @@ class Source(Protocol):
 
     async def fight(self, name: str) -> Fight:
         """Return the fight of this name as its store has it by now, not half changed until the next ``await``."""
+        ...
+
+    def using(self, name: str) -> AbstractAsyncContextManager[Fight]:
+        """Give the fight of this name to one user at a time."""
+        ...
+
+    async def doing(self, fight: Fight, work: Callable[..., T], *about: Any) -> T:
+        """Do something in a thread with a fight that is being used."""
         ...
 
     async def aside(self, work: Callable[..., T], *about: Any) -> T:
@@ -115,6 +129,15 @@ class Feed:
             for view in {follower.view for follower in self.followers if follower.hears.headline}:
                 view.say(fight)
             self._wake()
+
+    async def prepare(self, fight: Fight) -> None:
+        """Work out in a thread what ``take`` would take long for, a view at a time; the fight is being used."""
+        new = fight.history.recorded[self.head :]
+        if new and len(fight.state.combatants) * len(self._views) > AT_ONCE:
+            saying = {follower.view for follower in self.followers if follower.hears.headline}
+            for view in list(self._views.values()):
+                ahead = partial(view.prepare, new, fight, headline=view in saying)
+                await self.source.doing(fight, ahead)
 
     def follow(
         self, viewer: Viewer, fight: Fight, after: int | None, key: str = "", hears: Hears = NOTHING_ELSE

@@ -94,12 +94,13 @@ class Hub:
             TooMany: as many follow as may, or with this link.
             Exception: as ``Source.fight`` does.
         """
-        fight = await self._source.fight(name)
-        feed = self._feeds.get(name)
-        if feed is None:
-            feed = self._feeds[name] = Feed(name, self._source, fight)
-            feed.ended = self._ended
-        feed.take(fight)
+        async with self._source.using(name) as fight:
+            feed = self._feeds.get(name)
+            if feed is None:
+                feed = self._feeds[name] = Feed(name, self._source, fight)
+                feed.ended = self._ended
+            await feed.prepare(fight)
+            feed.take(fight)
         if key:  # all but the host's
             self._check_room(feed, viewer, key, forks)
         feed.forks = forks or feed.forks
@@ -164,7 +165,9 @@ class Hub:
     async def _take(self, feed: Feed) -> None:
         feed.stale = False  # whatever comes from here on is looked at once more
         try:
-            feed.take(await self._source.fight(feed.name))
+            async with self._source.using(feed.name) as fight:
+                await feed.prepare(fight)
+                feed.take(fight)
         except (Altered, Missing) as error:
             _log.error("fight_stands_still", fight=feed.name, reason=str(error))
             feed.halt()

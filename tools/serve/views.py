@@ -1,13 +1,14 @@
 """The view of a fight that all viewers with the same rights share, encoded once for all of them."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
 from affray.engine.core.state import State
 from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer, bands, hides_some, seen_by, sent_to, visible
-from affray.events import Recorded
+from affray.events import Id, Recorded
 from affray.tools.headlines import MOVES
 
 from .lines import Written
@@ -23,6 +24,26 @@ Rights = tuple[bool, tuple[str, ...]]
 def rights(viewer: Viewer) -> Rights:
     """Return what tells viewers apart who see different things."""
     return viewer.role == "gm", tuple(sorted(viewer.owns))
+
+
+class Sight(NamedTuple):
+    """What the viewers of a view see of a state.
+
+    Attributes:
+        of: The state, with nothing hidden.
+        seen: As it is sent to them.
+        whole: Whether nothing is hidden from them.
+        bands: Of the counters that are veiled.
+        follows: Whether it comes of folding what they may read onto what they saw before.
+        headline: Whose turn it is; nothing where nobody wants to hear.
+    """
+
+    of: State
+    seen: State
+    whole: bool
+    bands: Mapping[Id, Mapping[str, str]]
+    follows: bool = True
+    headline: str | None = None
 
 
 class View:
@@ -45,20 +66,23 @@ class View:
         self.head = recorded[-1].position
         self._snapshot: bytes | None = None
         self._batches: dict[tuple[int, bool], Batch] = {}
-        self._see(state)
-        open_to_them = self._whole and all(visible(viewer, one) for one in recorded)
+        self._ahead: Sight | None = None
+        self._see(self._sight(state))
+        open_to_them = self._sees.whole and all(visible(viewer, one) for one in recorded)
         self.broken = self._last_break(recorded) if open_to_them else self.head
 
     def take(self, new: Sequence[Recorded], state: State) -> None:
         """Take in what is new."""
-        before, whole, bands_before = self._seen, self._whole, self._bands
+        ahead = self._ahead
+        self._see(ahead if ahead is not None and ahead.of is state else self._next(new, state))
         self.head, self.hash = new[-1].position, new[-1].hash
-        self._see(state)
-        follows = whole and self._whole  # nothing to look for: the engine made the state by folding the same events
-        if not follows:
-            follows = self._bands == bands_before and _folded(before, new) == self._seen
-        if not follows or self._last_break(new):
+        if not self._sees.follows or self._last_break(new):
             self.broken = self.head
+
+    def prepare(self, new: Sequence[Recorded], fight: Fight, *, headline: bool) -> None:
+        """Work out ahead what ``take`` and ``say`` need, while nobody else uses the fight; a thread may do so."""
+        says = headline_for(self.viewer, fight) if headline else None
+        self._ahead = self._next(new, fight.state)._replace(headline=says)
 
     def batch(self, after: int, lines: Sequence[Written], opened: Sequence[Written] = (), *, snapshot: bool) -> Batch:
         """Return these lines, which lie behind a position, and before them the present state if it is wanted.
@@ -81,25 +105,34 @@ class View:
     def snapshot(self) -> bytes:
         """Return the present state as it is sent."""
         if self._snapshot is None:
-            told = {"position": self.head, "hash": self.hash, "state": self._seen, "bands": self._bands}
+            told = {"position": self.head, "hash": self.hash, "state": self._sees.seen, "bands": self._sees.bands}
             self._snapshot = encode(told)
         return self._snapshot
 
     def knows_of(self, other: Viewer) -> bool:
         """Tell whether those who share the view may know of another viewer."""
-        return knows_of(self.viewer, other, self._state)
+        return knows_of(self.viewer, other, self._sees.of)
 
     def say(self, fight: Fight) -> None:
         """Put the headline as it is now."""
-        self.headline = headline_for(self.viewer, fight)
+        known = self._sees.headline if self._sees.of is fight.state else None
+        self.headline = headline_for(self.viewer, fight) if known is None else known
 
-    def _see(self, state: State) -> None:
-        self._state = state
-        self._seen = sent_to(self.viewer, state)
-        self._whole = seen_by(self.viewer, state) is state
-        self._bands = bands(self.viewer, state)
+    def _see(self, sight: Sight) -> None:
+        self._sees, self._ahead = sight, None
         self._snapshot = None
         self._batches = {}
+
+    def _sight(self, state: State) -> Sight:
+        viewer = self.viewer
+        return Sight(state, sent_to(viewer, state), seen_by(viewer, state) is state, bands(viewer, state))
+
+    def _next(self, new: Sequence[Recorded], state: State) -> Sight:
+        """Return what they see of a state that follows the one they saw."""
+        before, now = self._sees, self._sight(state)
+        if before.whole and now.whole:
+            return now  # nothing to look for: the engine made the state by folding the same events
+        return now._replace(follows=now.bands == before.bands and _folded(before.seen, new) == now.seen)
 
     def _last_break(self, recorded: Sequence[Recorded]) -> int:
         """Return the last position that these viewers cannot fold; 0 if there is none."""

@@ -78,7 +78,7 @@ async def forked(serving: TheServing, fight: TheFight, data: JSONBody[Forking], 
 async def about(serving: TheServing, fight: TheFight, viewer: TheViewer) -> About:
     """Say what a fight is, how far it has come, for whom it waits, and who one is in it."""
     async with serving.fights.using(fight) as found:
-        return _about(fight, found, viewer)
+        return await serving.fights.doing(found, _about, fight, found, viewer, long=False)
 
 
 async def _encounter(serving: TheServing, data: Opening) -> tuple[str, dict[str, Any]]:

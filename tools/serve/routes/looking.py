@@ -64,11 +64,16 @@ async def state(serving: TheServing, fight: TheFight, viewer: TheViewer, at: At 
     """
     fights = serving.fights
     async with fights.using(fight) if at is None else fights.reading(fight) as found:
-        full = viewing.sees_all(viewer, found)
-        moment = moment_of(found) if at is None else await fights.doing(found, moment_of, found, at)
-        if not full and found.history.at(moment["position"]).more:  # somebody may have joined who hides in a moment
-            raise Unusable("is in the middle of a command", "at")
-        whole = moment["state"]
+        return await fights.doing(found, _moment, found, viewer, at, long=at is not None)
+
+
+def _moment(fight: Fight, viewer: Viewer, at: int | None) -> wire.Moment:
+    """Return a fight as it is, or was, as far as somebody sees it."""
+    full = viewing.sees_all(viewer, fight)
+    moment = moment_of(fight) if at is None else moment_of(fight, at)
+    if not full and fight.history.at(moment["position"]).more:  # somebody may have joined who hides in a moment
+        raise Unusable("is in the middle of a command", "at")
+    whole = moment["state"]
     return wire.Moment(
         position=moment["position"],
         hash=moment["hash"],

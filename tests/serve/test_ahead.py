@@ -1,0 +1,124 @@
+"""What viewers see is worked out once for all who see the same, and ahead in a thread where that takes long."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+from affray.engine.fight import Fight
+from affray.engine.visibility import Viewer, seen_by
+from affray.tools.serve import fights as module
+from affray.tools.serve import following
+from affray.tools.serve.following import Hears
+from affray.tools.serve.views import View
+from tests.serve.followed import GM, NAME, RED, SPECTATOR, Process
+from tests.serve.server import Server
+
+T = TypeVar("T")
+
+BLUE = Viewer(role="player", name="bo", owns=("blue-1",))
+
+
+def test_what_a_viewer_sees_of_a_state_is_worked_out_once(tmp_path: Path) -> None:
+    async def looked() -> None:
+        process = Process(tmp_path)
+        state = (await process.fight(NAME)).state
+        assert seen_by(BLUE, state) is state
+        await process.rule("conceal", who="red-0")
+        state = (await process.fight(NAME)).state
+        seen = seen_by(BLUE, state)
+        assert seen_by(Viewer(role="player", name="other", owns=BLUE.owns), state) is seen
+        assert seen_by(GM, state) is state
+        assert "red-0" not in seen.combatants
+        assert "red-0" in seen_by(RED, state).combatants
+        await process.rule("note", text="x")
+        assert seen_by(BLUE, (await process.fight(NAME)).state) is not seen
+
+    asyncio.run(looked())
+
+
+@pytest.mark.parametrize("ruling", [("conceal", {"who": "red-0"}), ("veil", {"who": "blue-3", "pools": ["health"]})])
+def test_a_view_that_is_worked_out_ahead_is_the_same(tmp_path: Path, ruling: tuple[str, dict[str, Any]]) -> None:
+    """Before and after something is hidden, for everybody."""
+
+    async def compared() -> None:
+        process = Process(tmp_path)
+        fight = await process.fight(NAME)
+        views = [[View(viewer, fight.history.recorded, fight.state) for viewer in (GM, RED, BLUE)] for _ in range(2)]
+        for more in (("note", {"text": "x"}), ruling, ("note", {"text": "y"})):
+            head = fight.head
+            await process.rule(more[0], **more[1])
+            fight = await process.fight(NAME)
+            new = fight.history.recorded[head:]
+            for ahead, plain in zip(*views, strict=True):
+                ahead.prepare(new, fight, headline=True)
+                ahead.take(new, fight.state)
+                plain.take(new, fight.state)
+                ahead.say(fight)
+                plain.say(fight)
+                told = [(one.snapshot(), one.broken, one.head, one.headline) for one in (ahead, plain)]
+                assert told[0] == told[1]
+
+    asyncio.run(compared())
+
+
+def test_many_views_are_worked_out_one_by_one_and_others_go_on_in_between(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One view for all who see the same; whoever follows is told after that, in order."""
+    monkeypatch.setattr(following, "AT_ONCE", 0)
+    works, turns = [], [0]
+
+    async def doing(_: Process, fight: Fight, work: Callable[..., T], *about: Any) -> T:
+        works.append(turns[0])
+        await asyncio.sleep(0)
+        return work(*about)
+
+    monkeypatch.setattr(Process, "doing", doing)
+
+    async def ticks() -> None:
+        while True:
+            turns[0] += 1
+            await asyncio.sleep(0)
+
+    async def followed() -> None:
+        process = Process(tmp_path)
+        ticking = asyncio.create_task(ticks())
+        heard = Hears(headline=True)
+        streams = [(await process.hub.follow(NAME, who, hears=heard)) for who in (GM, RED, SPECTATOR, SPECTATOR)]
+        await process.rule("note", text="x")
+        await process.rule("note", text="y")
+        head = (await process.fight(NAME)).head
+        while any(one.feed.head < head for one in streams):
+            await asyncio.sleep(0)
+        assert len(works) == 3
+        assert works == sorted({*works})
+        ticking.cancel()
+
+    asyncio.run(followed())
+
+
+def test_a_large_fight_is_asked_in_a_thread(begun: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its state, how it stands, and a command: what one link asks there does not hold the others up."""
+    aside: list[str] = []
+    in_thread = module.Seat.in_thread
+
+    def noted(seat: module.Seat, work: Callable[..., Any], *about: Any) -> Any:
+        aside.append(getattr(work, "__name__", ""))
+        return in_thread(seat, work, *about)
+
+    monkeypatch.setattr(module.Seat, "in_thread", noted)
+    asked = (
+        lambda: begun.ilse.looks("/state"),
+        begun.ilse.looks,
+        lambda: begun.bram.sends({"type": "Stir", "words": "x"}),
+    )
+    before = [ask().status_code for ask in asked]
+    assert aside == []
+    monkeypatch.setattr(module, "LARGE", 1)
+    assert [ask().status_code for ask in asked] == before
+    assert aside == ["_moment", "_about", "_done"]
