@@ -25,6 +25,7 @@ from .hostile import (
     request,
     stormed,
 )
+from .large import LARGE
 
 Attack = Callable[[Target], Coroutine[Any, Any, None]]
 
@@ -208,6 +209,6 @@ EVENTS: dict[str, Attack] = {
 
 KINDS: dict[str, Attack] = {
     f"{way}: {name}": attack
-    for way, kinds in (("WebSocket", SOCKET), ("HTTP", HTTP), ("feed", EVENTS))
+    for way, kinds in (("WebSocket", SOCKET), ("HTTP", HTTP), ("feed", EVENTS), ("large", LARGE))
     for name, attack in kinds.items()
 }

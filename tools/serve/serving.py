@@ -68,8 +68,9 @@ class Entrant(Struct, frozen=True):
 
     @property
     def allowance(self) -> Allowance:
-        """The rights of their link."""
-        return ALLOWED[self.role]
+        """The rights of their link; forks are at work one at a time, as the requests of one fight are."""
+        allowed = ALLOWED[self.role]
+        return allowed._replace(at_once=1) if self.forks else allowed
 
 
 class Serving(Struct, frozen=True, kw_only=True):
