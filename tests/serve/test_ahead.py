@@ -14,6 +14,7 @@ from affray.engine.visibility import Viewer, seen_by
 from affray.tools.serve import fights as module
 from affray.tools.serve import following
 from affray.tools.serve.following import Hears
+from affray.tools.serve.sessions import Seat
 from affray.tools.serve.views import View
 from tests.serve.followed import GM, NAME, RED, SPECTATOR, Process
 from tests.serve.server import Server
@@ -105,13 +106,13 @@ def test_many_views_are_worked_out_one_by_one_and_others_go_on_in_between(
 def test_a_large_fight_is_asked_in_a_thread(begun: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its state, how it stands, and a command: what one link asks there does not hold the others up."""
     aside: list[str] = []
-    in_thread = module.Seat.in_thread
+    in_thread = Seat.in_thread
 
-    def noted(seat: module.Seat, work: Callable[..., Any], *about: Any) -> Any:
+    def noted(seat: Seat, work: Callable[..., Any], *about: Any) -> Any:
         aside.append(getattr(work, "__name__", ""))
         return in_thread(seat, work, *about)
 
-    monkeypatch.setattr(module.Seat, "in_thread", noted)
+    monkeypatch.setattr(Seat, "in_thread", noted)
     asked = (
         lambda: begun.ilse.looks("/state"),
         begun.ilse.looks,

@@ -78,7 +78,7 @@ def test_few_forks_of_a_fight_are_followed_at_once(begun: Server, monkeypatch: p
     asyncio.run(follows())
 
 
-BOARDS = {
+BOARDS: dict[str, dict[str, Any]] = {
     "wwn": {"hp": 5, "ac": 10, "attack": 0},
     "vestige": {"block": "hero", "weapons": ["sword"]},
     "hexblade": {"block": "fighter"},
@@ -89,7 +89,9 @@ BOARDS = {
 @pytest.mark.parametrize("system", BOARDS)
 def test_a_question_about_ways_looks_at_the_nearest_places_alone(system: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The answer says that there are more; a way to one of them is found nevertheless."""
-    people = [{"name": name, "side": name, "at": at, **BOARDS[system]} for name, at in (("Ada", "0,0"), ("Bo", "9,0"))]
+    people: list[dict[str, Any]] = [
+        {"name": name, "side": name, "at": at, **BOARDS[system]} for name, at in (("Ada", "0,0"), ("Bo", "9,0"))
+    ]
     fight = opened({"system": system, "board": {}, "combatant": people})
     chance = Random(1)
     while not fight.state.acting:
@@ -109,4 +111,4 @@ def test_a_question_about_ways_looks_at_the_nearest_places_alone(system: str, mo
     assert 0 < len(nearest) <= 5
     assert nearest == places[: len(nearest)]
     offers, move = ways_of(fight, who, "standard"), fight.ruleset.actions["move"]
-    assert not [place for place in places if offers.refused(move(to=place))]  # type: ignore[call-arg]
+    assert not [place for place in places if offers.refused(move(to=place))]

@@ -104,7 +104,7 @@ class Fights:
         """
         if name not in self._open and name not in await self.names():
             raise Missing(f"there is no fight {name}")
-        seat = self._open[name] = self._open.pop(name, None) or Seat()
+        seat = self._open[name] = self._open.pop(name) if name in self._open else Seat()
         seat.check_still()
         await seat.take()
         try:
