@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
+from httpx import Response
 
 from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer, seen_by
@@ -113,11 +114,11 @@ def test_a_large_fight_is_asked_in_a_thread(begun: Server, monkeypatch: pytest.M
         return in_thread(seat, work, *about)
 
     monkeypatch.setattr(Seat, "in_thread", noted)
-    asked = (
+    asked: list[Callable[[], Response]] = [
         lambda: begun.ilse.looks("/state"),
         begun.ilse.looks,
         lambda: begun.bram.sends({"type": "Stir", "words": "x"}),
-    )
+    ]
     before = [ask().status_code for ask in asked]
     assert aside == []
     monkeypatch.setattr(module, "LARGE", 1)
