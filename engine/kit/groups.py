@@ -1,6 +1,8 @@
 """New groups in the middle of a fight: when the slots of their members become one."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+
+from msgspec.structs import replace
 
 from affray.engine.core.effects import Rule
 from affray.engine.core.marks import Mark
@@ -21,6 +23,8 @@ def regroup(
 ) -> Rule[None]:
     """Let the order follow new groups: at once if no slot concerned has had its turn, otherwise from the next round on.
 
+    Known combatants count as if there were no concealed ones, who follow their groups as far as they can.
+
     Args:
         who: Whose groups are new.
         is_to_come: Tells whether a slot without a turn in this round has one to come.
@@ -28,60 +32,113 @@ def regroup(
     slots, named = table.draft.slots, tuple(dict.fromkeys((*_list_noted(table), *who)))
     if not slots or not table.draft.round:
         return
-    new = _follow(table, units, named)
-    concerned = [slot for slot in slots if slot not in new]
-    if any(slot.id == table.draft.up or has_had_turn(table, slot) or not is_to_come(slot) for slot in concerned):
-        for one in named:
-            if not REGROUPS.is_on(table, one):
-                yield REGROUPS.noted(one, True, *rules)
-        return
-    yield from _strike_notes(table, *rules)
-    if new != slots:
-        yield OrderSet(slots=new, rules=rules)
+
+    def is_spent(slot: Slot) -> bool:
+        return slot.id == table.draft.up or has_had_turn(table, slot) or not is_to_come(slot)
+
+    def must_wait(moving: set[Id]) -> bool:
+        new = _list_known_slots(table, _follow(table, units, moving))
+        return any(is_spent(slot) for slot in _list_known_slots(table, slots) if slot not in new)
+
+    spent = {one for slot in slots if is_spent(slot) for one in slot.members}
+    moving = _list_moving(table, units, named, must_wait, spent.__contains__)
+    for one in named:
+        if one not in moving and not REGROUPS.is_on(table, one):
+            yield REGROUPS.noted(one, True, *rules)
+    yield from _move(table, units, moving, *rules)
 
 
-def settle_groups(table: Table, units: Callable[[Table], Units], *rules: Clause) -> Rule[None]:
-    """Let the order of a new round follow the groups that were made in the last one."""
+def settle_groups(
+    table: Table, units: Callable[[Table], Units], *rules: Clause, is_held: Callable[[Id], bool] = lambda _: False
+) -> Rule[None]:
+    """Let the order of a new round follow the groups that were made in the last one.
+
+    Args:
+        is_held: Tells whether a combatant still has a turn of the last round to come; nobody known moves meanwhile.
+    """
     named = _list_noted(table)
     if named:
-        yield from _strike_notes(table, *rules)
-        new = _follow(table, units(table), named)
-        if new != table.draft.slots:
-            yield OrderSet(slots=new, rules=rules)
+        new, known = units(table), table.list_known(table.draft.combatants)
+        moving = _list_moving(table, new, named, lambda _: any(map(is_held, known)), is_held)
+        yield from _move(table, new, moving, *rules)
 
 
 def _list_noted(table: Table) -> tuple[Id, ...]:
     return tuple([who for who in table.draft.combatants if REGROUPS.is_on(table, who)])
 
 
-def _strike_notes(table: Table, *rules: Clause) -> Rule[None]:
+def _move(table: Table, units: Units, moving: set[Id], *rules: Clause) -> Rule[None]:
+    """Strike the notes of those who move, and set the order in which they have."""
     for who in _list_noted(table):
-        yield REGROUPS.struck(who, *rules)
+        if who in moving:
+            yield REGROUPS.struck(who, *rules)
+    new = _follow(table, units, moving)
+    if new != table.draft.slots:
+        yield OrderSet(slots=new, rules=rules)
 
 
-def _follow(table: Table, units: Units, who: Iterable[Id]) -> tuple[Slot, ...]:
-    """Return the order with the new groups, each in the place of its first member."""
+def _list_moving(
+    table: Table,
+    units: Units,
+    named: Sequence[Id],
+    must_wait: Callable[[set[Id]], bool],
+    is_held: Callable[[Id], bool],
+) -> set[Id]:
+    """Return who leaves a slot for that of its group, or may: known combatants all together, or none of them.
+
+    A concealed one moves where its known fellows do, or are. Without any, it moves if none of its group is held.
+    """
+    slots = table.draft.slots
+    shown = {unit: left for unit, members in units.items() if (left := table.list_known(members))}
+    moving = _list_concerned(_list_known_slots(table, slots), shown, table.list_known(named))
+    if must_wait(moving):
+        moving = set()
+    held_in = {one: slot.id for slot in slots for one in slot.members}
     unit_of = {one: unit for unit, members in units.items() for one in members}
-    concerned = _list_concerned(table, units, unit_of, who)
-    found: dict[Id, Slot] = {}
+    known = {*moving}
+    for one in _list_concerned(slots, units, named):
+        unit = unit_of.get(one, one)
+        mates, fellows = units.get(unit, (one,)), shown.get(unit, ())
+        together = all(mate in known or held_in.get(mate) == unit for mate in fellows)
+        if not table.is_known(one) and together and not any(map(is_held, (one,) if fellows else mates)):
+            moving.add(one)
+    return moving
+
+
+def _follow(table: Table, units: Units, moving: Container[Id]) -> tuple[Slot, ...]:
+    """Return the order with the new groups of those who move, each in the place of its first known member."""
+    unit_of = {one: unit for unit, members in units.items() for one in members if one in moving}
+    home = {
+        one: unit_of.get(one, one) if one in moving else slot.id for slot in table.draft.slots for one in slot.members
+    }
+    shown = {id for one, id in home.items() if table.is_known(one)}
+    scores: dict[Id, int] = {}
     for slot in table.draft.slots:
-        if not concerned.intersection(slot.members):
-            found[slot.id] = slot
-            continue
         for one in slot.members:
-            unit = unit_of.get(one, one)
-            if unit not in found:
-                found[unit] = Slot(id=unit, members=units.get(unit, (one,)), score=slot.score)
-    return tuple(found.values())
+            if home[one] not in shown or table.is_known(one):
+                scores.setdefault(home[one], slot.score)
+    members: dict[Id, list[Id]] = {id: [] for id in scores}
+    for one in (*unit_of, *home):
+        at = members.get(home.get(one, unit_of.get(one, one)), [])
+        if one not in at:
+            at.append(one)
+    return tuple([Slot(id=id, members=tuple(members[id]), score=score) for id, score in scores.items()])
 
 
-def _list_concerned(table: Table, units: Units, unit_of: Mapping[Id, Id], who: Iterable[Id]) -> set[Id]:
+def _list_known_slots(table: Table, slots: Iterable[Slot]) -> list[Slot]:
+    """Return slots without concealed members; those of concealed ones alone are left out."""
+    left = ((slot, table.list_known(slot.members)) for slot in slots)
+    return [replace(slot, members=members) for slot, members in left if members]
+
+
+def _list_concerned(slots: Iterable[Slot], units: Units, who: Iterable[Id]) -> set[Id]:
     """Return those named, who shares a slot with them and who is in their groups, and so on."""
+    unit_of = {one: unit for unit, members in units.items() for one in members}
+    in_slots = [slot.members for slot in slots]
     concerned: set[Id] = set()
     more = set(who)
     while more - concerned:
         concerned |= more
-        together = [slot.members for slot in table.draft.slots]
-        together += [units[unit] for unit in {unit_of[one] for one in concerned if one in unit_of}]
+        together = [*in_slots, *(units[unit] for unit in {unit_of[one] for one in concerned if one in unit_of})]
         more = {one for members in together if concerned.intersection(members) for one in members}
     return concerned

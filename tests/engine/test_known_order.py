@@ -15,7 +15,7 @@ from affray.engine.core.naming import NAMING
 from affray.engine.core.open_parts import open_part
 from affray.engine.errors import Unusable
 from affray.engine.visibility import seen_by
-from affray.events import Id, OrderSet, Ruled, Slot, TurnBegan, TurnEnded
+from affray.events import Declared, Id, OrderSet, Rolled, Ruled, Slot, TurnBegan, TurnEnded
 from tests.engine.fights import SEED, acted, noon, salt
 from tests.engine.test_hiding import rule
 from tests.engine.test_unseen import of_type
@@ -200,3 +200,88 @@ def test_letter_that_tells_of_concealed_combatants_is_refused_beside_a_concealed
             rule(fight, "join", combatant=newcomers)
     rule(fight, "join", combatant=[wolf(concealed=True), wolf(name="Ghoul")])
     assert "wolf" not in repr(open_events(fight))
+
+
+def end_turns_until(twins: Twins, who: Id) -> None:
+    """Let each twin go on to a turn of its next round."""
+    for fight in twins.fights:
+        then = fight.state.round
+        while fight.state.round == then or fight.state.acting != (who,):
+            acted(fight, declared(fight.state.acting[0], "end_turn"))
+    twins.must_look_alike()
+
+
+@pytest.mark.parametrize("system", ["vestige", "wwn"])
+def test_group_acts_in_the_place_of_its_first_known_member(system: str) -> None:
+    """Lurker is in it, too, wherever it acted, and follows at once or from the next round on."""
+    twins = pack(system)
+    order = ["ada", "bo", "fang", "grey"] if system == "vestige" else ["ada", "fang", "grey"]
+    reorder(twins, [*order[::-1], "lurker"], [*order[::-1], "lurker"])
+    reorder(twins, ["lurker", *order], [*order[:-2], "lurker", *order[-2:]])
+    end_turns_until(twins, "ada")
+    twins.rule("group", group="wolves", members=["lurker", "grey", "fang"])
+    assert slots_of(twins)[-1] == ("grey", "fang")
+    end_turns_until(twins, "ada")
+    for fight in twins.fights:
+        assert fight.state.slots[-1].members == ("lurker", "grey", "fang")
+        assert "regroups" not in repr(fight.state.marks)
+
+
+def test_group_of_known_combatants_does_not_wait_for_a_concealed_group() -> None:
+    """Lurker and Shade are grouped after Lurker had its turn, or before; the wolves act together at once."""
+    told = wwn({"name": "Fang"}, {"name": "Grey"}, {"name": "Lurker"}, {"name": "Shade"}, foe_groups="single")
+    told["combatant"][-1]["concealed"] = True
+    twins = Twins(told, "Lurker")
+    twins.do("gm", "begin")
+    order = ["grey", "fang", "ada", "lurker", "shade"]
+    reorder(twins, order, order)
+    reorder(twins, ["lurker", "ada", "shade", "fang", "grey"], ["ada", "lurker", "shade", "fang", "grey"])
+    end_turns_until(twins, "ada")
+    twins.rule("group", group="shadows", members=["lurker", "shade"])
+    twins.rule("group", group="wolves", members=["fang", "grey"])
+    assert slots_of(twins) == [("ada",), ("fang", "grey")]
+    end_turns_until(twins, "ada")
+    for fight in twins.fights:
+        assert {slot.members for slot in fight.state.slots} == {("ada",), ("fang", "grey"), ("lurker", "shade")}
+
+
+@pytest.mark.parametrize("members", [["fang", "grey"], ["fang", "grey", "lurker"]], ids=len)
+def test_group_comes_about_in_the_new_round_although_a_concealed_combatant_delays(members: list[Id]) -> None:
+    """Lurker delays its turn, or ends it; one that has delayed joins its group in a later round."""
+    twins = pack("vestige")
+    order = ["ada", "lurker", "bo", "fang", "grey"]
+    reorder(twins, order[::-1], order[::-1])
+    reorder(twins, order, order)
+    end_turns_until(twins, "lurker")
+    if "lurker" in members:
+        twins.rule("group", group="wolves", members=members)
+    twins.send(*[Declared(actor="lurker", kind=kind, params=Raw(b"{}")) for kind in ("delay", "end_turn")])
+    while (now := twins.fights[0].state).acting != ("ada",):
+        if now.acting == ("fang",) and "lurker" not in members:
+            twins.rule("group", group="wolves", members=members)
+        twins.do(now.acting[0], "end_turn")
+    assert ("fang", "grey") in slots_of(twins)
+
+
+def test_the_id_of_a_group_counts_hidden_ones() -> None:
+    """What is open: newcomers form a group, and its number tells that the foes are a concealed group already."""
+    for wolves, name in ((2, "foes-2"), (1, "foes")):
+        told = wwn({"name": "Cur", "side": "curs"}, {"name": "Wolf", "count": wolves, "concealed": True})
+        fight = begin_fight("n", told, who="gm", seed=SEED, clock=noon, salts=salt)
+        acted(fight, declared("gm", "begin"))
+        rule(fight, "join", combatant={**BOAR, "count": 2}, initiative=4)
+        assert name in [slot.id for slot in seen_by(SPECTATOR, fight.state).slots]
+
+
+def test_a_group_rolls_in_the_roster_place_of_a_concealed_member() -> None:
+    """What is open: Lurker comes before Bo in the roster, and is in the group of the wolves or was split off."""
+    ada, bo, fang, grey, lurker = PACK["vestige"]["combatant"]
+    told = {"system": "vestige", "name": "n", "combatant": [ada, {**lurker, "concealed": True}, bo, fang, grey]}
+    for splits, order in ((True, ["ada", "bo", "wolves"]), (False, ["ada", "wolves", "bo"])):
+        fight = begin_fight("n", told, who="gm", seed=SEED, clock=noon, salts=salt)
+        rule(fight, "group", group="wolves", members=["lurker", "fang", "grey"])
+        if splits:
+            rule(fight, "split", who="lurker")
+        acted(fight, declared("gm", "begin", cause="threat"))
+        rolls = [one.roll for one in of_type(open_events(fight), Rolled)]
+        assert [roll.rpartition(":")[2] for roll in rolls] == order

@@ -182,8 +182,7 @@ def end_round(table: Table) -> Rule[str]:
     for slot in list_late(table):
         yield LATE.struck(slot, "VES-T48")
     yield RoundBegan(round=table.draft.round + 1, rules=("VES-T03",))
-    if not any(one.has("delayed") for one in table.draft.combatants.values()):
-        yield from settle_groups(table, units, "VES-006", "VES-G04")
+    yield from settle_groups(table, units, "VES-006", "VES-G04", is_held=lambda who: table[who].has("delayed"))
     return "reroll" if table.config.reroll_initiative else "next_round"
 
 
