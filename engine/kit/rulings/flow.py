@@ -58,6 +58,14 @@ class Relate(Ruling, frozen=True, kw_only=True):
             raise Unusable("name each once", "members")
         must_be_a_relation(table, self.relation, self._kind, ends=not self.members)
 
+    def check_new(self, table: Table) -> None:
+        """Refuse to name the same members in another order."""
+        held = table.draft.relations.get(self.relation)
+        if held is None or not self.members or {*held.members} != {facts.Member(who=who) for who in self.members}:
+            return
+        message = f"{self.already(table)}; this would end it: rule relate {self.relation}"
+        raise Refused("no_change", "", message, source=self.relation)
+
     @property
     def _kind(self) -> str:
         return self.relation.partition("-")[0]
