@@ -23,6 +23,7 @@ from affray.events import (
     Recorded,
     Rolled,
     RoundBegan,
+    ShownDice,
 )
 from tests.engine.histories import OPENED, rolled
 
@@ -30,7 +31,8 @@ SEED, OTHER = bytes(range(32)), bytes(range(1, 33))
 FORKED = Forked(fight="f", parent="p", position=1, commitment=commitment(OTHER))
 MINE, REAL = replace(OPENED, commitment=commitment(SEED)), replace(OPENED, commitment="")
 
-NEW, LOOKED = replace(MINE, format=5, dice_scheme=2), Previewed(position=1, rolls=("a",))
+NEW, LOOKED = replace(MINE, format=5, dice_scheme=2), Previewed(position=1, rolls=("1/al/x",))
+SHOWN = ShownDice(roll="1/al/x", count=2, sides=6)
 
 
 def fair(roll: str, seed: bytes = SEED, words: tuple[str, ...] = (), **also: Any) -> Rolled:
@@ -45,7 +47,7 @@ def looked(
 ) -> tuple[Any, ...]:
     """Return the layer, what it found, and what it could not judge; each event is at line ten times its position."""
     found = Findings()
-    layer = DiceLayer(found, seeds, key)
+    layer = DiceLayer(found, seeds, key, looks=True)
     for nth, event in enumerate(events, 1):
         layer.look(Recorded(nth, "t", "gm", "c", "", event), 10 * nth)
     missing = list(layer.end(whole=whole))
@@ -261,3 +263,55 @@ def test_a_key_that_lies_beside_a_log_is_its_own(
 ) -> None:
     assert looked(opened, key=key)[1] == ([finding] if finding else [])
     assert looked(opened, key=key, whole=False)[1] == [], "nobody knows what is promised at the end"
+
+
+def look(*dice: ShownDice, rolls: tuple[str, ...] = ("1/al/x",)) -> Previewed:
+    """Return a look at dice."""
+    return Previewed(position=1, rolls=rolls, dice=dice)
+
+
+@pytest.mark.parametrize(
+    "events",
+    [
+        (MINE, LOOKED, fair("1/al/x")),
+        (MINE, fair("1/al/x"), LOOKED),
+        (MINE, look(SHOWN), fair("1/al/x")),
+        (MINE, look(SHOWN), look(replace(SHOWN, count=3)), look(replace(SHOWN, sides=4))),
+        (MINE, fair("1/al/x"), look(replace(SHOWN, count=3)), look(replace(SHOWN, kind="harm"))),
+        (MINE, LOOKED, look(SHOWN)),
+        (MINE, fair("1/al/x", source="entered"), look(SHOWN)),
+        (MINE, look(SHOWN), EntropyAdded(words="late"), look(SHOWN)),
+        (MINE, look(SHOWN), FORKED, look(SHOWN)),
+        (MINE, look(replace(SHOWN, roll="g2:0/first/x:al@a b"), rolls=("g2:0/first/x:al@a b",))),
+    ],
+)  # fmt: skip
+def test_looks_at_dice_that_nobody_had_seen_are_no_finding(events: tuple[Event, ...]) -> None:
+    assert [row for row in looked(*events)[1] if row[0] == "look"] == []
+
+
+OF_DICE = "the rolls of its dice, each once: "
+
+
+@pytest.mark.parametrize(
+    ("events", "due", "found"),
+    [
+        ((REAL, look(SHOWN)), "no look at dice, for no seed is promised", "one"),
+        ((MINE, look(rolls=())), f"{OF_DICE}one at least", "none"),
+        ((MINE, look(rolls=("1/al/x", "1/al/x"))), f"{OF_DICE}1/al/x", "1/al/x, 1/al/x"),
+        ((MINE, look(SHOWN, rolls=("1/al/y",))), f"{OF_DICE}1/al/x", "1/al/y"),
+        ((MINE, look(SHOWN, rolls=())), f"{OF_DICE}1/al/x", "none"),
+        ((MINE, look(rolls=("Al cheated",))), "the name of a roll", "“Al cheated”"),
+        ((MINE, look(replace(SHOWN, roll="x"), rolls=("x",))), "the name of a roll", "“x”"),
+        ((MINE, LOOKED, LOOKED), "a roll that was not looked at before", "1/al/x"),
+        ((MINE, look(SHOWN), LOOKED), "a roll that was not looked at before", "1/al/x"),
+        ((MINE, look(SHOWN, SHOWN)), "dice that nobody had seen", "2d6 die of 1/al/x"),
+        ((MINE, look(SHOWN), look(replace(SHOWN, count=1))), "dice that nobody had seen", "1d6 die of 1/al/x"),
+        ((MINE, fair("1/al/x"), look(SHOWN)), "dice that nobody had seen", "2d6 die of 1/al/x"),
+        ((MINE, FORKED, fair("1/al/x", OTHER), look(SHOWN)), "dice that nobody had seen", "2d6 die of 1/al/x"),
+        ((MINE, look(replace(SHOWN, count=0))), "1 to 1000 dice of 1 to 1000 sides", "0d6 die of 1/al/x"),
+        ((MINE, look(replace(SHOWN, sides=0))), "1 to 1000 dice of 1 to 1000 sides", "2d0 die of 1/al/x"),
+    ],
+)
+def test_a_look_that_the_program_never_records_is_found(events: tuple[Event, ...], due: str, found: str) -> None:
+    rows = looked(*events, seeds=(SEED, OTHER))[1]
+    assert ("look", len(events), due, found) in rows

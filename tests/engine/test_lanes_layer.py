@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec import Raw
 from msgspec.structs import replace
 
 from affray.engine.commands import Redo, Undo
@@ -16,12 +17,14 @@ from affray.engine.history.timeline import History
 from affray.engine.history.undo import redoing, undoing
 from affray.engine.integrity.audit.effort import Effort
 from affray.engine.integrity.audit.findings import Findings
-from affray.engine.integrity.audit.lanes import Aside, Lanes
+from affray.engine.integrity.audit.lanes import Lanes
 from affray.engine.integrity.audit.prescan import prescan
+from affray.engine.integrity.audit.spots import Aside
 from affray.events import (
     ABOUT_THE_RECORD,
     STARTS,
     Amended,
+    Declared,
     DiceRenewed,
     Event,
     Forked,
@@ -35,6 +38,7 @@ from affray.events import (
     Ruled,
     UndoDeclined,
     UndoRequested,
+    WindowClosed,
     seal,
 )
 from tests.engine.histories import OPENED, A, B, C, D, ruled
@@ -127,7 +131,11 @@ SENT_PASS = Passed(window="w", who="bo", why="time")
 NO_REQUEST = "no request, for none waits"
 MOMENT, COUNTS = "a position at the end of a command that was taken back", "a position at the end of one that counts"
 MOVED = "a position before the last that counts"
+ENDS, WAITS = (Declared(actor="bo", kind=kind, params=Raw(b"{}")) for kind in ("end_turn", "wait"))
+TAKEN = WindowClosed(window="w", how="taken")
 EARLIER = "the position of something recorded before"
+LATER = "positions of later inputs that counted, each once and in order"
+AMENDABLE_INPUT = "the position of an input that counts and can be amended"
 
 
 @pytest.mark.parametrize(
@@ -174,13 +182,33 @@ EARLIER = "the position of something recorded before"
          [("request", 6, "the request at 5", "the request at 4")], 1),
         ([A, B, asks(3, 5), back(1, 5, 2, request=6)], [("to", 7, "3", "1")], 1),
         ([A, Previewed(position=2, rolls=())], [], 3),
-        ([A, Previewed(position=1, rolls=())], [], 3),
+        ([A, Previewed(position=1, rolls=())], [("position", 4, AMENDABLE_INPUT, "position 1")], 3),
+        ([A, Previewed(position=3, rolls=())], [("position", 4, AMENDABLE_INPUT, "position 3")], 3),
+        ([A, B, back(3, 5), Previewed(position=4, rolls=())], [("position", 7, AMENDABLE_INPUT, "position 4")], 3),
+        ([A, B, FORK, Previewed(position=4, rolls=())], [("position", 7, AMENDABLE_INPUT, "position 4")], 5),
         *(
             ([A, Previewed(position=at, rolls=())], [("position", 4, EARLIER, f"position {at}")], 3)
             for at in (0, 4, 5, 9)
         ),
         ([A, B, [Amended(position=4, to=3, lane=5), *C]], [], 8),
-        ([A, B, [Amended(position=2, to=1, lane=5), *C]], [], 8),
+        ([A, B, [Amended(position=2, to=1, lane=5, dropped=(4,)), *C]], [], 8),
+        ([A, B, [Amended(position=2, to=1, lane=5), *C, *B]], [], 10),
+        ([A, B, [Amended(position=2, to=1, lane=5, retracted=True), *B]], [], 8),
+        ([A, B, [Amended(position=2, to=1, lane=5), *B]],
+         [("retracted", 7, "retracted, for nothing stands in its place", "corrected at 6")], 8),
+        ([A, B, [Amended(position=2, to=1, lane=5, retracted=True), *C, *B]],
+         [("retracted", 9, "corrected, for another Ruled stands in its place", "retracted at 6")], 10),
+        ([A, ENDS, [Amended(position=2, to=1, lane=4, retracted=True), WAITS]],
+         [("retracted", 6, "corrected, for another Declared stands in its place", "retracted at 5")], 6),
+        ([A, ENDS, [Amended(position=2, to=1, lane=4, retracted=True), WAITS, TAKEN, ENDS]], [], 8),
+        ([A, ENDS, [Amended(position=2, to=1, lane=4), *C, *D]],
+         [("dropped", 8, "as many inputs as were not dropped, 1 of Declared", "0")], 9),
+        ([A, ENDS, B, [Amended(position=2, to=1, lane=6, dropped=(4,)), *C, *B]], [], 11),
+        *(
+            ([A, ENDS, B, [Amended(position=2, to=1, lane=6, dropped=wrong), *C, *B, *D]],
+             [("dropped", 12, LATER, f"{said}, dropped at 7")], 13)
+            for wrong, said in (((4, 4), "4, 4"), ((5, 4), "5, 4"), ((4, 6), "4, 6"))
+        ),
         ([A, B, [Amended(position=5, to=3, lane=5), *C]], [("position", 6, "4", "5")], 8),
         ([A, B, [Amended(position=4, to=3, lane=3), *C]], [("lane", 6, "5", "3")], 8),
         ([A, B, [Amended(position=7, to=3, lane=5), *C]],
@@ -221,7 +249,7 @@ def test_an_amendment_keeps_the_fresh_dice_that_it_decides_again() -> None:
     first, second = DiceRenewed(generation=1), DiceRenewed(generation=2)
     two = [A, B, [back(3, 5, fresh=True), first], C, [back(7, 9, fresh=True), second], D]
     assert Followed(*two).said == []
-    amends = Amended(position=2, to=1, lane=13)
+    amends = Amended(position=2, to=1, lane=13, dropped=(12,))
     for again, said in (
         ([first, second], []),
         ([second], []),

@@ -11,8 +11,9 @@ from msgspec.structs import replace
 from affray.engine.integrity.audit import Redeclared, Takeback
 from affray.engine.integrity.audit.effort import Effort, Exhausted
 from affray.engine.integrity.audit.findings import Findings
-from affray.engine.integrity.audit.lanes import Aside, Lanes
+from affray.engine.integrity.audit.lanes import Lanes
 from affray.engine.integrity.audit.prescan import prescan
+from affray.engine.integrity.audit.spots import Aside
 from affray.events import (
     ABOUT_THE_RECORD,
     STARTS,

@@ -13,6 +13,8 @@ SENDER = "who sent a command"
 CHOICE = "an answer, a declaration or a ruling"
 NOTHING_RESTS = "what nothing rests on"
 REMARK = "what the record remarks about itself"
+LOOK = "a look at dice (`Previewed`), left out or put in"
+RETRACTED = "whether an answer, a pass, entered dice or a declaration in a window stands in the place"
 OPENING = "in fights of formats 1 to 4, and in those whose dice are all entered: the names of combatants"
 BESIDE = "what an answer, a pass or a declaration says beside its choice"
 FORK = "what a fork of a closed fight is called"
@@ -20,7 +22,7 @@ FORK = "what a fork of a closed fight is called"
 LISTED = {
     "Amended.dropped": REMARK,
     "Amended.reason": REMARK,
-    "Amended.retracted": REMARK,
+    "Amended.retracted": RETRACTED,
     "Answered.by": SENDER,
     "Answered.confided": BESIDE,
     "Answered.fields": CHOICE,
@@ -34,8 +36,12 @@ LISTED = {
     "Forked.parent": FORK,
     "Forked.reason": REMARK,
     "Passed.why": BESIDE,
-    "Previewed.position": REMARK,
-    "Previewed.rolls": REMARK,
+    "Previewed.dice.count": LOOK,
+    "Previewed.dice.item": LOOK,
+    "Previewed.dice.kind": LOOK,
+    "Previewed.dice.sides": LOOK,
+    "Previewed.position": LOOK,
+    "Previewed.rolls": LOOK,
     "Recorded.audience": REMARK,
     "Recorded.cause": SENDER,
     "Recorded.known_to": REMARK,
@@ -51,5 +57,7 @@ LISTED = {
 }
 """Kinds of scalars behind the opening, each with the line of the list that says so."""
 
-SELDOM = {"Answered.by", "Answered.fields", "Ruled.params"}
+SELDOM = {
+    *("Amended.dropped", "Amended.retracted", "Answered.by", "Answered.fields", "Previewed.position", "Ruled.params"),
+}
 """Those that can be altered without a trace only at few places, which a sample may miss."""

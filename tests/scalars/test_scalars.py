@@ -10,13 +10,16 @@ from functools import cache
 from typing import NamedTuple
 
 import pytest
+from msgspec.structs import replace
 
 from affray.engine.integrity.audit import Parent, audit
+from affray.events import Previewed
 from tests.rulesets.systems import PRESENT
 from tests.scalars.altering import TYPES, Place, altered, places, with_value
 from tests.scalars.listed import LISTED, OPENING, SELDOM, VERIFY
 from tests.scalars.ruled import FORKS, ruled_fight
 from tests.tampering.fights import SEED, Closed, closed_fight, recorded_fight
+from tests.tampering.forging import fitting, rechained, written
 
 THOROUGH = os.environ.get("AFFRAY_PROFILE") == "thorough"
 PLACES_PER_KIND = 1_000_000 if THOROUGH else 1
@@ -146,3 +149,21 @@ def test_every_line_of_the_list_is_needed_and_stands_in_the_document() -> None:
 def test_every_type_of_event_is_altered() -> None:
     seen = {json.loads(line)["event"]["type"] for name in NEW_FIGHTS for line in fight_of(name).lines}
     assert set(TYPES) - seen == ONLY_IN_OLD_FIGHTS
+
+
+@pytest.mark.parametrize("name", PRESENT)
+def test_a_look_can_be_left_out_or_put_in_where_the_program_could_have_recorded_it(name: str) -> None:
+    """The list says so. Found are looks at what cannot be amended, and at dice that were known."""
+    fight = fight_of(name)
+    at, look = next((one.position, one.event) for one in fight.log if isinstance(one.event, Previewed))
+    assert is_clean(name, written(rechained(fitting([*fight.log[: at - 1], *fight.log[at:]]))))
+
+    def is_clean_with(another: Previewed) -> bool:
+        line = replace(fight.log[at - 1], cause="another look", event=another)
+        return is_clean(name, written(rechained(fitting([*fight.log[:at], line, *fight.log[at:]]))))
+
+    more = replace(look.dice[0], count=look.dice[0].count + 1)
+    unseen = replace(look, rolls=(more.roll,), dice=(more,))
+    assert is_clean_with(unseen)
+    assert not is_clean_with(look)
+    assert not is_clean_with(replace(unseen, position=2))

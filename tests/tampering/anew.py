@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from affray.engine.commands import Amend, Close, Command, Intent, Redo, Stir, Undo
 from affray.engine.core.ruleset import load
-from affray.engine.errors import EngineError, Unusable
+from affray.engine.errors import EngineError, Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.history.amend import parted
 from affray.engine.history.timeline import History, segments
@@ -22,7 +22,6 @@ from affray.events import (
     Event,
     FightOpened,
     Id,
-    LogError,
     Previewed,
     Recorded,
     Restored,
@@ -89,9 +88,11 @@ class Anew:
         self._time = first.time
         if isinstance(first.event, Previewed):
             try:
-                return self._put(self.fight.history, command, [first.event])
-            except LogError:  # what was looked at is not there any more
+                looked_at = parted(self.fight.history, first.event.position)[0][0].position
+            except (Refused, Unusable):  # it is not there any more
                 return ()
+            there = looked_at == first.event.position
+            return self._put(self.fight.history, command, [first.event]) if there else ()
         try:
             intent = _intent(self.fight.history, command)
             return self._submit(self.fight, Command(id=first.cause, who=first.who, intent=intent))

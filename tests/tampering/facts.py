@@ -8,6 +8,7 @@ from functools import partial
 import msgspec
 from msgspec.structs import replace
 
+from affray.engine.history.amend import AMENDABLE
 from affray.events import (
     ABOUT_THE_RECORD,
     SET_ASIDE,
@@ -34,11 +35,12 @@ from affray.events import (
     Rolled,
     Ruled,
     Stacked,
+    WindowClosed,
     read,
 )
 from tests.tampering.edits import UNFELT, Site, Tampered, edits, is_start, left_alone, one_line
 from tests.tampering.fights import Closed
-from tests.tampering.forging import edited, head, written
+from tests.tampering.forging import command_at, edited, head, written
 from tests.tampering.rolls import rolled_otherwise
 from tests.tampering.varied import ids_of, variants
 
@@ -188,7 +190,9 @@ _BACK = "record: taken back or brought back"
 _FRESH = "record: whether fresh dice were asked for"
 _AMENDED = "record: amended"
 _DROPPED = "record: what an amendment dropped"
-_LOOKED = "record: what was looked at"
+_LOOKED_UP = "record: of which position an amendment was looked at"
+_ROLLS_SEEN = "record: which rolls were looked at"
+_LOOKED = "record: which dice were looked at"
 RECORD: dict[type[Event], dict[str, str]] = {
     Rewound: {"to": _BACK, "lane": _BACK, "commands": _BACK, "fresh": _FRESH, "request": _BACK},
     Restored: {
@@ -198,7 +202,7 @@ RECORD: dict[type[Event], dict[str, str]] = {
         "fresh": _FRESH,
     },
     Amended: {"position": _AMENDED, "to": _AMENDED, "lane": _AMENDED, "retracted": _DROPPED, "dropped": _DROPPED},
-    Previewed: {"position": _LOOKED, "rolls": _LOOKED},
+    Previewed: {"position": _LOOKED_UP, "rolls": _ROLLS_SEEN, "dice": _ROLLS_SEEN},
 }
 """The rows for what an event about the record says, but for its reason."""
 
@@ -210,11 +214,31 @@ def record_keeping(fight: Closed) -> Iterator[Site]:
         event = one.event
         for field, changed in variants(event, ["nobody", "somebody"]) if type(event) in ABOUT_THE_RECORD else ():
             row = "record: a reason" if field == "reason" else RECORD.get(type(event), {}).get(field)
+            at = one.position + (field == "fresh")
+            if isinstance(changed, Previewed) and row:
+                row = _row_of_look(fight, changed, row)
+            elif row == _DROPPED:
+                first, last = command_at(fight.log, one.position)
+                row = None if field == "retracted" and _is_in_window(fight, first + 1) else row
+                at = max(nth for nth in range(first + 1, last + 1) if is_start(fight.log[nth - 1]))
             if row:
-                at = one.position + (field == "fresh")
                 yield Site(f"{row} {field}", partial(one_line, row, fight, one.position, changed, at))
         if isinstance(event, DiceRenewed):
             amends = isinstance(head(fight.log, one.position), Amended)
             row = f"record: the count of fresh dice{' in an amendment' * amends}"
             later = replace(event, generation=event.generation + 1)
             yield Site(row, partial(one_line, row, fight, one.position, later))
+
+
+def _row_of_look(fight: Closed, changed: Previewed, row: str) -> str | None:
+    """Return the row of a changed look; nothing where it is about another input that could have been amended."""
+    if row == _LOOKED_UP:
+        return None if isinstance(fight.log[changed.position - 1].event, AMENDABLE) else row
+    named = tuple(dict.fromkeys(one.roll for one in changed.dice)) or changed.rolls
+    return _LOOKED if changed.rolls == named != () else row
+
+
+def _is_in_window(fight: Closed, position: int) -> bool:
+    """Tell whether the input at a position was declared in a window."""
+    behind = fight.log[position]
+    return isinstance(behind.event, WindowClosed) and behind.event.how == "taken"

@@ -14,13 +14,14 @@ from .checkpoint_check import CheckpointCheck
 from .dice import DiceLayer
 from .effort import Effort, Exhausted, size_of
 from .findings import Ahead, Findings, Listed, ListedFork, Missing, Report
-from .lanes import Aside, Lanes
+from .lanes import Lanes
 from .line_ends import LineEnds
 from .parents import Parent, Parents
 from .prescan import Prescan, prescan
 from .record import Record, Whole
 from .renewals import Renewals
 from .rules import RulesLayer
+from .spots import Aside
 
 
 def audit(
@@ -84,7 +85,7 @@ class _Reading:
         self.lanes = Lanes(self.found, scan, self.effort)
         self.parents = Parents(self.found, parents)
         seeds = (one for one in (scan.seed, seed, *self.parents.seeds()) if one is not None)
-        self.dice = DiceLayer(self.found, seeds, seed)
+        self.dice = DiceLayer(self.found, seeds, seed, looks=bool(scan.looked))
         self.rules = RulesLayer(self.found, self.effort)
         self.renewals = Renewals(scan.renewals)
         self.checkpoint_checks = [CheckpointCheck(self.found, one) for one in checkpoints]

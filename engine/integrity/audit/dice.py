@@ -15,6 +15,7 @@ from affray.engine.texts import is_word, quoted
 from affray.events import FORMAT, Event, Id, Recorded, dice_scheme_of
 
 from .findings import DiceChecked, Findings, Missing
+from .looks import Looks
 
 _COMMITMENT = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
@@ -31,18 +32,20 @@ class DiceLayer:
     Args:
         seeds: Those that are known: what the log reveals, what is kept beside it, what its parents reveal.
         key: What is kept beside the log, if anything is.
+        looks: Whether somebody looked at dice before they fell.
 
     Attributes:
         checked: What became of the rolls.
     """
 
-    def __init__(self, found: Findings, seeds: Iterable[bytes], key: bytes | None) -> None:
+    def __init__(self, found: Findings, seeds: Iterable[bytes], key: bytes | None, *, looks: bool = False) -> None:
         self.checked = DiceChecked()
         self._find = partial(found.note, "dice")
         self._seeds = {commitment(seed): seed for seed in seeds}
         self._key = key
         self._format = FORMAT
         self._promise = Promise()
+        self._looks_at_dice = Looks(any=looks)
         self._promised_in = 1
         self._named: NamedDice | None = None
         self._unchecked: Counter[str] = Counter()
@@ -65,6 +68,8 @@ class DiceLayer:
         looks = self._looks.get(type(one.event))
         if looks is not None:
             looks(one.event, one.position, number)
+        for due, found in self._looks_at_dice.follow(one, self._promise):
+            self._find(one.position, number, "look", due, found)
         self._promise.follow(one)
 
     def end(self, *, whole: bool) -> Iterator[Missing]:

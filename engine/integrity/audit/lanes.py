@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Callable
 
+from affray.engine.history.amend import AMENDABLE
 from affray.engine.history.timeline import is_sent_pass
 from affray.events import (
     Amended,
@@ -22,70 +22,13 @@ from affray.events import (
     UndoRequested,
 )
 
+from .amended_lane import AmendedLane
 from .effort import Effort
 from .findings import Findings
 from .prescan import Prescan
+from .spots import Aside, Renewal, Run, Spot, list_inputs
 from .takebacks import Takebacks
 from .throws import Input
-
-
-class Run(NamedTuple):
-    """Positions without a gap that count, above others that do."""
-
-    first: int
-    last: int
-    below: Run | None
-
-
-class Renewal(NamedTuple):
-    """Fresh dice that count, above others that do."""
-
-    position: int
-    generation: int
-    below: Renewal | None
-
-
-class Aside(NamedTuple):
-    """What is put aside of a moment: what the other layers need to go on from there, and how much that is."""
-
-    layers: Any
-    size: int
-
-
-class Spot:
-    """A moment that the record goes back to.
-
-    Attributes:
-        line: The runs of positions that count there.
-        renewal: The last fresh dice that count there.
-        commands: How many commands those are.
-        kept: What is put aside of it.
-        next: The command that came next, in every lane that leaves from here, by position.
-        cause: The command it belongs to.
-        input: The last input that counts there, if it can be taken back.
-        round: The round it is in.
-    """
-
-    __slots__ = ("cause", "commands", "input", "kept", "line", "next", "renewal", "round")
-
-    def __init__(
-        self,
-        line: Run,
-        renewal: Renewal | None,
-        commands: int,
-        cause: str,
-        kept: Aside,
-        input: Input | None,
-        round: int,
-    ) -> None:
-        self.line = line
-        self.renewal = renewal
-        self.commands = commands
-        self.cause = cause
-        self.kept = kept
-        self.next: dict[int, str] = {}
-        self.input = input
-        self.round = round
 
 
 class Lanes:
@@ -119,6 +62,9 @@ class Lanes:
         self._request = self._asked = 0
         self._floor = 0
         self._raised = 0
+        self._looked = scan.looked
+        self._amendable: set[int] = set()
+        self._amended: AmendedLane | None = None
 
     @property
     def head(self) -> int:
@@ -130,6 +76,8 @@ class Lanes:
         first = segment[0]
         if self._here is not None:
             self._here.next[first.position] = first.cause
+        if first.position in self._looked and isinstance(first.event, AMENDABLE):
+            self._amendable.add(first.position)
         if isinstance(first.event, DiceRenewed):
             self._renew(first.event, first, number)
         elif not is_sent_pass(first.event):
@@ -141,6 +89,7 @@ class Lanes:
             if type(one.event) is RoundBegan:
                 self._round = one.event.round
         self._input = self.takebacks.declare(segment, self._input, self._round)
+        self._grow_amended(segment, number)
         line, last = self._line, segment[-1].position
         if line is not None and line.last == first.position - 1:
             self._line = Run(line.first, last, line.below)
@@ -153,6 +102,20 @@ class Lanes:
             self._here = self._spots[self.head] = Spot(
                 self._line, self._renewal, self._commands, self._cause, kept, self._input, self._round
             )
+
+    def _grow_amended(self, segment: list[Recorded], number: int) -> None:
+        """Let the lane of an amendment grow. At its last input check it, if nothing else in it is wrong."""
+        first, lane = segment[0], self._amended
+        if lane is None or first.cause != lane.one.cause:
+            self._amended = None
+            return
+        lane.grow(segment)
+        if not segment[-1].more:
+            self._amended = None
+            others = (one for one in self._found.all if one.layer != "checkpoint")
+            if not any(other.position > lane.one.position for other in others):
+                for code, due, found in lane.faults():
+                    self._find(first, number, code, due, found)
 
     def _renew(self, event: DiceRenewed, one: Recorded, number: int) -> None:
         """Follow fresh dice; in an amendment they are those that were fresh in the lane it replaced, in their order."""
@@ -178,6 +141,11 @@ class Lanes:
         if isinstance(event, Previewed | Amended) and not 1 <= event.position < one.position:
             due = "the position of something recorded before"
             self._find(one, number, "position", due, f"position {event.position}")
+        elif isinstance(event, Previewed) and not (
+            event.position in self._amendable and event.position > self._floor and self._counts(event.position)
+        ):
+            due = "the position of an input that counts and can be amended"
+            self._find(one, number, "position", due, f"position {event.position}")
         if isinstance(event, Amended):
             beyond = [drop for drop in event.dropped if not event.position < drop < one.position]
             if beyond:
@@ -200,11 +168,16 @@ class Lanes:
             self._find(one, number, "no_such_moment", f"a position at {due}", f"position {to}")
             return None
         self._check(one, event, spot, number)
+        renewed = self._fresh_behind(to)
+        if isinstance(event, Amended) and to < event.position == self._behind(to):
+            inputs = list_inputs(self._input, to)
+            self._effort.spend(len(inputs))
+            self._amended = AmendedLane(one, inputs, {each.position for each in renewed})
         self.taken_back += isinstance(event, Rewound)
         self.takebacks.go(one, self._input, spot.input, self._round)
         self._request = 0
         self._amends = one.cause if isinstance(event, Amended) else ""
-        self._again = list(self._fresh_behind(to))
+        self._again = [each.generation for each in renewed]
         self._line, self._renewal, self._commands, self._cause = spot.line, spot.renewal, spot.commands, spot.cause
         self._input, self._round = spot.input, spot.round
         self._here = spot
@@ -255,15 +228,15 @@ class Lanes:
         else:
             self._expect(one, number, "position", behind, event.position)
 
-    def _fresh_behind(self, position: int) -> Iterator[int]:
-        """Return the generations of the fresh dice that count behind a position, in order."""
-        found: list[int] = []
+    def _fresh_behind(self, position: int) -> list[Renewal]:
+        """Return the fresh dice that count behind a position, in order."""
+        found: list[Renewal] = []
         renewal = self._renewal
         while renewal is not None and renewal.position > position:
             self._effort.spend(1)
-            found.append(renewal.generation)
+            found.append(renewal)
             renewal = renewal.below
-        return reversed(found)
+        return found[::-1]
 
     def _counts(self, position: int) -> bool:
         run = self._line

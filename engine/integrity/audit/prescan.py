@@ -6,12 +6,14 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from affray.engine.runtime.dice import seed_in
-from affray.events import Amended, Closed, LogError, Restored, Rewound, UndoRequested, read
+from affray.events import Amended, Closed, LogError, Previewed, Restored, Rewound, UndoRequested, read
 
 _TYPE = b'"event":{"type":"'
 """The bytes before the type of an event in a line that we wrote."""
 
-_TELLING = frozenset(kind.__name__[:3].encode() for kind in (Amended, Closed, Restored, Rewound, UndoRequested))
+_TELLING = frozenset(
+    kind.__name__[:3].encode() for kind in (Amended, Closed, Previewed, Restored, Rewound, UndoRequested)
+)
 """The first letters of the types that the scan looks for."""
 
 
@@ -24,6 +26,7 @@ class Prescan(Struct, frozen=True):
         last: The last position gone back to or asked for; 0 if there is none.
         renewals: The positions where fresh dice were asked for.
         seed: The seed it reveals at its end; nothing if it does not.
+        looked: The positions of which an amendment was looked at.
     """
 
     returns: Counter[int]
@@ -31,6 +34,7 @@ class Prescan(Struct, frozen=True):
     last: int
     renewals: frozenset[int]
     seed: bytes | None
+    looked: frozenset[int] = frozenset()
 
 
 def prescan(lines: Iterable[bytes]) -> Prescan:
@@ -38,6 +42,7 @@ def prescan(lines: Iterable[bytes]) -> Prescan:
     journeys: list[tuple[int, int]] = []
     asked: list[int] = []
     renewals: list[int] = []
+    looked: set[int] = set()
     seed = None
     for line in lines:
         at = line.find(_TYPE)
@@ -52,10 +57,13 @@ def prescan(lines: Iterable[bytes]) -> Prescan:
             seed = seed_in(event.seed)
         elif isinstance(event, UndoRequested):
             asked.append(event.to)
+        elif isinstance(event, Previewed):
+            looked.add(event.position)
         elif isinstance(event, Rewound | Amended | Restored):
             to = event.lane if isinstance(event, Restored) else event.to
             journeys.append((to, one.position))
             if not isinstance(event, Amended) and event.fresh:
                 renewals.append(one.position)
     returns = Counter([*asked, *(to for to, _ in journeys)])
-    return Prescan(returns, tuple(journeys), max(returns, default=0), frozenset(renewals), seed)
+    last = max(returns, default=0)
+    return Prescan(returns, tuple(journeys), last, frozenset(renewals), seed, frozenset(looked))

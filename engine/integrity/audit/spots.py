@@ -1,0 +1,81 @@
+"""Moments of a record that it goes back to, and what counts there."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from affray.events import Recorded
+
+from .throws import Input
+
+
+class Run(NamedTuple):
+    """Positions without a gap that count, above others that do."""
+
+    first: int
+    last: int
+    below: Run | None
+
+
+class Renewal(NamedTuple):
+    """Fresh dice that count, above others that do."""
+
+    position: int
+    generation: int
+    below: Renewal | None
+
+
+class Aside(NamedTuple):
+    """What is put aside of a moment: what the other layers need to go on from there, and how much that is."""
+
+    layers: Any
+    size: int
+
+
+class Spot:
+    """A moment that the record goes back to.
+
+    Attributes:
+        line: The runs of positions that count there.
+        renewal: The last fresh dice that count there.
+        commands: How many commands those are.
+        kept: What is put aside of it.
+        next: The command that came next, in every lane that leaves from here, by position.
+        cause: The command it belongs to.
+        input: The last input that counts there, if it can be taken back.
+        round: The round it is in.
+    """
+
+    __slots__ = ("cause", "commands", "input", "kept", "line", "next", "renewal", "round")
+
+    def __init__(
+        self,
+        line: Run,
+        renewal: Renewal | None,
+        commands: int,
+        cause: str,
+        kept: Aside,
+        input: Input | None,
+        round: int,
+    ) -> None:
+        self.line = line
+        self.renewal = renewal
+        self.commands = commands
+        self.cause = cause
+        self.kept = kept
+        self.next: dict[int, str] = {}
+        self.input = input
+        self.round = round
+
+
+def list_inputs(last: Input | None, position: int) -> list[Recorded]:
+    """Return the inputs of a lane behind a position, in order.
+
+    Args:
+        last: The last one.
+    """
+    inputs: list[Recorded] = []
+    while last is not None and last.position > position:
+        inputs.append(last.first)
+        last = last.below
+    return inputs[::-1]
