@@ -39,13 +39,25 @@ def _strike_out(fight: Closed, one: Recorded) -> Tampered | None:
         return None  # commands_struck_out does that
     if manner in LEFT_ALONE:
         forged = fitting(left)
-        return left_alone(
-            f"struck out: {manner}", f"struck out: {manner}, nothing rests on", fight, left, forged, position
-        )
+        unfelt = f"struck out: {manner}, nothing rests on"
+        tampered = left_alone(f"struck out: {manner}", unfelt, fight, left, forged, position)
+        return _counted(tampered, unfelt) if manner == ONE_LINE else tampered
     return moved(f"struck out: {manner}", fight, left, position)
 
 
-LEFT_ALONE = ("the head of an amendment", "fresh dice in an amendment", "a one-line input in an amendment")
+ONE_LINE = "a one-line input in an amendment"
+LEFT_ALONE = ("the head of an amendment", "fresh dice in an amendment", ONE_LINE)
+
+
+def _counted(tampered: Tampered, unfelt: str) -> Tampered | None:
+    """Return a log whose amendment lacks an input, found where its inputs are counted; nothing if rules tell before."""
+    first, last = command_at(tampered.forged, tampered.first)
+    end = max(nth for nth in range(first + 1, last + 1) if is_start(tampered.forged[nth - 1]))
+    return (
+        tampered._replace(row=f"struck out: {ONE_LINE}", at=end)
+        if tampered.row == unfelt or tampered.at > end
+        else None
+    )
 
 
 def _manner(fight: Closed, one: Recorded) -> str:
@@ -64,7 +76,7 @@ def _manner(fight: Closed, one: Recorded) -> str:
     if one.position == first:
         return "the head of an amendment"
     one_line = one.position == last or is_start(log[one.position])
-    return "a one-line input in an amendment" if one_line else "an input in an amendment, what followed left"
+    return ONE_LINE if one_line else "an input in an amendment, what followed left"
 
 
 @edits

@@ -102,6 +102,9 @@ def _split(fight: Closed, one: Recorded) -> Tampered:
     return Tampered("split: a command", left, position, fitting(left), position, first)
 
 
+BETWEEN = "cut off: between two inputs of an amendment"
+
+
 @edits
 def tails_cut_off(fight: Closed) -> Iterator[Site]:
     """Cut off everything behind each position."""
@@ -113,7 +116,7 @@ def tails_cut_off(fight: Closed) -> Iterator[Site]:
         elif first == 1:
             row = "cut off: within the opening"
         elif isinstance(log[first - 1].event, Amended) and is_start(log[one.position]):
-            row = "cut off: between two inputs of an amendment"
+            row = BETWEEN
         elif isinstance(log[one.position].event, DiceRenewed):
             row = "cut off: fresh dice"
         else:
@@ -124,4 +127,7 @@ def tails_cut_off(fight: Closed) -> Iterator[Site]:
 def _cut_off(fight: Closed, last: int, row: str) -> Tampered:
     left = list(fight.log[:last])
     forged = fitting(left)
-    return Tampered(row, left, last + 1, forged, last + 1, rewritten_from(forged, fight.log))
+    at = last + 1
+    if row == BETWEEN:  # found where the inputs of the lane are counted
+        at = max(nth for nth in range(command_at(left, last)[0], last + 1) if is_start(left[nth - 1]))
+    return Tampered(row, left, last + 1, forged, at, rewritten_from(forged, fight.log))

@@ -146,6 +146,8 @@ class Lanes:
         ):
             due = "the position of an input that counts and can be amended"
             self._find(one, number, "position", due, f"position {event.position}")
+        if isinstance(event, Amended) and not one.more:
+            self._find(one, number, "more", "the lane that it leads to", "nothing")
         if isinstance(event, Amended):
             beyond = [drop for drop in event.dropped if not event.position < drop < one.position]
             if beyond:
