@@ -28,7 +28,7 @@ class Mark(Generic[V]):
         self.type: type[V] = type(default)
 
     def of(self, table: Table, owner: Id, about: str = "") -> V:
-        """Return what is noted about somebody.
+        """Return what is noted about somebody; a truth where a number is meant is 1 or 0.
 
         Raises:
             TypeError: the log holds a value of another type.
@@ -39,9 +39,11 @@ class Mark(Generic[V]):
         value = held.get(f"{self.key}/{about}" if about else self.key)
         if value is None:
             return self.default
-        if type(value) is not self.type and (type(value) is bool or not isinstance(value, self.type)):
-            raise TypeError(f"{self.name(about)} of {owner} is no {self.type.__name__}")
-        return value
+        if type(value) is self.type:
+            return value
+        if self.type is int and type(value) is bool:  # as rules of old noted some
+            return self.type(value)
+        raise TypeError(f"{self.name(about)} of {owner} is no {self.type.__name__}")
 
     def is_on(self, table: Table, owner: Id, about: str = "") -> bool:
         """Tell whether anything is noted about somebody."""

@@ -50,9 +50,9 @@ def _marks(table: Table, who: Id) -> Iterator[tuple[Id, str, int]]:
 def _marks_on(table: Table, owner: Id) -> Iterator[tuple[Id, str, int]]:
     for key, value in table.draft.marks.get(owner, {}).items():
         if key.startswith(PREFIX):
-            if type(value) is not int:  # as only a forged log has it
+            if not isinstance(value, int):  # as only a forged log has it
                 raise TypeError(f"{key} of {owner} is no int")
-            yield owner, key, value
+            yield owner, key, int(value)
 
 
 def _modifier(owner: Id, key: str, value: int, rule: Clause) -> Modifier:

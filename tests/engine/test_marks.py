@@ -29,17 +29,20 @@ def test_a_note_has_its_type_and_its_default() -> None:
 
 
 def test_a_note_of_another_type_is_refused() -> None:
-    """As only a forged log has one. A truth is no number, though Python takes it for one."""
+    """As only a forged log has one. A truth, which old rules noted, is the number that Python takes it for."""
     table = begin_fight("duel", two(), who="gm", seed=SEED, clock=noon).table
-    for forged in ("three", True):
-        evolve(table.draft, marked("ilse", "blows", forged))
-        with pytest.raises(TypeError, match="blows of ilse is no int"):
-            COUNT.of(table, "ilse")
+    evolve(table.draft, marked("ilse", "blows", "three"))
+    with pytest.raises(TypeError, match="blows of ilse is no int"):
+        COUNT.of(table, "ilse")
+    evolve(table.draft, marked("ilse", "blows", True))
+    assert repr(COUNT.of(table, "ilse")) == "1"
 
 
-def test_a_granted_number_that_is_a_truth_counts_for_no_roll() -> None:
-    """The roll would hold it, and no reader takes a truth for a number."""
+def test_a_granted_number_that_is_a_truth_is_written_as_a_number() -> None:
+    """The roll holds it, and no reader takes a truth for a number."""
     table = begin_fight("duel", two(), who="gm", seed=SEED, clock=noon).table
     evolve(table.draft, marked("ilse", "modifier/ruling", True))
+    assert [repr(one.value) for one in granted(table, "ilse", "VES-001")] == ["1"]
+    evolve(table.draft, marked("ilse", "modifier/ruling", "one"))
     with pytest.raises(TypeError, match="modifier/ruling of ilse is no int"):
         granted(table, "ilse", "VES-001")
