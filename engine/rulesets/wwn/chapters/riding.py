@@ -17,16 +17,15 @@ from affray.engine.kit.relations import bond, bonded, left_by, parted
 from affray.engine.kit.squares import cell_of, is_next_to, place_of
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.harm import FATES, throw_rider, unseat
-from affray.engine.rulesets.wwn.marks import MOUNTED
 from affray.engine.rulesets.wwn.movement.board import apart_by, beside, distance, is_adjacent, occupant, way_to
 from affray.engine.rulesets.wwn.movement.leaving import leave_behind, walk
 from affray.engine.rulesets.wwn.sheet import could_ride, is_active, is_mount, is_pc, mount_of, rider_of, unit
 from affray.engine.rulesets.wwn.turns.acting import (
     PAYMENTS,
     Payment,
-    is_due,
     must_afford_move,
     must_be_able_to_act,
+    note_mounted,
     spend_move,
 )
 from affray.engine.rulesets.wwn.turns.rounds import lead
@@ -76,8 +75,7 @@ class Mount(Mounted, frozen=True, kw_only=True):
         members = (Member(who=actor, role="rider"), Member(who=self.mount, role="mount"))
         yield bonded(f"riding-{actor}", "riding", *members, rules=("WWN-056", "WWN-053"))
         yield from lead(table, self.mount, actor)
-        if is_due(table, self.mount):
-            yield MOUNTED.noted(self.mount, True, "WWN-060")
+        yield from note_mounted(table, self.mount)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

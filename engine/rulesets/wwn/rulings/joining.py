@@ -38,11 +38,11 @@ from affray.engine.rulesets.wwn.encounter.setup import (
     riders_in,
 )
 from affray.engine.rulesets.wwn.encounter.stock import note_stock, stock_of
-from affray.engine.rulesets.wwn.marks import MOUNTED, QUICK, WAITS
+from affray.engine.rulesets.wwn.marks import QUICK, WAITS
 from affray.engine.rulesets.wwn.movement.board import SQUARE, apart_by
 from affray.engine.rulesets.wwn.sheet import SADDLE, is_mount, is_pc, mount_of, rider_of, unit
 from affray.engine.rulesets.wwn.tables import Armor, Count, Focus, Tables, Weapon
-from affray.engine.rulesets.wwn.turns.acting import is_due
+from affray.engine.rulesets.wwn.turns.acting import note_mounted
 from affray.engine.rulesets.wwn.turns.order import place_for
 from affray.events import Clause, DistanceSet, Event, Id, Joined, MarkSet, Member, NewCombatantId, OrderSet, Slot
 
@@ -180,15 +180,15 @@ class Leave(combatants.Leave, frozen=True, kw_only=True):
 
 
 def _note_mounted(table: Table, riders: Sequence[Id]) -> Iterator[MarkSet]:
-    """Note beasts that are checked at once: their riders have no turn in this round any more (WWN-060)."""
+    """Note beasts that are checked at once: their riders have no turn in this round any more."""
     for rider in riders:
         slot = next((slot for slot in table.draft.slots if rider in slot.members), None)
         mount = mount_of(table, rider)
         if slot is None or not mount or not all(map(table.is_known, (rider, mount))):
             continue
         late = WAITS.of(table, slot.id) == table.draft.round or has_had_turn(table, slot)
-        if late and is_due(table, mount):
-            yield MOUNTED.noted(mount, True, "WWN-060")
+        if late:
+            yield from note_mounted(table, mount)
 
 
 def _is_on_board(table: Table) -> bool:

@@ -1,6 +1,6 @@
 """Whose turn it is, what an action costs, and what follows when it is over."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, ClassVar, Literal
 
 from affray.engine.core.actions import Action
@@ -23,7 +23,7 @@ from affray.engine.rulesets.wwn.sheet import (
     saddles,
     unit,
 )
-from affray.events import Clause, ConditionChanged, Id, TurnEnded
+from affray.events import Clause, ConditionChanged, Id, MarkSet, TurnEnded
 
 MANNERS = {"standard": "declare", "snap": "snap", "free": "strike", "bolts": "bolt", "ruled": "intervene"}
 """The ways to play an action, and what each means to the flow."""
@@ -238,6 +238,11 @@ def is_due(table: Table, mount: Id) -> bool:
     if "war_trained" in table[mount].traits or kind_of_check(table, mount) == "none":
         return False
     return CHECKED.of(table, mount) != table.draft.round
+
+
+def note_mounted(table: Table, mount: Id) -> Iterable[MarkSet]:
+    """Return the note that lets a beast be checked at once, unless its check of this round is over."""
+    return (MOUNTED.noted(mount, True, "WWN-060"),) if is_due(table, mount) else ()
 
 
 def kind_of_check(table: Table, mount: Id) -> str:
