@@ -120,4 +120,5 @@ def _ways_by(ways: Offers, form: type[Action]) -> Iterator[may.WayTo]:
 
 def _naming(form: type[Action], what: str) -> list[str]:
     """Return the fields of an action, as they are recorded, whose texts name something of a kind."""
-    return [field for field, named in names_recorded(form).items() if named == what]
+    named = names_recorded(form)
+    return [field for field in Partial(form).fields if named.get(field) == what]

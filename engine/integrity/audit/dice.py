@@ -69,7 +69,7 @@ class DiceLayer:
         if looks is not None:
             looks(one.event, one.position, number)
         for due, found in self._looks_at_dice.follow(one, self._promise):
-            self._find(one.position, number, "look", due, found)
+            self._find(one.position, number, "preview", due, found)
         self._promise.follow(one)
 
     def end(self, *, whole: bool) -> Iterator[Missing]:
