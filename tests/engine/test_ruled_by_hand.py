@@ -197,9 +197,9 @@ DONE: list[tuple[Ruling, dict[str, Any], list[Event]]] = [
     (space.Item(item="axe", counter="left", to=0), {}, [ItemCounted(item="axe", counter="left", before=2, after=0)]),
     (space.Give(item="axe", to="bo"), {}, [ItemMoved(item="axe", owner="bo", before="hand", after="")]),
     (
-        space.Give(item="axe", to="al", where="belt"),
+        space.Give(item="axe", to="al", where="pack"),
         {},
-        [ItemMoved(item="axe", owner="al", before="hand", after="belt")],
+        [ItemMoved(item="axe", owner="al", before="hand", after="pack")],
     ),
     (hiding.Conceal(who="al"), {}, [Concealed(who="al", concealed=True)]),
     (hiding.Conceal(coming="Hooded Man"), {}, [Concealed(who="hooded-man", concealed=True)]),
