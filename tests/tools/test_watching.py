@@ -329,7 +329,7 @@ def test_zones_are_listed_with_who_is_in_them() -> None:
     )
     names = Names()
     names["ilse"] = "Ilse"
-    assert board(state, "zones", names) == ["hall (indoors): Ilse → yard", "yard: nobody → hall"]
+    assert board(state, "zones", names) == ["hall (“indoors”): Ilse → yard", "yard: nobody → hall"]
 
 
 def test_on_a_terminal_a_long_line_of_a_story_goes_on_further_in(tmp_path: Path) -> None:
