@@ -286,7 +286,7 @@ def look(*dice: ShownDice, rolls: tuple[str, ...] = ("1/al/x",)) -> Previewed:
     ],
 )  # fmt: skip
 def test_looks_at_dice_that_nobody_had_seen_are_no_finding(events: tuple[Event, ...]) -> None:
-    assert [row for row in looked(*events)[1] if row[0] == "look"] == []
+    assert [row for row in looked(*events)[1] if row[0] == "preview"] == []
 
 
 OF_DICE = "the rolls of its dice, each once: "
@@ -314,4 +314,4 @@ OF_DICE = "the rolls of its dice, each once: "
 )
 def test_a_look_that_the_program_never_records_is_found(events: tuple[Event, ...], due: str, found: str) -> None:
     rows = looked(*events, seeds=(SEED, OTHER))[1]
-    assert ("look", len(events), due, found) in rows
+    assert ("preview", len(events), due, found) in rows
