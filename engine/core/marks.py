@@ -81,15 +81,15 @@ class ListMark(Mark[str]):
     def __init__(self, key: str, until: str = "") -> None:
         super().__init__(key, "", until)
 
-    def listed(self, table: Table, owner: Id) -> tuple[Id, ...]:
+    def list_ids(self, table: Table, owner: Id) -> tuple[Id, ...]:
         """Return the combatants that are listed."""
         return listed_in(self.of(table, owner))
 
-    def lists(self, owner: Id, who: Iterable[Id], *rules: Clause) -> MarkSet:
+    def note_list(self, owner: Id, who: Iterable[Id], *rules: Clause) -> MarkSet:
         """List these combatants, and no others."""
         return self.noted(owner, JOINED.join(who), *rules)
 
-    def left(self, owner: Id, who: Iterable[Id], *rules: Clause) -> MarkSet:
+    def note_rest(self, owner: Id, who: Iterable[Id], *rules: Clause) -> MarkSet:
         """List these combatants; strike the note out if there is none."""
         left = tuple(who)
-        return self.lists(owner, left, *rules) if left else self.struck(owner, *rules)
+        return self.note_list(owner, left, *rules) if left else self.struck(owner, *rules)

@@ -78,7 +78,7 @@ def has_passed(table: Table, slots: Sequence[Slot], at: int) -> bool:
 
 def list_called_up(table: Table) -> tuple[Id, ...]:
     """Return the combatants to whom the game master gave the next turns, in that order."""
-    called = NEXT_TURN.listed(table, FIGHT)
+    called = NEXT_TURN.list_ids(table, FIGHT)
     return tuple([who for who in called if who in table.draft.combatants]) if called else ()
 
 
@@ -91,7 +91,7 @@ def strike_called_up(table: Table, who: Id, *rules: Clause) -> Iterator[MarkSet]
     if who in called:
         at = called.index(who)
         kept = () if table.is_known(who) else table.list_known(called[:at])
-        yield NEXT_TURN.left(FIGHT, (*kept, *called[at + 1 :]), *rules)
+        yield NEXT_TURN.note_rest(FIGHT, (*kept, *called[at + 1 :]), *rules)
 
 
 def slot_called_up(table: Table, who: Id) -> Slot:

@@ -12,7 +12,7 @@ _ANSWERS = (Answered, DiceEntered, Passed)
 
 
 class Fault(NamedTuple):
-    """What an amendment says of itself and is not so."""
+    """A statement of an amendment about itself that is not so."""
 
     code: str
     due: str
@@ -67,9 +67,9 @@ class AmendedLane:
             if self._inputs[each] < many:
                 due = f"as many inputs as were not dropped, {many} of {each.__name__}"
                 yield Fault("dropped", due, str(self._inputs[each]))
-        yield from self._retracted(self._inputs - kept, nothing_new=self._inputs.total() <= kept.total())
+        yield from self._check_retracted(self._inputs - kept, nothing_new=self._inputs.total() <= kept.total())
 
-    def _retracted(self, more: Counter[type[Event]], *, nothing_new: bool) -> Iterator[Fault]:
+    def _check_retracted(self, more: Counter[type[Event]], *, nothing_new: bool) -> Iterator[Fault]:
         """Yield the fault if something stands in the place of a retracted input, or nothing in that of a corrected one.
 
         Args:

@@ -61,10 +61,10 @@ class Looks:
     def _check_dice(self, look: Previewed) -> Iterator[tuple[str, str]]:
         for one in look.dice:
             if not (1 <= one.count <= MOST_DICE and 1 <= one.sides <= MOST_SIDES):
-                yield f"1 to {MOST_DICE} dice of 1 to {MOST_SIDES} sides", _said(one)
+                yield f"1 to {MOST_DICE} dice of 1 to {MOST_SIDES} sides", _name_dice(one)
             elif not self._known.add(one.roll, one):
-                yield "dice that nobody had seen", _said(one)
+                yield "dice that nobody had seen", _name_dice(one)
 
 
-def _said(one: ShownDice) -> str:
+def _name_dice(one: ShownDice) -> str:
     return f"{one.count}d{one.sides} {one.kind} {one.item}".strip() + f" of {one.roll}"

@@ -46,7 +46,7 @@ class Turn(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it, behind the turns that were given before."""
-        yield NEXT_TURN.lists(FIGHT, (*list_called_up(table), self.who), self.rule)
+        yield NEXT_TURN.note_list(FIGHT, (*list_called_up(table), self.who), self.rule)
 
 
 def must_be_fought(table: Table, rule: Clause) -> None:

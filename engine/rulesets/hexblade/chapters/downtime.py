@@ -76,7 +76,7 @@ def _may_look_for(table: Table, actor: Id, item: Item) -> bool:
 
     They are its own, or allowed by the game master, or their owner is slain, down or gone.
     """
-    allowed = actor in SEEKERS.listed(table, item.id)
+    allowed = actor in SEEKERS.list_ids(table, item.id)
     return item.owner == actor or allowed or not is_active(table, item.owner)
 
 
@@ -170,7 +170,7 @@ class Repair(Action, frozen=True, kw_only=True):
         if success:
             yield from mend(table, self.item, "HEX-039")
         else:
-            yield FAILED.lists(self.item, (*FAILED.listed(table, self.item), actor), "HEX-041")
+            yield FAILED.note_list(self.item, (*FAILED.list_ids(table, self.item), actor), "HEX-041")
             if table.is_known(actor):
                 yield item_counted(table, self.item, "needs_professional", 1, "HEX-041")
 
@@ -202,5 +202,5 @@ class Repair(Action, frozen=True, kw_only=True):
 def has_failed(table: Table, who: Id, item: Item) -> bool:
     """Tell whether a combatant has failed to repair an item; all have where it is not noted who has."""
     if FAILED.is_on(table, item.id):
-        return who in FAILED.listed(table, item.id)
+        return who in FAILED.list_ids(table, item.id)
     return bool(item.counters.get("needs_professional"))

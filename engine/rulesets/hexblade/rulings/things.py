@@ -219,4 +219,4 @@ class Recoverable(Ruling, frozen=True, kw_only=True):
         count = self.count if self.count is not None else table.item(self.item).counters["spent"]
         yield item_counted(table, self.item, "recoverable", count, "HEX-043")
         if self.by:
-            yield SEEKERS.lists(self.item, self.by, "HEX-043")
+            yield SEEKERS.note_list(self.item, self.by, "HEX-043")

@@ -87,8 +87,8 @@ def note_beaten(table: Table) -> Rule[None]:
     for who in table.draft.combatants:
         if who in scores and is_pc(table, who):
             beaten = tuple([one for one in table.list_known(others) if scores[who] > scores[one]])
-            if not BEATEN.is_on(table, who) or BEATEN.listed(table, who) != beaten:
-                yield BEATEN.lists(who, beaten, "HEX-006", *order_only)
+            if not BEATEN.is_on(table, who) or BEATEN.list_ids(table, who) != beaten:
+                yield BEATEN.note_list(who, beaten, "HEX-006", *order_only)
 
 
 def clauses_of_ties(table: Table, slots: Sequence[Slot]) -> tuple[Clause, ...]:

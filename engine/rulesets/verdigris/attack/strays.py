@@ -28,7 +28,7 @@ def victims(table: Table, blow: Blow) -> tuple[Id, ...]:
     if melee is None:
         return ()
     members = {one.who for one in melee.members}
-    ruled = [one for one in marks.STRAY_VICTIMS.listed(table, marks.FIGHT) if one in members]
+    ruled = [one for one in marks.STRAY_VICTIMS.list_ids(table, marks.FIGHT) if one in members]
     if ruled:
         return tuple(one for one in ruled if is_in_play(table, one))
     there = set(in_the_way(table, participants(table, melee))) - {blow.struck, blow.attacker}
@@ -52,7 +52,7 @@ def hit_another(table: Table, blow: Blow, attack: Thrown) -> Rule[None]:
     if not others:
         return
     victim = others[roll.total - 1 if roll is not None else 0]
-    if victim in marks.STRAY_VICTIMS.listed(table, marks.FIGHT):
+    if victim in marks.STRAY_VICTIMS.list_ids(table, marks.FIGHT):
         yield marks.STRAY_VICTIMS.struck(marks.FIGHT, "VER-049")
     weapon = weapon_of(table, blow)
     terms = [Modifier(value=damage_of(weapon, blow.grip), label=weapon.name, source=weapon.id, rule="VER-T23")]

@@ -66,7 +66,7 @@ class Stray(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Note it."""
-        yield marks.STRAY_VICTIMS.lists(marks.FIGHT, self.victims, "VER-049")
+        yield marks.STRAY_VICTIMS.note_list(marks.FIGHT, self.victims, "VER-049")
 
 
 OUT_OF_FIGHT = ("unable", "slain", "dead")
