@@ -203,7 +203,7 @@ class Takebacks:
         """Note that an input, or its dice, differ from one that was taken back."""
         pair = input.position, undone.position
         if pair not in self._differences:
-            before, after = undone.lost(), list(input.dice.values())
+            before, after = undone.list_lost(), list(input.dice.values())
             self._effort.spend(len(before) + len(after))
             self._differences[pair] = Difference(input, undone, before, after)
             input.differences.append(after)

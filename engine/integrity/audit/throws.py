@@ -66,7 +66,7 @@ class Input:
         identity = identity_of(self.first.event)
         return any(action.lost and action.identity == identity for action in self.actions)
 
-    def lost(self) -> tuple[RollShown, ...]:
+    def list_lost(self) -> tuple[RollShown, ...]:
         """Return the dice that were taken back with it: those of its actions, and those of others that still count."""
         found = [throw for action in self.actions for throw in action.lost.values()]
         found += (one for one in self.fell if one.action.counts and one.action.lost.get(one.name) is one)
