@@ -9,6 +9,7 @@ from affray import events as facts
 from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import condition_set, marked, pool_set
 from affray.engine.core.defaults import condition_until
+from affray.engine.core.domains import list_sides
 from affray.engine.core.effects import Rule
 from affray.engine.core.endings import RULING, ending
 from affray.engine.core.references import lowest_count, maximum_of, must_be_a_count, must_be_a_number, range_of
@@ -148,11 +149,6 @@ class Condition(Ruling, frozen=True, kw_only=True):
         return f"{table.called(self.who)} has {self.condition} {self.count} already"
 
 
-def sides_of(table: Table) -> list[str]:
-    """Return the sides of a fight, in the order in which they joined."""
-    return list(dict.fromkeys(one.side for one in table.draft.combatants.values()))
-
-
 @ruled_as("side", "let a combatant fight for another side", "who", "side")
 class Side(Ruling, frozen=True, kw_only=True):
     """Let a combatant fight for another side."""
@@ -162,7 +158,7 @@ class Side(Ruling, frozen=True, kw_only=True):
 
     def check_new(self, table: Table) -> None:
         """Refuse a side that looks like another one."""
-        check_sides([("side", self.side)], sides_of(table), "side=SIDE")
+        check_sides([("side", self.side)], list_sides(table), "side=SIDE")
 
     def decide(self, table: Table) -> Rule[None]:
         """Change it."""

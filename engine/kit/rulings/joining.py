@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from affray.engine.core.actions import Ruling
 from affray.engine.core.coordinates import CELLS, cell_said
+from affray.engine.core.domains import list_sides
 from affray.engine.core.effects import Rule
 from affray.engine.core.ids import Taken, ids_of_scheme, named
 from affray.engine.core.references import must_be_a_place
@@ -35,7 +36,7 @@ from affray.events import (
     ViewSet,
 )
 
-from .combatants import must_be_their_own, replaced, sides_of
+from .combatants import must_be_their_own, replaced
 from .turns import give_turns, must_be_fought, turn_form
 
 MOST_APART = 20_000
@@ -93,7 +94,7 @@ class Joining(Ruling, frozen=True, kw_only=True):
             return
         several = not isinstance(self.combatant, Entry)
         fields = ((f"{field}.side" if several else "side", one.side) for field, one in self._fields())
-        check_sides(fields, sides_of(table), "side=SIDE")
+        check_sides(fields, list_sides(table), "side=SIDE")
 
     def decide(self, table: Table) -> Rule[None]:
         """Let them join with all that is theirs, and give them their turns."""
@@ -192,7 +193,7 @@ class Joining(Ruling, frozen=True, kw_only=True):
         return Taken(draft.combatants, draft.departed, draft.concealed, sealed)
 
     def _fields(self) -> Iterator[tuple[str, Any]]:
-        """Yield each entry with the field in which it stands."""
+        """Yield each entry with the name of its field."""
         several = not isinstance(self.combatant, Entry)
         for nth, entry in enumerate(self.entries):
             yield f"combatant[{nth}]" if several else "combatant", entry
