@@ -78,8 +78,7 @@ def has_passed(table: Table, slots: Sequence[Slot], at: int) -> bool:
 
 def list_called_up(table: Table) -> tuple[Id, ...]:
     """Return the combatants to whom the game master gave the next turns, in that order."""
-    called = NEXT_TURN.list_ids(table, FIGHT)
-    return tuple([who for who in called if who in table.draft.combatants]) if called else ()
+    return tuple([who for who in NEXT_TURN.list_ids(table, FIGHT) if who in table.draft.combatants])
 
 
 def strike_called_up(table: Table, who: Id, *rules: Clause) -> Iterator[MarkSet]:

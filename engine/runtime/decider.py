@@ -287,11 +287,10 @@ class Decider:
                 return
             if interpreter.suspended and self._return_to_suspended():
                 continue
-            stack = draft.stack
-            phase = draft.phases.get(stack[-1].id if stack else "", "")
+            phase = draft.phase
             if draft.window is not None and phase in windows:
                 return
-            if not stack and self.table.derived(endings) and self._end_conditions():
+            if not draft.stack and self.table.derived(endings) and self._end_conditions():
                 continue
             go_on = self._automatic.get(phase)
             if go_on is None:

@@ -66,9 +66,7 @@ def melee_weapon(table: Table, who: Id) -> Item:
 def melee_weapons(table: Table, who: Id) -> list[Item]:
     """Return the unbroken melee weapons that a combatant has in hand."""
     return [
-        item
-        for item in table.items_of(who)
-        if item.where == "hand" and "melee" in item.traits and "natural" not in item.traits and not is_broken(item)
+        item for item in table.items_of(who) if is_held_by(item, who) and "melee" in item.traits and not is_broken(item)
     ]
 
 
