@@ -28,7 +28,7 @@ class Mark(Generic[V]):
         self.type: type[V] = type(default)
 
     def of(self, table: Table, owner: Id, about: str = "") -> V:
-        """Return what is noted about somebody; a truth where a number is meant is 1 or 0.
+        """Return the value noted about a combatant or thing; true counts as 1 where a number is meant.
 
         Raises:
             TypeError: the log holds a value of another type.

@@ -68,7 +68,7 @@ def _list_noted(table: Table) -> tuple[Id, ...]:
 
 
 def _move(table: Table, units: Units, moving: set[Id], *rules: Clause) -> Rule[None]:
-    """Strike the notes of those who move, and set the order in which they have."""
+    """Strike the notes of combatants who move, and set the order after the move."""
     for who in _list_noted(table):
         if who in moving:
             yield REGROUPS.struck(who, *rules)

@@ -109,7 +109,7 @@ def _scope(of: State | Draft, concealed: frozenset[Id], people: frozenset[Id]) -
 
 
 def _called_like(concealed: frozenset[Id], of: State | Draft, sides: Container[Id]) -> frozenset[Id]:
-    """Return the concealed combatants whose ids as that of a slot mean them, not a group and not a known side."""
+    """Return the concealed combatants that a slot id names, not a group or a known side."""
     return frozenset(who for who in concealed if who not in of.relations and who not in sides)
 
 

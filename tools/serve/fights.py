@@ -51,7 +51,7 @@ LARGE = 100
 
 
 def is_large(fight: Fight) -> bool:
-    """Tell whether a fight has so many combatants that everybody would notice how long an answer takes."""
+    """Tell whether a fight has so many combatants that its answers are computed in threads."""
     return len(fight.state.combatants) > LARGE
 
 
@@ -240,7 +240,7 @@ class Fights:
         seat.held = held
 
     def _make_room(self, last: Seat) -> None:
-        """Put fights away that nobody uses or follows, but for the last, until the open ones hold what they may."""
+        """Put unused fights away, except the last one, until the open ones keep the limit."""
         if self.held <= MOST_HELD:
             return
         followed = self.followed()

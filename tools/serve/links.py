@@ -19,7 +19,7 @@ PC = "pc"
 
 
 async def links(serving: Serving, name: str, content: Mapping[str, Any], state: State, *, share: str = "") -> Links:
-    """Return new links for everybody who takes part in a fight.
+    """Return new links for the participants of a fight.
 
     Args:
         content: Of its encounter, as far as it is known.

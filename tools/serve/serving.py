@@ -53,7 +53,7 @@ class Entrant(Struct, frozen=True):
 
     @property
     def share(self) -> str:
-        """Whose share of the server they use: their link's own, or that of all forks of one fight."""
+        """The server share they use: their link's own, or that of all forks of one fight."""
         return self.forks or self.key
 
     @property

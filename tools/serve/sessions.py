@@ -65,7 +65,7 @@ class Seat:
 
     @property
     def is_free(self) -> bool:
-        """Whether nobody uses the fight, or waits for it, and its log is whole."""
+        """Whether the fight is unused and awaited by no request, with its log whole."""
         return not self.users and self.altered is None
 
     def put_away(self) -> None:

@@ -1,4 +1,4 @@
-"""The parts by which two inputs of a record are the same, whatever came before them."""
+"""Identities of inputs: the fields by which two inputs of a record are compared."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Check looks at dice: that the dice have names, and that nobody had seen them."""
+"""The check of recorded looks: the dice have names and were unseen."""
 
 import re
 from collections.abc import Iterator

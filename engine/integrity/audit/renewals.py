@@ -16,7 +16,7 @@ _NAME = re.compile(r"(?:g(\d+):)?(.*)", re.ASCII | re.DOTALL)
 
 
 class Asking(NamedTuple):
-    """A time somebody asked for fresh dice.
+    """A request for fresh dice.
 
     Attributes:
         one: Its event.

@@ -26,7 +26,7 @@ class Renewal(NamedTuple):
 
 
 class Aside(NamedTuple):
-    """What is put aside of a moment: what the other layers need to go on from there, and how much that is."""
+    """The state of the other layers at a moment, put aside to go on from, and its size."""
 
     layers: Any
     size: int

@@ -51,7 +51,7 @@ class Undone:
 
 
 class Difference(NamedTuple):
-    """An input that differs from one that was taken back, or whose dice do.
+    """An input that differs from an input taken back, in itself or in its dice.
 
     Attributes:
         input, undone: Both.

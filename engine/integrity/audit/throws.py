@@ -1,4 +1,4 @@
-"""Throws: whose dice they are, and which dice that were taken back fell again.
+"""Throws: the action that dice belong to, and dice that fall again after an undo.
 
 A die belongs to the pending action in its name, whichever pass, answer, ruling or entered die let it fall. An action
 that is taken back waits, with its dice, until dice of the same action fall, or else of the next one of its kind. A die
@@ -53,7 +53,7 @@ class Input:
 
     @property
     def size(self) -> int:
-        """How much is to be done to take it back."""
+        """The effort of taking it back, in steps."""
         return 1 + len(self.actions) + len(self.ended) + len(self.fell)
 
     @property
@@ -74,7 +74,7 @@ class Input:
 
 
 class Action:
-    """A pending action, or whatever else dice belong to.
+    """A pending action, or a phase, that dice belong to.
 
     Attributes:
         id: Its id: what the names of its dice begin with.

@@ -1,4 +1,4 @@
-"""What was taken back waits for its counterpart."""
+"""The waiting list of inputs and actions that were taken back."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Key = Identity | tuple[Id | None, str | None]
 
 
 class Waiting(Generic[T]):
-    """What waits for its counterpart. The last one that was added is matched first."""
+    """Items that were taken back and wait for a counterpart; the newest is matched first."""
 
     def __init__(self) -> None:
         self._waiting: dict[Key, list[T]] = {}

@@ -23,7 +23,7 @@ TheId = Annotated[str | None, QueryParameter(max_length=MANY, description="Whose
 
 @post("/api/fights/{fight:str}/grants", responses=refusals(400, 401, 403, 404, 409, 413, 429, 503))
 async def granted(serving: TheServing, fight: TheFight, data: JSONBody[Granting], entrant: TheEntrant) -> Granted:
-    """Let somebody in: return their token and link, which are shown only once.
+    """Grant access: return a token and link, which are shown only once.
 
     Only players own combatants, and only such as there are (400). No more tokens than a limit are given out (429).
     """

@@ -92,7 +92,7 @@ def cost(table: Table, path: tuple[Id, ...]) -> int:
 
 
 def reachable(table: Table, who: Id, allowance: int, *, anywhere: bool = False) -> dict[Id, tuple[Id, ...]]:
-    """Return every hex somebody could go to within so many feet, with the cheapest path; see ``ways``."""
+    """Return each hex within a number of feet, with the cheapest path there; see ``ways``."""
     return dict(ways(table, who, allowance, anywhere=anywhere))
 
 

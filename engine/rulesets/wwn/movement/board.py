@@ -31,7 +31,7 @@ def apart(here: Id, there: Id) -> int:
 
 
 def ways(table: Table, who: Id, feet: int) -> Iterator[tuple[Id, ...]]:
-    """Yield the shortest way to every square somebody could go to with so many feet, the nearest first."""
+    """Yield the shortest way to each square within a number of feet, the nearest first."""
     for _, way in squares.shortest_ways(table[who].place, feet // SQUARE, places_with(table, "blocked")):
         yield way
 
