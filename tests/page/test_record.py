@@ -182,3 +182,13 @@ def test_what_an_audit_could_not_judge_is_listed_and_is_no_finding(server: Serve
     expect(gm.locator(".findings")).to_contain_text("Not judged")
     expect(gm.locator(".findings li")).to_contain_text("closed-bridge up to position 260")
     assert gm.locator(".findings .warning").count() == 0
+
+
+def test_a_scroll_that_ends_after_the_story_was_removed_is_no_error(server: Served, windows: Windows) -> None:
+    gm = windows.open(server.links["orphan"]["game master"])
+    story = gm.locator(".story").element_handle()
+    gm.get_by_role("link", name="Replay").click()
+    expect(gm.locator(".scrubber")).to_be_visible()
+    story.evaluate("list => list.dispatchEvent(new Event('scroll'))")
+    assert not story.evaluate("list => list.isConnected")
+    assert windows.wrong == []

@@ -39,8 +39,8 @@ export function Story({ entries, receipt, choose = null, at = null, hideUndone =
     if (height.current) list.current.scrollTop += list.current.scrollHeight - height.current;
     height.current = 0;
   }, [drawn]);
-  const scrolled = () => {
-    const { scrollTop, scrollHeight, clientHeight } = list.current;
+  // Browsers deliver a scroll that ended just before the list was removed, when its ref is empty already.
+  const scrolled = ({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
     if (before && scrollTop < clientHeight) {
       height.current = scrollHeight;
       setDrawn(drawn + DRAWN);
