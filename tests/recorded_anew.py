@@ -5,8 +5,9 @@ the rules is made from one of an older; the older stays where it is. A fork need
 first, under the name that it says.
 
 A fight keeps its dice scheme. In scheme 1 it meets the same dice, and is written in a format that has that scheme. In
-scheme 2 its dice are bound to the opening, and so to the version of the rules: they are others under another version,
-unless those of the record are thrown again (``same_dice``). Such a fight is good for comparing, but no audit is clean.
+scheme 2 its dice are bound to the opening. It is kept where the fight was recorded under the installed version, and so
+are the dice. They are others under another version, unless those of the record are thrown again (``same_dice``). Such a
+fight is good for comparing, but no audit is clean.
 """
 
 from __future__ import annotations
@@ -53,6 +54,7 @@ from affray.events import (
     Restored,
     Rewound,
     RulesetAdopted,
+    Seals,
     UndoDeclined,
     UndoRequested,
     dice_scheme_of,
@@ -127,18 +129,21 @@ class Anew:
         opening, first = command[0].event, command[0]
         assert isinstance(opening, FightOpened)
         ruleset = load(opening.system)
+        recorded_today = opening.version == ruleset.version
         today = replace(
             opening,
             format=self.format,
             version=ruleset.version,
-            digest=source_digest(ruleset.package),
+            digest=opening.digest if recorded_today else source_digest(ruleset.package),
             config=to_builtins(config_of(ruleset, opening.config)),
             commitment=commitment(self.seed) if self.seed else "",
         )
         events = [today, *(one.event for one in command[1:])]
         nobody = State()
         seals = NO_SEALS
-        if begins_hiding(events):
+        if recorded_today:
+            seals = Seals(tuple([(one.audience, one.salt) for one in command]), first.known_to, first.mask)
+        elif begins_hiding(events):
             seals = sealed(nobody, events, lambda _: nobody, fresh_salt)
         recorded, lines = seal(
             events,

@@ -1,6 +1,6 @@
 """The order of turns, as far as several rule systems share it."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 from affray.engine.core.marks import ListMark, Mark
 from affray.engine.core.table import Memory, Table
@@ -34,9 +34,14 @@ def has_had_its_turn(table: Table, who: Id) -> bool:
     return any(has_had_turn(table, slot) for slot in table.draft.slots if who in slot.members)
 
 
+def list_known_first(table: Table, people: Collection[Id]) -> Collection[Id]:
+    """Return combatants once or twice, so that each known one comes before every concealed one."""
+    return (*table.list_known(people), *people) if table.draft.concealed else people
+
+
 def first_known(table: Table, members: Sequence[Id]) -> Id:
     """Return who stands for those who share a slot: the first whom every viewer may know of, if there is one."""
-    return (*table.list_known(members), *members)[0]
+    return next(iter(list_known_first(table, members)))
 
 
 def is_alone(table: Table, members: Sequence[Id]) -> bool:

@@ -13,6 +13,7 @@ from affray.engine.kit.turn_order import (
     first_known,
     is_alone,
     list_called_up,
+    list_known_first,
     slot_called_up,
     slots_to_come,
     strike_called_up,
@@ -66,11 +67,12 @@ def regroup(table: Table) -> Rule[None]:
 def units(table: Table) -> dict[Id, tuple[Id, ...]]:
     """Return who will act together: each group, and everybody else alone, in roster order.
 
-    Whoever is alone in a group but for concealed combatants is alone, and so are they.
+    Whoever is alone in a group but for concealed combatants is alone, and so are they. No concealed one makes its group
+    roll before others.
     """
     groups = bonds(table, "group")
     found: dict[Id, tuple[Id, ...]] = {}
-    for who in table.draft.combatants:
+    for who in list_known_first(table, table.draft.combatants):
         group = groups.get(who)
         members = tuple([one.who for one in group.members]) if group else ()
         if group is None or is_alone(table, members):

@@ -12,6 +12,7 @@ from affray.engine.kit.turn_order import (
     has_had_turn,
     is_alone,
     list_called_up,
+    list_known_first,
     place_in_order,
     slot_called_up,
     slots_to_come,
@@ -47,7 +48,7 @@ def units(table: Table) -> dict[Id, tuple[Id, ...]]:
     """
     people = table.draft.combatants
     found: dict[Id, tuple[Id, ...]] = {who: (who,) for who in people if is_pc(table, who)}
-    for who in (*table.list_known(people), *people) if table.draft.concealed else people:
+    for who in list_known_first(table, people):
         if is_pc(table, who) or is_mount(table, who):
             continue
         group = bond(table, "group", who)
