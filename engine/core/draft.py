@@ -4,7 +4,7 @@ What the draft shares with a frozen state is copied only before it is written, s
 a state costs the same for five combatants as for five hundred.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from typing import Any, get_args
 
 from msgspec.structs import replace
@@ -29,11 +29,11 @@ RANK = {ask: nth for nth, ask in enumerate(get_args(WhenAsked))}
 class Draft:
     """A state that the handlers of the fold may write. Its fields are those of ``State``.
 
-    ``roster`` counts changes of who takes part and how: combatants, sides, traits,
-    conditions, relations, concealment. What is derived from those can be cached until it grows.
+    ``derived`` caches what tables compute from those who take part. Handlers empty it whenever a combatant, a side, a
+    trait, a condition, a relation or a concealment changes.
     """
 
-    __slots__ = (*_SCALARS, *_TABLES, "_marks", "_occupants", "_owned", "_owned_items", "_pools", "roster", "stack")
+    __slots__ = (*_SCALARS, *_TABLES, "_marks", "_occupants", "_owned", "_owned_items", "_pools", "derived", "stack")
 
     system: str
     version: str
@@ -72,7 +72,7 @@ class Draft:
     departed: dict[Id, Combatant]
     veiled: dict[Id, Mapping[str, int]]
     stack: list[Pending]
-    roster: int
+    derived: dict[Hashable, Any]
 
     def __init__(self, state: State) -> None:
         """Start from a frozen state, which stays as it is."""
@@ -82,7 +82,7 @@ class Draft:
         self._owned: dict[str, dict[Any, Any]] = {}
         self._marks: dict[Id, dict[str, Scalar]] = {}
         self._pools: dict[Id, dict[str, int]] = {}
-        self.roster = 0
+        self.derived = {}
         self._occupants: dict[Id, tuple[Id, ...]] | None = None
         self._owned_items: dict[Id, tuple[Id, ...]] | None = None
 
@@ -95,10 +95,11 @@ class Draft:
         return State(stack=tuple(self.stack), **fields)
 
     def restore(self, state: State) -> None:
-        """Go back to a state that was frozen before; what is derived from the present one must not be kept."""
-        roster = self.roster
+        """Go back to a state that was frozen before, and empty what is derived from the present one."""
+        derived = self.derived
         Draft.__init__(self, state)
-        self.roster = roster + 1
+        derived.clear()
+        self.derived = derived
 
     def differs_from(self, state: State) -> bool:
         """Tell whether anything but the counts of declarations and rulings is not as in a frozen state."""
@@ -129,7 +130,10 @@ class Draft:
     @property
     def phase(self) -> str:
         """The present phase: that of the pending action on top, or the fight's own."""
-        return self.phases.get(self.stack[-1].id if self.stack else "", "")
+        try:
+            return self.phases[self.stack[-1].id if self.stack else ""]
+        except KeyError:
+            return ""
 
     @property
     def quiet(self) -> bool:

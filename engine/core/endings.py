@@ -55,6 +55,7 @@ def endings(table: Table) -> tuple[tuple[Ended, Ending], ...]:
         [
             ((who, condition, source), ending)
             for who, one in table.draft.combatants.items()
+            if one.endings
             for condition, sources in one.endings.items()
             for source, ending in sources.items()
         ]

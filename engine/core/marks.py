@@ -47,8 +47,7 @@ class Mark(Generic[V]):
 
     def is_on(self, table: Table, owner: Id, about: str = "") -> bool:
         """Tell whether anything is noted about somebody."""
-        held = table.draft.marks.get(owner)
-        return held is not None and (f"{self.key}/{about}" if about else self.key) in held
+        return (f"{self.key}/{about}" if about else self.key) in table.draft.marks.get(owner, ())
 
     def noted(self, owner: Id, value: V, *rules: Clause, about: str = "") -> MarkSet:
         """Note something about somebody."""

@@ -35,13 +35,12 @@ class Table(Generic[C]):
         config: The ruleset's own struct of configuration values.
     """
 
-    __slots__ = ("_derived", "_memories", "_roster", "config", "draft")
+    __slots__ = ("_derived", "_memories", "config", "draft")
 
     def __init__(self, draft: Draft, config: C) -> None:
         self.draft = draft
         self.config = config
-        self._roster = draft.roster
-        self._derived: dict[Hashable, Any] = {}
+        self._derived = draft.derived
         self._memories: defaultdict[Hashable, dict[Any, Any]] = defaultdict(dict)
 
     def __getitem__(self, who: Id) -> Combatant:
@@ -139,9 +138,6 @@ class Table(Generic[C]):
         The function may read combatants, their sides, traits, conditions, relations and who of them is concealed, and
         nothing else.
         """
-        if self._roster != self.draft.roster:
-            self._roster = self.draft.roster
-            self._derived.clear()
         try:
             return self._derived[compute]  # type: ignore[no-any-return]
         except KeyError:

@@ -71,8 +71,9 @@ def is_next_to(one: Id, other: Id) -> bool:
     return distance(one, other) == 1
 
 
-def crossed_between(one: Id, other: Id) -> Iterator[Id]:
-    """Yield every square between two whose inside the straight line joining their middles crosses, in order.
+@lru_cache(maxsize=4096)
+def crossed_between(one: Id, other: Id) -> tuple[Id, ...]:
+    """Return every square between two whose inside the straight line joining their middles crosses, in order.
 
     Touching a corner is not crossing; the same squares are crossed on the way back. See ``nearest_between``.
     """
@@ -80,6 +81,7 @@ def crossed_between(one: Id, other: Id) -> Iterator[Id]:
     wide, high = abs(to_x - x), abs(to_y - y)
     right, down = (1 if to_x > x else -1), (1 if to_y > y else -1)
     across = along = 1
+    crossed = []
     while (x, y) != (to_x, to_y):
         to_side, to_end = across * high, along * wide
         if to_side <= to_end:
@@ -87,7 +89,8 @@ def crossed_between(one: Id, other: Id) -> Iterator[Id]:
         if to_end <= to_side:
             y, along = y + down, along + 2
         if (x, y) != (to_x, to_y):
-            yield place_of((x, y))
+            crossed.append(place_of((x, y)))
+    return tuple(crossed)
 
 
 @lru_cache(maxsize=65536)

@@ -83,6 +83,8 @@ def has_passed(table: Table, slots: Sequence[Slot], at: int) -> bool:
 
 def list_called_up(table: Table) -> tuple[Id, ...]:
     """Return the combatants to whom the game master gave the next turns, in that order."""
+    if not NEXT_TURN.is_on(table, FIGHT):
+        return ()
     return tuple([who for who in NEXT_TURN.list_ids(table, FIGHT) if who in table.draft.combatants])
 
 

@@ -72,11 +72,12 @@ class Windows:
         if window is None or window.id != intent.window:
             raise Refused("no_such_window", "", f"the window {intent.window} is not open", source=intent.window)
         passing = window.to if intent.who == EVERYBODY else (intent.who,)
-        if not set(passing) <= set(window.to):
+        if not set(passing).issubset(window.to):
             raise Refused("not_asked", "", f"{intent.who} has nothing to pass in this window", source=window.id)
-        self._interpreter.record(intent)
+        record = self._interpreter.record
+        record(intent)
         for who in passing:
-            self._interpreter.record(OfferDeclined(window=window.id, who=who))
+            record(OfferDeclined(window=window.id, who=who))
         self._close_if_all_declined()
 
     def asking_changed(self, who: Id) -> None:

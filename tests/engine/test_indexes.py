@@ -139,9 +139,8 @@ def test_what_is_derived_is_worked_out_again_only_when_who_takes_part_has_change
         return len(draft.combatants)
 
     assert [table.derived(people) for _ in range(3)] == [2, 2, 2]
-    before = draft.roster
     HANDLERS[type(event)](draft, event)
-    assert draft.roster == before + moves
+    assert bool(draft.derived) != moves
     assert table.derived(people) == len(draft.combatants)
     assert len(times) == 1 + moves
 

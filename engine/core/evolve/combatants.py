@@ -28,19 +28,19 @@ def _(draft: Draft, event: facts.Joined) -> None:
     draft.settle(event.who, "", event.place)
     if event.who in draft.departed:
         del draft.own("departed")[event.who]
-    draft.roster += 1
+    draft.derived.clear()
 
 
 @on(facts.Left)
 def _(draft: Draft, event: facts.Left) -> None:
     draft.settle(event.who, draft.depart(event.who).place, "")
-    draft.roster += 1
+    draft.derived.clear()
 
 
 @on(facts.SideChanged)
 def _(draft: Draft, event: facts.SideChanged) -> None:
     draft.change(event.who, side=event.after)
-    draft.roster += 1
+    draft.derived.clear()
 
 
 @on(facts.StatChanged)
@@ -52,7 +52,7 @@ def _(draft: Draft, event: facts.StatChanged) -> None:
 def _(draft: Draft, event: facts.TraitChanged) -> None:
     rest = tuple(trait for trait in draft.combatants[event.who].traits if trait != event.trait)
     draft.change(event.who, traits=(*rest, event.trait) if event.present else rest)
-    draft.roster += 1
+    draft.derived.clear()
 
 
 @on(facts.PoolChanged)
@@ -70,7 +70,7 @@ def _(draft: Draft, event: facts.ConditionChanged) -> None:
     else:
         ends = event.ends if event.after else None
         draft.change(event.who, conditions=conditions, endings=_write_cell(one.endings, condition, source, ends))
-    draft.roster += 1
+    draft.derived.clear()
 
 
 def _write_cell(table: Rows[Held], row: Id, column: Id, value: Held | None) -> Rows[Held]:
@@ -91,7 +91,7 @@ def _(draft: Draft, event: facts.Moved) -> None:
 def _(draft: Draft, event: facts.Concealed) -> None:
     others = tuple(who for who in draft.concealed if who != event.who)
     draft.concealed = (*others, event.who) if event.concealed else others
-    draft.roster += 1
+    draft.derived.clear()
 
 
 @on(facts.Veiled)

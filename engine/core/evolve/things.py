@@ -70,7 +70,7 @@ def _(draft: Draft, event: facts.RelationSet) -> None:
         relations[event.relation] = Relation(id=event.relation, kind=event.kind, members=event.members)
     else:
         relations.pop(event.relation, None)
-    draft.roster += 1
+    draft.derived.clear()
 
 
 @on(facts.MarkSet)

@@ -56,13 +56,17 @@ Word = Literal["miss", "hit", "critical", "no_critical", "fails", "succeeds"]
 def is_ruled_on(table: Table, who: Id) -> bool:
     """Tell whether a combatant is under any verdict."""
     one = table.draft.combatants.get(who)
-    return one is not None and bool(one.conditions) and not RULED.isdisjoint(one.conditions)
+    if one is None or not one.conditions:
+        return False
+    return not RULED.isdisjoint(one.conditions)
 
 
 def is_called(table: Table, who: Id, *verdicts: str) -> bool:
     """Tell whether a combatant is under one of these verdicts."""
     one = table.draft.combatants.get(who)
-    return one is not None and bool(one.conditions) and any(verdict in one.conditions for verdict in verdicts)
+    if one is None or not one.conditions:
+        return False
+    return any(verdict in one.conditions for verdict in verdicts)
 
 
 def decide_attack(table: Table, who: Id, hits: bool, critical: bool = False) -> tuple[bool, bool]:

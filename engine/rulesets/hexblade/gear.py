@@ -43,12 +43,7 @@ def is_broken(item: Item) -> bool:
 
 def in_hand(table: Table, who: Id) -> tuple[Item, ...]:
     """Return what somebody has in hand, in alphabetical order."""
-    return tuple([item for item in table.items_of(who) if is_held_by(item, who)])
-
-
-def is_held_by(item: Item, who: Id) -> bool:
-    """Tell whether a combatant has a thing in hand."""
-    return item.owner == who and item.where == "hand" and "natural" not in item.traits
+    return tuple([item for item in table.items_of(who) if item.where == "hand" and "natural" not in item.traits])
 
 
 def melee_weapon(table: Table, who: Id) -> Item:
@@ -65,9 +60,7 @@ def melee_weapon(table: Table, who: Id) -> Item:
 
 def melee_weapons(table: Table, who: Id) -> list[Item]:
     """Return the unbroken melee weapons that a combatant has in hand."""
-    return [
-        item for item in table.items_of(who) if is_held_by(item, who) and "melee" in item.traits and not is_broken(item)
-    ]
+    return [item for item in in_hand(table, who) if "melee" in item.traits and not is_broken(item)]
 
 
 def _worth(table: Table, who: Id, weapon: Item) -> tuple[int, int]:

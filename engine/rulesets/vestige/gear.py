@@ -20,9 +20,10 @@ from .turns.economy import is_before_initiative, must_afford, must_have_ep, spen
 def in_hand(table: Table, who: Id) -> Item:
     """Return the weapon somebody has in hand; bare hands where a ruling took everything else away."""
     items = table.draft.items
-    for item in table.draft.owned_items.get(who, ()):
-        if items[item].where == "hand" and items[item].kind == "weapon":
-            return items[item]
+    for id in table.draft.owned_items.get(who, ()):
+        item = items[id]
+        if item.where == "hand" and item.kind == "weapon":
+            return item
     return table.item(f"{who}.unarmed")
 
 

@@ -23,8 +23,8 @@ from affray.engine.rulesets.hexblade.attack.rolls import (
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.gear import (
     draw_to_use,
+    in_hand,
     is_broken,
-    is_held_by,
     is_on_belt,
     melee_weapon,
     must_not_be_just_drawn,
@@ -98,7 +98,7 @@ def striking_weapon(table: Table, actor: Id, weapon: Id, *, drawn: bool = False)
     if is_broken(item):
         raise refusal("HEX-042", f"the {item.name} is broken", weapon)
     bare = f"{actor}.unarmed"
-    ready = is_held_by(item, actor) or (drawn and is_on_belt(table, actor, item))
+    ready = item in in_hand(table, actor) or (drawn and is_on_belt(table, actor, item))
     if weapon != bare and (item.kind != "weapon" or not ready):
         raise refusal("HEX-062", f"{table.called(actor)} has no {item.name} in hand", weapon)
     return item if "melee" in item.traits else table.item(bare)

@@ -20,6 +20,9 @@ HEXES: dict[str, int] = {key: one.hexes for key, one in terrains().items()}
 EDGES = ((Q_FROM.key, 0, -1), (Q_TO.key, 0, 1), (R_FROM.key, 1, -1), (R_TO.key, 1, 1))
 """How the map's edges are noted: the key of the mark, the coordinate, and which way lies outside."""
 
+MARKS_OF_EDGES = frozenset(key for key, _, _ in EDGES)
+"""The keys of these marks."""
+
 
 def is_on_board(table: Table, place: Id) -> bool:
     """Tell whether a place is a hex within the edges of the map."""
@@ -27,7 +30,7 @@ def is_on_board(table: Table, place: Id) -> bool:
     if here is None:
         return False
     edges = table.draft.marks.get(FIGHT)
-    if not edges:
+    if not edges or MARKS_OF_EDGES.isdisjoint(edges):
         return True
     for key, axis, outward in EDGES:
         edge = edges.get(key)

@@ -176,7 +176,7 @@ def slots_due(table: Table) -> Iterator[Slot]:
 
 def list_late(table: Table) -> list[Id]:
     """Return the slots that have begun a turn of an earlier round in this one."""
-    return sorted(owner for owner, marks in table.draft.marks.items() if LATE.key in marks)
+    return sorted([owner for owner, marks in table.draft.marks.items() if LATE.key in marks])
 
 
 def end_round(table: Table) -> Rule[str]:

@@ -117,8 +117,10 @@ def view(table: Table, viewer: Id, target: Id) -> str:
     here, there = draft.combatants[viewer].place, draft.combatants[target].place
     if not (here and there):
         return "clear"
-    seen = "clear"
-    for square in squares.nearest_between(here, there):
+    seen, between = "clear", squares.nearest_between(here, there)
+    if draft.places.keys().isdisjoint(between):
+        return seen
+    for square in between:
         found = draft.places.get(square)
         if found is None:
             continue
