@@ -54,6 +54,7 @@ from affray.events import (
     Restored,
     Rewound,
     RulesetAdopted,
+    Sealed,
     Seals,
     UndoDeclined,
     UndoRequested,
@@ -142,7 +143,7 @@ class Anew:
         nobody = State()
         seals = NO_SEALS
         if recorded_today:
-            seals = Seals(tuple([(one.audience, one.salt) for one in command]), first.known_to, first.mask)
+            seals = Seals(tuple([Sealed(one.audience, one.salt) for one in command]), first.known_to, first.mask)
         elif begins_hiding(events):
             seals = sealed(nobody, events, lambda _: nobody, fresh_salt)
         recorded, lines = seal(
