@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import msgspec
 import pytest
 from msgspec import Raw
 
-from affray.engine import Command, Fight, Redo, Undo, begin_fight, digest
+from affray.engine import Command, Fight, Redo, Refused, Undo, begin_fight, digest
 from affray.engine.integrity.audit import audit
 from affray.engine.visibility import Viewer, sent_to, visible
 from affray.events import Answered, Declared, Event, FightEnded, FightReopened, Recorded, RoundBegan, Ruled
@@ -14,6 +16,7 @@ from tests.engine.conftest import two
 from tests.engine.encounters import shipped
 from tests.engine.fights import NAME, SEED, acted, noon, reopened
 from tests.engine.memory import MemoryStore
+from tests.engine.waiting import moments
 from tests.rulesets.systems import PRESENT
 
 SPECTATOR = Viewer(role="spectator")
@@ -81,3 +84,25 @@ def test_a_reopened_fight_is_taken_back_restarted_and_audited(system: str) -> No
     fight.submit(Command(id="redo", who="gm", intent=Redo()))
     rule(fight, "end", victors=sides[1])
     assert audit(lambda: store.lines(NAME), seed=SEED).findings == ()
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_a_reopened_fight_is_ended_again_whatever_the_first_end_interrupted(system: str) -> None:
+    """The first end withdraws what was asked at any moment; once reopened, the fight is in a phase that can end."""
+    again = 0
+    for moment in moments(system):
+        fight = moment.fight()
+        if not fight.state.ended:
+            rule(fight, "end")
+        for who, one in fight.state.combatants.items():
+            sides = {other.side for other in fight.state.combatants.values()} - {one.side}
+            with suppress(Refused):
+                rule(fight, "side", who=who, side=min(sides, default=one.side))
+            if not fight.state.ended:
+                break
+        if not fight.state.ended:
+            again += 1
+            assert fight.state.phase != "fight_over", moment.waits
+            rule(fight, "end")
+            assert fight.state.ended
+    assert again

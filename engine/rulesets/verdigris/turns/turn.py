@@ -161,7 +161,12 @@ def next_slot(table: Table) -> Rule[str]:
 
 
 def end_round(table: Table) -> Rule[str]:
-    """End the round: poison, hearing, hiding, numb limbs; then the next one begins (VER-010, VER-T39)."""
+    """End the round: poison, hearing, hiding, numb limbs; then the next one begins (VER-010, VER-T39).
+
+    A turn is under way in it where the fight was over and goes on; it ends first.
+    """
+    if table.draft.acting:
+        yield from end_turn(table)
     for who in tuple(table.draft.combatants):
         if is_in_play(table, who) and table[who].conditions:
             yield from follow(suffer_after_round(table, who))
@@ -190,8 +195,6 @@ def settle_end(table: Table) -> Rule[str]:
 def reopen(table: Table) -> Rule[str]:
     """Let a fight that was over go on in a new round; one that had not begun begins anew (VER-T79)."""
     yield from reopened(table, "VER-T79")
-    if table.draft.acting:
-        yield from end_turn(table)
     return "reopen" if table.draft.round else "begin_anew"
 
 
