@@ -266,10 +266,20 @@ def makes_relation(kind: str, members: Collection[Id], of: State | Draft) -> boo
 
     They are as many as it needs at least, and of two sides where it is one of enemies.
     """
-    word = load(of.system).vocabulary.relations.get(kind, UNDECLARED) if of.system else UNDECLARED
+    word = word_of(kind, of)
     if len(members) < word.fewest:
         return False
     return not word.opposed or len({of.combatants[who].side for who in members if who in of.combatants}) > 1
+
+
+def unseen(id: Id) -> Id:
+    """Return the id of a sealed relation in place of a word that an open one may have."""
+    return f"{id}-unseen"
+
+
+def word_of(kind: str, of: State | Draft) -> RelationWord:
+    """Return what the vocabulary declares of a kind of relations."""
+    return load(of.system).vocabulary.relations.get(kind, UNDECLARED) if of.system else UNDECLARED
 
 
 UNDECLARED = RelationWord()

@@ -158,6 +158,7 @@ class RelationWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, 
         stands: How somebody in it stands, such as ``in melee with {foes}``; if empty, their role says it.
         opposed: Whether it is one of enemies: members of one side alone are in none.
         fewest: How many members make one, at least.
+        ids: What its id is made of: names of its ``members``, a ``number``, or a ``word`` such as that of a side.
     """
 
     says: str = ""
@@ -168,6 +169,7 @@ class RelationWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     stands: str = ""
     opposed: bool = False
     fewest: int = 2
+    ids: Literal["members", "number", "word"] = "members"
 
 
 class RoleWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -1,9 +1,11 @@
 """Relations between combatants: melees, grapples, rider and mount, groups."""
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterator
 from itertools import chain, count
 
-from affray.engine.core.open_parts import makes_relation
+from msgspec.structs import replace
+
+from affray.engine.core.open_parts import makes_relation, rests_on_concealed, word_of
 from affray.engine.core.state import Relation
 from affray.engine.core.table import Table
 from affray.events import Clause, Id, Member, RelationSet
@@ -30,22 +32,85 @@ def joined_to(relation: Relation, *members: Member, rules: tuple[Clause, ...] = 
     return bonded(relation.id, relation.kind, *relation.members, *members, rules=rules)
 
 
-def merged(table: Table, relations: Iterable[RelationSet]) -> Iterator[RelationSet]:
-    """Yield relations that newcomers bring, each as one with those in which its members are already."""
-    taken = {*table.draft.relations}
-    for one in relations:
-        held = {was.id: was for member in one.members if (was := bond(table, one.kind, member.who)) is not None}
-        if not held:
-            id = numbered(one.kind, taken)
-            taken.add(id)
-            yield bonded(id, one.kind, *one.members, rules=one.rules)
+def is_sealed(table: Table, relation: Relation | RelationSet) -> bool:
+    """Tell whether viewers know of no relation: it rests on concealed combatants."""
+    concealed = table.draft.concealed
+    return bool(concealed) and rests_on_concealed(relation, concealed, table.draft)
+
+
+def set_numbered(
+    table: Table, kind: str, *members: Member, before: Relation | None = None, rules: tuple[Clause, ...] = ()
+) -> Iterator[RelationSet]:
+    """Let a relation hold that goes by a number: ``melee``, ``melee-2`` …
+
+    Args:
+        before: The relation as it was, if it is no new one.
+    """
+    id = before.id if before is not None else numbered(kind, table.draft.relations)
+    new = bonded(id, kind, *members, rules=rules)
+    if not table.draft.concealed or is_sealed(table, new) or (before is not None and not is_sealed(table, before)):
+        yield new
+    else:
+        yield from number_openly(table, new, before)
+
+
+def number_openly(table: Table, new: RelationSet, before: Relation | None = None) -> Iterator[RelationSet]:
+    """Let a relation of which viewers learn take the first number that is free among those that they know of.
+
+    A sealed one in its place gives way, so that no number tells of it.
+    """
+    relations = table.draft.relations
+    sealed = {id: one for id, one in relations.items() if is_sealed(table, one)}
+    id = numbered(new.kind, relations.keys() - sealed.keys())
+    if before is not None and before.id != id:
+        yield parted(before, rules=new.rules)
+    elsewhere = sealed.get(id) if before is None or before.id != id else None
+    if elsewhere is not None:
+        yield parted(elsewhere, rules=new.rules)
+        aside = numbered(elsewhere.kind, {*relations, id})
+        yield bonded(aside, elsewhere.kind, *elsewhere.members, rules=new.rules)
+    yield replace(new, relation=id)
+
+
+def list_misnumbered(table: Table, who: Id) -> list[Relation]:
+    """Return the sealed relations that viewers learn of with a combatant, if their numbers tell of others."""
+    draft = table.draft
+    rest = [one for one in draft.concealed if one != who]
+    known = {id for id, one in draft.relations.items() if not is_sealed(table, one)}
+    found = []
+    for one in draft.relations.values():
+        if one.id in known or not goes_by_number(table, one.kind) or rests_on_concealed(one, rest, draft):
             continue
-        first, *others = held.values()
-        yield from (parted(other, rules=one.rules) for other in others)
-        there = [member for was in held.values() for member in was.members]
-        present = {member.who for member in there}
-        new = (member for member in one.members if member.who not in present)
-        yield bonded(first.id, one.kind, *there, *new, rules=one.rules)
+        id = numbered(one.kind, known)
+        known.add(id)
+        if id != one.id:
+            found.append(one)
+    return found
+
+
+def goes_by_number(table: Table, kind: str) -> bool:
+    """Tell whether the rules number the relations of a kind."""
+    return word_of(kind, table.draft).ids == "number"
+
+
+def merge(table: Table, relation: RelationSet) -> Iterator[RelationSet]:
+    """Yield a relation that goes by a number, as one with those in which its members are already.
+
+    Into one that viewers know of a sealed one brings none but its concealed members.
+    """
+    kind, rules = relation.kind, relation.rules
+    held = {was.id: was for member in relation.members if (was := bond(table, kind, member.who)) is not None}
+    shown = [was for was in held.values() if not is_sealed(table, was)]
+    sealed = [was for was in held.values() if was not in shown]
+    there = {one.who: one for was in shown for one in was.members}
+    members = there | {one.who: one for one in relation.members if one.who not in there}
+    is_open = not is_sealed(table, bonded("", kind, *members.values()))
+    for one in [one for was in sealed for one in was.members]:
+        if not is_open or not table.is_known(one.who):
+            members.setdefault(one.who, one)
+    before = [*shown, *sealed]
+    yield from (parted(other, rules=rules) for other in before[1:])
+    yield from set_numbered(table, kind, *members.values(), before=before[0] if before else None, rules=rules)
 
 
 def parted(relation: Relation, *who: Id, rules: tuple[Clause, ...] = ()) -> RelationSet:
@@ -62,11 +127,6 @@ def left_by(table: Table, relation: Relation, *who: Id, rules: tuple[Clause, ...
     left = parted(relation, *who, rules=rules)
     goes_on = makes_relation(relation.kind, [one.who for one in left.members], table.draft)
     return left if goes_on else parted(relation, rules=rules)
-
-
-def free_id(table: Table, kind: str) -> Id:
-    """Return an id for a new relation: the kind, with a number if that is taken: ``melee``, ``melee-2`` …"""
-    return numbered(kind, table.draft.relations)
 
 
 def numbered(name: Id, taken: Container[Id]) -> Id:

@@ -1,17 +1,18 @@
 """What an encounter file hides: two keys that every system's combatants have, and one of the whole file."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
 from affray.engine.core.ids import MORE_TO_COME, named
 from affray.engine.core.naming import Naming
-from affray.engine.core.open_parts import open_part
+from affray.engine.core.open_parts import open_part, rests_on_concealed, unseen, word_of
 from affray.engine.core.state import State
 from affray.engine.errors import Unusable, misread
 from affray.events import Concealed, Event, Id, Joined, RelationSet, Veiled
@@ -73,9 +74,7 @@ def hiding(found: Sequence[Hidden], encounter: Mapping[str, Any], events: Sequen
     Raises:
         Unusable: a combatant has no such counter.
     """
-    draft = Draft(State())
-    for event in events:
-        evolve(draft, event)
+    draft = _fold(events)
     company = company_of(encounter, events) if found else {}
     for one in found:
         if one.field == MORE_TO_COME:
@@ -97,9 +96,8 @@ def with_open_parts(events: Sequence[Event], naming: Naming) -> list[Event]:
 
     Relations of a kind stand in the order of their known members, so that nobody can tell where concealed ones are.
     """
-    draft = Draft(State())
-    for event in events:
-        evolve(draft, event)
+    events = _name_relations(events, _fold(events))
+    draft = _fold(events)
     known = [who for who in draft.combatants if who not in draft.concealed]
     place = {who: nth for nth, who in enumerate(known)}
 
@@ -111,6 +109,25 @@ def with_open_parts(events: Sequence[Event], naming: Naming) -> list[Event]:
     ordered = [event for _, run in runs for event in sorted(run, key=first_known)]
     parts = ((open_part(event, draft, naming), event) for event in ordered)
     return [one for pair in parts for one in pair if one is not None]
+
+
+def _fold(events: Iterable[Event]) -> Draft:
+    draft = Draft(State())
+    for event in events:
+        evolve(draft, event)
+    return draft
+
+
+def _name_relations(events: Sequence[Event], draft: Draft) -> list[Event]:
+    """Return events in which sealed relations come last in number, and have no word that an open one may have."""
+    told = [one for one in events if isinstance(one, RelationSet)]
+    sealed = {one.relation for one in told if rests_on_concealed(one, draft.concealed, draft)}
+    names = {id: unseen(id) for id in sealed if word_of(draft.relations[id].kind, draft).ids == "word"}
+    for kind in {one.kind for one in told if word_of(one.kind, draft).ids == "number"}:
+        ids = [one.relation for one in told if one.kind == kind]
+        names.update(zip(sorted(ids, key=sealed.__contains__), ids, strict=True))
+    given = (replace(one, relation=names.get(one.relation, one.relation)) for one in told)
+    return [next(given) if isinstance(one, RelationSet) else one for one in events]
 
 
 def company_of(encounter: Mapping[str, Any], events: Sequence[Event]) -> dict[Id, list[Id]]:

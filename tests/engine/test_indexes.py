@@ -24,7 +24,7 @@ from affray.engine.core.state import Item, Pending, Relation, State
 from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
 from affray.engine.kit.modifiers import grant, granted, used_up
-from affray.engine.kit.relations import bond, bonded, bonds, free_id, joined_to, parted
+from affray.engine.kit.relations import bond, bonded, bonds, joined_to, parted, set_numbered
 from affray.engine.kit.sides import allied, enemies, known_side, sides_with
 from affray.events import (
     ConditionChanged,
@@ -211,7 +211,7 @@ def test_bonds_are_found_by_kind_and_member() -> None:
     table = Table(drawn(joined("al"), relations={"group": GROUP, "group-2": other}), None)
     assert bonds(table, "group") == {"al": GROUP, "bo": GROUP, "cy": other}
     assert (bond(table, "group", "cy"), bond(table, "group", "di"), bonds(table, "ride")) == (other, None, {})
-    assert (free_id(table, "ride"), free_id(table, "group")) == ("ride", "group-3")
+    assert [one.relation for kind in ("ride", "group") for one in set_numbered(table, kind)] == ["ride", "group-3"]
     assert joined_to(GROUP, Member(who="di"), rules=("R-1",)) == bonded(
         "group", "group", *GROUP.members, Member(who="di"), rules=("R-1",)
     )

@@ -263,16 +263,6 @@ def test_group_comes_about_in_the_new_round_although_a_concealed_combatant_delay
     assert ("fang", "grey") in slots_of(twins)
 
 
-def test_the_id_of_a_group_counts_hidden_ones() -> None:
-    """What is open: newcomers form a group, and its number tells that the foes are a concealed group already."""
-    for wolves, name in ((2, "foes-2"), (1, "foes")):
-        told = wwn({"name": "Cur", "side": "curs"}, {"name": "Wolf", "count": wolves, "concealed": True})
-        fight = begin_fight("n", told, who="gm", seed=SEED, clock=noon, salts=salt)
-        acted(fight, declared("gm", "begin"))
-        rule(fight, "join", combatant={**BOAR, "count": 2}, initiative=4)
-        assert name in [slot.id for slot in seen_by(SPECTATOR, fight.state).slots]
-
-
 def test_a_group_rolls_in_the_roster_place_of_its_first_known_member() -> None:
     """Lurker comes before Bo in the roster, and is in the group of the wolves or was split off."""
     ada, bo, fang, grey, lurker = PACK["vestige"]["combatant"]

@@ -107,5 +107,5 @@ def test_somebody_alone_but_for_a_concealed_combatant_rolls_alone_until_that_one
     rule(fight, "reveal", who="lurker")
     while fight.state.round == 1:
         acted(fight, declared(fight.state.acting[0], "end_turn"))
-    (roll,) = [one for one in of_type(open_events(fight), Rolled) if one.roll.endswith("initiative:foes")]
+    (roll,) = [one for one in of_type(open_events(fight), Rolled) if one.roll.endswith("initiative:foes-unseen")]
     assert [one.label for one in roll.modifiers] == ["quick"]

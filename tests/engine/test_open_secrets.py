@@ -34,9 +34,9 @@ from affray.events import (
 from tests.engine.conftest import two
 from tests.engine.fights import SEED, acted, noon, salt
 from tests.engine.test_hiding import SPECTATOR, rule, seen
+from tests.engine.test_known_order import BOAR, wwn
 from tests.engine.test_open_bonds import wolves
-from tests.engine.test_uncounted import HALL
-from tests.engine.twins import hiding, open_events
+from tests.engine.twins import open_events
 
 
 def test_a_mark_of_a_side_is_sealed_where_a_hidden_combatant_has_its_id() -> None:
@@ -86,11 +86,11 @@ def test_a_ruling_that_conceals_a_rider_leaves_the_mount_in_sight() -> None:
     assert {rider, mount} & seen(fight) == set()
 
 
-def concealed_last(system: str) -> Fight:
+def concealed_last(system: str, seed: bytes = SEED) -> Fight:
     """Return a system's template fight in which the last combatant is concealed."""
     encounter = tomllib.loads(template(load(system)))
     encounter["combatant"][-1]["concealed"] = True
-    return begin_fight("night", encounter, who="gm", seed=SEED, clock=noon, salts=salt)
+    return begin_fight("night", encounter, who="gm", seed=seed, clock=noon, salts=salt)
 
 
 @pytest.mark.parametrize(
@@ -149,7 +149,7 @@ def test_a_question_about_a_sealed_action_shows_its_phase() -> None:
 
 def test_an_amendment_lists_the_sealed_inputs_that_it_drops() -> None:
     """By their positions alone; a viewer reads that there was an input, and nothing of it."""
-    fight, sealed, amended = concealed_last("wwn"), list[Recorded](), None
+    fight, sealed, amended = concealed_last("wwn", bytes(32)), list[Recorded](), None
     passed = 0
     while amended is None:
         intent = sensible(fight, Random(0))
@@ -182,35 +182,17 @@ def test_the_number_of_an_open_ruling_counts_the_sealed_ones_before_it() -> None
     assert [one.event.item for one in stacked if isinstance(one.event, Stacked)][-1] == "1/gm/harm.6"
 
 
-@pytest.mark.parametrize("hidden", [False, True])
-def test_the_id_of_a_melee_counts_hidden_ones(hidden: bool) -> None:
-    """Ada fights a concealed bandit or nobody; the melee of Bram and the sergeant is called by the first free id."""
-    fight = begin_fight("hall", hiding(HALL, "Lurker"), who="gm", seed=SEED, clock=noon, salts=salt)
+@pytest.mark.parametrize(("splits", "name"), [(False, "foes-2"), (True, "foes")])
+def test_a_group_that_was_seen_keeps_its_name_while_it_is_concealed(splits: bool, name: Id) -> None:
+    """Players saw two wolves, who vanish. Newcomers of their side tell whether these are still a group."""
+    fight = begin_fight("n", wwn({"name": "Wolf", "count": 2}), who="gm", seed=SEED, clock=noon, salts=salt)
     acted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
-    if hidden:
-        rule(fight, "melee", members=["ada", "lurker"])
-    rule(fight, "melee", members=["bram", "sergeant"])
-    shown = [one.id for one in seen_by(SPECTATOR, fight.state).relations.values() if one.kind == "melee"]
-    assert shown == ["melee-2" if hidden else "melee"]
-
-
-def test_the_id_of_a_saddle_counts_hidden_ones() -> None:
-    """Ilka rides; her saddle is called by the first free id, behind that of a concealed rider or not."""
-    numbers = dict.fromkeys(("strength", "agility", "intelligence", "charisma", "dodge", "withstand", "panic"), 3)
-    bandit = {
-        "name": "Lurker",
-        "side": "enemies",
-        "block": "bandit",
-        "at": "road",
-        "mount": "courser",
-        "concealed": True,
-    }
-    ilka = {"name": "Ilka", "side": "party", "pc": True, "hp": 5, **numbers, "at": "road", "mount": "destrier"}
-    for riders, saddle in (([ilka], "mount"), ([bandit, ilka], "mount-2")):
-        told = {"system": "verdigris", "name": "n", "zone": [{"name": "road"}], "combatant": riders}
-        fight = begin_fight("road", told, who="gm", seed=SEED, clock=noon, salts=salt)
-        shown = [one.id for one in seen_by(SPECTATOR, fight.state).relations.values() if one.kind == "mount"]
-        assert shown == [saddle]
+    for wolf in ("wolf-a", "wolf-b"):
+        rule(fight, "conceal", who=wolf)
+    if splits:
+        rule(fight, "relate", relation="foes", members=[])
+    rule(fight, "join", combatant={**BOAR, "count": 2}, initiative=4)
+    assert name in [slot.id for slot in seen_by(SPECTATOR, fight.state).slots]
 
 
 @pytest.mark.parametrize("rides", [False, True])

@@ -11,6 +11,7 @@ from affray.engine.core.effects import Roll, Rule
 from affray.engine.core.ids import MORE_TO_COME, RESERVED, id_of, ids_of_scheme
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.relations import bonded, list_misnumbered, number_openly, parted
 from affray.engine.texts import normal
 from affray.engine.visibility import SECRET_ROLL, list_sealed_words
 from affray.events import Id, Recorded
@@ -73,7 +74,12 @@ class Reveal(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Reveal them."""
+        misnumbered = list_misnumbered(table, self.who)
+        for one in misnumbered:
+            yield parted(one)
         yield facts.Concealed(who=self.who, concealed=False)
+        for one in misnumbered:
+            yield from number_openly(table, bonded(one.id, one.kind, *one.members))
 
     def already(self, table: Table) -> str:
         """Say that everybody knows of them."""

@@ -19,7 +19,7 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.carrying import Carrier, with_carried
 from affray.engine.kit.distances import approach, distance_set, view_set
 from affray.engine.kit.encounters import NAMING, PAIRS, Entry
-from affray.engine.kit.relations import bonded, numbered
+from affray.engine.kit.relations import bonded, goes_by_number, merge, numbered
 from affray.engine.kit.riding import LEFT_WITH, Saddle, part_absent
 from affray.engine.kit.side_names import check_sides
 from affray.engine.limits import check_many
@@ -32,6 +32,7 @@ from affray.events import (
     Id,
     Joined,
     Member,
+    RelationSet,
     Veiled,
     ViewSet,
 )
@@ -104,7 +105,10 @@ class Joining(Ruling, frozen=True, kw_only=True):
                 if not isinstance(self.combatant, str):
                     yield from replaced(table, event.who)
                 yield from part_absent(table, self.saddle, event.who)
-            yield event
+            if isinstance(event, RelationSet) and goes_by_number(table, event.kind):
+                yield from merge(table, event)
+            else:
+                yield event
         yield from self.take_places(table, newcomers)
         for one in newcomers:
             yield from self.take_turns(table, one)

@@ -4,11 +4,10 @@ from collections.abc import Mapping
 from typing import Literal, TypeVar
 
 from affray.engine.core.effects import Rule
-from affray.engine.core.open_parts import rests_on_concealed
 from affray.engine.core.state import Relation
 from affray.engine.errors import Refused
 from affray.engine.kit.fight_end import foes_among, sides_of
-from affray.engine.kit.relations import bond, bonds
+from affray.engine.kit.relations import bond, bonds, is_sealed
 from affray.engine.kit.riding import Saddle
 from affray.events import Clause, Field, Id, Modifier
 
@@ -177,7 +176,7 @@ def melee_of(table: Table, who: Id) -> Relation | None:
 
 def is_shown(table: Table, melee: Relation) -> bool:
     """Tell whether a melee would be one without its concealed members, so that viewers know of it."""
-    return not table.draft.concealed or not rests_on_concealed(melee, table.draft.concealed, table.draft)
+    return not is_sealed(table, melee)
 
 
 def shown_melee(table: Table, who: Id) -> Relation | None:

@@ -175,9 +175,9 @@ def test_in_a_brawl(who: str, kind: str, expected: list[str]) -> None:
 SICKROOM: list[tuple[str, str, list[str]]] = [
     ("ada", "douse", ["patient=bram"]),
     ("orc", "douse", ["patient=orc"]),
-    ("ada", "struggle", ["grapple=grapple", "source=grapple"]),
+    ("ada", "struggle", ["grapple=grapple:orc:ada", "source=grapple:orc:ada"]),
     ("bram", "struggle", [""]),
-    ("orc", "break_grapple", ["grapple=grapple"]),
+    ("orc", "break_grapple", ["grapple=grapple:orc:ada"]),
     ("ada", "mount", ["mount=dun"]),
     ("bram", "move", []),
     ("cal", "enter_melee", ["target=orc", "melee=melee"]),

@@ -195,11 +195,11 @@ def test_each_of_several_has_a_mount_of_its_own() -> None:
         one.id: [member.who for member in one.members] for one in state.relations.values() if one.kind == "mount"
     }
     assert saddles == {
-        "mount": ["rider-a", "rider-a-mule"],
-        "mount-2": ["rider-b", "rider-b-mule"],
-        "mount-3": ["rider-c", "rider-c-mule"],
+        "mount-rider-a": ["rider-a", "rider-a-mule"],
+        "mount-rider-b": ["rider-b", "rider-b-mule"],
+        "mount-rider-c": ["rider-c", "rider-c-mule"],
     }
-    members = [(one.role, one.who) for one in state.relations["mount"].members]
+    members = [(one.role, one.who) for one in state.relations["mount-rider-a"].members]
     assert members == [("rider", "rider-a"), ("mount", "rider-a-mule")]
 
 

@@ -2435,6 +2435,11 @@ export interface RelationWord {
   opposed?: boolean;
   /** How many members make one, at least. */
   fewest?: number;
+  /**
+   * What its id is made of: names of its `members`, a `number`, or a `word` such as that of a side. "members" where it
+   * is left out.
+   */
+  ids?: "members" | "number" | "word";
 }
 
 /** A role in a relation. */

@@ -10,7 +10,7 @@ from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import pool_set
 from affray.engine.core.domains import Among, Target
 from affray.engine.core.effects import Ask, Go, Rule, choice
-from affray.engine.kit.relations import bond, bonded, free_id, joined_to, parted
+from affray.engine.kit.relations import bond, bonded, joined_to, parted
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.attack.attacks import hamper
 from affray.engine.rulesets.verdigris.attack.exchange import exchange
@@ -68,7 +68,7 @@ class MountUp(Mounted, frozen=True, kw_only=True):
             yield parted(table.draft.relations[theirs.id], self.mount, rules=("VER-060",))
             yield from dissolve(table, theirs.id)
         members = (Member(who=actor, role="rider"), Member(who=self.mount, role="mount"))
-        yield bonded(free_id(table, "mount"), "mount", *members, rules=("VER-060",))
+        yield bonded(f"mount-{actor}", "mount", *members, rules=("VER-060",))
         mine = sheet.melee_of(table, actor)
         if mine is not None and theirs is not mine:
             yield joined_to(mine, Member(who=self.mount, role="mount"), rules=("VER-060",))

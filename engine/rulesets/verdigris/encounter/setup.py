@@ -8,7 +8,7 @@ from affray.engine.core.state import Combatant, Relation
 from affray.engine.errors import Unusable
 from affray.engine.kit.dice_sources import own_dice
 from affray.engine.kit.encounters import Melee, block_of, completed, owned, row, told, unknown, views
-from affray.engine.kit.relations import bonded, numbered
+from affray.engine.kit.relations import bonded
 from affray.engine.rulesets.verdigris.config import Config
 from affray.engine.rulesets.verdigris.tables import Weapon, blocks, people, weapons
 from affray.events import ConditionChanged, Event, Id, Joined, Member, PlaceSet, RelationSet
@@ -56,8 +56,7 @@ def enter(
     Raises:
         Unusable: see ``encounter``.
     """
-    relations = set(known)
-    entered = [(spec, list(joined(spec, field, arsenal, zones, ids, relations))) for spec, field in entries]
+    entered = [(spec, list(joined(spec, field, arsenal, zones, ids))) for spec, field in entries]
     for _, events in entered:
         yield from events
     yield from seated(entered, known)
@@ -82,7 +81,7 @@ def _zones(told_zones: tuple[Zone, ...]) -> tuple[tuple[Id, ...], list[Event]]:
 
 
 def joined(
-    spec: Spec, field: str, arsenal: Mapping[str, Weapon], zones: tuple[Id, ...], ids: set[Id], relations: set[Id]
+    spec: Spec, field: str, arsenal: Mapping[str, Weapon], zones: tuple[Id, ...], ids: set[Id]
 ) -> Iterator[Event]:
     """Yield the events that bring in the combatants of one entry, and note their ids.
 
@@ -102,7 +101,7 @@ def joined(
             yield ConditionChanged(who=who, condition=condition, before=0, after=count, rules=("VER-035",))
         yield from kit(who, spec, field, stats, arsenal)
         if spec.mount:
-            yield from _mounted(who, name, spec, field, places[nth], ids, relations)
+            yield from _mounted(who, name, spec, field, places[nth], ids)
 
 
 def _places(spec: Spec, field: str, zones: tuple[Id, ...]) -> tuple[str, ...]:
@@ -121,9 +120,7 @@ def _places(spec: Spec, field: str, zones: tuple[Id, ...]) -> tuple[str, ...]:
     return found
 
 
-def _mounted(
-    rider: Id, name: str, spec: Spec, field: str, place: Id, ids: set[Id], relations: set[Id]
-) -> Iterator[Event]:
+def _mounted(rider: Id, name: str, spec: Spec, field: str, place: Id, ids: set[Id]) -> Iterator[Event]:
     """Yield a mount, its natural weapon, and the relation with its rider."""
     ridden = spec.mount if isinstance(spec.mount, Ridden) else Ridden(mount=spec.mount)
     kind = row("mount", ridden.mount, blocks().mount, f"{field}.mount")
@@ -144,10 +141,8 @@ def _mounted(
     if ridden.barding:
         rating = {"rating": ridden.barding}
         yield owned(who, "barding", "barding", "armor", "worn", stats=rating, counters=rating, rules=("VER-068",))
-    relation = numbered("mount", relations)
-    relations.add(relation)
     members = (Member(who=rider, role="rider"), Member(who=who, role="mount"))
-    yield bonded(relation, "mount", *members, rules=("VER-060",))
+    yield bonded(f"mount-{rider}", "mount", *members, rules=("VER-060",))
 
 
 def seated(entered: Iterable[tuple[Spec, list[Event]]], known: Mapping[Id, Relation]) -> Iterator[RelationSet]:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable
 from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
-from affray.engine.kit.relations import bond, bonded, free_id, joined_to, left_by, parted
+from affray.engine.kit.relations import bond, bonded, left_by, merge, parted
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.sheet import (
@@ -26,13 +26,10 @@ def engage(table: Table, who: Id, target: Id, *rules: Clause) -> Rule[None]:
     Two whom all viewers know begin one also where the target was in a melee that rests on concealed members.
     """
     melee = melee_of(table, target)
-    if melee is not None and (is_shown(table, melee) or len(table.list_known((who, target))) < 2):
-        yield joined_to(melee, *with_mount(table, who), rules=(*rules, "VER-034"))
-    else:
-        pair = (*with_mount(table, who), *with_mount(table, target))
-        more = [one for one in melee.members if one not in pair] if melee else ()
-        relation = melee.id if melee else free_id(table, "melee")
-        yield bonded(relation, "melee", *pair, *more, rules=(*rules, "VER-031", "VER-T20"))
+    joins = melee is not None and (is_shown(table, melee) or len(table.list_known((who, target))) < 2)
+    pair = (*with_mount(table, who), *with_mount(table, target))
+    cited = ("VER-034",) if joins else ("VER-031", "VER-T20")
+    yield from merge(table, bonded("", "melee", *pair, rules=(*rules, *cited)))
 
 
 def with_mount(table: Table, who: Id) -> tuple[Member, ...]:

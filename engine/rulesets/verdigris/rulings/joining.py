@@ -7,7 +7,7 @@ from affray.engine.core.actions import ruled_as
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Combatant, Relation
 from affray.engine.kit.encounters import Melee, views
-from affray.engine.kit.relations import bond, bonded, merged
+from affray.engine.kit.relations import bond, bonded
 from affray.engine.kit.riding import Saddle
 from affray.engine.kit.rulings.joining import Joining, Newcomers
 from affray.engine.rulesets.verdigris import marks
@@ -48,7 +48,7 @@ class Join(Joining, frozen=True, kw_only=True):
         people |= {one.who: one for one in events if isinstance(one, Joined)}
         saddles = [one for one in (*known.values(), *events) if isinstance(one, Relation | RelationSet)]
         ridden = [one for one in saddles if one.kind == "mount"]
-        yield from merged(table, bond_melees(self.melee, people, ridden))
+        yield from bond_melees(self.melee, people, ridden)
         yield from views(self.view, sorted(people), "VER-021")
         if not self.is_concealed:
             yield from note_own_weapons(self.weapon, events)

@@ -11,7 +11,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.ids import find_alike
 from affray.engine.core.state import Item
 from affray.engine.errors import Unusable
-from affray.engine.kit.relations import bond, bonded, free_id, left_by
+from affray.engine.kit.relations import bond, left_by, set_numbered
 from affray.engine.kit.riding import Saddle
 from affray.engine.kit.rulings import turns
 from affray.engine.kit.rulings.combatants import Leave, Side
@@ -264,7 +264,7 @@ class Melee(Ruling, frozen=True, kw_only=True):
                     yield left_by(table, now, who, rules=("VER-031",))
                 else:
                     yield from part_from(table, now, who, rules=("VER-031",))
-        yield bonded(free_id(table, "melee"), "melee", *together.values(), rules=("VER-031", "VER-T20"))
+        yield from set_numbered(table, "melee", *together.values(), rules=("VER-031", "VER-T20"))
 
 
 class Put(Place, frozen=True, kw_only=True):

@@ -8,11 +8,12 @@ from msgspec.structs import replace
 from affray.engine.core.actions import ruled_as
 from affray.engine.core.effects import Rule
 from affray.engine.core.ids import id_of
+from affray.engine.core.open_parts import unseen
 from affray.engine.core.state import Relation
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.distances import approach
 from affray.engine.kit.encounters import Melee
-from affray.engine.kit.relations import bond, bonded, joined_to, left_by, numbered
+from affray.engine.kit.relations import bond, bonded, joined_to, left_by, numbered, parted
 from affray.engine.kit.riding import Saddle
 from affray.engine.kit.rulings import combatants
 from affray.engine.kit.rulings.joining import Joining, Newcomers, here_for
@@ -148,7 +149,7 @@ class Join(Joining, frozen=True, kw_only=True):
         units: dict[Id, tuple[Id, ...]] = {who: (who,) for who in fighters}
         own = key or _group_name(table, newcomers, fighters[0])
         if own and len(fighters) > 1 and group is None and not fellow:
-            bond_of_own = bonded(_free(table, own), "group", *members, rules=("WWN-003",))
+            bond_of_own = bonded(_free(table, own, known=known), "group", *members, rules=("WWN-003",))
             units = {bond_of_own.relation: tuple(fighters)}
             yield bond_of_own
         if slots:
@@ -214,7 +215,7 @@ def _group_name(table: Table, newcomers: Newcomers, first: Id) -> str:
 def _known_group(table: Table, name: str, fewest: int) -> Relation | None:
     """Return the group of a name of which viewers know so many members, or nothing; they know no group of one."""
     id = id_of(name)
-    groups = [table.draft.relations.get(one) for one in (id, f"{id}-group")] if id else []
+    groups = [table.draft.relations.get(one) for one in (id, f"{id}-group", unseen(id))] if id else []
     known = (one for one in groups if one is not None and one.kind == "group")
     return next((one for one in known if len(table.list_known([it.who for it in one.members])) >= fewest), None)
 
@@ -236,23 +237,28 @@ def _group_with(table: Table, fellow: Id, name: str, members: Sequence[Member]) 
 
     It is called as if there were no concealed ones: they stay in it if their group is called so, or else by themselves.
     """
+    rules = ("WWN-003", "WWN-T72")
     held = bond(table, "group", fellow)
     new = _free(table, name, held)
     if held is not None and held.id == new:
-        yield joined_to(held, *members, rules=("WWN-003", "WWN-T72"))
-        return
-    if held is not None:
-        yield left_by(table, held, fellow, rules=("WWN-003", "WWN-T72"))
-    yield bonded(new, "group", Member(who=fellow), *members, rules=("WWN-003", "WWN-T72"))
+        yield joined_to(held, *members, rules=rules)
+    elif held is not None and held.id == unseen(new):
+        yield parted(held, rules=rules)
+        yield bonded(new, "group", *held.members, *members, rules=rules)
+    else:
+        if held is not None:
+            yield left_by(table, held, fellow, rules=rules)
+        yield bonded(new, "group", Member(who=fellow), *members, rules=rules)
 
 
-def _free(table: Table, name: str, held: Relation | None = None) -> Id:
+def _free(table: Table, name: str, held: Relation | None = None, *, known: bool = True) -> Id:
     """Return the id of a new group, as an encounter file would give it, as far as it is free.
 
     Args:
         held: A group whose id counts as free.
+        known: Whether viewers know of the group.
     """
     id = id_of(name) or "group"
     id = f"{id}-group" if id in table.draft.combatants else id
     taken = {*table.draft.combatants, *table.draft.relations} - ({held.id} if held is not None else set())
-    return numbered(id, taken)
+    return numbered(id if known else unseen(id), taken)

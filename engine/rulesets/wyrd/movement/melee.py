@@ -6,7 +6,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
 from affray.engine.errors import Refused
 from affray.engine.kit.distances import stated_distance, stated_view
-from affray.engine.kit.relations import bond, bonded, free_id, joined_to, parted
+from affray.engine.kit.relations import bond, bonded, merge, set_numbered
 from affray.engine.kit.relative_moves import Measure
 from affray.engine.kit.sides import enemies
 from affray.engine.rulesets.wyrd.config import Table
@@ -53,19 +53,12 @@ def engage(table: Table, one: Id, other: Id, *rules: Clause) -> Rule[None]:
     Where one of the two is concealed, that one alone goes over to the other's melee.
     """
     mine, theirs = bond(table, KIND, one), bond(table, KIND, other)
-    if mine is None and theirs is None:
-        yield bonded(free_id(table, KIND), KIND, Member(who=one), Member(who=other), rules=(*rules, "WYR-T22"))
-    elif mine is None and theirs is not None:
-        yield joined_to(theirs, Member(who=one), rules=(*rules, "WYR-T22"))
-    elif mine is not None and theirs is None:
-        yield joined_to(mine, Member(who=other), rules=(*rules, "WYR-T22"))
-    elif mine is not None and theirs is not None and mine.id != theirs.id:
-        if hidden := [who for who in (one, other) if not table.is_known(who)]:
-            yield from leave_melee(table, hidden[0], *rules)
-            yield from engage(table, one, other, *rules)
-        else:
-            yield parted(theirs, rules=(*rules, "WYR-T22"))
-            yield joined_to(mine, *theirs.members, rules=(*rules, "WYR-T22"))
+    hidden = [who for who in (one, other) if not table.is_known(who)]
+    if mine is not None and theirs is not None and hidden and mine.id != theirs.id:
+        yield from leave_melee(table, hidden[0], *rules)
+        yield from engage(table, one, other, *rules)
+    elif mine is None or mine is not theirs:
+        yield from merge(table, bonded("", KIND, Member(who=one), Member(who=other), rules=(*rules, "WYR-T22")))
 
 
 def leave_melee(table: Table, who: Id, *rules: Clause) -> Rule[None]:
@@ -87,7 +80,7 @@ def tidy_melees(table: Table, *rules: Clause, without: Id = "") -> Rule[None]:
         if left != was:
             yield bonded(melee.id, KIND, *[Member(who=one) for one in left], rules=rules)
     for group in groups:
-        yield bonded(free_id(table, KIND), KIND, *[Member(who=one) for one in group], rules=rules)
+        yield from set_numbered(table, KIND, *[Member(who=one) for one in group], rules=rules)
 
 
 def _groups(table: Table, melees: list[Relation], without: Id) -> list[tuple[Id, ...]]:

@@ -10,7 +10,6 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.state import Combatant
 from affray.engine.errors import Refused
 from affray.engine.kit.encounters import Melee
-from affray.engine.kit.relations import merged
 from affray.engine.kit.rulings import combatants, flow
 from affray.engine.kit.rulings.joining import Joining, Newcomers
 from affray.engine.rulesets.wyrd.chapters.morale import depart, reinforce
@@ -51,7 +50,7 @@ class Join(Joining, frozen=True, kw_only=True):
         yield from events
         people: dict[Id, Combatant | Joined] = dict(table.draft.combatants)
         people |= {one.who: one for one in events if isinstance(one, Joined)}
-        yield from merged(table, bond_melees(self.melee, self.distance, people))
+        yield from bond_melees(self.melee, self.distance, people)
         yield from pairs(self.distance, self.view, people, mapped=mapped)
         if not self.is_concealed:
             yield from note_gear(self.gear, events)

@@ -1,0 +1,131 @@
+"""The id of an open relation tells of no sealed one: melees, saddles, grapples and groups."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from affray.engine import Fight, begin_fight
+from affray.engine.visibility import seen_by
+from affray.events import Id
+from tests.engine.fights import SEED, acted, noon, salt
+from tests.engine.test_hiding import rule
+from tests.engine.test_known_order import BOAR, wwn
+from tests.engine.test_open_melees import melees_read
+from tests.engine.test_uncounted import CLEARING, HALL
+from tests.engine.twins import SPECTATOR, Twins
+from tests.rulesets.statistics import declared
+
+
+def bonds_read(fight: Fight, kind: str) -> dict[Id, list[Id]]:
+    """Return the relations of a kind that a spectator sees."""
+    seen = seen_by(SPECTATOR, fight.state).relations.values()
+    return {one.id: [it.who for it in one.members] for one in seen if one.kind == kind}
+
+
+def field(system: str) -> dict[str, Any]:
+    """Return an encounter of Ada and Bram, an enemy and Lurker."""
+    return {"verdigris": HALL, "wyrd": CLEARING}[system]
+
+
+ENEMY = {"verdigris": "sergeant", "wyrd": "orc"}
+
+
+def meet(twins: Twins, system: str, *members: Id) -> None:
+    """Put combatants into one melee: in Verdigris by a ruling, in the Wyrd rules as a newcomer stands by."""
+    if system == "verdigris":
+        twins.rule("melee", members=[*members])
+    else:
+        twins.do(members[0], "move", contact=members[1])
+
+
+@pytest.mark.parametrize("system", sorted(ENEMY))
+def test_the_id_of_a_melee_counts_no_hidden_ones(system: str) -> None:
+    """Ada fights Lurker or nobody from the start; the melee of Bram and an enemy is called by the first free id."""
+    told, enemy = field(system), ENEMY[system]
+    twins = Twins({**told, "melee": [{"members": ["ada", "lurker"]}]}, "Lurker", told)
+    twins.do("gm", "begin")
+    meet(twins, system, "bram", enemy)
+    for fight in twins.fights:
+        assert melees_read(fight) == {"melee": ["bram", enemy]}
+
+
+@pytest.mark.parametrize("system", sorted(ENEMY))
+def test_melees_of_an_encounter_are_numbered_as_if_no_hidden_one_was_among_them(system: str) -> None:
+    """The hidden one stands first in the file, or last, or not at all."""
+    told, enemy = field(system), ENEMY[system]
+    hidden, known = {"members": ["ada", "lurker"]}, {"members": ["bram", enemy]}
+    for before, after in (([hidden, known], [known]), ([known], [known, hidden])):
+        twins = Twins({**told, "melee": before}, "Lurker", {**told, "melee": after})
+        for fight in twins.fights:
+            assert melees_read(fight) == {"melee": ["bram", enemy]}
+
+
+@pytest.mark.parametrize("stays", [True, False])
+def test_a_melee_that_was_open_before_gives_way(stays: bool) -> None:
+    """Lurker is seen fighting Ada, vanishes, and slips away from her or does not."""
+    fight = begin_fight("hall", {**HALL, "melee": []}, who="gm", seed=SEED, clock=noon, salts=salt)
+    acted(fight, declared("gm", "begin"))
+    rule(fight, "melee", members=["ada", "lurker"])
+    rule(fight, "conceal", who="lurker")
+    if not stays:
+        rule(fight, "relate", relation="melee", members=[])
+    rule(fight, "melee", members=["bram", "sergeant"])
+    assert bonds_read(fight, "melee") == {"melee": ["bram", "sergeant"]}
+    held = [one.id for one in fight.state.relations.values() if "lurker" in {it.who for it in one.members}]
+    assert held == (["melee-2"] if stays else [])
+
+
+def test_a_melee_of_which_viewers_learn_has_the_first_free_number() -> None:
+    """Ada and Bram each fight somebody hidden, unseen. One of these is revealed: hers is the only melee there is."""
+    shade = {**HALL["combatant"][-1], "name": "Shade", "concealed": True}
+    told = {**HALL, "combatant": [*HALL["combatant"], shade]}
+    told["melee"] = [{"members": ["ada", "lurker"]}, {"members": ["bram", "shade"]}]
+    fight = Twins(told, "Lurker").fights[0]
+    rule(fight, "reveal", who="shade")
+    assert melees_read(fight) == {"melee": ["bram", "shade"]}
+    rule(fight, "reveal", who="lurker")
+    assert {one.id for one in fight.state.relations.values() if one.kind == "melee"} == {"melee", "melee-2"}
+
+
+def test_newcomers_begin_a_melee_with_the_first_free_number() -> None:
+    """A bandit joins in melee with Bram. Ada fights Lurker, unseen, or does not."""
+    bandit = {**HALL["combatant"][-1], "name": "Rogue"}
+    twins = Twins({**HALL, "melee": [{"members": ["ada", "lurker"]}]}, "Lurker", HALL)
+    twins.do("gm", "begin")
+    twins.rule("join", combatant=bandit, melee=[{"members": ["bram", "rogue"]}])
+    for fight in twins.fights:
+        assert melees_read(fight) == {"melee": ["bram", "rogue"]}
+
+
+def test_the_id_of_a_saddle_counts_no_hidden_ones() -> None:
+    """It is called after its rider."""
+    numbers = dict.fromkeys(("strength", "agility", "intelligence", "charisma", "dodge", "withstand", "panic"), 3)
+    bandit = {"name": "Lurker", "side": "enemies", "block": "bandit", "at": "road", "concealed": True}
+    ilka = {"name": "Ilka", "side": "party", "pc": True, "hp": 5, **numbers, "at": "road", "mount": "destrier"}
+    for riders in ([ilka], [{**bandit, "mount": "courser"}, ilka]):
+        told = {"system": "verdigris", "name": "n", "zone": [{"name": "road"}], "combatant": riders}
+        fight = begin_fight("road", told, who="gm", seed=SEED, clock=noon, salts=salt)
+        assert bonds_read(fight, "mount") == {"mount-ilka": ["ilka", "ilka-destrier"]}
+
+
+@pytest.mark.parametrize("wolves", [1, 2])
+@pytest.mark.parametrize("said", [{}, {"group": "foes"}], ids=str)
+def test_the_id_of_a_group_counts_no_hidden_ones(wolves: int, said: dict[str, Any]) -> None:
+    """Newcomers form a group that is called after their side, whether or not the foes are a concealed group already."""
+    told = wwn({"name": "Cur", "side": "curs"}, {"name": "Wolf", "count": wolves, "concealed": True})
+    fight = begin_fight("n", told, who="gm", seed=SEED, clock=noon, salts=salt)
+    acted(fight, declared("gm", "begin"))
+    rule(fight, "join", combatant={**BOAR, "count": 2, **said}, initiative=4)
+    assert bonds_read(fight, "group") == {"foes": ["boar-a", "boar-b"]}
+    assert "foes" in [slot.id for slot in seen_by(SPECTATOR, fight.state).slots]
+
+
+@pytest.mark.parametrize("said", [{}, {"group": "foes"}], ids=str)
+def test_the_id_of_a_group_does_not_tell_that_a_known_foe_was_in_a_sealed_one(said: dict[str, Any]) -> None:
+    """Snag and Lurker are foes, or Lurker is of another side."""
+    twins = Twins(wwn({"name": "Snag"}, {"name": "Lurker"}), "Lurker", side="others")
+    twins.do("gm", "begin")
+    twins.rule("join", combatant={**BOAR, "count": 2, **said})
+    assert {*bonds_read(twins.fights[0], "group")} == {"foes"}
