@@ -12,6 +12,7 @@ from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.runtime.dice import SeenDice
 from affray.events import Event, Id, Recorded
+from affray.events.sameness import are_same
 
 from .renaming import with_present_names
 from .replay import InputReplay, NotReplayed
@@ -91,7 +92,8 @@ def amendment(history: History, snapshots: Snapshots, amend: Amend, seen: SeenDi
         seen: The dice that the record shows. It notes which others were drawn, also where the amendment is refused.
 
     Raises:
-        Refused: the position holds nothing that can be amended, or what is put in its place is forbidden there.
+        Refused: the position holds nothing that can be amended, what is put in its place is forbidden there, or
+            nothing would change.
         Unusable: what is put in its place cannot be understood.
     """
     wrong, later = parted(history, amend.position)
@@ -108,6 +110,9 @@ def amendment(history: History, snapshots: Snapshots, amend: Amend, seen: SeenDi
             raise refusal
     again.go_on()
     again.settle()
+    if again.needs is None and are_same(again.events, [one.event for one in history.effective(after=to)]):
+        said = f"position {position} says so already, and all that follows stays as it is"
+        raise Refused("no_change", "", f"{said}; say what should have been, or retract it", source=str(position))
     return Amendment(
         position=position,
         to=to,

@@ -59,6 +59,9 @@ def with_consent(history: History, taken: list[Event], plays: Sequence[Id]) -> l
     Args:
         taken: The events of the undo if it is carried out.
         plays: The combatants that the player plays.
+
+    Raises:
+        Refused: it is for the game master alone, or the same request waits already.
     """
     first = taken[0]
     viewer = Viewer(role="player", owns=tuple(plays))
@@ -69,7 +72,11 @@ def with_consent(history: History, taken: list[Event], plays: Sequence[Id]) -> l
         return taken
     if not isinstance(first, Rewound) or first.fresh:
         raise Refused("for_the_game_master", "", "this is for the game master to take back")
-    return [UndoRequested(to=first.to, lane=first.lane, commands=first.commands, reason=first.reason)]
+    asked = UndoRequested(to=first.to, lane=first.lane, commands=first.commands, reason=first.reason)
+    if history.request and history.at(history.request).event == asked:
+        said = f"this undo was asked for at position {history.request} and waits for the game master"
+        raise Refused("no_change", "", f"{said}; give another reason to ask again", source=str(history.request))
+    return [asked]
 
 
 def answering(history: History, answer: AnswerUndo, plays: Sequence[Id] | None = None) -> list[Event]:

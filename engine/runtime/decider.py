@@ -49,7 +49,7 @@ from .frame import Frame
 from .interpreter import Interpreter, nothing
 from .rolls import read_roll
 from .ruling_effect import refusal_without_effect
-from .validation import check_answer, check_faces, check_nothing_awaited, check_seed, permit
+from .validation import check_answer, check_asking, check_faces, check_nothing_awaited, check_seed, permit
 from .windows import Windows
 
 MOST_SECONDS = 3600
@@ -180,6 +180,7 @@ class Decider:
         self.table[intent.who]
         if intent.what or intent.seconds:
             raise Unusable("is for the whole table (*) alone", "what" if intent.what else "seconds")
+        check_asking(self.table, intent)
         self.interpreter.record(intent)
         self.windows.asking_changed(intent.who)
 
@@ -189,6 +190,7 @@ class Decider:
             raise NoSuch("kind of window", intent.what, self.ruleset.flow.triggers, "what")
         if not 0 <= intent.seconds <= MOST_SECONDS or (intent.what and intent.seconds):
             raise Unusable(f"must be from 0 to {MOST_SECONDS}, and for all kinds of windows", "seconds")
+        check_asking(self.table, intent)
         self.interpreter.record(intent)
         for who in self.draft.window.to if self.draft.window else ():
             self.windows.asking_changed(who)

@@ -11,7 +11,7 @@ from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import Awaited, Question
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.events import Answered, Declared, DiceEntered, Field, Option, topic_of
+from affray.events import EVERYBODY, Answered, AskingSet, Declared, DiceEntered, Field, Option, WhenAsked, topic_of
 
 from .dice import DiceSource, EnteredDice, Faces
 
@@ -55,6 +55,37 @@ def permit(ruleset: Ruleset, table: Table, intent: Declared) -> tuple[Action, st
     step = ruleset.flow.permit(table, intent.actor, trigger)
     action.check(table, intent.actor, intent.manner)
     return action, trigger, step
+
+
+ASKED: dict[WhenAsked, str] = {
+    "always": "always",
+    "worthwhile": "only when something is worthwhile",
+    "targeted": "only when targeted",
+    "never": "never",
+}
+"""The words for when a combatant is asked."""
+
+
+def check_asking(table: Table, intent: AskingSet) -> None:
+    """Refuse to set when a combatant is asked, or when the table stops, to what it is.
+
+    Raises:
+        Refused: with a line that changes it.
+    """
+    draft, who, ask = table.draft, intent.who, intent.ask
+    other = "never" if ask == "always" else "always"
+    if who == EVERYBODY:
+        if draft.stops.get(intent.what) != ask or (not intent.what and draft.patience != intent.seconds):
+            return
+        where = f" in windows of the kind {intent.what}" if intent.what else ""
+        waits = f", for {intent.seconds} seconds" if intent.seconds else ""
+        said, source = f"the table stops {ASKED[ask]} already{where}{waits}", draft.phase
+    elif draft.standing.get(who, "always") != ask:
+        return
+    else:
+        said, source = f"{table.called(who)} is asked {ASKED[ask]} already", who
+    line = f"stand {who} {other} {intent.what}".rstrip()
+    raise Refused("no_change", "", f"{said}; say: {line}", source=source)
 
 
 def check_answer(question: Question, answer: Answered, refuses: Callable[[Answered], None] | None = None) -> None:

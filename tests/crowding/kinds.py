@@ -33,7 +33,7 @@ PASSED = {"type": "Passed", "window": "none", "who": "red-0"}
 OTHERS = {"type": "Declared", "actor": "blue-1", "kind": "end_turn", "params": {}}
 NOTE = {"type": "Ruled", "kind": "note", "params": {"text": "x"}, "reason": "so"}
 AUTO = {"type": "Auto", "side": "red", "policy": "searching"}
-ASKING = [{"type": "AskingSet", "who": "red-0", "ask": ask} for ask in ("always", "never")]
+ASKING = [{"type": "AskingSet", "who": "red-0", "ask": ask} for ask in ("never", "always")]
 
 E = msgspec.json.encode
 
@@ -115,9 +115,9 @@ def gets(path: str, role: str = "spectator", connections: int = 10, pipelined: i
     return lambda on: asked(on, [request(on, "GET", path, role)], connections=connections, pipelined=pipelined)
 
 
-def commands(intent: object, many: int = 500) -> list[dict[str, object]]:
-    """Return bodies of commands, each under an id of its own."""
-    return [{"id": f"http-{nth}-{id(intent)}", "intent": intent} for nth in range(many)]
+def commands(*intents: object, many: int = 500) -> list[dict[str, object]]:
+    """Return bodies of commands that ask for these by turns, each under an id of its own."""
+    return [{"id": f"http-{nth}-{id(intents[0])}", "intent": intents[nth % len(intents)]} for nth in range(many)]
 
 
 LOG = "\n".join(['{"v":1}'] * 20_000)
@@ -137,7 +137,7 @@ HTTP: dict[str, Attack] = {
     "refused commands": posts("commands", "player", *commands(PASSED)),
     "refused words of 2 KB, 100 at once": posts("commands", "player", *commands(said(2_000)), connections=100),
     "malformed": posts("commands", "player", raw=b"{"),
-    "huge command": posts("commands", "player", *commands({"type": "Said", "words": "x" * 250_000}, 1)),
+    "huge command": posts("commands", "player", *commands({"type": "Said", "words": "x" * 250_000}, many=1)),
     "body too long": posts("commands", "player", raw=b"x" * 400_000),
     "bodies that never end": lambda on: opened(
         on, request(on, "POST", "commands", "player", Content_Length="200000"), drips=b"x"
@@ -163,7 +163,7 @@ HTTP: dict[str, Attack] = {
         on,
         [
             one
-            for body in commands(ASKING[0], 50)
+            for body in commands(*ASKING, many=50)
             for one in (request(on, "POST", "commands", "player", E(body)), request(on, "GET", "audit", "player"))
         ],
         connections=4,

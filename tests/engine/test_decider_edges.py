@@ -111,7 +111,7 @@ def test_only_who_could_answer_lets_a_window_pass() -> None:
 
 
 def test_a_standing_pass_answers_a_window_that_is_open_already() -> None:
-    for ask, declined in (("never", True), ("targeted", False), ("always", False)):
+    for ask, declined in (("never", True), ("targeted", False), ("worthwhile", False)):
         fight = at_the_window()
         acted_on = acted(fight, AskingSet(who="brand", ask=ask)).recorded  # type: ignore[arg-type]
         events = [one.event for one in acted_on]

@@ -4,20 +4,27 @@ from __future__ import annotations
 
 import pytest
 
-from affray.engine.commands import Intent
+from affray.engine import Fight
+from affray.engine.commands import Amend, Command, Intent, Undo
 from affray.engine.errors import Refused
+from affray.engine.history.amend import AMENDABLE
+from affray.engine.history.timeline import segments
+from affray.events import AskingSet
 from affray.tools import speech
 from tests.engine.fights import acted
+from tests.engine.phases import at_the_window, in_turn, said
 from tests.engine.shoving import shoving
+from tests.engine.waiting import moments
+from tests.rulesets.systems import PRESENT
 
 
-def refused(intent: Intent, line: str) -> None:
-    fight = shoving()
-    acted(fight, speech.intent(fight, "rule relate allies ash bo", "so it is"))
-    before = fight.head
+def refused(fight: Fight, intent: Intent, line: str) -> Refused:
+    """Ask for something that is refused as it would do nothing."""
+    before, head = fight.state, fight.head
     with pytest.raises(Refused, match=line) as no:
         acted(fight, intent)
-    assert (no.value.code, fight.head) == ("no_change", before)
+    assert (no.value.code, fight.state, fight.head) == ("no_change", before, head)
+    return no.value
 
 
 @pytest.mark.parametrize(
@@ -29,4 +36,66 @@ def refused(intent: Intent, line: str) -> None:
 )
 def test_what_is_so_already_is_refused(said: str, line: str) -> None:
     """Whatever the order of those who are named; the line that the refusal ends with does something."""
-    refused(speech.intent(shoving(), said, "again"), line)
+    fight = shoving()
+    acted(fight, speech.intent(fight, "rule relate allies ash bo", "so it is"))
+    refused(fight, speech.intent(fight, said, "again"), line)
+
+
+@pytest.mark.parametrize(
+    ("line", "says"),
+    [
+        ("stand brand never", "Brand is asked never already; say: stand brand always"),
+        ("stand brand targeted", "Brand is asked only when targeted already; say: stand brand always"),
+        ("stand * always", "the table stops always already; say: stand * never"),
+        ("stand * never 30", "the table stops never already, for 30 seconds; say: stand * always"),
+        (
+            "stand * worthwhile declare",
+            r"only when something is worthwhile already in windows of the kind declare; say: stand \* always declare",
+        ),
+    ],
+)
+def test_when_to_ask_is_not_set_to_what_it_is(line: str, says: str) -> None:
+    """For a combatant, the whole table, a kind of window and a number of seconds; the line in the refusal works."""
+    fight = said(in_turn(), line)
+    no = refused(fight, speech.intent(fight, line), says.replace("stand * ", r"stand \* "))
+    said(fight, no.message.partition("say: ")[2])
+
+
+def test_a_combatant_is_asked_always_from_the_start() -> None:
+    fight = in_turn()
+    refused(fight, AskingSet(who="brand", ask="always"), "Brand is asked always already; say: stand brand never")
+
+
+def test_seconds_of_the_table_are_set_to_another_number_or_none() -> None:
+    fight = said(in_turn(), "stand * always 30", "stand * always 20", "stand * always")
+    assert fight.state.patience == 0
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_an_amendment_to_what_is_recorded_is_refused(system: str) -> None:
+    """Whatever the input, and whatever followed it; nothing is recorded, not even a look at dice."""
+    fight = max(moments(system), key=lambda moment: len(moment.recorded)).fight()
+    inputs = [part[0] for part in segments(fight.history.effective()) if isinstance(part[0].event, AMENDABLE)]
+    for one in inputs:
+        same = Amend(position=one.position, instead=(one.event,), reason="misheard")
+        refused(fight, same, f"position {one.position} says so already, and all that follows stays as it is")
+    assert len(inputs) > 2
+
+
+def test_an_answer_that_is_taken_out_and_given_again_changes_nothing() -> None:
+    fight = said(at_the_window(), "pass brand")
+    passed = [part[0] for part in segments(fight.history.effective())][-1]
+    again = Amend(position=passed.position, instead=(), answers=(passed.event,), reason="he wanted to strike")
+    refused(fight, again, "say what should have been, or retract it")
+
+
+def test_the_same_undo_is_not_asked_for_twice() -> None:
+    """Asked for with another reason, it replaces the first request."""
+    fight = said(at_the_window(), "pass brand")
+    ask = Command(id="one", who="Anna", intent=Undo(commands=2, reason="please"), knows=("ilse",))
+    (asked,) = fight.submit(ask).recorded
+    with pytest.raises(Refused, match=f"asked for at position {asked.position} and waits for the game master") as no:
+        fight.submit(Command(id="two", who="Anna", intent=ask.intent, knows=("ilse",)))
+    assert (no.value.code, fight.head) == ("no_change", asked.position)
+    fight.submit(Command(id="three", who="Anna", intent=Undo(commands=2, reason="I misread"), knows=("ilse",)))
+    assert fight.history.request == asked.position + 1

@@ -115,7 +115,7 @@ def bring_back(it: Playing) -> None:
 def set_standing(it: Playing) -> None:
     """Let windows go by, or no more."""
     if it.fight.table.draft.combatants:
-        it.say(stand(it.fight, choices(it)))
+        _maybe(it, stand(it.fight, choices(it)))
 
 
 def stir(it: Playing) -> None:

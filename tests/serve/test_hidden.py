@@ -221,11 +221,10 @@ def test_an_id_of_somebody_hidden_is_taken_and_no_more_is_said(hiding: Server, s
 
 def test_an_id_is_a_guess_of_whoever_cannot_know(hiding: Server) -> None:
     """A name that is hidden from its sender is in the record as any other word would be, and so confirms nothing."""
-    asked = {"type": "AskingSet", "who": "ilse", "ask": "never"}
-    for word in ("lurker", "zurker"):
-        assert {line["cause"] for line in hiding.ilse.sends(asked, id=f"is-it-{word}").json()["lines"]} == {
-            f"is-it-{word}"
-        }
+    for word, ask in (("lurker", "never"), ("zurker", "always")):
+        asked = {"type": "AskingSet", "who": "ilse", "ask": ask}
+        lines = hiding.ilse.sends(asked, id=f"is-it-{word}").json()["lines"]
+        assert {line["cause"] for line in lines} == {f"is-it-{word}"}
 
 
 @pytest.mark.parametrize("field", ["kind", "manner"])

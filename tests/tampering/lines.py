@@ -11,7 +11,6 @@ from affray.events import (
     ABOUT_THE_RECORD,
     INPUTS,
     Amended,
-    AskingSet,
     Declared,
     DiceRenewed,
     Joined,
@@ -86,10 +85,7 @@ def lines_doubled(fight: Closed) -> Iterator[Site]:
         kind = "an input" if is_start(one) else "a consequence"
         inside = is_start(one) and isinstance(head(fight.log, one.position), Amended)
         kind = f"{kind} in an amendment" if inside else kind
-        again = inside and isinstance(one.event, AskingSet)  # nothing rests on the second
-        yield Site(
-            "double when to ask" if again else f"double {kind}", partial(_double, fight, one, f"doubled: {kind}")
-        )
+        yield Site(f"double {kind}", partial(_double, fight, one, f"doubled: {kind}"))
 
 
 def _double(fight: Closed, one: Recorded, row: str) -> Tampered | None:
@@ -98,7 +94,7 @@ def _double(fight: Closed, one: Recorded, row: str) -> Tampered | None:
     if row == "doubled: an input in an amendment":
         if isinstance(one.event, Amended):
             return None  # which goes back a second time
-        tampered = left_alone(row, f"{row}, nothing rests on", fight, left, fitting(left), position + 1)
+        tampered = left_alone(row, row, fight, left, fitting(left), position + 1)
         return tampered._replace(left_at=position)
     return moved(row, fight, left, position)
 

@@ -49,7 +49,6 @@ ROWS: dict[str, Row] = {
     "doubled: a consequence": Row("rules", DIFFERS),
     "doubled: an input": Row("record", DIFFERS),
     "doubled: an input in an amendment": Row("rules", FOLLOWS),
-    "doubled: an input in an amendment, nothing rests on": Row("checkpoint", REWRITTEN),
     "swapped: two consequences": Row("rules", THERE),
     "swapped: an input and what followed": Row("record", THERE),
     "swapped: a consequence and the next input": Row("rules", THERE),
