@@ -25,7 +25,8 @@ def so_already(fight: Fight) -> Iterator[str]:
     state = fight.state
     who, one = next(iter(state.combatants.items()))
     yield from ("rule dice * engine", f"rule dice {who} engine", "rule undo consent")
-    yield from (f"rule reveal {who}", f"rule unveil {who}", f"rule condition {who} dazed 0")
+    yield from (f"rule reveal {who}", f"rule unveil {who}")
+    yield from (f"rule condition {who} {condition} 0" for condition in ("dazed", "dead"))
     yield f"rule side {who} {as_word(one.side)}"
     yield from (f"rule pool {who} {pool} to={value}" for pool, value in one.pools.items())
     yield from (f"rule sheet {who} {as_word(stat)} {value}" for stat, value in one.stats.items())
@@ -40,9 +41,12 @@ def so_already(fight: Fight) -> Iterator[str]:
             yield from (f"rule item {item.id} {counter} {value}" for counter, value in item.counters.items())
 
 
+@pytest.mark.parametrize("over", [False, True], ids=["begun", "over"])
 @pytest.mark.parametrize("system", PRESENT)
-def test_what_is_so_already_is_refused_and_leaves_no_trace(system: str) -> None:
+def test_what_is_so_already_is_refused_and_leaves_no_trace(system: str, over: bool) -> None:
     fight = opened(system)
+    if over:
+        acted(fight, speech.intent(fight, "rule end", "it is late"))
     before = seen(fight)
     for line in so_already(fight):
         with pytest.raises(Refused) as refused:

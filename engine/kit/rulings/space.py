@@ -83,6 +83,11 @@ class View(Ruling, frozen=True, kw_only=True):
     view: Annotated[facts.ViewName, BRIEF]
     both: bool = True
 
+    def check(self, table: Table) -> None:
+        """Refuse a combatant's view of itself."""
+        if self.viewer == self.target:
+            raise Unusable("name two combatants", "target")
+
     def decide(self, table: Table) -> Rule[None]:
         """Set it."""
         pairs = ((self.viewer, self.target), (self.target, self.viewer))

@@ -218,5 +218,5 @@ class Recoverable(Ruling, frozen=True, kw_only=True):
         """Mark them."""
         count = self.count if self.count is not None else table.item(self.item).counters["spent"]
         yield item_counted(table, self.item, "recoverable", count, "HEX-043")
-        if self.by:
+        if self.by and {*self.by} != {*SEEKERS.list_ids(table, self.item)}:
             yield SEEKERS.note_list(self.item, self.by, "HEX-043")

@@ -207,8 +207,8 @@ class Zone(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[None]:
         """Set it, and the ways back (VER-T19)."""
         known = table.draft.places.get(self.zone)
-        exits = self.exits if self.exits is not None else known.exits if known else ()
-        traits = self.traits if self.traits is not None else known.traits if known else ()
+        exits = _keep_order(known.exits if known else (), self.exits)
+        traits = _keep_order(known.traits if known else (), self.traits)
         yield PlaceSet(place=self.zone, traits=traits, exits=exits, rules=("VER-017", "VER-T19"))
         if self.exits is None or self.one_way:
             return
@@ -218,6 +218,11 @@ class Zone(Ruling, frozen=True, kw_only=True):
                 continue
             back = tuple(one for one in place.exits if one != self.zone) if leads else (*place.exits, self.zone)
             yield PlaceSet(place=place.id, traits=place.traits, exits=back, rules=("VER-017",))
+
+
+def _keep_order(known: tuple[Id, ...], new: tuple[Id, ...] | None) -> tuple[Id, ...]:
+    """Return the new values; the known ones in their order where they are the same."""
+    return known if new is None or {*new} == {*known} else new
 
 
 @ruled_as("melee", "put combatants into one melee, and out of any other", "members")

@@ -115,7 +115,7 @@ class Condition(combatants.Condition, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Change it; whoever dies after the end, or comes back then, keeps what the end brought."""
-        if self.condition == "dead":
+        if self.condition == "dead" and table[self.who].has("dead") != bool(self.count):
             yield from keep_settled(table, self.who)
         yield from super().decide(table)
 
@@ -125,7 +125,8 @@ class Side(combatants.Side, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Change it; after the end they keep what it brought their old side."""
-        yield from keep_settled(table, self.who)
+        if table[self.who].side != self.side:
+            yield from keep_settled(table, self.who)
         yield from super().decide(table)
 
 
