@@ -278,9 +278,11 @@ def fall(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
 def shake(table: Table, side: str, *, wounded: Id = "") -> Rule[None]:
     """Note a morale test: first casualty, half lost, or a lone foe wounded (WYR-T30).
 
-    Only known combatants count. ``wounded`` is who of the side was wounded just now.
+    Only known combatants count. ``wounded`` is who of the side was wounded just now. A side with nobody left up is not
+    tested, but has had its half.
     """
-    if not table.config.npc_morale or side in table.derived(pc_sides):
+    fought = table.draft.round and not table.draft.ended
+    if not fought or not table.config.npc_morale or side in table.derived(pc_sides):
         return
     mates = table.list_known([one.id for one in table.draft.combatants.values() if is_of(one, side)])
     up = [who for who in mates if is_active(table, who)]
@@ -299,7 +301,7 @@ def shake(table: Table, side: str, *, wounded: Id = "") -> Rule[None]:
         yield MORALE.noted(side, "first", "WYR-G06", "WYR-T30")
     else:
         why = ""
-    if why:
+    if why and up:
         yield PROMPT.noted(FIGHT, why, "WYR-G06", about=f"morale:{side}")
 
 

@@ -10,7 +10,7 @@ from affray.engine.errors import Refused
 from affray.engine.kit.turn_order import first_known
 from affray.engine.rulesets.wyrd.attack.testing import roll_ability
 from affray.engine.rulesets.wyrd.config import Table
-from affray.engine.rulesets.wyrd.harm import losses
+from affray.engine.rulesets.wyrd.harm import losses, shake
 from affray.engine.rulesets.wyrd.marks import DEPARTED, FIGHT, MORALE, PROMPT
 from affray.engine.rulesets.wyrd.sheet import GUEST, is_active, is_of, must_be_active, pc_sides
 from affray.engine.rulesets.wyrd.turns.turn import drop_out
@@ -111,10 +111,11 @@ def reinforce(table: Table, who: Id) -> Rule[None]:
 
 
 def give_up(table: Table, side: str, condition: str) -> Rule[None]:
-    """Let everybody of a side who is still up flee or yield."""
+    """Let everybody of a side who is still up flee or yield; the side has lost half then (WYR-T56)."""
     for who in members_up(table, side):
         yield condition_set(table, who, condition, 1, "WYR-G06")
         yield from drop_out(table, who)
+    yield from shake(table, side)
 
 
 @declared_as("morale", "a test of morale by ruling", "side")

@@ -278,9 +278,8 @@ def tidied(table: Table) -> Rule[None]:
     """Make what follows from who is there, and where, agree with a ruling: melees, whose turn it is, morale."""
     yield from tidy_melees(table)
     yield from reorder(table)
-    if table.draft.round and not table.draft.ended:
-        for side in dict.fromkeys(one.side for one in table.draft.combatants.values()):
-            yield from shake(table, side)
+    for side in dict.fromkeys(one.side for one in table.draft.combatants.values()):
+        yield from shake(table, side)
 
 
 def corrected(table: Table, who: Id) -> Rule[None]:
