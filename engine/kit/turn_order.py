@@ -103,12 +103,25 @@ def strike_called_up(table: Table, who: Id, *rules: Clause) -> Iterator[MarkSet]
 def slot_called_up(table: Table, who: Id) -> Slot:
     """Return the slot in which a combatant takes the turn it was given: its own, or one for it alone.
 
-    A slot that has had its turn in this round comes up for that combatant alone.
+    A slot that has had its turn in this round comes up for that combatant alone. So does a concealed combatant without
+    those known ones with whom it shares a slot: they keep their turn, in their place.
     """
     own = next((slot for slot in table.draft.slots if who in slot.members), None)
-    if own is None:
+    if own is None or acts_apart(table, who, own.members):
         return Slot(id=who, members=(who,))
     return own if not has_had_turn(table, own) else Slot(id=own.id, members=(who,), score=own.score)
+
+
+def acts_apart(table: Table, who: Id, members: Sequence[Id]) -> bool:
+    """Tell whether a combatant to whom the game master gave the turn has it apart from those of its slot or side."""
+    return not table.is_known(who) and bool(table.list_known(members))
+
+
+def list_without_turn(table: Table, slot: Id, members: tuple[Id, ...]) -> tuple[Id, ...]:
+    """Return the members of a slot that comes up, but for those who had the turn of this round apart from it."""
+    if not table.draft.concealed:
+        return members
+    return tuple([who for who in members if who == slot or not has_had_turn(table, who)])
 
 
 def slots_to_come(table: Table) -> Iterator[Slot]:

@@ -9,7 +9,8 @@ import pytest
 from msgspec import Raw
 from msgspec.structs import replace
 
-from affray.engine import begin_fight
+from affray.engine import Refused, begin_fight
+from affray.engine.commands import Intent
 from affray.engine.core.draft import Draft
 from affray.engine.core.naming import NAMING
 from affray.engine.core.open_parts import open_part
@@ -225,6 +226,59 @@ def test_group_acts_in_the_place_of_its_first_known_member(system: str) -> None:
     for fight in twins.fights:
         assert fight.state.slots[-1].members == ("lurker", "grey", "fang")
         assert "regroups" not in repr(fight.state.marks)
+
+
+@pytest.mark.parametrize("system", ["vestige", "wwn", "wyrd"])
+def test_turn_of_a_concealed_member_brings_no_known_one_up(system: str) -> None:
+    """Lurker is in the group or on the side of the wolves, or by itself. It has the turn once, they have theirs."""
+    told = {"system": system, "name": "n", **PACK.get(system, PACK_OF_WYRD)}
+    changed: dict[str, Any] = {"side": "others"} if system == "wyrd" else {}
+    twins = Twins(told, "Lurker", **changed)
+    if system != "wyrd":
+        groups = (["lurker", "fang", "grey"], ["fang", "grey"])
+        twins.send(*[ruled("group", group="wolves", members=members) for members in groups])
+    twins.do("gm", "begin", **({"cause": "threat"} if system == "vestige" else {}))
+    twins.rule("turn", who="lurker")
+    for fight in twins.fights:
+        turns = list[tuple[Id, ...]]()
+        while fight.state.round < 2:
+            if fight.state.acting not in turns:
+                turns.append(fight.state.acting)
+            acted(fight, declared(fight.state.acting[0], "end_turn"))
+        assert ("lurker",) in turns
+        assert [one for one in turns[:-1] if "fang" in one]
+    told_of = [of_type(open_events(fight), TurnBegan, TurnEnded) for fight in twins.fights]
+    assert told_of[0] == told_of[1]
+
+
+@pytest.mark.parametrize(
+    "intent", [declared("lurker", "delay"), Ruled(kind="late_delay", params=Raw(b"{}"), reason="so")]
+)
+def test_a_turn_apart_from_the_slot_cannot_be_delayed(intent: Intent) -> None:
+    """It has no place to come back to."""
+    fight = begin_fight("n", {"system": "vestige", "name": "n", **PACK["vestige"]}, who="gm", seed=SEED, clock=noon)
+    rule(fight, "group", group="wolves", members=["lurker", "fang", "grey"])
+    rule(fight, "conceal", who="lurker")
+    acted(fight, declared("gm", "begin", cause="threat"))
+    rule(fight, "turn", who="lurker")
+    while fight.state.acting != ("lurker",):
+        acted(fight, declared(fight.state.acting[0], "end_turn"))
+    with pytest.raises(Refused, match="apart from its slot cannot be delayed"):
+        acted(fight, intent)
+
+
+def ruled(kind: str, **params: Any) -> Ruled:
+    """Return a ruling."""
+    return Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason="so")
+
+
+PACK_OF_WYRD = {
+    "combatant": [
+        {"name": "Ada", "side": "wardens", "pc": True, "weapons": ["spear"]},
+        *({"name": name, "side": "pack", "block": "orc"} for name in ("Fang", "Grey", "Lurker")),
+    ]
+}
+"""As ``PACK``, for the Wyrd rules, in which sides act."""
 
 
 def test_group_of_known_combatants_does_not_wait_for_a_concealed_group() -> None:

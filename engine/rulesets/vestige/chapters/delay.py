@@ -27,6 +27,7 @@ class Delay(Action, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse after a standard action of anyone in the slot, or once a member is done (VES-052)."""
         must_be_active(table, actor)
+        must_have_place(table)
         who = first_to_act(table)
         if who:
             raise Refused(
@@ -36,6 +37,14 @@ class Delay(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Set the slot aside."""
         yield from set_aside(table)
+
+
+def must_have_place(table: Table) -> None:
+    """Refuse to delay a turn that a combatant has apart from its slot: it has no place to come back to."""
+    up = table.draft.up
+    if up not in [slot.id for slot in table.draft.slots]:
+        message = f"the turn that {table.called(up)} was given apart from its slot cannot be delayed; end it: end_turn"
+        raise Refused("has_no_place", "VES-T50", message, source=up)
 
 
 def set_aside(table: Table) -> Rule[None]:

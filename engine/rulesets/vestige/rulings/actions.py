@@ -11,7 +11,7 @@ from affray.engine.kit.rulings import flow, space
 from affray.engine.kit.rulings.turns import must_not_be_over
 from affray.engine.kit.rulings.words import Bonus, Word
 from affray.engine.kit.sides import enemies
-from affray.engine.rulesets.vestige.chapters.delay import reinsert, set_aside
+from affray.engine.rulesets.vestige.chapters.delay import must_have_place, reinsert, set_aside
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.marks import ALLOWED, WAIVED
 from affray.engine.rulesets.vestige.sheet import allowed_target, is_active, must_be_active, permissions
@@ -114,6 +114,7 @@ class LateDelay(Ruling, frozen=True, kw_only=True):
         """Refuse it outside a turn, or while something is pending."""
         if table.draft.phase != "turn" or not table.draft.acting:
             raise Refused("action_pending", "VES-052", "only a turn with nothing pending can be delayed", "turn")
+        must_have_place(table)
 
     def decide(self, table: Table) -> Rule[str]:
         """Set the slot aside."""

@@ -14,6 +14,7 @@ from affray.engine.kit.turn_order import (
     is_alone,
     list_called_up,
     list_known_first,
+    list_without_turn,
     slot_called_up,
     slots_to_come,
     strike_called_up,
@@ -134,7 +135,7 @@ def next_slot(table: Table) -> Rule[str]:
             yield from _come_up(table, who)
             return "comes_up"
     for slot in slots_due(table):
-        members = tuple(who for who in slot.members if is_active(table, who))
+        members = tuple(who for who in list_without_turn(table, slot.id, slot.members) if is_active(table, who))
         if members and WAITS.of(table, slot.id) != table.draft.round:
             rules = ("VES-008", "VES-007") if len(table.list_known(slot.members)) > 1 else ("VES-008",)
             yield TurnBegan(slot=slot.id, members=members, rules=rules)

@@ -13,6 +13,7 @@ from affray.engine.kit.turn_order import (
     is_alone,
     list_called_up,
     list_known_first,
+    list_without_turn,
     place_in_order,
     slot_called_up,
     slots_to_come,
@@ -206,7 +207,8 @@ def next_slot(table: Table) -> Rule[str]:
             yield from _come_up(table, who)
             return "rides_up" if due_beast(table) else "comes_up"
     for slot in slots_to_come(table):
-        members = tuple(who for who in slot.members if is_active(table, who) and not is_carried(table, who))
+        waiting = list_without_turn(table, slot.id, slot.members)
+        members = tuple(who for who in waiting if is_active(table, who) and not is_carried(table, who))
         if members and WAITS.of(table, slot.id) != table.draft.round:
             rules = ("WWN-006", "WWN-003") if len(table.list_known(slot.members)) > 1 else ("WWN-006",)
             yield TurnBegan(slot=slot.id, members=members, rules=rules)

@@ -12,7 +12,7 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.rulings import blasts, fates, turns
 from affray.engine.kit.rulings.words import BRIEF, UNSAID, Bonus, Word, open_cause
 from affray.engine.kit.sides import known_side
-from affray.engine.kit.turn_order import has_had_turn
+from affray.engine.kit.turn_order import acts_apart, has_had_turn
 from affray.engine.rulesets.wyrd.chapters.morale import BECOMES, MoraleTest, give_up, members_up
 from affray.engine.rulesets.wyrd.chapters.stunts import knock_away
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import prompts_waiting
@@ -22,7 +22,7 @@ from affray.engine.rulesets.wyrd.gear.pieces import HANDS, held
 from affray.engine.rulesets.wyrd.harm import Hit, shake, wound
 from affray.engine.rulesets.wyrd.marks import DISARMED, FIGHT, PROMPT
 from affray.engine.rulesets.wyrd.movement.melee import tidy_melees
-from affray.engine.rulesets.wyrd.sheet import GONE, can_be_hurt, is_active, must_be_active
+from affray.engine.rulesets.wyrd.sheet import GONE, can_be_hurt, is_active, must_be_active, standing
 from affray.engine.rulesets.wyrd.turns.sides import give_turn, reorder
 from affray.engine.rulesets.wyrd.turns.turn import drop_out, end_fight, is_undecided
 from affray.events import (
@@ -93,7 +93,7 @@ class Grant(Ruling, frozen=True, kw_only=True):
         draft, name = table.draft, table.called(self.who)
         if draft.ended or not draft.up:
             raise Refused("not_your_turn", "WYR-T58", "no side is acting; begin the fight first", source=self.who)
-        if table[self.who].side != draft.up:
+        if self.who not in draft.acting and table[self.who].side != draft.up:
             message = f"it is the phase of {draft.up}, not of {name}; grant it in that of {table[self.who].side}"
             raise Refused("not_your_turn", "WYR-T58", message, source=self.who)
         must_be_active(table, self.who)
@@ -127,7 +127,8 @@ class Turn(turns.Turn, frozen=True, kw_only=True):
     def comes_with(self, table: Table) -> Id:
         """Return the side if its phase of this round is still to come; otherwise the combatant has the turn alone."""
         side = table[self.who].side
-        return self.who if side == table.draft.up or has_had_turn(table, side) else side
+        apart = acts_apart(table, self.who, table.derived(standing).get(side, ()))
+        return self.who if apart or side == table.draft.up or has_had_turn(table, side) else side
 
     def can_act(self, table: Table) -> bool:
         """Tell whether the combatant is up."""

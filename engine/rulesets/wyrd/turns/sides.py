@@ -8,7 +8,14 @@ from affray.engine.core.changes import condition_ended, condition_set, marked, p
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.errors import Refused
 from affray.engine.kit.fight_end import has_enemies
-from affray.engine.kit.turn_order import has_had_turn, list_called_up, slots_to_come, strike_called_up
+from affray.engine.kit.turn_order import (
+    acts_apart,
+    has_had_turn,
+    list_called_up,
+    list_without_turn,
+    slots_to_come,
+    strike_called_up,
+)
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.marks import FIGHT, LATE, REVIVED, SURPRISE
 from affray.engine.rulesets.wyrd.sheet import is_active, list_able, pc_sides, standing
@@ -117,22 +124,22 @@ def next_slot(table: Table) -> Rule[str]:
     for who in list_called_up(table):
         if is_active(table, who):
             side = table[who].side
-            yield from _come_up(
-                table, side, (who,) if has_had_turn(table, side) else table.derived(standing)[side], "WYR-T61"
-            )
+            members, spent = table.derived(standing)[side], has_had_turn(table, side)
+            apart = not spent and acts_apart(table, who, members)
+            yield from _come_up(table, who if apart else side, (who,) if spent or apart else members, "WYR-T61")
             yield from strike_called_up(table, who, "WYR-T61")
             return "comes_up"
     for slot in slots_to_come(table):
-        members = table.derived(standing).get(slot.id)
-        if members is not None:
+        members = list_without_turn(table, slot.id, table.derived(standing).get(slot.id, ()))
+        if members:
             yield from _come_up(table, slot.id, members, "WYR-002")
             return "comes_up"
     return "all_had_one"
 
 
-def _come_up(table: Table, side: Id, members: tuple[Id, ...], rule: Clause) -> Rule[None]:
+def _come_up(table: Table, slot: Id, members: tuple[Id, ...], rule: Clause) -> Rule[None]:
     """Give members of a side a turn, with a move and an action each."""
-    yield TurnBegan(slot=side, members=members, rules=(rule, "WYR-005"))
+    yield TurnBegan(slot=slot, members=members, rules=(rule, "WYR-005"))
     for who in members:
         if REVIVED.is_on(table, who):
             yield REVIVED.struck(who)
@@ -153,7 +160,7 @@ def reorder(table: Table) -> Rule[None]:
     """Update the members of each side's turn; a new side acts last in this round."""
     draft = table.draft
     for who in draft.acting:
-        if table[who].side != draft.up:
+        if draft.up not in (table[who].side, who):
             yield MemberDone(who=who, rules=("WYR-002",))
     present = {slot.id: slot for slot in order(table, npcs_first=False)}
     known = [slot.id for slot in draft.slots if slot.id in present]
