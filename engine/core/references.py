@@ -186,6 +186,7 @@ def maximum_of(table: Table, who: Id, pool: str) -> Maximum | None:
 
 
 def range_of(ruleset: Ruleset, name: str) -> tuple[int, int]:
-    """Return the bounds of a number of a sheet, or of a counter."""
+    """Return the bounds of a number of a sheet, or of a counter; a maximum is within those of its own field, too."""
     bounds = _bounds(ruleset.sheet) if ruleset.sheet is not None else {}
-    return bounds.get(name, (LOWEST, HIGHEST))
+    lows, highs = zip(*(bounds.get(one, (LOWEST, HIGHEST)) for one in (name, f"{name}_max")), strict=True)
+    return max(lows), min(highs)

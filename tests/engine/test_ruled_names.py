@@ -92,6 +92,19 @@ def test_numbers_stay_within_what_a_sheet_can_say(system: str) -> None:
                 rule(fight, "pool", who=one.id, pool=pool, **said)
 
 
+@pytest.mark.parametrize(
+    ("system", "stat"), [("hexblade", "hp"), ("verdigris", "hp"), ("vestige", "health"), ("wwn", "hp")]
+)
+def test_a_maximum_is_as_low_as_the_entry_of_an_encounter_can_say_and_no_lower(system: str, stat: str) -> None:
+    """With a maximum of 0, a wound that brings hit points back would bring none, and who is able again would be down."""
+    fight = opened(system)
+    who = next(iter(fight.state.combatants))
+    rule(fight, "sheet", who=who, stat=stat, to=1)
+    assert fight.state.combatants[who].pools[stat] == 1
+    with pytest.raises(Unusable, match=f"{stat} must be from 1 to 999, not 0"):
+        rule(fight, "sheet", who=who, stat=stat, to=0)
+
+
 def refused_beyond_maximum(fight: Fight, who: str, pool: str, maximum: Maximum) -> None:
     """Expect that a counter stops at its maximum, and cannot be raised there."""
     before, most = fight.state.combatants[who].pools[pool], maximum.most

@@ -177,13 +177,12 @@ def fall(table: Table, who: Id, critical: bool) -> Rule[None]:
 
     The wound is spent and the hit points are back before either injury is rolled, the critical hit's first.
     """
-    if table.pool(who, "wounds"):
-        yield pool_moved(table, who, "wounds", -1, "VER-091", "VER-T17", *(("VER-T71",) if critical else ()))
-        no_cure = ("VER-T45",) if table[who].has("poisoned") else ()
-        yield pool_set(table, who, "hp", sheet.stat(table, who, "hp"), "VER-092", *no_cure)
-    if not table.pool(who, "wounds") and not table.pool(who, "hp"):  # the last wound brings none back to a maximum of 0
+    if not table.pool(who, "wounds"):
         yield from come_to_deaths_door(table, who, *(("VER-T43",) if critical else ()))
         return
+    yield pool_moved(table, who, "wounds", -1, "VER-091", "VER-T17", *(("VER-T71",) if critical else ()))
+    no_cure = ("VER-T45",) if table[who].has("poisoned") else ()
+    yield pool_set(table, who, "hp", sheet.stat(table, who, "hp"), "VER-092", *no_cure)
     if critical:
         yield from injure(table, who, "VER-080")
     if sheet.is_in_play(table, who) and not table[who].has("deaths_door"):
