@@ -240,7 +240,9 @@ def _list_takebacks(report: Report, names: Names) -> Iterator[str]:
     for one in takebacks:
         asked = f", as asked for at {one.request}" if one.request else ""
         much = f"{many(len(one.commands), 'command')}, {_many_dice(one.dice)}"
-        yield f"{one.position:>5}  {author_said(one.who, names)} took back {much}, at {one.time}{asked}:"
+        kept = f", and decided {many(one.kept, 'more command')} again as before" if one.kept else ""
+        how = f" by amending {one.amends}{kept}" if one.amends else ""
+        yield f"{one.position:>5}  {author_said(one.who, names)} took back {much}, at {one.time}{asked}{how}:"
         for each in one.commands:
             dice_of = f"; {_dice_shown(each.rolls)}" if each.rolls else ""
             how = "declared otherwise at" if each.position in differs else "declared again at"

@@ -1,4 +1,4 @@
-"""What an audit lists of undo: every command and die that was taken back, and what was declared in its place."""
+"""What an audit lists of takebacks: every command and die that was taken back, and what was declared in its place."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 from msgspec import Raw
 from msgspec.structs import replace
 
-from affray.engine.integrity.audit import Redeclared, Takeback
+from affray.engine.integrity.audit import Redeclared, Takeback, UndoneCommand
 from affray.engine.integrity.audit.effort import Effort, Exhausted
 from affray.engine.integrity.audit.findings import Findings
 from affray.engine.integrity.audit.lanes import Lanes
@@ -18,6 +18,7 @@ from affray.events import (
     ABOUT_THE_RECORD,
     STARTS,
     Amended,
+    Answered,
     AskingSet,
     Attempted,
     Declared,
@@ -178,6 +179,66 @@ def test_amendments_do_not_blind_it() -> None:
     assert listed(attack(5), back(1, 3), MOVE, [Amended(position=5, to=1, lane=5), SWAP], attack(16, 3))[-1] == (
         8, 2, [5], [16],
     )  # fmt: skip
+
+
+LUNGE = attack(17, kind="lunge")
+NOTE = Ruled(kind="note", params=Raw(b'{"text":"x"}'), reason="so")
+AGAIN = back(1, 4, 2)
+"""An undo of an attack and a note."""
+
+
+def retracted(*instead: Event, to: int = 1, lane: int = 4) -> list[Event]:
+    """Return an amendment that puts other inputs in the place of the first one behind a position."""
+    return [Amended(position=to + 1, to=to, lane=lane, retracted=not instead), *instead, NOTE]
+
+
+@pytest.mark.parametrize(
+    ("ways", "at"),
+    [
+        ([AGAIN, LUNGE], 6),
+        ([AGAIN, NOTE, LUNGE], 7),
+        ([retracted(), LUNGE], 7),
+        ([retracted(*LUNGE)], 6),
+        ([retracted(declared("end"), *LUNGE)], 7),
+        ([retracted(MOVE), back(5, 7), LUNGE], 9),
+        ([[Amended(position=2, to=1, lane=4, dropped=(4,)), *LUNGE]], 6),
+    ],
+)
+def test_another_action_with_another_die_is_listed_whatever_took_the_first_one_back(
+    ways: list[Command], at: int
+) -> None:
+    """By an undo or an amendment, at once or later, alone or behind another declaration."""
+    commands: list[Command] = [attack(16), NOTE, *ways]
+    assert (at, 2, [16], [17]) in listed(*commands)
+    (one, *_) = takebacks(*commands)
+    assert [(each.position, _shown(each), each.instead > 0) for each in one.commands][0] == (2, [16], True)
+
+
+def _shown(one: UndoneCommand) -> list[int]:
+    return [face for roll in one.rolls for group in roll.faces for face in group]
+
+
+def test_another_action_after_a_redo_is_listed() -> None:
+    """The attack is taken back by bringing again a lane without it."""
+    assert listed(NOTE, back(1, 2), attack(16), Restored(lane=2, left=5), LUNGE)[-1] == (7, 4, [16], [17])
+
+
+def test_what_an_amendment_takes_back_is_listed_though_nothing_stands_in_its_place() -> None:
+    """Retracted, or dropped because the rules refuse it now; also in a later round."""
+    new_round: list[Event] = [declared("end", "bram"), RoundBegan(round=2)]
+    for amended in (retracted(), [Amended(position=2, to=1, lane=4, dropped=(2,)), NOTE]):
+        (one,) = takebacks(attack(16), NOTE, amended, new_round)
+        assert [(each.position, _shown(each)) for each in one.commands] == [(2, [16])]
+        assert (one.dice, one.amends, one.kept) == (1, 2, 1)
+
+
+def test_what_an_amendment_decides_again_as_it_was_is_counted_alone() -> None:
+    """An answer that was never asked for before stands for none of the inputs behind it."""
+    asked = Answered(question="1/ilse/move.1/how", by="ilse", choice="so")
+    amends: list[Event] = [Amended(position=2, to=1, lane=5), MOVE, asked, SWAP, *attack(5)]
+    (one,) = takebacks(ASKING, SWAP, attack(5), amends)
+    assert ([each.position for each in one.commands], one.kept) == ([2], 2)
+    assert [(at, of) for at, of, *_ in listed(ASKING, SWAP, attack(5), amends)] == [(7, 2), (8, 2)]
 
 
 def test_an_attempt_is_compared_as_the_declaration_that_it_is() -> None:

@@ -227,3 +227,12 @@ def test_a_look_that_shows_unseen_dice_is_put_on_record_once(tmp_path: Path) -> 
     assert digest(fight.state) == state
     assert amend(log, str(at), up, "attack", foe, "--accept").code == 0
     assert isinstance(reopened(log).history.at(before + 2).event, Amended)
+
+
+def test_the_audit_lists_the_dice_that_an_amendment_took_back(struck: Path) -> None:
+    """They are listed as those that an undo took back are."""
+    assert amend(struck, ATTACK, "--retract", "--accept").code == 0
+    told = affray(struck.parent, "audit", struck.name).out
+    assert f" by amending {ATTACK}" in told
+    assert "Ilse attacks Bram" in told
+    assert "1/ilse/attack.1/attack showed 15" in told

@@ -106,13 +106,15 @@ class UndoneCommand(Listed, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Takeback(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An undo, or a redo that took something back.
+    """An undo, or a redo or an amendment that took something back.
 
     Attributes:
         position, who: As in ``Listed``.
         time: When.
         commands: What it took back, in the order of the record.
         request: Position of the request that it grants; 0 if it grants none.
+        amends: Position of what an amendment corrects or retracts; 0 if it is none.
+        kept: How many more commands an amendment decided again as they were, with the same dice.
     """
 
     position: int
@@ -120,6 +122,8 @@ class Takeback(Struct, frozen=True, kw_only=True, omit_defaults=True):
     who: str
     commands: tuple[UndoneCommand, ...]
     request: int = 0
+    amends: int = 0
+    kept: int = 0
 
     @property
     def dice(self) -> int:
@@ -287,7 +291,7 @@ class Report(Struct, frozen=True, kw_only=True):
             rolls of real dice, declarations that differ from what was taken back or met other dice, amendments, words
             stirred in, fresh dice.
         requests: The undo requests of players, and those that the game master declined.
-        takebacks: Every undo, with each command and each die that it took back.
+        takebacks: Every undo, redo and amendment, with each command and each die that it took back.
         looks: Each preview that showed dice before they fell.
         forks: Where the log left a parent; of a fork of a fork, both.
         taken_back: How many times something was taken back.

@@ -3,7 +3,8 @@
 Each input that was taken back waits for its counterpart. That is the same declaration of the same combatant, or else
 their next declaration of the same kind. A counterpart with other content or other dice is listed, however far behind
 the undo it comes. A combatant's other declarations are listed up to the end of the round in which the undo was made.
-The first input behind an undo that has no counterpart is listed too, whichever combatant declares it.
+The first input behind an undo that has no counterpart is listed too, whichever combatant declares it. A redo and an
+amendment take inputs back as an undo does. Of an amendment, only what it did not decide again as it was is listed.
 """
 
 from __future__ import annotations
@@ -33,16 +34,18 @@ class Undone:
         identity: Its compared parts.
         round: The round in which it was taken back.
         replaced: The position of the input declared in its place; 0 if there is none yet.
+        same: Whether that is the same one, and the same dice fell in it.
         waits: Whether it waits for its counterpart: none came, and it does not count again.
     """
 
-    __slots__ = ("identity", "input", "replaced", "round", "waits")
+    __slots__ = ("identity", "input", "replaced", "round", "same", "waits")
 
     def __init__(self, input: Input, round: int) -> None:
         self.input = input
         self.identity = identity_of(input.first.event)
         self.round = round
         self.replaced = 0
+        self.same = False
         self.waits = True
 
     def is_open(self, round: int) -> bool:
@@ -79,6 +82,7 @@ class Takebacks:
         self._waiting: Waiting[Undone] = Waiting()
         self._by_position: dict[int, Undone] = {}
         self._found: list[tuple[Recorded, list[Undone]]] = []
+        self._unmatched: list[tuple[Input, int]] = []
         self._differences: dict[tuple[int, int], Difference] = {}
         self._throws = Throws(effort, self._differ)
 
@@ -100,7 +104,10 @@ class Takebacks:
             return None
         input = Input(first, below)
         self._throws.follow(input, segment, kept=kept)
-        self._compare(input, round)
+        if not self._match(input):
+            self._unmatched.append((input, round))
+        if not segment[-1].more:
+            self._end_command()
         return input if kept else None
 
     def go(self, one: Recorded, left: Input | None, reached: Input | None, round: int) -> None:
@@ -124,9 +131,8 @@ class Takebacks:
         self._effort.spend(sum(input.size for input in gone if input.undone) + sum(input.size for input in back))
         self._throws.lose(gone)
         self._throws.regain(reversed(back))
-        departs = isinstance(one.event, facts.Rewound)
-        waiting = [self._wait(input, round, departs=departs) for input in gone]
-        if not isinstance(one.event, facts.Amended) and waiting:
+        waiting = [self._wait(input, round, departs=not back) for input in gone]
+        if waiting:
             self._found.append((one, waiting[::-1]))
         for input in reversed(back):
             again = self._by_position.pop(input.position, None)
@@ -136,7 +142,7 @@ class Takebacks:
 
     def redeclared(self) -> Iterator[Redeclared]:
         """Yield the inputs that differ from what was taken back, or met other dice, in the order of the record."""
-        self._throws.list_missing()
+        self._end()
         for _, (input, undone, before, after) in sorted(self._differences.items(), key=lambda one: one[0][0]):
             first = input.first
             yield Redeclared(
@@ -150,45 +156,61 @@ class Takebacks:
             )
 
     def report(self) -> Iterator[Takeback]:
-        """Yield each takeback, in the order of the record."""
+        """Yield each takeback, in the order of the record. Of an amendment, count what it decided again as it was."""
+        self._end()
+        differs = {undone for _, undone in self._differences}
         for one, waiting in self._found:
-            request = one.event.request if isinstance(one.event, facts.Rewound) else 0
-            commands = tuple(
-                UndoneCommand(
-                    position=each.input.position,
-                    who=each.input.first.who,
-                    event=each.input.first.event,
-                    rolls=each.input.rolls,
-                    instead=each.replaced,
+            amends = one.event.position if isinstance(one.event, facts.Amended) else 0
+            listed = [each for each in waiting if not (amends and each.same and each.input.position not in differs)]
+            if listed:
+                yield Takeback(
+                    position=one.position,
+                    time=one.time,
+                    who=one.who,
+                    request=one.event.request if isinstance(one.event, facts.Rewound) else 0,
+                    amends=amends,
+                    kept=len(waiting) - len(listed),
+                    commands=tuple(map(_list_command, listed)),
                 )
-                for each in waiting
-            )
-            yield Takeback(position=one.position, time=one.time, who=one.who, request=request, commands=commands)
+
+    def _end(self) -> None:
+        """Compare what the last command left, and list dice that did not fall again."""
+        self._end_command()
+        self._throws.list_missing()
 
     def _wait(self, input: Input, round: int, *, departs: bool) -> Undone:
-        """Let an input wait.
+        """Let an input wait. Other inputs of its actor are compared with it too.
 
         Args:
-            departs: Whether an undo took it back, so that inputs without a counterpart are compared with it too.
+            departs: Whether nothing stands in its place yet, so that the next input of any actor is compared with it.
         """
         input.undone = True
         one = self._by_position[input.position] = Undone(input, round)
-        self._waiting.add(one, *(((one.identity.actor, None), ANYBODY) if departs else ()))
+        self._waiting.add(one, (one.identity.actor, None), *((ANYBODY,) if departs else ()))
         return one
 
-    def _compare(self, input: Input, round: int) -> None:
-        """List an input that differs from its counterpart, or that has none while others wait."""
+    def _match(self, input: Input) -> bool:
+        """Tell whether an input has a counterpart. List the input if it differs from that."""
         one = self._counterpart(input)
         if one is None:
+            return False
+        if one.identity != identity_of(input.first.event) or (one.input.threw() and not input.actions):
+            self._differ(input, one.input)
+        else:
+            one.same = input.list_faces() == one.input.list_faces()
+        return True
+
+    def _end_command(self) -> None:
+        """List the inputs of a command that have no counterpart, while others wait that none of its inputs matched."""
+        unmatched, self._unmatched = self._unmatched, []
+        for input, round in unmatched:
             one = self._waiting.last((identity_of(input.first.event).actor, None))
             if one is None or not one.is_open(round):
                 one = self._waiting.last(ANYBODY)
                 if one is None or one.replaced:
-                    return
-        elif one.identity == identity_of(input.first.event) and (input.actions or not one.input.threw()):
-            return
-        self._differ(input, one.input)
-        one.replaced = one.replaced or input.position
+                    continue
+            self._differ(input, one.input)
+            one.replaced = one.replaced or input.position
 
     def _counterpart(self, input: Input) -> Undone | None:
         """Return the waiting input that an input matches; its waiting ends."""
@@ -207,3 +229,15 @@ class Takebacks:
             self._effort.spend(len(before) + len(after))
             self._differences[pair] = Difference(input, undone, before, after)
             input.differences.append(after)
+
+
+def _list_command(undone: Undone) -> UndoneCommand:
+    """Return what is told of a command that was taken back."""
+    input = undone.input
+    return UndoneCommand(
+        position=input.position,
+        who=input.first.who,
+        event=input.first.event,
+        rolls=input.rolls,
+        instead=undone.replaced,
+    )

@@ -61,6 +61,10 @@ class Input:
         """The dice that fell in it."""
         return tuple(one.shown for one in self.fell)
 
+    def list_faces(self) -> list[tuple[Identity, str, Faces]]:
+        """Return whose dice fell in it, what they were about, and their faces. Ids of actions are left out."""
+        return [(one.action.identity, one.name, one.shown.faces) for one in self.fell]
+
     def threw(self) -> bool:
         """Tell whether dice of what it declared were taken back."""
         identity = identity_of(self.first.event)

@@ -1410,7 +1410,7 @@ export interface Report {
   redeclared: Redeclared[];
   /** The undo requests of players, and those that the game master declined. */
   requests: Listed[];
-  /** Every undo, with each command and each die that it took back. */
+  /** Every undo, redo and amendment, with each command and each die that it took back. */
   takebacks: Takeback[];
   amended: Listed[];
   stirred: Listed[];
@@ -1522,7 +1522,7 @@ export interface RollShown {
   faces: number[][];
 }
 
-/** An undo, or a redo that took something back. */
+/** An undo, or a redo or an amendment that took something back. */
 export interface Takeback {
   /** As in `Listed`. */
   position: number;
@@ -1533,6 +1533,10 @@ export interface Takeback {
   commands: UndoneCommand[];
   /** Position of the request that it grants; 0 if it grants none. */
   request?: number;
+  /** Position of what an amendment corrects or retracts; 0 if it is none. */
+  amends?: number;
+  /** How many more commands an amendment decided again as they were, with the same dice. */
+  kept?: number;
 }
 
 /** A command that was taken back. */
