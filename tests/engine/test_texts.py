@@ -15,7 +15,7 @@ from affray.engine.commands import Amend, Close, Intent, Redo, Stir, Undo
 from affray.engine.errors import Unusable
 from affray.engine.forking import Fork, fork
 from affray.engine.texts import normal, unseen
-from affray.events import Answered, AskingSet, Declared, DiceEntered, Passed, Ruled, seal
+from affray.events import Answered, AskingSet, Declared, DiceEntered, Passed, Rolled, Ruled, seal
 from tests.engine.conftest import two
 from tests.engine.fights import NAME, SEED, noon
 from tests.engine.memory import MemoryStore
@@ -167,6 +167,26 @@ def test_a_log_that_holds_them_is_read() -> None:
     read = read_log([*store.read(NAME), *lines])
     assert read[-1].who == "a\u202eb"
     assert read[-1].event == noted
+
+
+@pytest.mark.parametrize(
+    "purpose", ["attack:ann", "attack/ann", "listening#2", "2/ann/attack.1/attack", "fear@ann", "::"]
+)
+@pytest.mark.parametrize("kind", ["roll", "secret_roll"])
+def test_what_a_roll_is_for_cannot_read_as_the_name_of_another_roll(kind: str, purpose: str) -> None:
+    fight = begun()
+    said = (
+        {"dice": "d20", "purpose": purpose} if kind == "secret_roll" else {"who": "gm", "dice": "d20", "for": purpose}
+    )
+    wrong = sends(fight, Ruled(kind=kind, params=Raw(msgspec.json.encode(said)), reason="so"))
+    assert wrong.field in ("for", "purpose")
+    plain = wrong.message.rpartition("such as ")[2].strip('"')
+    said = {name: plain if text == purpose else text for name, text in said.items()}
+    fight.submit(
+        Command(id="c1", who="gm", intent=Ruled(kind=kind, params=Raw(msgspec.json.encode(said)), reason="so"))
+    )
+    assert isinstance(rolled := fight.history.recorded[-1].event, Rolled)
+    assert rolled.purpose == plain
 
 
 def test_nesting_has_an_end() -> None:

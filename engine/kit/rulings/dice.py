@@ -16,6 +16,9 @@ from .words import BRIEF
 
 _DICE = re.compile(r"([1-9]\d?)?d([1-9]\d{0,2})(?: ?([+-]) ?(\d{1,2}))?")
 
+_PARTING = re.compile(r"[:/#@]+ ?")
+"""What parts the name of a roll; no words of people hold any of it."""
+
 DiceText = Annotated[facts.Text, BRIEF]
 """Dice of one size, and what is added: ``d20``, ``2d6+1``."""
 
@@ -48,6 +51,22 @@ def read_dice(text: str, name: str = "dice") -> Thrown:
     return Thrown(Dice(count=int(count or 1), sides=int(sides)), int(f"{sign or ''}{plus or 0}"))
 
 
+def check_purpose(table: Table, purpose: str, name: str) -> None:
+    """Refuse what a roll is for if it would read as the name of another roll.
+
+    Fights in dice scheme 1 were recorded with any words.
+
+    Args:
+        name: The field in which they stand.
+
+    Raises:
+        Unusable: the words hold a character that parts the name of a roll.
+    """
+    if table.draft.dice_scheme > 1 and _PARTING.search(purpose):
+        plain = _PARTING.sub(" ", purpose).strip() or "luck"
+        raise Unusable(f'must be words without : / # and @, such as "{plain}"', name)
+
+
 @ruled_as("roll", "let somebody throw dice in the open, from which nothing follows", "who", "dice", "for")
 class FreeRoll(Ruling, frozen=True, kw_only=True):
     """Let a combatant, or the game master, throw dice in the open. Nothing follows; ``secret_roll`` hides them.
@@ -68,8 +87,9 @@ class FreeRoll(Ruling, frozen=True, kw_only=True):
         return who == "gm" or super().may_name(table, who)
 
     def check(self, table: Table) -> None:
-        """Refuse what are no dice."""
+        """Refuse what are no dice, and words that read as the name of another roll."""
         read_dice(self.dice)
+        check_purpose(table, self.purpose, "for")
 
     def decide(self, table: Table) -> Rule[None]:
         """Throw them."""

@@ -16,7 +16,7 @@ from affray.engine.texts import normal
 from affray.engine.visibility import SECRET_ROLL, list_sealed_words
 from affray.events import Id, Recorded
 
-from .dice import DiceText, read_dice
+from .dice import DiceText, check_purpose, read_dice
 from .words import BRIEF, Bonus
 
 
@@ -220,8 +220,9 @@ class SecretRoll(Ruling, frozen=True, kw_only=True):
     plus: Bonus = 0
 
     def check(self, table: Table) -> None:
-        """Refuse what are no dice."""
+        """Refuse what are no dice, and words that read as the name of another roll."""
         read_dice(self.dice)
+        check_purpose(table, self.purpose, "purpose")
 
     def decide(self, table: Table) -> Rule[None]:
         """Throw them; real dice are thrown behind a screen and need no record."""
