@@ -28,19 +28,19 @@ class Origin(Struct, frozen=True, omit_defaults=True):
     party: str = ""
 
 
-def note_origin(documents: Documents, fight: str, origin: Origin) -> None:
-    """Note what a fight was opened from."""
+def note_origin(documents: Documents, owner: str, origin: Origin) -> None:
+    """Note what a fight was opened from; see ``owner_of``."""
     try:
-        version = documents.read(KIND, document_of(fight)).version
+        version = documents.read(KIND, document_of(owner)).version
     except NoDocument:
         version = ""
-    documents.write(KIND, document_of(fight), JSON, msgspec.json.encode(origin), version)
+    documents.write(KIND, document_of(owner), JSON, msgspec.json.encode(origin), version)
 
 
-def noted_origin(documents: Documents, fight: str) -> Origin | None:
+def noted_origin(documents: Documents, owner: str) -> Origin | None:
     """Return what a fight was opened from; nothing of one of which that was not noted."""
     try:
-        found = documents.read(KIND, document_of(fight))
+        found = documents.read(KIND, document_of(owner))
     except NoDocument:
         return None
     return msgspec.json.decode(found.content, type=Origin)

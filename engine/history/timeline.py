@@ -70,6 +70,11 @@ class History:
         """The format the log is written in at its end."""
         return self._formats[-1][1] if self._formats else FORMAT
 
+    @property
+    def beginning(self) -> str:
+        """The hash of the event that began the fight under its name: for a fork ``Forked``, not its parent's first."""
+        return self.at(self.forked or 1).hash
+
     def format_at(self, position: int) -> int:
         """Return the format that a position is written in."""
         return self._formats[bisect_left(self._formats, (position, 0)) - 1][1]

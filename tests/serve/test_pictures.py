@@ -217,10 +217,11 @@ def test_a_scene_that_another_server_set_is_told_of_when_it_is_looked_at(tmp_pat
         found = []
         for change in (False, True):
             if change:
-                name = scenes.added(theirs, "duel", png(), picture_in(png()))
-                kept, version = scenes.read(theirs, "duel")
+                owner = await mine.owner("duel")
+                name = scenes.added(theirs, owner, png(), picture_in(png()))
+                kept, version = scenes.read(theirs, owner)
                 wanted = Setting(version=version, background=Background(picture=name))
-                scenes.put(theirs, "duel", wanted, (await mine.fights.fight("duel")).state)
+                scenes.put(theirs, owner, wanted, (await mine.fights.fight("duel")).state)
                 assert name in kept.pictures
             await mine.staging.look(mine, "duel")
             found.append(follower.staged)

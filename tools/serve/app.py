@@ -18,6 +18,7 @@ from affray.events import LogError
 
 from . import auth, openapi
 from .feed import feed
+from .fights import Missing
 from .hub import BEAT_SECONDS
 from .packing import packing
 from .policy import policy
@@ -121,6 +122,7 @@ async def _following(app: Litestar) -> AsyncIterator[None]:
     serving: Serving = app.state.serving
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "aside"))
     serving.fights.followed = lambda: serving.hub.followed
+    serving.fights.replaced = serving.leave
     serving.fights.seen = lambda fight: serving.clocks.look(serving, fight.name, fight)
     listen: Any = getattr(serving.fights.store, "listen", None)
     running = serving.hub.running() if listen is None else serving.hub.running(look=BEAT_SECONDS)
@@ -158,7 +160,7 @@ async def _showing_out(serving: Serving) -> None:
             try:
                 await serving.end_taken_back(fight)
                 await serving.staging.look(serving, fight)
-            except (EngineError, LogError) as error:
+            except (EngineError, LogError, Missing) as error:
                 _log.warning("could_not_look_at_grants_and_scene", fight=fight, reason=str(error))
 
 

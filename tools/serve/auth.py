@@ -57,6 +57,7 @@ async def guard(connection: Connection, _: BaseRouteHandler) -> None:
         raise NotAllowed("this token is for another fight")
     state["entrant"] = entrant
     state[TURN] = await serving.turns.begin(entrant.lane, entrant.allowance, gone)
+    await serving.check_fight(entrant)
 
 
 def _token(connection: Connection) -> str:
@@ -66,21 +67,27 @@ def _token(connection: Connection) -> str:
     return token.strip()
 
 
-async def serving(state: AppState) -> Serving:
-    """Provide what the routes share."""
-    found: Serving = state.serving
+async def serving(request: Request[object, object, AppState]) -> Serving:
+    """Provide what the routes share.
+
+    Raises:
+        NotKnown: while the body came in, the fight was removed and another one begun under its name.
+    """
+    found: Serving = request.app.state.serving
+    if "entrant" in request.scope["state"]:
+        await found.check_fight(request.scope["state"]["entrant"])
     return found
 
 
-async def entrant(request: Request[object, object, AppState]) -> Entrant:
+async def entrant(request: Request[object, object, AppState], serving: NamedDependency[Serving]) -> Entrant:
     """Provide whoever the guard let in."""
     found: Entrant = request.scope["state"]["entrant"]
     return found
 
 
-async def viewer(request: Request[object, object, AppState]) -> Viewer:
+async def viewer(entrant: NamedDependency[Entrant]) -> Viewer:
     """Provide who that is in the fight."""
-    return (await entrant(request)).viewer
+    return entrant.viewer
 
 
 TheFight = Annotated[str, PathParameter(max_length=MANY, description="The name of a fight.")]

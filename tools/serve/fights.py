@@ -76,6 +76,7 @@ class Fights:
     Attributes:
         store: What keeps them.
         seen: Is told of a fight whenever it is used, with all that is recorded by then.
+        replaced: Is told the name of a fight that was removed, once another one is open under it.
         followed: Tells which fights are followed.
         held: How many events the open fights have together.
     """
@@ -83,9 +84,11 @@ class Fights:
     def __init__(self, store: Store) -> None:
         self.store = store
         self.seen: Callable[[Fight], None] = lambda _: None
+        self.replaced: Callable[[str], None] = lambda _: None
         self.followed: Callable[[], Collection[str]] = frozenset
         self.held = 0
         self._open: dict[str, Seat] = {}  # the idlest first
+        self._beginnings: dict[str, str] = {}
         self._reading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._proved: dict[str, tuple[str, asyncio.Future[Any]]] = {}
         self._remote = not isinstance(store, FileStore | SqliteStore)
@@ -150,6 +153,18 @@ class Fights:
             known = self._proved[name] = hash, asyncio.get_running_loop().run_in_executor(None, work)
         found: T = await asyncio.shield(known[1])
         return found
+
+    async def beginning(self, name: str) -> str:
+        """Return what tells a fight from earlier and later ones of its name; see ``History.beginning``.
+
+        Raises:
+            Exception: it must be opened for that, and cannot; see ``using``.
+        """
+        seat = self._open.get(name)
+        if seat is not None and seat.beginning:
+            return seat.beginning
+        async with self.using(name, mend=True) as fight:
+            return fight.history.beginning
 
     async def fight(self, name: str) -> Fight:
         """Return a fight with all that is recorded by now; to be read before the next ``await``, and not written."""
@@ -271,8 +286,17 @@ class Fights:
         if self._open.get(name) is before:
             self._open[name] = seat = Seat()
             seat.fight = fight
+            seat.note_known()
+            self._meet(name, fight)
             self._count(seat)
             self._make_room(seat)
+
+    def _meet(self, name: str, fight: Fight) -> None:
+        """Notice a fight that was opened; tell if it is not the one that was open under its name before."""
+        before, self._beginnings[name] = self._beginnings.get(name), fight.history.beginning
+        if before not in (None, fight.history.beginning):
+            self._proved.pop(name, None)
+            self.replaced(name)
 
     async def _up_to_date(self, name: str, seat: Seat) -> Fight:
         """Return a fight with what other processes wrote meanwhile.
@@ -284,6 +308,7 @@ class Fights:
         fight = seat.fight
         if fight is None:
             fight = seat.fight = await seat.in_thread(self._opened, name, seat.known)
+            self._meet(name, fight)
         elif seat.altered is not None:
             await seat.in_thread(check_known, self.store, name, fight.history.recorded)
         new = await self.aside(self.store.since, name, fight.head, fight.history.head_hash)

@@ -321,6 +321,8 @@ class Follower:
         lines = feed.lines.behind(after)
         if lines is None:
             fight = await feed.source.fight(feed.name)
+            if feed.halted:
+                raise Missing(f"there is no fight {feed.name} any more")
             lines = await feed.lines.older(after, fight.history.recorded)
         snapshot = self._wants_state or view.broken > self._state
         if snapshot:

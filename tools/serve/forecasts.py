@@ -160,6 +160,11 @@ class Forecasts:
             if job.task is not None:
                 job.task.cancel()
 
+    def leave(self, fight: str) -> None:
+        """Drop the forecasts of a fight that was removed."""
+        for job in [job for job in self._jobs.values() if job.fight == fight]:
+            self.drop(fight, job.told.id, "", for_all=True)
+
     async def stop(self) -> None:
         """End all of them, and wait until their processes have."""
         self._jobs.clear()

@@ -32,6 +32,7 @@ class _Kept(Struct, frozen=True):
 
     Attributes:
         share: See ``Grants.share``.
+        beginning: Of the fight that it is good for, and for no other one of the name; see ``History.beginning``.
     """
 
     role: str
@@ -39,6 +40,11 @@ class _Kept(Struct, frozen=True):
     owns: tuple[str, ...] = ()
     since: str = ""
     share: str = ""
+    beginning: str = ""
+
+    def is_for(self, beginning: str) -> bool:
+        """Tell whether a token is good for the fight that began so; of one of an earlier program that is not known."""
+        return self.beginning in ("", beginning)
 
 
 class Holder(NamedTuple):
@@ -59,13 +65,14 @@ class Grants:
 
     def __init__(self, keeping: Keeping) -> None:
         self._keeping = keeping
-        self._known: dict[str, tuple[float, tuple[str, Viewer], str]] = {}
+        self._known: dict[str, tuple[float, tuple[str, Viewer], _Kept]] = {}
         self._given: Counter[str] = Counter()
 
-    def grant(self, fight: str, *viewers: Viewer, share: str = "") -> list[str]:
+    def grant(self, fight: str, *viewers: Viewer, beginning: str = "", share: str = "") -> list[str]:
         """Return new tokens for viewers of a fight, one for each.
 
         Args:
+            beginning: What tells the fight from others of its name.
             share: See ``share``.
 
         Raises:
@@ -76,7 +83,7 @@ class Grants:
             raise TooMany(f"{MOST_GRANTS} tokens at most are given out for a fight; there were {self._given[fight]}")
         self._given[fight] += len(viewers)
         tokens, now = [token_urlsafe(TOKEN_BYTES) for _ in viewers], utc_now()
-        kept = (msgspec.json.encode(_Kept(one.role, one.name, one.owns, now, share)) for one in viewers)
+        kept = (msgspec.json.encode(_Kept(one.role, one.name, one.owns, now, share, beginning)) for one in viewers)
         self._keeping.grant(fight, dict(zip(map(hashed, tokens), kept, strict=True)))
         return tokens
 
@@ -95,7 +102,7 @@ class Grants:
             self._known.pop(key, None)
             return None
         who = found[0], msgspec.json.decode(found[1], type=Viewer)
-        self._known[key] = now, who, msgspec.json.decode(found[1], type=_Kept).share
+        self._known[key] = now, who, msgspec.json.decode(found[1], type=_Kept)
         return who
 
     def share(self, token: str) -> str:
@@ -104,12 +111,25 @@ class Grants:
         All forks of one fight that others than the host began are one share, however many links they bring.
         """
         known = self._known.get(hashed(token))
-        return known[2] if known is not None else ""
+        return known[2].share if known is not None else ""
 
-    def holders(self, fight: str) -> list[Holder]:
-        """Return everybody who holds a token of a fight, those who got it first first."""
+    def is_for(self, key: str, beginning: str) -> bool:
+        """Tell whether a token that was looked up, of which this is the hash, is good for the fight that began so."""
+        known = self._known.get(key)
+        return known is not None and known[2].is_for(beginning)
+
+    def forget(self, fight: str) -> None:
+        """Forget how many tokens were given out for a fight that was removed."""
+        self._given.pop(fight, None)
+
+    def holders(self, fight: str, beginning: str) -> list[Holder]:
+        """Return everybody who holds a token of the fight that began so, those who got it first first."""
         kept = ((key, viewer, msgspec.json.decode(viewer, type=_Kept)) for key, viewer in self._keeping.grants(fight))
-        found = [Holder(key, msgspec.json.decode(viewer, type=Viewer), one.since) for key, viewer, one in kept]
+        found = [
+            Holder(key, msgspec.json.decode(viewer, type=Viewer), one.since)
+            for key, viewer, one in kept
+            if one.is_for(beginning)
+        ]
         return sorted(found, key=lambda one: (one.since, one.viewer.role, one.viewer.name))
 
     def take_back(self, fight: str, keys: Sequence[str]) -> None:

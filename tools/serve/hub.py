@@ -148,6 +148,12 @@ class Hub:
         if feed is not None:
             feed.stage(sees_it)
 
+    def leave(self, name: str) -> None:
+        """End the streams of a fight that was removed, so that nobody reads the next one of its name by them."""
+        feed = self._feeds.pop(name, None)
+        if feed is not None:
+            feed.halt()
+
     def look(self) -> None:
         """Hear that every fight may have grown, by whichever process."""
         for name, feed in self._feeds.items():
@@ -166,8 +172,9 @@ class Hub:
         feed.stale = False  # whatever comes from here on is looked at once more
         try:
             async with self._source.using(feed.name) as fight:
-                await feed.prepare(fight)
-                feed.take(fight)
+                if not feed.halted:
+                    await feed.prepare(fight)
+                    feed.take(fight)
         except (Altered, Missing) as error:
             _log.error("fight_stands_still", fight=feed.name, reason=str(error))
             feed.halt()

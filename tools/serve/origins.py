@@ -6,6 +6,7 @@ from affray.engine.errors import EngineError
 from affray.engine.logger import Logger
 from affray.tools.origin import Origin, note_origin, noted_origin
 
+from .fights import Missing
 from .kept import asked
 from .serving import Serving
 
@@ -14,12 +15,17 @@ _log = Logger(__name__)
 
 async def keep_origin(serving: Serving, fight: str, origin: Origin) -> None:
     """Note what a fight was opened from. A fight goes on without that, so it is no fault if it cannot be kept."""
+    owner = await serving.owner(fight)
     try:
-        await asked(serving, lambda documents: note_origin(documents, fight, origin))
+        await asked(serving, lambda documents: note_origin(documents, owner, origin))
     except EngineError as error:
         _log.warning("could_not_keep_origin", fight=fight, reason=str(error))
 
 
 async def origin_of(serving: Serving, fight: str) -> Origin | None:
-    """Return what a fight was opened from; nothing of one of which nobody noted that."""
-    return await asked(serving, lambda documents: noted_origin(documents, fight))
+    """Return what a fight was opened from; nothing where that was not noted, or where there is no such fight."""
+    try:
+        owner = await serving.owner(fight)
+    except Missing:
+        return None
+    return await asked(serving, lambda documents: noted_origin(documents, owner))

@@ -26,17 +26,22 @@ from .serving import Serving
 _log = Logger(__name__)
 
 
-async def handed_on(serving: Serving, fight: str, work: Callable[[Documents, Collection[Id]], None]) -> None:
-    """Hand on pictures to a fight or from it, by its people. It is a fight without them, so no fault if that fails."""
+async def handed_on(serving: Serving, fight: str, work: Callable[[Documents, str, Collection[Id]], None]) -> None:
+    """Hand on pictures to a fight or from it, by its people. It is a fight without them, so no fault if that fails.
+
+    Args:
+        work: Gets the documents, the owner of the fight's, and the ids of its people.
+    """
+    owner = await serving.owner(fight)
     people = (await serving.fights.fight(fight)).state.combatants
     try:
-        await asked(serving, lambda documents: work(documents, people))
+        await asked(serving, lambda documents: work(documents, owner, people))
     except EngineError as error:
         _log.warning("could_not_hand_on_pictures", fight=fight, reason=str(error))
 
 
 def handed_to_fork(documents: Documents, parent: str, fight: str, people: Collection[Id]) -> None:
-    """Give a fork the scene of its parent, as far as it is about people who are in it."""
+    """Give a fork the scene of its parent, as far as it is about people who are in it; both are owners."""
     _give(documents, fight, [read(documents, parent)[0]], people)
 
 

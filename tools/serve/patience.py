@@ -55,6 +55,12 @@ class Clocks(Struct):
             seconds = seconds_left(fight, window, self.now())
             self.running[name] = window, loop.call_later(seconds, self._end, serving, name, window)
 
+    def leave(self, name: str) -> None:
+        """Stop the clock of a fight that was removed."""
+        _, handle = self.running.pop(name, ("", None))
+        if handle is not None:
+            handle.cancel()
+
     def _end(self, serving: Serving, name: str, window: Id) -> None:
         self.running.pop(name, None)
         task = asyncio.create_task(time_up(serving, name, window))

@@ -36,7 +36,7 @@ class Kept(Struct, frozen=True, omit_defaults=True):
     """A scene as it is kept.
 
     Attributes:
-        fight: Whose it is: a fight's, or an encounter's or a party's.
+        fight: Whose it is: a fight's (see ``owner_of``), or an encounter's or a party's.
         pictures: All that may stand in it.
     """
 

@@ -7,12 +7,13 @@ from urllib.parse import quote
 
 from msgspec import Struct, field
 
+from affray.engine.stores.documents import owner_of
 from affray.engine.visibility import Viewer
 
 from .downloads import Downloads
 from .fights import Fights
 from .forecasts import Forecasts
-from .grants import Grants, hashed, same_token
+from .grants import Grants, Holder, hashed, same_token
 from .hub import Hub
 from .patience import Clocks
 from .roles import Role
@@ -129,9 +130,39 @@ class Serving(Struct, frozen=True, kw_only=True):
             raise NotAllowed("this token is for another fight")
         return entrant
 
+    async def check_fight(self, entrant: Entrant) -> None:
+        """Refuse the token of a fight that was removed, where another one has been begun under its name.
+
+        Raises:
+            NotKnown: the token is of such a fight.
+            Missing: there is no fight of that name.
+            Exception: it must be opened for that, and cannot; see ``Fights.using``.
+        """
+        if entrant.fight is not None:
+            beginning = await self.fights.beginning(entrant.fight)
+            if not self.grants.is_for(entrant.key, beginning):
+                raise NotKnown("this token stands for nobody here")
+
+    async def owner(self, fight: str) -> str:
+        """Return the owner of a fight's documents."""
+        return owner_of(fight, await self.fights.beginning(fight))
+
+    def leave(self, fight: str) -> None:
+        """Let go of all that is known of a fight that was removed, since another one is open under its name."""
+        self.hub.leave(fight)
+        self.forecasts.leave(fight)
+        self.clocks.leave(fight)
+        self.staging.known.pop(fight, None)
+        self.grants.forget(fight)
+
     async def tokens(self, fight: str, *viewers: Viewer, share: str = "") -> list[str]:
         """Return new tokens for viewers of a fight, one for each; see ``Grants.share``."""
-        return await self.fights.aside(partial(self.grants.grant, share=share), fight, *viewers)
+        grant = partial(self.grants.grant, beginning=await self.fights.beginning(fight), share=share)
+        return await self.fights.aside(grant, fight, *viewers)
+
+    async def holders(self, fight: str) -> list[Holder]:
+        """Return everybody who holds a token of a fight."""
+        return await self.fights.aside(self.grants.holders, fight, await self.fights.beginning(fight))
 
     async def take_back(self, fight: str, keys: Sequence[str]) -> None:
         """Take tokens back, of which these are the hashes, and end what is followed by them."""
@@ -141,7 +172,7 @@ class Serving(Struct, frozen=True, kw_only=True):
     async def end_taken_back(self, fight: str) -> None:
         """End the streams of a fight whose token was taken back, at whichever server of the same store."""
         followers = self.hub.followers(fight)  # before it is asked who holds a token: they had one when they came
-        held = {holder.key for holder in await self.fights.aside(self.grants.holders, fight)}
+        held = {holder.key for holder in await self.holders(fight)}
         for follower in followers:
             if follower.key and follower.key not in held:
                 follower.end()

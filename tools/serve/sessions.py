@@ -35,6 +35,7 @@ class Seat:
         before: How it stood before that.
         idle: At how many looks in a row nobody used it.
         known: The last position and hash that were surely on record, also while the fight is not open.
+        beginning: What tells the fight from others of its name, as soon as it was open; see ``History.beginning``.
         altered: That its log was changed, for as long as it is.
         held: How many events the fight had when they were counted last.
     """
@@ -47,6 +48,7 @@ class Seat:
         self.before: Standing | None = None
         self.idle = 0
         self.known: tuple[int, str] | None = None
+        self.beginning = ""
         self.altered: Altered | None = None
         self.held = 0
         self._again = 0.0
@@ -70,7 +72,7 @@ class Seat:
 
     def put_away(self) -> None:
         """Let go of the fight, and of all that was found out about it but its last position and hash."""
-        self._note_known()
+        self.note_known()
         self.fight = self.work = self.before = None
 
     async def take(self) -> None:
@@ -119,13 +121,15 @@ class Seat:
         self._release()
 
     def _release(self) -> None:
-        self._note_known()
+        self.note_known()
         self.users -= 1
         self.lock.release()
 
-    def _note_known(self) -> None:
+    def note_known(self) -> None:
+        """Note what is surely on record."""
         if self.fight is not None:
             self.known = self.fight.head, self.fight.history.head_hash
+            self.beginning = self.fight.history.beginning
 
 
 def failed(work: asyncio.Future[Any]) -> bool:

@@ -27,7 +27,8 @@ class Staging(Struct):
 
     async def look(self, serving: Serving, fight: str) -> None:
         """See whether a scene was changed at another server."""
-        now, _ = await asked(serving, lambda documents: scenes.read(documents, fight))
+        owner = await serving.owner(fight)
+        now, _ = await asked(serving, lambda documents: scenes.read(documents, owner))
         before = self.known.get(fight)
         if before is None:
             self.known[fight] = now

@@ -61,6 +61,7 @@ async def feed_socket(socket: Socket, fight: FromPath[str]) -> None:
         entrant = await serving.entrant_at(token, fight, socket.client.host if socket.client else "")
         viewer = entrant.viewer
         async with serving.turns.turn(entrant.lane, entrant.allowance):
+            await serving.check_fight(entrant)
             follower = await serving.hub.follow(fight, viewer, _after(first), entrant.key, _hears(first), entrant.forks)
     except WebSocketDisconnect:
         return
@@ -115,7 +116,7 @@ async def _obey(socket: Socket, serving: Serving, fight: str, token: str, entran
                 id = order["id"] if isinstance(order.get("id"), str) else ""
                 if order.pop("type", None) != "command":
                     raise Unusable('must be "command"', "type")
-                await serving.entrant_at(token, fight)
+                await serving.check_fight(await serving.entrant_at(token, fight))
                 carried = await carry_out(socket.app.state, fight, entrant.viewer, order)
         except WebSocketDisconnect:
             return

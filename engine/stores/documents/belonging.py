@@ -21,6 +21,15 @@ def documents_of(store: Store) -> Documents:
     return cast("Documents", store.documents)  # type: ignore[attr-defined]  # a database server's store
 
 
-def document_of(fight: str) -> str:
-    """Return the name of a fight's document: a fight may be called what no document can."""
-    return sha256(fight.encode("utf-8", "surrogatepass")).hexdigest()[:32]
+def owner_of(fight: str, beginning: str) -> str:
+    """Return the owner of a fight's documents, so that the next fight of its name does not find them.
+
+    Args:
+        beginning: The hash of the event that began the fight; see ``History.beginning``.
+    """
+    return f"{fight} {beginning}"
+
+
+def document_of(owner: str) -> str:
+    """Return the name of an owner's document: a fight may be called what no document can."""
+    return sha256(owner.encode("utf-8", "surrogatepass")).hexdigest()[:32]

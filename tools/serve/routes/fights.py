@@ -54,7 +54,7 @@ async def opened(serving: TheServing, data: JSONBody[Opening]) -> Opened:
         await serving.fights.begin(data.id, content, "gm", data.dice)
     origin = Origin(content, data.saved or "", data.party or "")
     await keep_origin(serving, data.id, origin)
-    await handed_on(serving, data.id, lambda documents, people: begun(documents, data.id, origin, people))
+    await handed_on(serving, data.id, lambda documents, owner, people: begun(documents, owner, origin, people))
     return await _opened(serving, data.id, content)
 
 
@@ -70,7 +70,8 @@ async def forked(serving: TheServing, fight: TheFight, data: JSONBody[Forking], 
         raise Unusable(f"must begin with {fight}-, such as {fight}-what-if", "id")
     wanted = Fork(parent=fight, name=data.id, at=data.at, who=entrant.viewer.name, reason=data.reason)
     await serving.fights.fork(wanted, by_host=entrant.role == "host")
-    await handed_on(serving, data.id, lambda documents, people: handed_to_fork(documents, fight, data.id, people))
+    parent = await serving.owner(fight)
+    await handed_on(serving, data.id, lambda documents, owner, people: handed_to_fork(documents, parent, owner, people))
     return await _opened(serving, data.id, {}, share=entrant.forks_of_theirs)
 
 

@@ -55,7 +55,7 @@ async def take_back(serving: TheServing, fight: TheFight, entrant: TheEntrant, i
     follow ends soon. The host's own token cannot be taken back. What is not there is missing (404).
     """
     await _there(serving, fight)
-    held = [one.key for one in await serving.fights.aside(serving.grants.holders, fight)]
+    held = [one.key for one in await serving.holders(fight)]
     gone = [key for key in held if (key != entrant.key if id is None else key[:ID_CHARACTERS] == id)]
     if id is not None and not gone:
         raise Missing(f"nobody holds a token of the id {id}")
@@ -74,7 +74,7 @@ async def _grants(serving: TheServing, fight: str, entrant: TheEntrant) -> Grant
 
 async def holders_told(serving: TheServing, fight: str, own: str = "") -> list[Holder]:
     """Return who holds a token for a fight; ``own`` is the key of whoever asks, which is marked."""
-    holders = await serving.fights.aside(serving.grants.holders, fight)
+    holders = await serving.holders(fight)
     return [
         Holder(key[:ID_CHARACTERS], viewer.role, viewer.name, viewer.owns, since, key == own)
         for key, viewer, since in holders

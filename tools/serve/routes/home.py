@@ -81,9 +81,10 @@ async def home(serving: TheServing) -> Home:
 
 
 async def _at_home(serving: Serving, name: str) -> AtHome:
-    people = tuple(await holders_told(serving, name))
+    people: tuple[Holder, ...] = ()
     here = len({one.key for one in serving.hub.followers(name) if one.viewer.role != "spectator"})
     try:
+        people = tuple(await holders_told(serving, name))
         async with serving.fights.reading(name) as fight:
             return _stands(name, fight, people, here)
     except (EngineError, LogError) as error:

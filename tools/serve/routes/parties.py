@@ -65,7 +65,9 @@ async def made(serving: TheServing, data: JSONBody[Making]) -> Saved:
     kept = saved(await asked(serving, lambda documents: documents.write(KIND, data.name, TOML, text, "")), party)
     if data.fight is not None:
         fight = data.fight
-        await handed_on(serving, fight, lambda documents, people: with_party(documents, fight, data.name, people))
+        await handed_on(
+            serving, fight, lambda documents, owner, people: with_party(documents, owner, data.name, people)
+        )
     return kept
 
 

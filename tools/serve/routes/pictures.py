@@ -33,7 +33,8 @@ async def scene(serving: TheServing, fight: TheFight, viewer: TheViewer) -> Scen
 
     ``version`` is another one as soon as any of that is otherwise; the feed with ``scene=true`` says when to ask again.
     """
-    kept, version = await asked(serving, lambda documents: scenes.read(documents, fight))
+    owner = await serving.owner(fight)
+    kept, version = await asked(serving, lambda documents: scenes.read(documents, owner))
     async with serving.fights.using(fight) as found:
         return scenes.seen(kept, version, viewer, found.state)
 
@@ -41,9 +42,9 @@ async def scene(serving: TheServing, fight: TheFight, viewer: TheViewer) -> Scen
 @put("/api/fights/{fight:str}/scene", responses=refusals(400, 401, 403, 404, 409, 413, 429, 503))
 async def set_scene(serving: TheServing, fight: TheFight, viewer: TheViewer, data: JSONBody[Setting]) -> Scene:
     """Set the picture behind the map, its scale and offset, and the portraits; refused if somebody was faster (409)."""
-    state = (await serving.fights.fight(fight)).state
-    before, _ = await asked(serving, lambda documents: scenes.read(documents, fight))
-    kept, version = await asked(serving, lambda documents: scenes.put(documents, fight, data, state))
+    owner, state = await serving.owner(fight), (await serving.fights.fight(fight)).state
+    before, _ = await asked(serving, lambda documents: scenes.read(documents, owner))
+    kept, version = await asked(serving, lambda documents: scenes.put(documents, owner, data, state))
     await serving.staging.changed(serving, fight, before, kept)
     await _outlasts(serving, fight)
     return scenes.seen(kept, version, viewer, state)
@@ -53,7 +54,7 @@ async def _outlasts(serving: TheServing, fight: str) -> None:
     """Let the encounter and the party of a fight keep what stands in it now."""
     origin = await origin_of(serving, fight)
     if origin is not None and (origin.saved or origin.party):
-        await handed_on(serving, fight, lambda documents, people: kept_beside(documents, fight, origin, people))
+        await handed_on(serving, fight, lambda documents, owner, people: kept_beside(documents, owner, origin, people))
 
 
 @post(
@@ -66,19 +67,21 @@ async def upload(request: Request[Any, Any, AppState], serving: TheServing, figh
 
     Anything else is refused, and so is what has more bytes or pixels than a limit (400, 413), or is one too many (429).
     """
+    owner = await serving.owner(fight)
     await serving.fights.fight(fight)
     content = await request.body()
     about = picture_in(content)
-    name = await asked(serving, lambda documents: scenes.added(documents, fight, content, about))
+    name = await asked(serving, lambda documents: scenes.added(documents, owner, content, about))
     return Uploaded(name, about.media, about.width, about.height)
 
 
 @delete("/api/fights/{fight:str}/pictures/{picture:str}", responses=refusals(400, 401, 403, 404, 409, 503))
 async def remove(serving: TheServing, fight: TheFight, picture: ThePicture) -> None:
     """Take a picture away wherever it stands in a fight, and delete it unless another fight shows it too."""
-    before, _ = await asked(serving, lambda documents: scenes.read(documents, fight))
-    await asked(serving, lambda documents: scenes.removed(documents, fight, picture))
-    now, _ = await asked(serving, lambda documents: scenes.read(documents, fight))
+    owner = await serving.owner(fight)
+    before, _ = await asked(serving, lambda documents: scenes.read(documents, owner))
+    await asked(serving, lambda documents: scenes.removed(documents, owner, picture))
+    now, _ = await asked(serving, lambda documents: scenes.read(documents, owner))
     await serving.staging.changed(serving, fight, before, now)
     await _outlasts(serving, fight)
     await asked(serving, lambda documents: scenes.swept(documents, picture))

@@ -1,0 +1,136 @@
+"""A fight that was removed leaves nothing to the next one of its name: no links, streams, pictures or forecasts."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from affray.engine.opening import begin_fight
+from affray.engine.stores import FileStore, Store
+from affray.tools.encounters import read_toml
+from affray.tools.serve import scenes
+from affray.tools.serve.forecasting import Wish
+from affray.tools.serve.kept import asked
+from affray.tools.serve.sending import Batch, Halted, Ready
+from affray.tools.serve.serving import HOST, Serving
+from tests.serve.meddling import KINDS, put, store_of
+from tests.serve.server import Server, Somebody, served, served_again, token_in
+from tests.tools.program import ENCOUNTER
+
+NEXT = ENCOUNTER.replace('name = "', 'name = "Another ', 1)
+"""Another fight: in tests all are opened at the same time, with the same salts."""
+
+FIGHT = {"id": "duel", "toml": NEXT, "dice": "entered"}
+
+
+@pytest.fixture(params=KINDS)
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Store:
+    """A store of each kind."""
+    return store_of(request.param, tmp_path)
+
+
+def links_of(server: Server) -> list[str]:
+    """Return the tokens of everybody but the host."""
+    return [one.token for one in (server.gm, server.ilse, server.bram, server.spectator)]
+
+
+def entering(host: Somebody, tokens: list[str]) -> set[int]:
+    """Return how tokens are answered at the duel, where a fight, its links and its pictures are looked at."""
+    paths = ("/api/fights/duel", "/api/fights/duel/scene", "/api/fights")
+    return {Somebody(host.client, token).asks("GET", path).status_code for token in tokens for path in paths}
+
+
+def test_links_of_a_removed_fight_are_not_good_for_the_next_of_its_name(store: Store) -> None:
+    """Neither at the server that gave them out nor at another one; nobody is told there that they hold one."""
+    with served(store) as server:
+        old = links_of(server)
+        assert entering(server.host, old) == {200}
+        put(store, "duel", [])
+        assert Somebody(server.client, old[0]).looks().status_code == 404
+        answer = server.host.asks("POST", "/api/fights", FIGHT)
+        assert answer.status_code == 201
+        assert entering(server.host, old) == {401}
+        assert server.gm.says("gm begin").status_code == 401
+        new = Somebody(server.client, token_in(answer.json()["links"]["gm"]))
+        assert [one["name"] for one in new.looks("/grants").json()["grants"]] == ["gm", "Ilse", "spectator"]
+        assert new.says("gm begin").status_code == 200
+    with served_again(store) as host:
+        assert entering(host, old) == {401}
+        assert Somebody(host.client, new.token).looks().status_code == 200
+
+
+def test_so_it_is_where_the_next_one_is_begun_without_the_server(tmp_path: Path) -> None:
+    """Until the log is back for which they were given out."""
+    store = FileStore(tmp_path)
+    with served(store) as server:
+        old = links_of(server)
+    log, key = (store.path("duel").with_suffix(suffix) for suffix in (".jsonl", ".key"))
+    lines = log.read_bytes()
+    log.unlink()
+    key.unlink(missing_ok=True)
+    begin_fight("duel", read_toml(NEXT)[1], who="gm", seed=None, entered=("*",), store=store)
+    with served_again(store) as host:
+        assert entering(host, old) == {401}
+    log.write_bytes(lines)
+    with served_again(store) as host:
+        assert [Somebody(host.client, token).looks().status_code for token in old] == [200] * 4
+
+
+def test_links_of_a_removed_fork_are_not_good_for_the_next_fork_of_its_name(store: Store) -> None:
+    """Though both begin with the same lines of their parent."""
+    fork = {"id": "duel-twin", "reason": "what if"}
+    with served(store) as server:
+        begun = [server.gm.asks("POST", "/api/fights/duel/fork", fork)]
+        put(store, "duel-twin", [])
+        begun.append(server.gm.asks("POST", "/api/fights/duel/fork", fork))
+        assert [one.status_code for one in begun] == [201, 201]
+        masters = [Somebody(server.client, token_in(one.json()["links"]["gm"]), "duel-twin") for one in begun]
+        assert [one.looks().status_code for one in masters] == [401, 200]
+
+
+def test_its_scene_and_its_forecasts_are_not_those_of_the_next_one(store: Store) -> None:
+    with served(store) as server:
+        here: Serving = server.app.state.serving
+
+        async def set_and_foresee() -> None:
+            owner = await here.owner("duel")
+            await asked(here, lambda documents: scenes.change(documents, owner, lambda kept: with_face(kept)))
+            here.forecasts.begin("duel", 1, "", Wish(what="odds"), [], "")
+
+        with server.client.portal() as portal:  # type: ignore[attr-defined]
+            portal.call(set_and_foresee)
+        assert server.gm.looks("/scene").json()["portraits"] == {"ilse": "face"}
+        assert server.gm.looks("/origin").status_code in (200, 403)
+        put(store, "duel", [])
+        assert server.host.asks("POST", "/api/fights", FIGHT).status_code == 201
+        assert "portraits" not in server.host.looks("/scene").json()
+        assert server.host.looks("/forecasts").json() == {"forecasts": []}
+
+
+def with_face(kept: scenes.Kept) -> scenes.Kept:
+    """Return a scene with a portrait of Ilse."""
+    return scenes.Kept(kept.fight, portraits={"ilse": "face"}, pictures=("face",))
+
+
+def test_who_follows_it_reads_nothing_of_the_next_one(store: Store) -> None:
+    """Whether they have read all of it or catch up; a stream of the next one begins anew."""
+    with served(store) as server:
+        here: Serving = server.app.state.serving
+
+        async def follow() -> list[type[object]]:
+            follower = await here.hub.follow("duel", HOST, None, "")
+            messages = follower.messages()
+            read = [type(await anext(messages)), type(await anext(messages))]
+            put(store, "duel", [])
+            await here.fights.begin("duel", read_toml(NEXT)[1], "gm", "entered")
+            here.hub.changed("duel")
+            await asyncio.sleep(0)
+            read += [type(one) async for one in messages]
+            again = await here.hub.follow("duel", HOST, None, "")
+            assert again.feed is not follower.feed
+            return read
+
+        with server.client.portal() as portal:  # type: ignore[attr-defined]
+            assert portal.call(follow) == [Batch, Ready, Halted]
