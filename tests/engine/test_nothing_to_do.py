@@ -6,7 +6,7 @@ import pytest
 
 from affray.engine import Fight
 from affray.engine.commands import Amend, Command, Intent, Undo
-from affray.engine.errors import Refused
+from affray.engine.errors import Refused, Unusable
 from affray.engine.history.amend import AMENDABLE
 from affray.engine.history.timeline import segments
 from affray.events import AskingSet
@@ -39,6 +39,18 @@ def test_what_is_so_already_is_refused(said: str, line: str) -> None:
     fight = shoving()
     acted(fight, speech.intent(fight, "rule relate allies ash bo", "so it is"))
     refused(fight, speech.intent(fight, said, "again"), line)
+
+
+@pytest.mark.parametrize(
+    ("line", "field"), [("view {who} {who} blocked", "target"), ("relate allies {who}", "members")]
+)
+@pytest.mark.parametrize("system", PRESENT)
+def test_what_takes_two_is_not_ruled_of_one(system: str, line: str, field: str) -> None:
+    fight = moments(system)[0].fight()
+    who = next(iter(fight.state.combatants))
+    with pytest.raises(Unusable, match="name (two combatants|at least 2)") as no:
+        acted(fight, speech.intent(fight, f"rule {line.format(who=who)}", "so it is"))
+    assert no.value.field == field
 
 
 @pytest.mark.parametrize(

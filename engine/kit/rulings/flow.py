@@ -6,6 +6,7 @@ from affray import events as facts
 from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.awaiting import what_comes_first
 from affray.engine.core.effects import Rule
+from affray.engine.core.open_parts import word_of
 from affray.engine.core.references import must_be_a_relation
 from affray.engine.core.ruleset import load
 from affray.engine.core.table import Table
@@ -59,7 +60,10 @@ class Relate(Ruling, frozen=True, kw_only=True):
         must_be_a_relation(table, self.relation, self._kind, ends=not self.members)
 
     def check_new(self, table: Table) -> None:
-        """Refuse to name the same members in another order."""
+        """Refuse fewer members than bind each other, and the same members in another order."""
+        fewest = word_of(self._kind, table.draft).fewest
+        if 0 < len(self.members) < fewest:
+            raise Unusable(f"name at least {fewest}, or none to end it", "members")
         held = table.draft.relations.get(self.relation)
         if held is None or not self.members or {*held.members} != {facts.Member(who=who) for who in self.members}:
             return

@@ -220,3 +220,13 @@ class Recoverable(Ruling, frozen=True, kw_only=True):
         yield item_counted(table, self.item, "recoverable", count, "HEX-043")
         if self.by and {*self.by} != {*SEEKERS.list_ids(table, self.item)}:
             yield SEEKERS.note_list(self.item, self.by, "HEX-043")
+
+    def already(self, table: Table) -> str:
+        """Say how many can be looked for."""
+        item = table.item(self.item)
+        return f"{item.counters['recoverable']} of the {item.name} can be looked for already"
+
+    def instead(self, table: Table) -> str:
+        """Return a line with another number: none, or all that are spent."""
+        counters = table.item(self.item).counters
+        return f"rule recoverable {self.item} {0 if counters['recoverable'] else counters['spent']}"

@@ -53,8 +53,8 @@ def slots_of(item: Item) -> int:
 
 
 def has_room_on_belt(table: Table, who: Id, thing: Item) -> bool:
-    """Tell whether the belt has slots left for a thing; no shield is worn there (table 5.6)."""
-    taken = sum(slots_of(item) for item in table.items_of(who) if item.where == "belt")
+    """Tell whether the belt has slots for a thing, that thing aside; no shield is worn there (table 5.6)."""
+    taken = sum(slots_of(item) for item in table.items_of(who) if item.where == "belt" and item.id != thing.id)
     return thing.kind != "shield" and taken + slots_of(thing) <= inventory().room.belt
 
 

@@ -219,6 +219,12 @@ class Zone(Ruling, frozen=True, kw_only=True):
             back = tuple(one for one in place.exits if one != self.zone) if leads else (*place.exits, self.zone)
             yield PlaceSet(place=place.id, traits=place.traits, exits=back, rules=("VER-017",))
 
+    def already(self, table: Table) -> str:
+        """Say where one can go from it, and what it is like."""
+        known = table.draft.places[self.zone]
+        ways, traits = ", ".join(known.exits) or "nowhere", ", ".join(known.traits) or "ordinary"
+        return f"{self.zone} is so already: one goes from it to {ways}, and it is {traits}"
+
 
 def _keep_order(known: tuple[Id, ...], new: tuple[Id, ...] | None) -> tuple[Id, ...]:
     """Return the new values; the known ones in their order where they are the same."""
