@@ -20,7 +20,7 @@ from .flow import (
     TurnEnded, WindowClosed, WindowOpened,
 )  # fmt: skip
 from .hiding import Concealed, Released, Veiled
-from .paths import about_of, asked_in, is_declaration, name_in, owner_of, pending_of, topic_of
+from .paths import APART, about_of, asked_in, is_declaration, name_in, owner_of, pending_of, topic_of
 from .record import (
     DICE_SCHEME, Amended, Closed, DiceRenewed, DiceSourceSet, EntropyAdded, FightOpened, Forked, FormatRaised, Noted,
     PlayerUndo, PlayerUndoSet, Previewed, Restored, Rewound, RulesetAdopted, UndoDeclined, UndoRequested,
@@ -42,26 +42,25 @@ from .upcast import AS_IT_WAS, OLDEST, UPCASTERS, Upcaster, format_behind, forma
 from .vocabulary import ABOUT_THE_RECORD, EVENTS, INPUTS, SETTING_UP, STARTS, VOIDING
 
 __all__ = [
-    "ABOUT_THE_RECORD", "AS_IT_WAS", "ActionName", "Amended", "Answered", "Asked", "AskingSet", "AttemptRefused",
-    "Attempted", "ChainBroken", "Clause", "ClockId", "ClockSet", "Closed", "CombatantId", "CommandId", "Concealed",
-    "ConditionChanged", "ConditionName", "CounterName", "DICE_SCHEME", "DISCARDED", "Damaged", "Declared", "Dice",
-    "DiceAwaited", "DiceEntered", "DiceRenewed", "DiceSourceSet", "DieStepped", "DistanceSet", "Dropped", "EVENTS",
-    "EVERYBODY", "Ending", "EntropyAdded", "Event", "FORMAT", "FRAMED", "Faces", "Field", "FightEnded",
+    "ABOUT_THE_RECORD", "APART", "AS_IT_WAS", "ActionName", "Amended", "Answered", "Asked", "AskingSet",
+    "AttemptRefused", "Attempted", "ChainBroken", "Clause", "ClockId", "ClockSet", "Closed", "CombatantId", "CommandId",
+    "Concealed", "ConditionChanged", "ConditionName", "CounterName", "DICE_SCHEME", "DISCARDED", "Damaged", "Declared",
+    "Dice", "DiceAwaited", "DiceEntered", "DiceRenewed", "DiceSourceSet", "DieStepped", "DistanceSet", "Dropped",
+    "EVENTS", "EVERYBODY", "Ending", "EntropyAdded", "Event", "FORMAT", "FRAMED", "Faces", "Field", "FightEnded",
     "FightOpened", "FightReopened", "Fizzled", "Forked", "FormatRaised", "GENESIS", "INPUTS", "Id", "ItemAdded",
     "ItemCounted", "ItemId", "ItemKind", "ItemMoved", "ItemRemoved", "Joined", "Judged", "KEPT", "LOOSE", "Left",
-    "LogError", "Malformed", "MannerName", "MarkName", "MarkSet", "Member", "MemberDone", "Modifier", "Moment",
-    "Moved", "NO_SEALS", "NewCombatantId", "NewPlaceId", "Noted", "OLDEST", "OfferDeclined", "Option", "OptionName",
-    "OrderSet", "Passed", "PassedFor", "PendingId", "Person", "PhaseEntered", "PhaseName", "PlaceId", "PlaceSet",
-    "PlayerUndo", "PlayerUndoSet", "PoolChanged", "PoolName", "PositionName", "Previewed", "PurposeName",
-    "QuestionId", "RawRecorded", "Recorded", "RelationId", "RelationKind", "RelationSet", "Released", "Resolved",
-    "Restored", "Rewound", "RollId", "Rolled", "RoundBegan", "Ruled", "RulesetAdopted", "SETTING_UP", "SET_ASIDE",
-    "STANDARD", "STARTS", "Scalar", "Sealed", "Seals", "Senseless", "SeveralId", "ShownDice", "SideChanged",
-    "SideName", "Slot", "SlotId", "SourceId", "Stacked", "StatChanged", "StatName", "SubjectId", "Text",
-    "ThingName", "TopicName", "TraitChanged", "TraitName", "TriggerName", "TurnBegan", "TurnEnded", "UNREADABLE",
-    "UPCASTERS", "UndoDeclined", "UndoRequested", "UnknownFormat", "Upcaster", "VOIDING", "Veiled", "ViewName",
-    "ViewSet", "WhenAsked", "WindowClosed", "WindowId", "WindowOpened", "Withdrawn", "Words", "about_of",
-    "are_same", "asked_in", "chained", "dice_scheme_of", "digest_of", "format_behind", "format_of", "hash_of",
-    "is_declaration", "is_same", "linked", "name_in", "names", "names_recorded", "naming", "owner_of", "pending_of",
-    "raised", "read", "read_line", "reader", "readers_of", "schema", "seal", "sender_of", "topic_of", "unwrapped",
-    "verify",
+    "LogError", "Malformed", "MannerName", "MarkName", "MarkSet", "Member", "MemberDone", "Modifier", "Moment", "Moved",
+    "NO_SEALS", "NewCombatantId", "NewPlaceId", "Noted", "OLDEST", "OfferDeclined", "Option", "OptionName", "OrderSet",
+    "Passed", "PassedFor", "PendingId", "Person", "PhaseEntered", "PhaseName", "PlaceId", "PlaceSet", "PlayerUndo",
+    "PlayerUndoSet", "PoolChanged", "PoolName", "PositionName", "Previewed", "PurposeName", "QuestionId", "RawRecorded",
+    "Recorded", "RelationId", "RelationKind", "RelationSet", "Released", "Resolved", "Restored", "Rewound", "RollId",
+    "Rolled", "RoundBegan", "Ruled", "RulesetAdopted", "SETTING_UP", "SET_ASIDE", "STANDARD", "STARTS", "Scalar",
+    "Sealed", "Seals", "Senseless", "SeveralId", "ShownDice", "SideChanged", "SideName", "Slot", "SlotId", "SourceId",
+    "Stacked", "StatChanged", "StatName", "SubjectId", "Text", "ThingName", "TopicName", "TraitChanged", "TraitName",
+    "TriggerName", "TurnBegan", "TurnEnded", "UNREADABLE", "UPCASTERS", "UndoDeclined", "UndoRequested",
+    "UnknownFormat", "Upcaster", "VOIDING", "Veiled", "ViewName", "ViewSet", "WhenAsked", "WindowClosed", "WindowId",
+    "WindowOpened", "Withdrawn", "Words", "about_of", "are_same", "asked_in", "chained", "dice_scheme_of", "digest_of",
+    "format_behind", "format_of", "hash_of", "is_declaration", "is_same", "linked", "name_in", "names",
+    "names_recorded", "naming", "owner_of", "pending_of", "raised", "read", "read_line", "reader", "readers_of",
+    "schema", "seal", "sender_of", "topic_of", "unwrapped", "verify",
 ]  # fmt: skip

@@ -131,11 +131,13 @@ class Ruled(Event, frozen=True, kw_only=True):
         kind: The ruling's name.
         params: What was meant ("4 damage"); its struct belongs to the engine or the ruleset.
         reason: The game master's words.
+        apart: Whether it is numbered apart from the others of its kind, as it names concealed combatants alone.
     """
 
     kind: refs.RulingName
     params: Raw
     reason: refs.Words
+    apart: bool = False
 
 
 class Stacked(Event, frozen=True, kw_only=True):

@@ -26,6 +26,10 @@ def about_of(name: str) -> Id:
     return name.partition(":")[2]
 
 
+APART = ".apart"
+"""Behind the kind of a ruling that is numbered apart from the others of its kind, as in ``1/gm/harm.apart.2``."""
+
+
 def is_declaration(part: str) -> bool:
     """Tell whether a part of a path numbers a declaration: ``attack.2``, or ``2`` in dice scheme 1."""
     kind, _, number = part.partition("#")[0].rpartition(".")

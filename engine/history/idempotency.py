@@ -3,6 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from msgspec.structs import replace
+
 from affray.engine.commands import Amend, AnswerUndo, Close, Command, Intent, Outcome, Redo, Stir, Undo, plainly
 from affray.engine.errors import Reused
 from affray.engine.runtime.attempts import declaration_of
@@ -18,6 +20,7 @@ from affray.events import (
     Recorded,
     Restored,
     Rewound,
+    Ruled,
     UndoDeclined,
     UndoRequested,
 )
@@ -52,6 +55,11 @@ def _declared(said: Declared, first: Event) -> bool:
     """Tell whether a declaration was recorded, as itself or as an attempt."""
     first = declaration_of(first) if isinstance(first, Attempted) else first
     return isinstance(first, Declared) and same_words(said, first)
+
+
+def _ruled(said: Ruled, first: Event, _: Sequence[Recorded]) -> bool:
+    """Tell whether a ruling was recorded, however it is numbered."""
+    return isinstance(first, Ruled) and replace(said, apart=False) == plainly(replace(first, apart=False))
 
 
 def _undone(undo: Undo, first: Event, _: Sequence[Recorded]) -> bool:
@@ -102,6 +110,7 @@ def _amended(amend: Amend, first: Event, command: Sequence[Recorded]) -> bool:
 
 _MEANS: dict[type[Any], Callable[[Any, Event, Sequence[Recorded]], bool]] = {
     Declared: lambda said, first, _: _declared(said, first),
+    Ruled: _ruled,
     Answered: lambda said, first, _: isinstance(first, Answered) and same_words(said, first),
     Undo: _undone,
     AnswerUndo: _answered_undo,

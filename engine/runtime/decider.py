@@ -10,16 +10,19 @@ from collections.abc import Callable, Iterable, Set
 from itertools import repeat
 from typing import Any
 
+from msgspec.structs import replace
+
 from affray.engine.core.actions import Action
 from affray.engine.core.draft import RANK, Draft
 from affray.engine.core.effects import Ask, Roll, Rule
 from affray.engine.core.endings import Ended, endings, endings_due
-from affray.engine.core.references import check_named
+from affray.engine.core.references import check_named, names_concealed_alone
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
 from affray.engine.errors import Endless, Missing, NoSuch, Refused, Unusable
 from affray.engine.limits import MOST_EVENTS
 from affray.events import (
+    APART,
     EVERYBODY,
     Answered,
     AskingSet,
@@ -98,6 +101,7 @@ class Decider:
         """
         self.interpreter.events = []
         self.interpreter.most = most
+        self.interpreter.apart = False
         self._checked = ""
         carry = CARRIED.get(type(intent))
         if carry is None:
@@ -204,9 +208,11 @@ class Decider:
         check_seed(ruling, self.interpreter.dice, self.draft)
         top = self.draft.stack[-1].id if self.draft.stack else ""
         over = self._fighters() if self.draft.ended else None
-        id, _ = self.interpreter.next_id("gm", intent.kind)
+        apart = self.draft.dice_scheme > 1 and names_concealed_alone(self.table, ruling)
+        id, _ = self.interpreter.next_id("gm", intent.kind + APART if apart else intent.kind)
         before = self.draft.freeze()
-        self.interpreter.record(intent)
+        self.interpreter.apart = apart
+        self.interpreter.record(intent if intent.apart == apart else replace(intent, apart=apart))
         self.interpreter.run(Frame(id, ruling.decide(self.table), Interpreter.fire_ruled))
         changed, own = self.draft.differs_from(before), len(self.interpreter.events)
         self._correct(id, self._list_corrected())

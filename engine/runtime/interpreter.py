@@ -19,6 +19,7 @@ from affray.engine.core.table import Table
 from affray.engine.errors import Endless, Missing, Refused
 from affray.engine.limits import MOST_DICE, MOST_EVENTS
 from affray.events import (
+    APART,
     Answered,
     Asked,
     AttemptRefused,
@@ -52,6 +53,7 @@ class Interpreter:
         asking: The rule that waits for an answer or for dice.
         suspended: What waits beneath the actions that rulings put on top of it, the last one first to go on.
         most: How many events the command under way may record.
+        apart: Whether the command under way is a ruling that is numbered apart.
     """
 
     def __init__(self, ruleset: Ruleset, draft: Draft, config: Any, dice: DiceSource) -> None:
@@ -65,6 +67,7 @@ class Interpreter:
         self.asking: Frame | None = None
         self.suspended: list[Suspended] = []
         self.most = MOST_EVENTS
+        self.apart = False
 
     def record(self, event: Event) -> None:
         """Record an event and apply it to the draft; before it its open part, if it lists concealed combatants."""
@@ -282,7 +285,7 @@ class Interpreter:
         trigger = self.ruleset.manners[step.manner]
         phase = self.ruleset.flow.leads(self.draft.phase, trigger).dest
         for actor, action in reversed(step.by):
-            id, nth = self.next_id(actor, action.kind)
+            id, nth = self.next_id(actor, action.kind + APART if self.apart and actor == "gm" else action.kind)
             fixed = action.fix_choices(self.table, actor)
             self.run(Frame(id, fixed.pay(self.table, actor, step.manner), nothing))
             params = Raw(_encode(action))

@@ -15,7 +15,7 @@ from affray.engine.core.naming import JOINED
 from affray.engine.core.open_parts import asks_for_each, known_in_list, known_options
 from affray.engine.core.ruleset import Ruleset, load
 from affray.engine.core.state import Awaited, Combatant, Item, Pending, Postponed, Question, Relation, State, Window
-from affray.events import Id, Scalar, Slot, pending_of, topic_of
+from affray.events import APART, Id, Scalar, Slot, pending_of, topic_of
 
 from .confiding import free_texts
 from .hidden import Hidden, hidden_in
@@ -66,11 +66,21 @@ def seen_by(viewer: Viewer, state: State) -> State:
 
 
 def sent_to(viewer: Viewer, state: State) -> State:
-    """Return the state as it is sent to a viewer: ``seen_by``, without the number of secret rulings."""
-    seen, secret = seen_by(viewer, state), {f"gm/{kind}." for kind in SECRET_RULINGS}
-    if viewer.role == "gm" or secret.isdisjoint(seen.counts):
+    """Return the state as it is sent to a viewer: ``seen_by``, without the number of secret rulings.
+
+    Those about concealed combatants alone are as secret, also once these are revealed.
+    """
+    seen = seen_by(viewer, state)
+    if viewer.role == "gm":
+        return seen
+    secret = {key for key in seen.counts if key in SECRET_COUNTS or key.endswith(f"{APART}.")}
+    if not secret:
         return seen
     return replace(seen, counts={key: many for key, many in seen.counts.items() if key not in secret})
+
+
+SECRET_COUNTS = frozenset(f"gm/{kind}." for kind in SECRET_RULINGS)
+"""How many secret rulings of each kind there were in a round."""
 
 
 def bands(viewer: Viewer, state: State) -> dict[Id, dict[str, str]]:

@@ -7,15 +7,17 @@ from typing import Any
 import pytest
 
 from affray.engine import Fight, begin_fight
-from affray.engine.visibility import seen_by
-from affray.events import Id
+from affray.engine.visibility import seen_by, visible
+from affray.events import Id, Rolled, Stacked
 from tests.engine.fights import SEED, acted, noon, salt
 from tests.engine.test_hiding import rule
 from tests.engine.test_known_order import BOAR, wwn
 from tests.engine.test_open_melees import melees_read
+from tests.engine.test_open_secrets import concealed_last
 from tests.engine.test_uncounted import CLEARING, HALL
-from tests.engine.twins import SPECTATOR, Twins
+from tests.engine.twins import SPECTATOR, Twins, open_events
 from tests.rulesets.statistics import declared
+from tests.rulesets.systems import PRESENT
 
 
 def bonds_read(fight: Fight, kind: str) -> dict[Id, list[Id]]:
@@ -129,3 +131,21 @@ def test_the_id_of_a_group_does_not_tell_that_a_known_foe_was_in_a_sealed_one(sa
     twins.do("gm", "begin")
     twins.rule("join", combatant={**BOAR, "count": 2, **said})
     assert {*bonds_read(twins.fights[0], "group")} == {"foes"}
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_the_number_of_an_open_ruling_counts_no_sealed_ones(system: str) -> None:
+    """Dice of harm fall for somebody concealed, or not, and then for somebody known."""
+    told: list[list[Id]] = []
+    for hidden in (1, 0):
+        fight = concealed_last(system)
+        acted(fight, declared("gm", "begin", **({"cause": "threat"} if system == "vestige" else {})))
+        for _ in range(hidden):
+            recorded = rule(fight, "damage", who=[fight.state.concealed[0]], dice="1d6")
+            assert not [one for one in recorded if visible(SPECTATOR, one) and ".apart" in repr(one.event)]
+        known = next(who for who in fight.state.combatants if who not in fight.state.concealed)
+        rule(fight, "damage", who=[known], dice="1d6")
+        told.append([one.item for one in open_events(fight) if isinstance(one, Stacked)])
+        told[-1] += [one.roll for one in open_events(fight) if isinstance(one, Rolled) and "damage" in one.roll]
+    assert told[0] == told[1]
+    assert [one.rpartition("/")[2] for one in told[0]][:2] == ["damage.2", "harm"]

@@ -166,20 +166,23 @@ def test_an_amendment_lists_the_sealed_inputs_that_it_drops() -> None:
     assert passed in amended.event.dropped
 
 
-def test_the_number_of_an_open_ruling_counts_the_sealed_ones_before_it() -> None:
-    """Two sealed rulings about a concealed combatant, then an open one of the same kind: it has the id of the third.
-
-    Each ruling of harm counts twice, as ruled and as pending.
-    """
+def test_the_number_of_an_open_action_counts_those_at_a_concealed_target() -> None:
+    """The game master lets Ilse attack Lurker, unseen; her next attack has the id of the second."""
     encounter = two()
     encounter["combatant"].append({**encounter["combatant"][1], "name": "Lurker", "concealed": True})
+    encounter["distance"].append({"between": ["ilse", "lurker"], "metres": 1})
     fight = begin_fight("duel", encounter, who="gm", seed=SEED, clock=noon, salts=salt)
     acted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
-    known = encounter["combatant"][0]["name"].lower()
-    recorded = [one for who in ("lurker", "lurker", known) for one in rule(fight, "harm", who=who, amount=1)]
-    stacked = [one for one in recorded if isinstance(one.event, Stacked)]
-    assert [visible(SPECTATOR, one) for one in stacked] == [False, False, True]
-    assert [one.event.item for one in stacked if isinstance(one.event, Stacked)][-1] == "1/gm/harm.6"
+    while fight.state.acting != ("ilse",):
+        acted(fight, Declared(actor=fight.state.acting[0], kind="end_turn", params=Raw(b"{}")))
+    numbers = []
+    for target in ("lurker", "brand"):
+        params = Raw(b'{"target":"%s"}' % target.encode())
+        recorded = acted(fight, Declared(actor="ilse", kind="attack", params=params)).recorded
+        numbers += [one.event.item for one in recorded if isinstance(one.event, Stacked) and visible(SPECTATOR, one)]
+        while fight.state.window is not None:
+            acted(fight, Passed(window=fight.state.window.id, who=fight.state.window.to[0]))
+    assert [one.rpartition("/")[2] for one in numbers] == ["attack.2"]
 
 
 @pytest.mark.parametrize(("splits", "name"), [(False, "foes-2"), (True, "foes")])

@@ -3,6 +3,7 @@
 from affray.engine.core.draft import Draft
 from affray.engine.core.state import Pending, Question
 from affray.events import (
+    APART,
     EVERYBODY,
     Answered,
     Asked,
@@ -40,7 +41,7 @@ def _(draft: Draft, event: Attempted) -> None:
 
 @on(Ruled)
 def _(draft: Draft, event: Ruled) -> None:
-    _count(draft, "gm", event.kind)
+    _count(draft, "gm", event.kind + APART if event.apart else event.kind)
 
 
 @on(Stacked)
@@ -49,7 +50,8 @@ def _(draft: Draft, event: Stacked) -> None:
         event.item, event.actor, event.kind, event.params, event.manner, event.tags, event.targets, event.confided
     )
     draft.stack.insert(event.at, item)
-    draft.own("counts")[draft.counter(event.actor, event.kind)] = event.nth
+    kind = event.kind + APART if APART in event.item else event.kind
+    draft.own("counts")[draft.counter(event.actor, kind)] = event.nth
 
 
 @on(Resolved, Fizzled, Dropped)

@@ -58,6 +58,9 @@ function counted(state, key, count = (state.counts[key] ?? 0) + 1) {
   return { counts: having(state.counts, key, count) };
 }
 
+/** Behind the kind of a ruling that is numbered apart from the others of its kind. */
+const APART = ".apart";
+
 /** Under which key an actor's declarations are numbered. @param {State} state @param {string} actor @param {string} kind */
 function counter(state, actor, kind) {
   return state.dice_scheme > 1 ? `${actor}/${kind}.` : actor;
@@ -134,10 +137,10 @@ export const HANDLERS = {
   // what is declared, asked and pending
   Declared: (state, event) => counted(state, counter(state, event.actor, event.kind)),
   Attempted: (state, event) => counted(state, `${event.actor}/attempt`),
-  Ruled: (state, event) => counted(state, counter(state, "gm", event.kind)),
+  Ruled: (state, event) => counted(state, counter(state, "gm", event.apart ? event.kind + APART : event.kind)),
   Stacked: (state, { item, actor, kind, params, manner, tags, targets, confided, at, nth }) => ({
     stack: state.stack.toSpliced(at, 0, { id: item, actor, kind, params, manner, tags, targets, confided }),
-    ...counted(state, counter(state, actor, kind), nth),
+    ...counted(state, counter(state, actor, item.includes(APART) ? kind + APART : kind), nth),
   }),
   Resolved: left,
   Fizzled: left,

@@ -118,7 +118,7 @@ export const SHAPES = {
     ["rules", ["str"], []], ["who", "str"], ["ask", {"among": ["always", "never", "targeted", "worthwhile"]}],
     ["what", "str", ""], ["seconds", "int", 0],
   ],
-  Ruled: [["rules", ["str"], []], ["kind", "str"], ["params", "raw"], ["reason", "str"]],
+  Ruled: [["rules", ["str"], []], ["kind", "str"], ["params", "raw"], ["reason", "str"], ["apart", "bool", false]],
   Stacked: [
     ["rules", ["str"], []], ["item", "str"], ["actor", "str"], ["kind", "str"], ["params", "raw"], ["manner", "str"],
     ["at", "int"], ["nth", "int"], ["tags", ["str"], []], ["targets", ["str"], []], ["confided", "bool", false],

@@ -537,6 +537,8 @@ export interface Ruled {
   params: Params;
   /** The game master's words. */
   reason: Words;
+  /** Whether it is numbered apart from the others of its kind, as it names concealed combatants alone. */
+  apart?: boolean;
 }
 
 /** An action is pending: declared, not yet resolved. */
