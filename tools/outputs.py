@@ -8,6 +8,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from affray.engine.errors import StoreFailed, Unusable
+from affray.engine.stores.lines import BYTE_ORDER_MARK, UTF_16_MARKS
 
 from .printing import say, say_document
 
@@ -30,12 +31,12 @@ KEPT = {
 
 LOOKS = (
     (re.compile(rb"SQLite format 3\0"), "a database"),
-    (re.compile(rb'\s*\{\s*"(position|type|event|hash)"\s*:'), "a fight, or a part of one"),
+    (re.compile(rb'\{\s*"(position|type|event|hash)"\s*:'), "a fight, or a part of one"),
     (re.compile(rb'[^\n]*"FightOpened"'), "a fight"),
-    (re.compile(rb"\s*[0-9a-fA-F]{64}\s*\Z"), "the dice seed of a fight"),
+    (re.compile(rb"[0-9a-fA-F]{64}\s*\Z"), "the dice seed of a fight"),
     (re.compile(rb"PRIVATE\+KEY\+"), "a key for signing"),
 )
-"""Kinds of files, by how they begin, that are never replaced, whatever their name."""
+"""Kinds of files, by how their text begins, that are never replaced, whatever their name."""
 
 ENOUGH = 4096
 """How many bytes of a file are looked at."""
@@ -122,10 +123,17 @@ def _must_be_replaceable(file: Path, target: Path) -> None:
     if not target.is_file():
         raise Unusable(f"{file} is no plain file, and only such are written; name another")
     with target.open("rb") as there:
-        begins = there.read(ENOUGH)
+        begins = _text_in(there.read(ENOUGH))
     for looks, what in LOOKS:
         if looks.match(begins):
             raise Unusable(f"{file} is {what}, and is never replaced; choose another")
+
+
+def _text_in(begins: bytes) -> bytes:
+    """Return the beginning of a text in UTF-8, without a byte order mark and blanks, which editors may put before it."""
+    if begins.startswith(UTF_16_MARKS):
+        begins = begins.decode("utf-16", "ignore").encode("utf-8", "ignore")
+    return begins.removeprefix(BYTE_ORDER_MARK).lstrip()
 
 
 def _write(draft: Path, content: bytes, mode: int) -> None:

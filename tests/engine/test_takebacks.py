@@ -210,8 +210,8 @@ def test_another_action_with_another_die_is_listed_whatever_took_the_first_one_b
     """By an undo or an amendment, at once or later, alone or behind another declaration."""
     commands: list[Command] = [attack(16), NOTE, *ways]
     assert (at, 2, [16], [17]) in listed(*commands)
-    (one, *_) = takebacks(*commands)
-    assert [(each.position, _shown(each), each.instead > 0) for each in one.commands][0] == (2, [16], True)
+    one = takebacks(*commands)[0].commands[0]
+    assert (one.position, _shown(one), one.instead > 0) == (2, [16], True)
 
 
 def _shown(one: UndoneCommand) -> list[int]:

@@ -6,7 +6,7 @@ import ast
 import os
 import shutil
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -69,6 +69,15 @@ def test_one_function_opens_every_output_file() -> None:
     assert {where for where, _ in opening_calls()} == set(MAY)
 
 
+EDITED: dict[str, Callable[[str], bytes]] = {
+    "mark": lambda text: b"\xef\xbb\xbf" + text.encode(),
+    "blank": lambda text: b"\xef\xbb\xbf\r\n " + text.encode(),
+    "utf16": lambda text: text.encode("utf-16"),
+    "big": lambda text: b"\xfe\xff" + text.encode("utf-16-be"),
+}
+"""What an editor may make of a text when it saves it."""
+
+
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Path:
     """A folder with everything that must not be lost, under its own name and others."""
@@ -78,7 +87,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.Captur
     assert run(main, ["new", "enc.toml", "-o", "fights.db#duel"]) == 0
     assert run(main, ["key", "anna", "-o", "signer"]) == 0
     Path("duel.key").write_text("ab" * 32 + "\n", "ascii")
-    Path("duel.torn").write_bytes(Path("duel.jsonl").read_bytes()[-300:])
+    Path("duel.torn").write_bytes(Path("duel.jsonl").read_bytes().splitlines()[-1][:300])
     Path("grants.json").write_text("{}\n")
     for kept, copy in (
         ("duel.jsonl", "log.html"),
@@ -87,6 +96,10 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.Captur
         ("duel.torn", "torn"),
     ):
         shutil.copy(kept, copy)
+    for kept in ("duel.jsonl", "duel.key", "duel.torn", "signer"):
+        text = Path(kept).read_text("utf-8")
+        for how, edited in EDITED.items():
+            Path(f"{kept.replace('.', '-')}.{how}").write_bytes(edited(text))
     Path("link.html").symlink_to("duel.jsonl")
     os.link("duel.jsonl", "hard.html")
     Path("dangling.svg").symlink_to("new.key")
@@ -100,6 +113,7 @@ TREASURES = [
     "duel.jsonl", "duel.key", "duel.torn", "fights.db", "grants.json", "log.html", "key.svg", "db.md", "link.html",
     "hard.html", "dangling.svg", "signer", "fifo", "sub", "DUEL.KEY", "new.jsonl", "new.key", "fights.db-wal",
     "sub/../duel.jsonl", "/dev/null",
+    *(f"{kept}.{how}" for kept in ("duel-jsonl", "duel-key", "duel-torn", "signer") for how in EDITED),
 ]  # fmt: skip
 
 
