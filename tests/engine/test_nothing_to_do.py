@@ -48,7 +48,7 @@ def test_what_is_so_already_is_refused(said: str, line: str) -> None:
 def test_what_takes_two_is_not_ruled_of_one(system: str, line: str, field: str) -> None:
     fight = moments(system)[0].fight()
     who = next(iter(fight.state.combatants))
-    with pytest.raises(Unusable, match="name (two combatants|at least 2)") as no:
+    with pytest.raises(Unusable, match=r"name (two combatants|at least 2)") as no:
         acted(fight, speech.intent(fight, f"rule {line.format(who=who)}", "so it is"))
     assert no.value.field == field
 
