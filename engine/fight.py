@@ -24,11 +24,12 @@ from .history.timeline import History
 from .history.undo import answering, redoing, undoing, with_consent
 from .integrity.commitment import closing, engine_dice, find_seen_dice, stirring
 from .limits import check_command
+from .runtime.attempt_check import as_attempt
 from .runtime.dice import DiceSource, SeenDice
 from .runtime.validation import check_open
 from .stores.protocol import Store
 from .texts import normal
-from .visibility import Salts, as_attempt, confided, fresh_salt
+from .visibility import Salts, confided, fresh_salt
 
 
 class Fight:

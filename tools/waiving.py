@@ -8,18 +8,19 @@ from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
-from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.core.words import PoolWord
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import History
-from affray.engine.runtime.hidden_causes import table_without
 from affray.engine.runtime.offers import offers
-from affray.engine.visibility import Viewer, bands
+from affray.engine.visibility import Viewer, bands, seen_by
 from affray.engine.visibility.redacting import TYPICAL, count_in_band
 from affray.events import Id, Passed, PassedFor, PoolChanged, StatChanged, WhenAsked
 
 TABLE = "the table"
 """Under whose name a window is passed for somebody."""
+
+SPECTATOR = Viewer(role="spectator")
+"""A viewer who knows what every viewer knows, and nothing more."""
 
 MOST = 1000
 """So many passes follow each other at most."""
@@ -51,33 +52,26 @@ def not_worth(fight: Fight, unsaid: WhenAsked = "always") -> Iterator[Passed]:
         return
     if draft.window is None or fight.history.closed or ruleset.appraise is all_alike:
         return
-    known = _as_known(fight.table, draft.window.id, ruleset.vocabulary)
+    known = _as_known(fight)
     for who in draft.window.to:
         table = known if who in known.draft.combatants else fight.table
         if not _stops_always(draft, who, unsaid) and not _is_worth_it(ruleset, table, who):
             yield passed_for(draft, who, "not worth")
 
 
-def _as_known(table: Table, window: Id, vocabulary: Vocabulary) -> Table:
-    """Return a table as every viewer knows it, to judge what a window is worth.
-
-    Concealed combatants are left out, unless the window is of one of them. Veiled counters are as their bands suggest.
-    """
-    draft = table.draft
-    concealed = [who for who in draft.concealed if who in draft.combatants]
-    if any(part in concealed for part in window.split("/", 2)[1:2]):
-        concealed = []
-    if not concealed and not draft.veiled:
-        return table
-    known = table_without(table, concealed)
-    for who, pools in bands(Viewer(role="gm"), known.draft.freeze()).items():
+def _as_known(fight: Fight) -> Table:
+    """Return the table that every viewer knows; a veiled counter is the best one of its band."""
+    seen = seen_by(SPECTATOR, fight.state)
+    if seen is fight.state:
+        return fight.table
+    known, vocabulary = Table(Draft(seen), fight.table.config), fight.ruleset.vocabulary
+    for who, pools in bands(SPECTATOR, fight.state).items():
         for pool, band in pools.items():
             word = vocabulary.pools.get(pool, PoolWord())
             count = count_in_band(band, word.rises)
-            evolve(known.draft, PoolChanged(who=who, pool=pool, before=table.pool(who, pool), after=count))
-            whole = known[who].stats.get(word.most)
-            if whole is not None:
-                evolve(known.draft, StatChanged(who=who, stat=word.most, before=whole, after=TYPICAL))
+            evolve(known.draft, PoolChanged(who=who, pool=pool, before=count, after=count))
+            if word.most in fight.state.combatants[who].stats:
+                evolve(known.draft, StatChanged(who=who, stat=word.most, before=TYPICAL, after=TYPICAL))
     return known
 
 

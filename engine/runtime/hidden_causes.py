@@ -1,14 +1,13 @@
 """Which concealed combatants a refusal is due to."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection
 
 from affray.engine.core.actions import Action
 from affray.engine.core.draft import Draft
-from affray.engine.core.evolve import evolve
-from affray.engine.core.open_parts import rests_on_concealed
 from affray.engine.core.table import Table
 from affray.engine.errors import STUMBLES, Missing, Refused, Unusable
-from affray.events import Id, Left, RelationSet
+from affray.engine.visibility import leave_out
+from affray.events import Id
 
 ATTEMPT = "attempt"
 """What everybody reads where an action fails because of concealed combatants alone: no reason but this."""
@@ -55,23 +54,10 @@ def prevented_by(table: Table, action: Action, actor: Id, *, begun: bool) -> tup
     return ()
 
 
-def table_without(table: Table, absent: Sequence[Id]) -> Table:
-    """Return a copy of a table on which some combatants are not there."""
-    draft = Draft(table.draft.freeze())
-    for who in absent:
-        evolve(draft, Left(who=who))
-    for one in tuple(draft.relations.values()):
-        left = tuple(member for member in one.members if member.who not in absent)
-        if left != one.members:
-            ends = rests_on_concealed(one, absent, table.draft)
-            evolve(draft, RelationSet(relation=one.id, kind=one.kind, members=() if ends else left))
-    return Table(draft, table.config)
-
-
-def _passes(table: Table, check: Check, absent: Sequence[Id]) -> bool:
+def _passes(table: Table, check: Check, absent: Collection[Id]) -> bool:
     """Tell whether a check passes where some combatants are not there."""
     try:
-        check(table_without(table, absent))
+        check(Table(Draft(leave_out(table.draft.freeze(), absent)), table.config))
     except (Refused, Unusable, *STUMBLES):  # the rules may need whoever is absent
         return False
     return True

@@ -1,20 +1,19 @@
 """Hidden things: what is recorded for some eyes only, and what each viewer may see of a fight."""
 
-from .attempt_check import as_attempt
 from .audiences import Audience, Salts, audiences, begins_hiding, fresh_salt, known_of, sealed
 from .beginning import Hidden, hiding, with_open_parts, without_hidden
 from .confiding import confided, free_texts, has_words, same_words, without_confiding
-from .redacting import bands, concealed_from, hides, seen_by, sent_to
+from .redacting import bands, concealed_from, hides, leave_out, seen_by, sent_to
 from .viewers import (
     OPENS, SECRET_ROLL, Openings, Viewer, for_words, hides_some, knows_sender, list_sealed_words, visible,
 )  # fmt: skip
 from .wire import WireLine, verify_wire, wire_line
 
 __all__ = [
-    "Audience", "Hidden", "OPENS", "Openings", "SECRET_ROLL", "Salts", "Viewer", "WireLine", "as_attempt", "audiences",
+    "Audience", "Hidden", "OPENS", "Openings", "SECRET_ROLL", "Salts", "Viewer", "WireLine", "audiences",
     "bands",
     "begins_hiding", "concealed_from", "confided", "for_words", "free_texts", "fresh_salt", "has_words", "hides",
-    "hides_some", "hiding", "known_of", "knows_sender", "list_sealed_words", "same_words", "sealed",
+    "hides_some", "hiding", "known_of", "knows_sender", "leave_out", "list_sealed_words", "same_words", "sealed",
     "seen_by", "sent_to", "verify_wire", "visible", "wire_line", "with_open_parts", "without_confiding",
     "without_hidden",
 ]  # fmt: skip

@@ -65,6 +65,11 @@ def seen_by(viewer: Viewer, state: State) -> State:
     return seen
 
 
+def leave_out(state: State, absent: Collection[Id]) -> State:
+    """Return a state without some combatants, and without all that tells of them."""
+    return _without(state, Hidden(state, frozenset(absent), {}), state.combatants)
+
+
 def sent_to(viewer: Viewer, state: State) -> State:
     """Return the state as it is sent to a viewer: ``seen_by``, without the number of secret rulings.
 

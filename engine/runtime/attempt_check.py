@@ -8,12 +8,11 @@ from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import State
 from affray.engine.core.table import Table
 from affray.engine.errors import STUMBLES, EngineError
-from affray.engine.runtime.attempts import attempt_of
-from affray.engine.runtime.validation import permit
+from affray.engine.visibility import Viewer, seen_by
 from affray.events import Attempted, Declared, Id
 
-from .redacting import seen_by
-from .viewers import Viewer
+from .attempts import attempt_of
+from .validation import permit
 
 
 def as_attempt(

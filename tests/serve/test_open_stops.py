@@ -1,0 +1,70 @@
+"""Where the table stops in windows does not depend on a secret, apart from who is asked in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+
+from affray.engine import Command, Fight, begin_fight
+from affray.engine.runtime.dice import Faces
+from affray.events import AttemptRefused, Dice, Id, Passed
+from affray.tools.waiving import not_worth
+from tests.engine.fights import acted, noon, salt
+from tests.rulesets.statistics import declared
+
+FIGHTER = {"agility": 12, "might": 3, "accuracy": 2, "health": 9, "ep": 3, "weapons": ["sword"]}
+
+
+class OrderedDice:
+    """Dice that show 20 to Lurk, 10 to Runa, and 2 to everybody else."""
+
+    def faces(self, roll: Id, dice: Sequence[Dice]) -> Faces:
+        """Return the faces of a roll."""
+        shown = 20 if "lurk" in roll else 10 if "runa" in roll else 2
+        return tuple((min(shown, one.sides),) * one.count for one in dice)
+
+
+def opened(system: str, people: list[dict[str, Any]]) -> Fight:
+    """Return a fight on a board that has begun."""
+    told = {"system": system, "name": "a road", "board": {}, "combatant": people}
+    fight = begin_fight("road", told, who="gm", seed=None, dice=OrderedDice(), clock=noon, salts=salt)
+    acted(fight, declared("gm", "begin"))
+    return fight
+
+
+def between_turns(lurk: str) -> Fight:
+    """Return a fight in which Runa, who has delayed, is asked between turns; Lurk has ended its turn or delayed, too.
+
+    Lurk, who is concealed, had the earlier place.
+    """
+    people: list[dict[str, Any]] = [
+        {"name": "Lurk", "side": "blue", **FIGHTER, "at": "20,9", "concealed": True},
+        {"name": "Runa", "side": "red", **FIGHTER, "at": "0,0"},
+        {"name": "Wolf", "side": "blue", **FIGHTER, "at": "9,9"},
+    ]
+    fight = opened("vestige", people)
+    for who, kind in (("lurk", lurk), ("runa", "delay"), ("wolf", "end_turn")):
+        while (window := fight.state.window) is not None:
+            acted(fight, Passed(window=window.id, who=window.to[0]))
+        acted(fight, declared(who, kind))
+    assert fight.state.window is not None
+    return fight
+
+
+@pytest.mark.parametrize("lurk", ["end_turn", "delay"])
+def test_a_concealed_combatant_with_an_earlier_place_takes_no_moment_away(lurk: str) -> None:
+    """Runa could reinsert, as far as viewers know: the table does not let it pass for her."""
+    fight = between_turns(lurk)
+    assert fight.state.window is not None
+    assert "runa" in fight.state.window.to
+    assert "runa" not in [one.who for one in not_worth(fight, "worthwhile")]
+
+
+def test_an_attempt_that_an_earlier_place_prevents_is_due_to_who_has_it() -> None:
+    """The slot and the window of a concealed combatant go with it, where the cause of a refusal is looked for."""
+    fight = between_turns("delay")
+    command = Command(id="early", who="Sanna", intent=declared("runa", "reinsert"), knows=("runa",))
+    causes = [one.event.because_of for one in fight.submit(command).recorded if isinstance(one.event, AttemptRefused)]
+    assert causes == [("lurk",)]
