@@ -42,11 +42,17 @@ def rule_in_secret(fight: Fight, chance: Random) -> list[Ruled] | None:
     who = next((one for one in fight.state.concealed if one in people), None)
     if who is None:
         return None
-    sealed = (
+    sealed = [
         ruled("pool", who=who, pool=chance.choice(sorted(people[who].pools)), by=-1),
         ruled("verdict", who=who, verdict=chance.choice(("miss", "hit", "fails", "succeeds"))),
         ruled("condition", who=who, condition=chance.choice(DRAWN[fight.ruleset.name].conditions)),
         ruled("trait", who=who, trait="brave"),
         ruled("place", who=who, to=chance.choice([one.place for one in people.values()])),
-    )
+        ruled("damage", who=[who], dice="1d2"),
+        ruled("turn", who=who),
+    ]
+    engaged = {it.who for one in fight.state.relations.values() if one.kind == "melee" for it in one.members}
+    free = [one.id for one in people.values() if one.side != people[who].side and one.id not in engaged]
+    if free:
+        sealed.append(ruled("melee", members=[chance.choice(free), who]))
     return [chance.choice(sealed), ruled("note", text="the birds are afraid")]
