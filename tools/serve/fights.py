@@ -79,6 +79,7 @@ class Fights:
         replaced: Is told the name of a fight that was removed, once another one is open under it.
         followed: Tells which fights are followed.
         held: How many events the open fights have together.
+        is_remote: Whether the store is across a network, so that whatever asks it waits.
     """
 
     def __init__(self, store: Store) -> None:
@@ -91,7 +92,7 @@ class Fights:
         self._beginnings: dict[str, str] = {}
         self._reading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._proved: dict[str, tuple[str, asyncio.Future[Any]]] = {}
-        self._remote = not isinstance(store, FileStore | SqliteStore)
+        self.is_remote = not isinstance(store, FileStore | SqliteStore)
 
     @asynccontextmanager
     async def using(self, name: str, *, mend: bool = False) -> AsyncIterator[Fight]:
@@ -212,7 +213,7 @@ class Fights:
         await self._begun(name, lambda: begin(name, encounter), MOST_FIGHTS)
 
     async def fork(self, wanted: Fork, *, by_host: bool = True) -> None:
-        """Begin a fork of a fight.
+        """Begin a fork of a fight; of one fight one at a time, since its whole record is read.
 
         Args:
             by_host: Whether the host does; fewer may be forked by others.
@@ -221,7 +222,8 @@ class Fights:
             Taken, TooMany: as in ``begin``.
         """
         begin = partial(fork, wanted, self.store, self.store, fresh=token_bytes(SECRET_BYTES))
-        await self._begun(wanted.name, begin, MOST_FIGHTS if by_host else MOST_FORKED)
+        async with self._reading.setdefault(wanted.parent, asyncio.Lock()):
+            await self._begun(wanted.name, begin, MOST_FIGHTS if by_host else MOST_FORKED)
 
     async def doing(self, fight: Fight, work: Callable[..., T], *about: Any, long: bool = True) -> T:
         """Do something with a fight that is being used, and let nobody else use it before that is done.
@@ -229,14 +231,14 @@ class Fights:
         Args:
             long: Whether it may take so long that everybody else would notice.
         """
-        if long or self._remote or is_large(fight):
+        if long or self.is_remote or is_large(fight):
             return await self._open[fight.name].in_thread(work, *about)
         return work(*about)
 
     async def aside(self, work: Callable[..., T], *about: Any) -> T:
         """Do what asks the store: in a thread where the store is across a network, at once where it is a file."""
         try:
-            return await asyncio.to_thread(work, *about) if self._remote else work(*about)
+            return await asyncio.to_thread(work, *about) if self.is_remote else work(*about)
         except IN_A_STORE as error:
             raise StoreFailed(str(error)) from error
 

@@ -18,6 +18,7 @@ from affray.tools.library.shipped import sides_in
 from affray.tools.problems import Problem, problem_of
 from affray.tools.toml import toml_of, toml_with
 
+from .aside import compute, read_in_thread
 from .fights import IN_A_STORE
 from .wire_kept import Saved, SavedWhole, Written
 
@@ -30,7 +31,8 @@ T = TypeVar("T")
 async def asked(serving: Serving, work: Callable[[Documents], T]) -> T:
     """Ask for documents, in a thread: they may be large, and everybody else is served meanwhile."""
     try:
-        return await asyncio.to_thread(work, documents_of(serving.fights.store))
+        aside = asyncio.to_thread if serving.fights.is_remote else read_in_thread
+        return await aside(work, documents_of(serving.fights.store))
     except IN_A_STORE as error:
         raise StoreFailed(str(error)) from error
 
@@ -46,7 +48,7 @@ async def both_forms(data: Written) -> tuple[str, dict[str, Any]]:
     """
     if (data.content is None) == (data.toml is None):
         raise Unusable("give it either as an object or as toml", "content")
-    return await asyncio.to_thread(_both_forms, data)
+    return await compute(_both_forms, data)
 
 
 def _both_forms(data: Written) -> tuple[str, dict[str, Any]]:
@@ -85,7 +87,7 @@ def saved(found: Listed, content: dict[str, Any]) -> Saved:
 
 async def whole(found: Document, fault: Callable[[dict[str, Any], str], Problem | None] = problem_in) -> SavedWhole:
     """Return a document with what it says; it is read in a thread."""
-    return await asyncio.to_thread(_whole, found, fault)
+    return await compute(_whole, found, fault)
 
 
 def _whole(found: Document, fault: Callable[[dict[str, Any], str], Problem | None]) -> SavedWhole:

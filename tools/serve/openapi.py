@@ -1,6 +1,5 @@
 """The OpenAPI document: routes from the framework, schemas from our structs."""
 
-import asyncio
 from typing import Any
 
 import msgspec
@@ -16,6 +15,7 @@ from affray.events import EVENTS
 from affray.tools.problems import Problem
 
 from . import wire, wire_home, wire_kept
+from .aside import compute
 from .roles import ALL, GM, HOST, MAY, OPEN, PLAYERS
 
 REF = "#/components/schemas/{name}"
@@ -51,7 +51,7 @@ class OpenApi(JsonRenderPlugin):
         """Make the document in a thread, for it takes most of a second."""
         if not self._made:
             framework: Any = next(one for one in request.app.plugins if hasattr(one, "provide_openapi_schema"))
-            await asyncio.to_thread(lambda: self.render(request, framework.provide_openapi_schema()))
+            await compute(lambda: self.render(request, framework.provide_openapi_schema()))
 
 
 def described(document: dict[str, Any]) -> dict[str, Any]:

@@ -1,6 +1,5 @@
 """Encounters before a fight: checked, kept, copied, downloaded."""
 
-import asyncio
 from typing import Annotated
 
 from litestar import Response, delete, get, post, put
@@ -12,6 +11,7 @@ from msgspec.structs import replace
 from affray.engine.errors import Unusable
 from affray.engine.stores.documents import TOML
 from affray.tools.library.checking import people_in
+from affray.tools.serve.aside import compute
 from affray.tools.serve.auth import TheServing
 from affray.tools.serve.kept import asked, both_forms, file_named, listed, problems_in, saved, whole
 from affray.tools.serve.outlasting import copied_to, forgotten
@@ -33,7 +33,7 @@ async def checked(data: JSONBody[Written]) -> Checked:
     The same is said as by ``affray new``. It comes back in both forms, as an object and as TOML.
     """
     text, content = await both_forms(data)
-    faults = await asyncio.to_thread(problems_in, content, text)
+    faults = await compute(problems_in, content, text)
     fault, people = next(iter(faults), None), tuple(people_in(content))
     return Checked(ok=fault is None, fault=fault, faults=faults, people=people, content=content, toml=text)
 

@@ -1,6 +1,5 @@
 """Coming together: who is there now, what fights there are, and links as codes to photograph."""
 
-import asyncio
 from typing import Annotated
 
 from litestar import get, post
@@ -16,6 +15,7 @@ from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer, seen_by
 from affray.events import LogError
 from affray.tools.headline import headline
+from affray.tools.serve.aside import CODING, compute
 from affray.tools.serve.auth import TheEntrant, TheFight, TheServing
 from affray.tools.serve.codes import code_svg
 from affray.tools.serve.following import Follower
@@ -117,12 +117,13 @@ def _stands(name: str, fight: Fight, people: tuple[Holder, ...], here: int) -> A
         **refusals(400, 401, 403, 413),
     },
 )
-async def code(data: JSONBody[Coding]) -> Response[str]:
+async def code(serving: TheServing, entrant: TheEntrant, data: JSONBody[Coding]) -> Response[str]:
     """Return a link as a QR code, an SVG picture.
 
     It is sent in the body, for links hold tokens, and nothing of it is kept.
     """
-    return Response(await asyncio.to_thread(code_svg, data.link), media_type=SVG)
+    async with serving.turns.turn(f"codes of {entrant.fight}", CODING):
+        return Response(await compute(code_svg, data.link), media_type=SVG)
 
 
 ROUTES = [present, home, code]

@@ -1,6 +1,5 @@
 """Looking at a fight: state, log, what may be done, rules, audit, explanations."""
 
-import asyncio
 from functools import cache, partial
 from typing import Annotated, Any
 
@@ -25,6 +24,7 @@ from affray.tools.may import HowMay, Likely, WhatMay, WhatMayTo, WhereMay, WhoMa
 from affray.tools.measuring import Apart
 from affray.tools.receipts.machines import Explanation
 from affray.tools.serve import viewing, wire
+from affray.tools.serve.aside import compute
 from affray.tools.serve.auth import TheFight, TheServing, TheViewer
 from affray.tools.serve.fights import Missing
 from affray.tools.serve.refusing import refusals
@@ -238,7 +238,7 @@ async def rulings(serving: TheServing, fight: TheFight) -> list[wire.RulingForm]
     """Return every ruling that game masters may give, each with a JSON Schema of what it needs to know."""
     async with serving.fights.using(fight) as found:
         forms = found.ruleset.rulings
-    return await asyncio.to_thread(lambda: [_form(kind, form) for kind, form in forms.items()])
+    return await compute(lambda: [_form(kind, form) for kind, form in forms.items()])
 
 
 @cache

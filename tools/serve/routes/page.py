@@ -1,6 +1,5 @@
 """The page and the books of rules: from the package alone, and nothing from any network."""
 
-import asyncio
 from collections.abc import Iterator
 from functools import cache, lru_cache
 from hashlib import sha256
@@ -15,6 +14,7 @@ from litestar.params import FromPath, HeaderParameter
 
 from affray.engine.core.ruleset import available, load
 from affray.tools import book
+from affray.tools.serve.aside import compute
 from affray.tools.serve.fights import Missing
 from affray.tools.serve.packing import packed, takes_packed
 from affray.tools.serve.policy import policy
@@ -47,7 +47,7 @@ async def rules(system: FromPath[str]) -> Response[bytes]:
     """Return the book of a rule system; it is the same for everybody, and tells nothing of any fight."""
     if system not in available():
         raise Missing("there is no such rule system")
-    content = await asyncio.to_thread(_book, system)
+    content = await compute(_book, system)
     headers = {"content-security-policy": book.policy(), "cache-control": "max-age=3600"}
     return Response(content, media_type=MediaType.HTML, headers=headers)
 

@@ -1,6 +1,5 @@
 """Parties: made once, joined to any encounter (``POST /api/fights``), and what a fight cost is carried to the next."""
 
-import asyncio
 from collections.abc import Callable
 from typing import Any
 
@@ -19,6 +18,7 @@ from affray.tools.party.keeping import KIND
 from affray.tools.party.members import Content, check, made_from, taken_back
 from affray.tools.party.sheets import PartyTold, party_told
 from affray.tools.problems import Problem, problem_of
+from affray.tools.serve.aside import compute
 from affray.tools.serve.auth import TheServing
 from affray.tools.serve.fights import Missing
 from affray.tools.serve.kept import asked, both_forms, file_named, listed, saved, whole
@@ -60,8 +60,8 @@ async def made(serving: TheServing, data: JSONBody[Making]) -> Saved:
     It is made of what the encounter says of them: what the fight cost is taken by itself.
     """
     content = await _encounter(serving, data)
-    party = await asyncio.to_thread(made_from, content, data.title or data.name, data.side)
-    text = (await asyncio.to_thread(toml_of, party)).encode()
+    party = await compute(made_from, content, data.title or data.name, data.side)
+    text = (await compute(toml_of, party)).encode()
     kept = saved(await asked(serving, lambda documents: documents.write(KIND, data.name, TOML, text, "")), party)
     if data.fight is not None:
         fight = data.fight
@@ -84,7 +84,7 @@ async def _encounter(serving: TheServing, data: Making) -> dict[str, Any]:
 async def members(serving: TheServing, name: TheName) -> PartyTold:
     """Return a party as people see it: everybody with what can be corrected, its fights, and how it may rest."""
     found = await asked(serving, lambda documents: documents.read(KIND, name))
-    return await asyncio.to_thread(lambda: party_told(read_toml(found.content.decode(errors="replace"))[1]))
+    return await compute(lambda: party_told(read_toml(found.content.decode(errors="replace"))[1]))
 
 
 @get("/api/parties/{name:str}", responses=refusals(400, 401, 403, 404, 503))
@@ -97,7 +97,7 @@ async def party(serving: TheServing, name: TheName) -> SavedWhole:
 async def save(serving: TheServing, name: TheName, data: JSONBody[Saving]) -> Saved:
     """Keep a party as it was written; refused if it could not begin a fight (400), or somebody was faster (409)."""
     text, content = await both_forms(data)
-    await asyncio.to_thread(check, content, text)
+    await compute(check, content, text)
     sent = text.encode()
     return saved(await asked(serving, lambda documents: documents.write(KIND, name, TOML, sent, data.version)), content)
 
@@ -169,7 +169,7 @@ async def _changed(
     before = await whole(found, _problem_in)
     content, told = change(before.content)
     if content != before.content:
-        text = (await asyncio.to_thread(toml_with, before.toml, content)).encode()
+        text = (await compute(toml_with, before.toml, content)).encode()
         await asked(serving, lambda documents: documents.write(KIND, name, TOML, text, version))
         found = await asked(serving, lambda documents: documents.read(KIND, name))
     return PartyChanged(await whole(found, _problem_in), told)

@@ -1,6 +1,5 @@
 """The rule systems of this server: what an encounter can name, its form, and one to begin with."""
 
-import asyncio
 from typing import Annotated, Any
 
 from litestar import get
@@ -13,6 +12,7 @@ from affray.tools.encounters import read_toml
 from affray.tools.library.form import encounter_schema
 from affray.tools.library.shelves import tables_of
 from affray.tools.library.shipped import shipped, text_of
+from affray.tools.serve.aside import compute
 from affray.tools.serve.fights import Missing
 from affray.tools.serve.refusing import refusals
 from affray.tools.serve.wire_kept import AllShipped, Checked, Library, System, Systems
@@ -24,14 +24,14 @@ Search = Annotated[str, QueryParameter(max_length=MANY, description="Words all o
 @get("/api/systems", responses=refusals())
 async def systems() -> Systems:
     """List the rule systems."""
-    return Systems(await asyncio.to_thread(lambda: [_told(load(name)) for name in available()]))
+    return Systems(await compute(lambda: [_told(load(name)) for name in available()]))
 
 
 @get("/api/systems/{system:str}/tables", responses=refusals(400, 404))
 async def tables(system: FromPath[str], kind: Kind = "", search: Search = "") -> Library:
     """Return what an encounter of a system can name: stat blocks, weapons, armour, skills, spells and so on."""
     ruleset = _found(system)
-    found = await asyncio.to_thread(tables_of, ruleset, kind, search)
+    found = await compute(tables_of, ruleset, kind, search)
     return Library(ruleset.name, ruleset.title, found)
 
 
@@ -63,13 +63,13 @@ async def example(system: FromPath[str]) -> Checked:
 @get("/api/shipped", responses=refusals())
 async def all_shipped() -> AllShipped:
     """List the encounters that come with the program."""
-    return AllShipped(list(await asyncio.to_thread(shipped)))
+    return AllShipped(list(await compute(shipped)))
 
 
 @get("/api/shipped/{system:str}/{name:str}", responses=refusals(400, 404))
 async def one_shipped(system: FromPath[str], name: FromPath[str]) -> Checked:
     """Return an encounter that comes with the program, in both forms."""
-    text = await asyncio.to_thread(text_of, system, name)
+    text = await compute(text_of, system, name)
     if text is None:
         raise Missing("there is no such encounter")
     _, content = read_toml(text)

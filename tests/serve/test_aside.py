@@ -1,0 +1,100 @@
+"""Work beside the event loop is bounded over all links: one link more brings no thread more."""
+
+from __future__ import annotations
+
+import ast
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from threading import Event, current_thread
+
+import pytest
+
+from affray.engine.forking import Fork, fork
+from affray.engine.stores import FileStore
+from affray.tools import serve
+from affray.tools.serve import aside, fights
+from affray.tools.serve.aside import compute, read_in_thread
+from affray.tools.serve.routes import home
+from tests.serve.server import Server, Somebody, granted, served, serving, token_in
+from tests.tools.program import ENCOUNTER
+
+PATIENCE = 30
+
+UNBOUNDED = {
+    ("fights.py", "aside"),  # a store across a network: it waits, and does not compute
+    ("fights.py", "look_over"),  # one fight after the other
+    ("fights.py", "_begun"),  # forks: one at a time of a fight; see below
+    ("fights.py", "proved"),  # once for a record
+    ("sessions.py", "in_thread"),  # holds the lock of its fight
+    ("kept.py", "asked"),  # a store across a network
+}
+"""The functions that may use the server's large pool of threads, with what bounds each."""
+
+
+def test_nothing_else_uses_the_large_pool_of_threads() -> None:
+    found = set()
+    for path in Path(serve.__file__).parent.rglob("*.py"):
+        for function in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
+                text = ast.unparse(function)
+                if "asyncio.to_thread" in text or "run_in_executor(None" in text:
+                    found.add((path.name, function.name))
+    assert found == UNBOUNDED
+
+
+@pytest.mark.parametrize(("run", "most"), [(compute, 2), (read_in_thread, 4)])
+def test_however_many_ask_few_threads_answer(run: object, most: int) -> None:
+    async def ask() -> list[str]:
+        return await asyncio.gather(*(run(lambda: current_thread().name) for _ in range(50)))  # type: ignore[operator]
+
+    assert len(set(asyncio.run(ask()))) <= most
+
+
+def test_a_fight_with_many_links_makes_one_code_at_a_time(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever asks at another fight has it meanwhile."""
+    began, ends, made = Event(), Event(), []
+
+    def slowly(link: str) -> str:
+        made.append(link)
+        if link.startswith("long"):
+            began.set()
+            assert ends.wait(PATIENCE)
+        return "<svg/>"
+
+    monkeypatch.setattr(home, "code_svg", slowly)
+    opened = server.host.asks("POST", "/api/fights", {"id": "other", "toml": ENCOUNTER, "dice": "entered"})
+    other = Somebody(server.client, token_in(opened.json()["links"]["gm"]))
+    masters = [Somebody(server.client, granted(server.gm, "gm", f"g{nth}")) for nth in range(4)]
+    with ThreadPoolExecutor(5) as people:
+        first = people.submit(server.gm.asks, "POST", "/api/code", {"link": "long"})
+        assert began.wait(PATIENCE)
+        more = [people.submit(one.asks, "POST", "/api/code", {"link": "long too"}) for one in masters]
+        assert other.asks("POST", "/api/code", {"link": "short"}).status_code == 200
+        assert made == ["long", "short"]
+        ends.set()
+        assert [one.result(PATIENCE).status_code for one in (first, *more)] == [200] * 5
+
+
+def test_forks_of_a_fight_begin_one_at_a_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each reads its whole record."""
+    with served(tmp_path):
+        pass
+    here, at_once, most = serving(FileStore(tmp_path)), [0], [0]
+
+    def counted(*about: object, **more: object) -> object:
+        at_once[0] += 1
+        most[0] = max(most[0], at_once[0])
+        try:
+            return fork(*about, **more)  # type: ignore[arg-type]
+        finally:
+            at_once[0] -= 1
+
+    async def begin() -> None:
+        wanted = (Fork(parent="duel", name=f"duel-{nth}", who="gm") for nth in range(8))
+        await asyncio.gather(*map(here.fights.fork, wanted))
+
+    monkeypatch.setattr(fights, "fork", counted)
+    asyncio.run(begin())
+    assert most == [1]
+    assert aside.CODING.at_once == 1
