@@ -43,7 +43,7 @@ def do(said: str, words: tuple[str, ...], **sent: Any) -> None:
     """
 
     def declared(fight: Fight) -> Intent:
-        passes = typed_answers.is_pass_of_all(words)
+        passes = typed_answers.is_pass_of_all(fight, words)
         return typed_answers.answer(fight, words) if passes else speech.declaration(fight, words)
 
     carry_out(said, sender(**sent), declared, words)

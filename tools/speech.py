@@ -232,7 +232,7 @@ def intent_of(fight: Fight, words: Sequence[str], reason: str = "") -> Event:
     if verb == "answer":
         return answer(fight, rest, reason=reason)
     if verb == "pass":
-        by = person(fight, " ".join(rest)) if rest and not is_pass_of_all(words) else None
+        by = person(fight, " ".join(rest)) if rest and not is_pass_of_all(fight, words) else None
         return answer(fight, words if by is None else [verb], by)
     if verb == "roll":
         return faces(fight, rest)

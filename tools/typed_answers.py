@@ -7,11 +7,8 @@ from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.events import EVERYBODY, Id, Scalar
 
-from .typed_names import Called, gone_on, words_of
+from .typed_names import BECAUSE, Called, gone_on, people_called, words_of
 from .wording import meant
-
-BECAUSE = "because"
-"""The word before a reason."""
 
 
 def split_reason(line: str) -> tuple[list[str], str]:
@@ -44,7 +41,7 @@ def answer(fight: Fight, words: Sequence[str], by: Id | None = None, reason: str
         Unusable: nothing is asked, or a value is not of the form NAME=VALUE.
     """
     draft = fight.table.draft
-    if is_pass_of_all(words):
+    if is_pass_of_all(fight, words):
         return _pass_of_all(fight)
     words, why = cut_reason(words)
     if draft.window is not None and words in ([], ["pass"]) and not why:
@@ -93,13 +90,15 @@ def faces(fight: Fight, words: Sequence[str]) -> facts.DiceEntered:
         raise Unusable("a face is a whole number", "faces") from None
 
 
-ALL = (EVERYBODY, "all")
-"""The words for everybody who is asked in a window; a shell reads the first one otherwise, unless it is quoted."""
+ALL = "all"
+"""Another word for ``*``, which a shell reads otherwise unless it is quoted. A combatant that is called so is meant."""
 
 
-def is_pass_of_all(words: Sequence[str]) -> bool:
-    """Tell whether words pass for everybody who is asked in the open window: ``pass *``."""
-    return len(words) == 2 and words[0] == "pass" and words[1] in ALL
+def is_pass_of_all(fight: Fight, words: Sequence[str]) -> bool:
+    """Tell whether words pass for all combatants that are asked in the open window: ``pass *``."""
+    if len(words) != 2 or words[0] != "pass":
+        return False
+    return words[1] == EVERYBODY or (words[1] == ALL and ALL not in people_called(fight.table.draft.combatants))
 
 
 def _pass_of_all(fight: Fight) -> facts.Passed:

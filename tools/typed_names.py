@@ -23,6 +23,9 @@ from .spelling_hints import nearest
 MOST_WORDS = 40
 """Of how many words a name may consist."""
 
+BECAUSE = "because"
+"""The word before a reason."""
+
 _WORD = re.compile(
     r"""
     (?P<space>\s+)
@@ -72,7 +75,7 @@ def as_word(text: str) -> str:
             return text
     except Unusable:
         pass
-    if "'" not in text and words_of(f"'{text}'") == [text]:
+    if "'" not in text and f" {BECAUSE} " not in text and words_of(f"'{text}'") == [text]:
         return f"'{text}'"
     return '"' + re.sub(r'(["\\])', r"\\\1", text) + '"'
 

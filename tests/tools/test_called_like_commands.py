@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -11,22 +12,26 @@ import msgspec
 import pytest
 
 from affray.engine import FileStore, begin_fight
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.policies import Playable, everybody, sensible
 from affray.engine.core.ids import RESERVED, id_of
 from affray.engine.fight import Fight
+from affray.events import EVERYBODY
 from affray.tools import speech
+from affray.tools.conversation.auto import next_of
+from affray.tools.conversation.following import typed_next
 from affray.tools.conversation.play import VERBS
 from affray.tools.legal import everything
-from affray.tools.may import MayDeclare
+from affray.tools.may import MayDeclare, MayPass
+from affray.tools.typed_answers import split_reason
+from affray.tools.typed_names import as_word
 from tests.engine.fights import SEED, acted, noon
 from tests.engine.memory import MemoryStore
 from tests.rulesets.systems import PRESENT
 from tests.serve.test_hostile_names import files, renamed
 from tests.tools.program import affray
 
-NAMES = tuple(
-    sorted({word.capitalize() for word in speech.OTHERWISE if id_of(word)} | {"Begin", "Give", "To", "7", "王様"})
-)
+ALSO = {"All", "Because", "Begin", "Give", "To", "7", "王様"}
+NAMES = tuple(sorted({word.capitalize() for word in speech.OTHERWISE if id_of(word)} | ALSO))
 COMMANDS, OFFERED = 6, 80
 """How far a fight is played, and how much of what is offered is said."""
 
@@ -53,8 +58,11 @@ def test_what_is_offered_in_words_is_understood_as_it_was_meant(system: str, fir
             if isinstance(one, MayDeclare):
                 meant = speech.intent(fight, one.line)
                 assert (meant.actor, meant.kind, meant.manner) == (one.intent.actor, one.intent.kind, one.intent.manner)  # type: ignore[attr-defined]
+            elif isinstance(one, MayPass):
+                assert speech.intent(fight, one.line) == one.intent
         intent = sensible(fight, chance)
-        assert intent is not None
+        if intent is None:
+            break
         acted(fight, intent)
 
 
@@ -77,3 +85,59 @@ def test_do_sets_them_apart_at_the_table_and_for_one_command(tmp_path: Path, nam
     one = affray(tmp_path, "legal", "named.jsonl", "do", name)
     assert one.code == 0, one.err
     assert msgspec.json.decode(affray(tmp_path, "legal", "named.jsonl", "do", name, "--json").out)["who"] == name
+
+
+ALL_AND_BOB = """\
+system = "vestige"
+name = "called"
+combatant = [
+  { name = "All", side = "all", block = "hero", weapons = ["sword"] },
+  { name = "Bob", side = "red", block = "hero", weapons = ["sword"] },
+  { name = "Ann", side = "blue", block = "hero", weapons = ["sword"] },
+]
+"""
+
+
+@pytest.fixture
+def asked() -> Fight:
+    """A fight in whose window both All and Bob are asked."""
+    told = msgspec.toml.decode(ALL_AND_BOB)
+    fight = begin_fight("named", told, who="gm", seed=SEED, clock=noon, store=MemoryStore())
+    acted(fight, speech.intent(fight, "begin"))
+    for _ in range(12):
+        window = fight.state.window
+        if window is not None and {*window.to} == {"all", "bob"}:
+            return fight
+        act = "end_turn" if fight.state.up == "ann" else "ready"
+        words = "pass *" if window is not None else f"{fight.state.up} {act}"
+        acted(fight, speech.intent(fight, words))
+    raise AssertionError("no window asks both")
+
+
+def test_who_is_called_all_passes_alone(asked: Fight) -> None:
+    """So the line that is offered says; ``pass *`` passes for both."""
+    passes = [one for one in everything(asked) if isinstance(one, MayPass)]
+    assert [one.intent.who for one in passes] == ["all", "bob"]
+    for one in passes:
+        assert speech.intent(asked, one.line) == one.intent
+    assert speech.intent(asked, "pass *").who == EVERYBODY  # type: ignore[attr-defined]
+    assert [one.word for one in typed_next(asked, ["pass"])] == ["all", "bob", EVERYBODY]
+
+
+@pytest.mark.parametrize(("side", "played"), [("all", ["all"]), (EVERYBODY, ["all", "bob"])])
+def test_a_side_called_all_is_played_alone(asked: Fight, side: str, played: list[str]) -> None:
+    """It is not taken for every side."""
+    found: list[str] = []
+
+    def note(fight: Playable, dice: Random, among: Callable[[str], bool] = everybody) -> None:
+        found.extend(who for who in fight.table.draft.combatants if among(who))
+
+    next_of(asked, side, note, Random(1))
+    assert found == played
+
+
+def test_a_name_with_because_in_it_is_no_reason() -> None:
+    """It is quoted so that the reason begins behind it."""
+    name = "Just because I can"
+    line = f"rule note {as_word(name)} because it is late"
+    assert split_reason(line) == (["rule", "note", name], "it is late")

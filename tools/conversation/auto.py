@@ -8,11 +8,11 @@ import click
 from affray.engine.analysis.named import POLICIES
 from affray.engine.analysis.policies import Policy, everybody
 from affray.engine.fight import Fight
-from affray.events import Event, Id
+from affray.events import EVERYBODY, Event, Id
 from affray.tools.completion import values
 
 ALL = "all"
-"""Stands for every side, and the game master too."""
+"""The word for every side, and the game master too. A side that is called so is meant."""
 
 
 QUICK = "sensible"
@@ -42,13 +42,16 @@ autos_option = click.option(
 def next_of(fight: Fight, side: str | None, policy: Policy, dice: Random) -> tuple[Event | None, str | None]:
     """Return what a side does next, or nothing once it is not up; with the side, which is found if not given.
 
+    Args:
+        side: The side; ``*`` for every side, and the game master too.
+
     Real dice are never thrown for anybody.
     """
     concerned = up(fight)
     if side is None:
-        side = _side(fight, concerned[0]) if concerned else ALL
-    mine = {who for who in concerned if side in (ALL, _side(fight, who))}
-    if fight.table.draft.awaited is not None or not (mine or (side == ALL and not concerned)):
+        side = _side(fight, concerned[0]) if concerned else EVERYBODY
+    mine = {who for who in concerned if side in (EVERYBODY, _side(fight, who))}
+    if fight.table.draft.awaited is not None or not (mine or (side == EVERYBODY and not concerned)):
         return None, side
     return policy(fight, dice, mine.__contains__ if mine else everybody), side
 
@@ -65,4 +68,4 @@ def up(fight: Fight) -> Sequence[Id]:
 
 def _side(fight: Fight, who: Id) -> str:
     one = fight.table.draft.combatants.get(who)
-    return one.side if one else ALL
+    return one.side if one else EVERYBODY

@@ -225,7 +225,7 @@ def autos_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:
     """Yield what may follow where a side is left to the engine: a side, then a policy."""
     sides = sides_of(fight)
     if not words:
-        yield from map(Next, [*sides, ALL])
+        yield from map(Next, dict.fromkeys((*sides, ALL)))
     elif len(words) == 1 and words[0] in (*sides, ALL):
         yield from map(Next, POLICIES)
 
@@ -263,7 +263,7 @@ def _undo_next(fight: Fight) -> list[Next]:
 
 def _passers(fight: Fight) -> list[Next]:
     window = fight.table.draft.window
-    return [] if window is None else [Next(who) for who in (*window.to, EVERYBODY, ALL)]
+    return [] if window is None else [Next(who) for who in dict.fromkeys((*window.to, EVERYBODY, ALL))]
 
 
 def typed_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:

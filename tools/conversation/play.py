@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from affray.engine.analysis.named import POLICIES
 from affray.engine.commands import AnswerUndo, Redo, Undo
 from affray.engine.errors import Diverged, OutOfDate, Refused, StoreFailed, Unusable
-from affray.events import Declared
+from affray.events import EVERYBODY, Declared
 from affray.tools import newcomers, speech, typed_answers
 from affray.tools.cli import INTERRUPTED
 from affray.tools.distance_table import lines_apart
@@ -200,7 +200,8 @@ def _auto(session: Session, rest: str) -> None:
     numbers = [int(word) for word in words if word.isdigit()]
     sides = {one.side for one in session.fight.state.combatants.values()}
     named = [word for word in words if not word.isdigit()]
-    side = named.pop(0) if named and named[0] in {*sides, ALL} else None
+    side = named.pop(0) if named and named[0] in {*sides, ALL, EVERYBODY} else None
+    side = EVERYBODY if side == ALL and ALL not in sides else side
     policy = named.pop(0) if named and named[0] in POLICIES else QUICK
     if len(numbers) > 1 or named:
         there = f"there are {', '.join(sorted(sides))}, and the policies {', '.join(POLICIES)}"
