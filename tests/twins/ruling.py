@@ -49,7 +49,6 @@ def rule_in_secret(fight: Fight, chance: Random) -> list[Ruled] | None:
         ruled("trait", who=who, trait="brave"),
         ruled("place", who=who, to=chance.choice([one.place for one in people.values()])),
         ruled("damage", who=[who], dice="1d2"),
-        ruled("turn", who=who),
     ]
     engaged = {it.who for one in fight.state.relations.values() if one.kind == "melee" for it in one.members}
     free = [one.id for one in people.values() if one.side != people[who].side and one.id not in engaged]
