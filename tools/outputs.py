@@ -130,7 +130,7 @@ def _must_be_replaceable(file: Path, target: Path) -> None:
 
 
 def _text_in(begins: bytes) -> bytes:
-    """Return the beginning of a text in UTF-8, without a byte order mark and blanks, which editors may put before it."""
+    """Return the beginning of a text in UTF-8, without a byte order mark and blanks, which editors put before it."""
     if begins.startswith(UTF_16_MARKS):
         begins = begins.decode("utf-16", "ignore").encode("utf-8", "ignore")
     return begins.removeprefix(BYTE_ORDER_MARK).lstrip()

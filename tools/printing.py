@@ -8,8 +8,10 @@ is too narrow for it, its rest is indented.
 import json
 import os
 import sys
+import unicodedata
 from collections.abc import Iterator
 from contextlib import suppress
+from functools import lru_cache
 from shutil import get_terminal_size
 from typing import TextIO
 from unicodedata import category
@@ -17,7 +19,7 @@ from unicodedata import category
 import click
 import msgspec
 
-from affray.engine.texts import is_joiner, unmarked
+from affray.engine.texts import COLOURED, is_joiner, unmarked
 
 _encode = msgspec.json.Encoder().encode
 
@@ -70,10 +72,44 @@ INDENT = 4
 """By how many columns a line goes on further in than it begins."""
 
 
+SINCE = unicodedata.ucd_3_2_0
+"""An early Unicode, whose combining marks every terminal knows."""
+
+WIDE_LOCALES = ("ja", "ko", "zh")
+"""The languages in which terminals may show characters of ambiguous width in two cells."""
+
+
+@lru_cache(maxsize=4096)
+def cells_of(one: str) -> int:
+    """Return the most terminal cells in which any terminal shows a printable character.
+
+    Terminals differ: of vowel signs, skin tones, parts of Hangul syllables and new characters some show no cell, others
+    two. A line that is cut too early does no harm; one that the terminal cuts by itself goes on in its first column.
+    """
+    from rich.cells import get_character_cell_size  # noqa: PLC0415 - most lines are never cut
+
+    width, wide = get_character_cell_size(one), unicodedata.east_asian_width(one)
+    if category(one) == "Sk" and not width:
+        return 2
+    if wide in "WF" or "\u1100" <= one <= "\u11ff" or "\U0001f000" <= one <= "\U0001faff":
+        return 2
+    if wide == "A" and width == 1 and _locale().startswith(WIDE_LOCALES):
+        return 2
+    return width if SINCE.category(one) in ("Mn", "Me") and one != COLOURED else max(width, 1)
+
+
+def width_of(text: str) -> int:
+    """Return the most terminal cells in which a printable text is shown."""
+    return len(text) if text.isascii() else sum(map(cells_of, text))
+
+
+def _locale() -> str:
+    """Return the language that the terminal is set to."""
+    return next((said for name in ("LC_ALL", "LC_CTYPE", "LANG") if (said := os.environ.get(name))), "")
+
+
 def cuts(text: str, width: int) -> Iterator[slice]:
     """Yield the parts of a printable line that fit a width in terminal cells, each but the first indented."""
-    from rich.cells import get_character_cell_size as cells_of  # noqa: PLC0415 - most lines are never cut
-
     begin, at, room, space = 0, len(text) - len(text.lstrip(" ")), width, 0
     used = at
     while at < len(text):

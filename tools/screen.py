@@ -2,13 +2,17 @@
 
 import errno
 import sys
+from collections.abc import Iterable, Iterator
 from typing import Any, TextIO
 
-from rich.console import Console, ConsoleOptions, RenderResult
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.measure import Measurement
+from rich.segment import Segment
+from rich.table import Table
 from rich.text import Text
 
-from .printing import cuts, indent_of, printable
+from .printing import cuts, indent_of, printable, width_of
 
 PLAIN_WIDTH = 110
 """The width of a picture without a terminal."""
@@ -28,6 +32,11 @@ class Screen(Console):
         """Print lines; a bare text is one line like all others."""
         super().print(*(shown(one) if isinstance(one, str) else one for one in objects), **more)
 
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """Render something; a table with no line wider than it is meant to be."""
+        found = super().render(renderable, options)
+        return _narrow(found) if isinstance(renderable, Table) else found
+
     def on_broken_pipe(self) -> None:
         """Let the error go on."""
         raise BrokenPipeError(errno.EPIPE, "nobody reads this any more")
@@ -40,6 +49,17 @@ def console(file: TextIO | None = None) -> Console:
     return Screen(file=file, highlight=False, markup=False, emoji=False, width=width)
 
 
+def _narrow(segments: Iterable[Segment]) -> Iterator[Segment]:
+    """Take blanks behind each text that may be shown wider than the table counts."""
+    more = 0
+    for text, style, control in segments:
+        said = text.rstrip(" ")
+        more = 0 if "\n" in text else more + width_of(said) - cell_len(said)
+        taken = max(0, min(more, len(text) - len(said)))
+        more -= taken
+        yield Segment(text[: len(text) - taken], style, control)
+
+
 class Hanging:
     """A line of text; where it does not fit, its rest is indented, so that nothing in it looks like another line."""
 
@@ -50,7 +70,9 @@ class Hanging:
         return self.text.plain
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
-        return Measurement.get(console, options, self.text)
+        low, high = Measurement.get(console, options, self.text)
+        more = width_of(self.text.plain) - cell_len(self.text.plain)
+        return Measurement(low, min(high + max(more, 0), max(options.max_width, high)))
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         whole = options.overflow == "ignore"  # nothing is cut for a file; a terminal would cut it by itself
