@@ -12,8 +12,7 @@ from httpx import Response
 
 from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer, seen_by
-from affray.tools.serve import fights as module
-from affray.tools.serve import following
+from affray.tools.serve import sizes
 from affray.tools.serve.following import Hears
 from affray.tools.serve.sessions import Seat
 from affray.tools.serve.views import View
@@ -72,7 +71,7 @@ def test_many_views_are_worked_out_one_by_one_and_others_go_on_in_between(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One view for all who see the same; whoever follows is told after that, in order."""
-    monkeypatch.setattr(following, "AT_ONCE", 0)
+    monkeypatch.setattr(sizes, "AT_ONCE", 0)
     works, turns = [], [0]
 
     async def doing(_: Process, fight: Fight, work: Callable[..., T], *about: Any) -> T:
@@ -92,6 +91,8 @@ def test_many_views_are_worked_out_one_by_one_and_others_go_on_in_between(
         ticking = asyncio.create_task(ticks())
         heard = Hears(headline=True)
         streams = [(await process.hub.follow(NAME, who, hears=heard)) for who in (GM, RED, SPECTATOR, SPECTATOR)]
+        assert len(works) == 3
+        works.clear()
         await process.rule("note", text="x")
         await process.rule("note", text="y")
         head = (await process.fight(NAME)).head
@@ -121,6 +122,6 @@ def test_a_large_fight_is_asked_in_a_thread(begun: Server, monkeypatch: pytest.M
     ]
     before = [ask().status_code for ask in asked]
     assert aside == []
-    monkeypatch.setattr(module, "LARGE", 1)
+    monkeypatch.setattr(sizes, "LARGE", 1)
     assert [ask().status_code for ask in asked] == before
     assert aside == ["_moment", "_about", "_done"]

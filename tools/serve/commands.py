@@ -13,7 +13,7 @@ from affray.engine.commands import MANY, Amend, AnswerUndo, Close, Command, Inte
 from affray.engine.errors import Altered, EngineError, OutOfDate, Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer, seen_by
-from affray.events import Answered, AskingSet, Declared, DiceEntered, Passed, UndoDeclined, UndoRequested
+from affray.events import Answered, AskingSet, Declared, DiceEntered, Passed, Ruled, UndoDeclined, UndoRequested
 from affray.tools.commands import at_first
 from affray.tools.intents import Auto, Said, Wire, meant, placed, read_intent, words_in
 from affray.tools.speech import intent as spoken
@@ -38,8 +38,12 @@ BACK = (Undo, AnswerUndo, Redo, Amend, Close)
 
 FOR_THE_GAME_MASTER = "this is for the game master"
 
-LONG = (*BACK, Auto, Said)
-"""Commands that may take long: those that go back in the record, those of a policy, which may look ahead, and words."""
+LONG = (*BACK, Auto, Said, Ruled)
+"""Commands whose work is not bounded by what the fight held before.
+
+Those that go back in the record, those of a policy, which may look ahead, words, and rulings, which may bring in as
+many combatants and things as an encounter may hold.
+"""
 
 
 async def carry_out(state: AppState, fight: str, viewer: Viewer, body: object) -> Carried:

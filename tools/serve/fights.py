@@ -18,6 +18,7 @@ from affray.events import LogError
 from affray.tools.dice_choice import choose_dice
 
 from .sessions import Seat, Standing, failed
+from .sizes import is_large
 from .wholeness import check_known
 
 T = TypeVar("T")
@@ -44,15 +45,6 @@ An event takes about a kilobyte of memory. The idlest goes first, the one that w
 
 MANY = 5_000
 """Fights of so many events are put away before shorter ones, which are soon open again."""
-
-
-LARGE = 100
-"""With more combatants than that in a fight, whatever it is asked is worked out in a thread: it takes milliseconds."""
-
-
-def is_large(fight: Fight) -> bool:
-    """Tell whether a fight has so many combatants that its answers are computed in threads."""
-    return len(fight.state.combatants) > LARGE
 
 
 class Missing(Exception):

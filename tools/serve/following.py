@@ -21,6 +21,7 @@ from affray.engine.stores import Store
 from affray.engine.visibility import Viewer
 from affray.events import LogError
 
+from . import sizes
 from .fights import Missing
 from .lines import Lines
 from .sending import Batch, Beat, Came, Halted, Headline, Lagging, Message, Ready, Staged
@@ -38,10 +39,6 @@ LAG_BYTES = 1 << 20
 
 PRESENT_SECONDS = 1.0
 """How often at most followers are told that players came or went."""
-
-
-AT_ONCE = 500
-"""How many combatants times views are looked at at once when something is new; more are in a thread, view by view."""
 
 
 class Hears(NamedTuple):
@@ -133,11 +130,20 @@ class Feed:
     async def prepare(self, fight: Fight) -> None:
         """Work out in a thread what ``take`` would take long for, a view at a time; the fight is being used."""
         new = fight.history.recorded[self.head :]
-        if new and len(fight.state.combatants) * len(self._views) > AT_ONCE:
+        if self.lines.takes_long(fight.history):
+            await self.source.doing(fight, self.lines.prepare, fight.history)
+        if new and sizes.are_many(len(self._views), len(new), fight.state):
             saying = {follower.view for follower in self.followers if follower.hears.headline}
             for view in list(self._views.values()):
                 ahead = partial(view.prepare, new, fight, headline=view in saying)
                 await self.source.doing(fight, ahead)
+
+    async def prepare_view(self, viewer: Viewer, fight: Fight) -> None:
+        """Make the view of a viewer in a thread if that takes long; the fight is being used, and taken in."""
+        alike, long = rights(viewer), sizes.are_many(1, fight.head, fight.state)
+        if long and alike not in self._views:
+            made = partial(View, viewer, fight.history.recorded, fight.state)
+            self._views[alike] = await self.source.doing(fight, made)
 
     def follow(
         self, viewer: Viewer, fight: Fight, after: int | None, key: str = "", hears: Hears = NOTHING_ELSE

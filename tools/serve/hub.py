@@ -3,12 +3,14 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
+from functools import partial
 
 from affray.engine.errors import Altered, EngineError
 from affray.engine.logger import Logger
 from affray.engine.visibility import Viewer
 from affray.events import LogError
 
+from . import sizes
 from .fights import Missing, TooMany
 from .following import NOTHING_ELSE, Feed, Follower, Hears, Source
 
@@ -97,10 +99,13 @@ class Hub:
         async with self._source.using(name) as fight:
             feed = self._feeds.get(name)
             if feed is None:
-                feed = self._feeds[name] = Feed(name, self._source, fight)
+                make = partial(Feed, name, self._source, fight)
+                long = fight.head > sizes.LONG
+                feed = self._feeds[name] = await self._source.doing(fight, make) if long else make()
                 feed.ended = self._ended
             await feed.prepare(fight)
             feed.take(fight)
+            await feed.prepare_view(viewer, fight)
         if key:  # all but the host's
             self._check_room(feed, viewer, key, forks)
         feed.forks = forks or feed.forks

@@ -10,12 +10,16 @@ from affray.events import FORMAT, Recorded, read_line
 
 from .sending import encode
 from .sentences import Sentences
+from .sizes import LONG
 
 RECENT = 2_000
 """How many lines are kept encoded, at least, once so many came."""
 
 PART = 100
-"""About how many lines are sent at once to somebody who catches up; a command is never split."""
+"""About how many lines are sent at once to somebody who catches up; a command is split only if it is a long one."""
+
+LONGEST_PART = 200
+"""How many lines are sent at once at most: a request of another fight waits for a few parts."""
 
 
 NOTHING: Mapping[int, int] = {}
@@ -78,6 +82,7 @@ class Lines:
         self._opened: Mapping[int, int] = NOTHING
         self._recorded: Sequence[Recorded] = ()
         self._recent: list[Written] = []
+        self._ahead = history.head, Sentences(history)
         self._keep(history)
 
     def add(self, history: History) -> None:
@@ -85,25 +90,40 @@ class Lines:
         if len(history.opened) != self._opened_before:
             self._keep(history)
             return
-        self._sentences.learn(history.recorded[self.head :])
+        new = history.recorded[self.head :]
+        if self._ahead[0] == history.head:
+            self._sentences = self._ahead[1]
+        else:
+            self._sentences.learn(new)
         self._recorded, self._format_at = history.recorded, history.format_at
-        self._recent.extend(self._written(history.recorded[self.head :]))
+        if len(new) > RECENT:  # of so many at once the first ones are written when they are sent
+            self._recent.clear()
+        self._recent.extend(self._written(new[-RECENT:]))
         self.head, self.closed = history.head, bool(history.closed)
         if len(self._recent) > 2 * RECENT:
             del self._recent[:-RECENT]
+
+    def takes_long(self, history: History) -> bool:
+        """Tell whether ``add`` takes long unless it was prepared: many lines are new, or all are told anew."""
+        anew = len(history.opened) != self._opened_before and history.head > LONG
+        return anew or history.head - self.head > LONGEST_PART
+
+    def prepare(self, history: History) -> None:
+        """Learn ahead what names the lines give, while nobody else uses the fight; a thread may do so."""
+        self._ahead = history.head, Sentences(history)
 
     def _keep(self, history: History) -> None:
         self._recorded, self._format_at = history.recorded, history.format_at
         self.head, self.closed, self._opened = history.head, bool(history.closed), history.opened
         self._opened_before = len(history.opened)
-        self._sentences = Sentences(history)
+        self._sentences = self._ahead[1] if self._ahead[0] == history.head else Sentences(history)
         self._recent = self._written(history.recorded[-PART:]) if self._present else []  # all at once would take long
 
     def _written(self, part: Sequence[Recorded]) -> list[Written]:
         return [self._as_stored(one) for one in part]
 
     def behind(self, after: int, to: int | None = None) -> Sequence[Written] | None:
-        """Return the lines behind a position, of whole commands; about one part of them, if ``to`` is not given.
+        """Return the lines behind a position; about one part of them if ``to`` is not given.
 
         Nothing is returned if they are not kept any more.
         """
@@ -112,16 +132,16 @@ class Lines:
             return None
         if to is None:
             end = start + PART
-            while end < len(self._recent) and self._recent[end - 1].one.more:
+            while end < len(self._recent) and end - start < LONGEST_PART and self._recent[end - 1].one.more:
                 end += 1
         else:
             end = start + to - after
         return self._recent[start:end]
 
     async def older(self, after: int, recorded: Sequence[Recorded]) -> Sequence[Written]:
-        """Return about one part of the lines behind a position from the whole record, of whole commands."""
+        """Return about one part of the lines behind a position from the whole record."""
         end = after + PART
-        while end < len(recorded) and recorded[end - 1].more:
+        while end < len(recorded) and end - after < LONGEST_PART and recorded[end - 1].more:
             end += 1
         part = recorded[after:end]
         if self._present:

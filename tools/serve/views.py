@@ -23,7 +23,7 @@ Rights = tuple[bool, tuple[str, ...]]
 
 def rights(viewer: Viewer) -> Rights:
     """Return what tells viewers apart who see different things."""
-    return viewer.role == "gm", tuple(sorted(viewer.owns))
+    return viewer.role == "gm", tuple(sorted(set(viewer.owns)))
 
 
 class Sight(NamedTuple):
@@ -36,6 +36,7 @@ class Sight(NamedTuple):
         bands: Of the counters that are veiled.
         follows: Whether it comes of folding what they may read onto what they saw before.
         headline: Whose turn it is; nothing where nobody wants to hear.
+        broken: The last new position that they cannot fold; 0 if they can fold all.
     """
 
     of: State
@@ -44,6 +45,7 @@ class Sight(NamedTuple):
     bands: Mapping[Id, Mapping[str, str]]
     follows: bool = True
     headline: str | None = None
+    broken: int = 0
 
 
 class View:
@@ -76,7 +78,7 @@ class View:
         ahead = self._ahead
         self._see(ahead if ahead is not None and ahead.of is state else self._next(new, state))
         self.head, self.hash = new[-1].position, new[-1].hash
-        if not self._sees.follows or self._last_break(new):
+        if not self._sees.follows or self._sees.broken:
             self.broken = self.head
 
     def prepare(self, new: Sequence[Recorded], fight: Fight, *, headline: bool) -> None:
@@ -129,7 +131,7 @@ class View:
 
     def _next(self, new: Sequence[Recorded], state: State) -> Sight:
         """Return what they see of a state that follows the one they saw."""
-        before, now = self._sees, self._sight(state)
+        before, now = self._sees, self._sight(state)._replace(broken=self._last_break(new))
         if before.whole and now.whole:
             return now  # nothing to look for: the engine made the state by folding the same events
         return now._replace(follows=now.bands == before.bands and _folded(before.seen, new) == now.seen)

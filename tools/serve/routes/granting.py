@@ -35,7 +35,7 @@ async def granted(serving: TheServing, fight: TheFight, data: JSONBody[Granting]
             if who not in found.state.combatants:
                 there = ", ".join(found.state.combatants)
                 raise Unusable(f"there is no {who} in this fight; there are {there}", "owns")
-    viewer = Viewer(role=data.role, name=normal(data.name), owns=data.owns)
+    viewer = Viewer(role=data.role, name=normal(data.name), owns=tuple(dict.fromkeys(data.owns)))
     (token,) = await serving.tokens(fight, viewer, share=entrant.forks)
     return Granted(token=token, link=serving.link(fight, token))
 

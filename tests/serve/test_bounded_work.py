@@ -1,0 +1,114 @@
+"""What one command or question may bring is no work for the event loop, whatever it is made of."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from affray.engine.core.state import Combatant, Item, Relation, State
+from affray.engine.visibility import Viewer
+from affray.events import Member
+from affray.tools.serve import lines, sizes
+from affray.tools.serve.feed import sse
+from affray.tools.serve.sending import Batch, Ready
+from affray.tools.serve.serving import Serving
+from affray.tools.serve.sessions import Seat
+from affray.tools.serve.sizes import are_many, entries_in
+from affray.tools.serve.views import rights
+from tests.serve.followed import GM, NAME, Client, Process, whole_chain
+from tests.serve.server import Server, granted
+
+
+@pytest.fixture
+def aside(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The names of what is done in threads with a fight."""
+    done: list[str] = []
+    in_thread = Seat.in_thread
+
+    def noted(seat: Seat, work: Any, *about: Any) -> Any:
+        done.append(getattr(work, "__name__", ""))
+        return in_thread(seat, work, *about)
+
+    monkeypatch.setattr(Seat, "in_thread", noted)
+    return done
+
+
+def test_a_ruling_is_carried_out_in_a_thread(begun: Server, aside: list[str]) -> None:
+    """It may bring in a thousand combatants with all their things, to a fight of two."""
+    standing = {"type": "AskingSet", "who": "ilse", "ask": "never"}
+    assert begun.ilse.sends(standing).status_code == 200
+    assert aside == []
+    ruled = {"type": "Ruled", "kind": "note", "params": {"text": "x"}, "reason": "so"}
+    assert begun.gm.sends(ruled).status_code == 200
+    assert aside == ["_done"]
+
+
+NAMES = [f"n{nth}" for nth in range(sizes.HEAVY + 1)]
+NUMBERS = dict.fromkeys(NAMES, 1)
+RUNA = Combatant(id="runa", name="Runa", side="party")
+SMALL = State(combatants={"runa": RUNA})
+MANY: dict[str, State] = {
+    "things": replace(SMALL, items={one: Item(id=one, name=one, kind="weapon") for one in NAMES}),
+    "marks": replace(SMALL, marks={"runa": dict(NUMBERS)}),
+    "relations": replace(SMALL, relations={"a": Relation(id="a", kind="melee", members=(Member(who="runa"),) * 1_001)}),
+    "distances": replace(SMALL, distances=NUMBERS),
+    "conditions": replace(SMALL, combatants={"runa": replace(RUNA, conditions={"prone": NUMBERS})}),
+    "pools": replace(SMALL, combatants={"runa": replace(RUNA, pools=NUMBERS)}),
+    "departed": replace(SMALL, departed={one: replace(RUNA, id=one) for one in NAMES}),
+}
+"""States of one combatant with more entries than are looked at at once, all of one kind."""
+
+
+@pytest.mark.parametrize("of", MANY)
+def test_whatever_a_state_holds_makes_it_large(of: str) -> None:
+    state = MANY[of]
+    assert entries_in(state) > sizes.HEAVY
+    assert are_many(5, 1, state)
+    assert not are_many(5, 1, SMALL)
+
+
+def test_a_fight_of_many_things_is_asked_in_a_thread(
+    begun: Server, aside: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sizes, "HEAVY", 1)
+    begun.ilse.looks("/state")
+    assert aside == ["_moment"]
+
+
+def test_whoever_owns_a_combatant_twice_sees_what_its_owner_sees(server: Server) -> None:
+    """Else each repetition would be a view of its own, worked out anew for each command."""
+    granted(server.gm, "player", "Twice", "ilse", "ilse", "bram", "ilse")
+    people = {one["name"]: one for one in server.gm.looks("/grants").json()["grants"]}
+    assert people["Twice"]["owns"] == ["ilse", "bram"]
+    once, twice = (Viewer(role="player", name="Eve", owns=owns) for owns in (("a", "b"), ("b", "a", "b")))
+    assert rights(once) == rights(twice)
+    here: Serving = server.app.state.serving
+    assert len(here.grants._known) >= 1
+
+
+def test_a_long_command_is_sent_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also what is not kept any more of it; whoever reads all parts has every line once."""
+    for name, number in (("PART", 1), ("LONGEST_PART", 3), ("RECENT", 4)):
+        monkeypatch.setattr(lines, name, number)
+
+    async def read() -> None:
+        process = Process(tmp_path)
+        client = Client(GM, after=0)
+        stream = (await process.hub.follow(NAME, GM, 0)).messages()
+        await process.brawl(5)
+        parts = []
+        while client.head < process.present.head:
+            batch = await anext(stream)
+            assert isinstance(batch, Batch)
+            client.take(batch.form(sse))
+            parts.append(len(batch.lines))
+        assert max(parts) == 3
+        whole_chain(client.lines)
+        assert await anext(stream) == Ready(process.present.head)
+        await stream.aclose()
+
+    asyncio.run(read())
