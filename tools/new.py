@@ -95,7 +95,13 @@ def open_new(
     locating = located(encounter, text, content)
     if party is not None:
         kept = read(party)
-        joint = joined(content, kept.content, side)
+        try:
+            joint = joined(content, kept.content, side)
+        except Unusable as error:
+            if error.field.startswith("--"):
+                raise
+            with locating:
+                raise
         locating = located_in(encounter, text, content, kept, joint)
         content, behind = joint.content, joint.behind
     place = resolve_new_place(said or f"{encounter.stem}.jsonl")

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from affray.engine.core.coordinates import CELLS
+from affray.engine.core.coordinates import CELLS, coordinates
 from affray.engine.core.ids import named
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import NoSuch, Unusable
@@ -20,7 +20,7 @@ from affray.engine.kit.encounters import OLD_WORDS
 from affray.engine.kit.side_names import with_sides_trimmed
 from affray.engine.limits import MOST_COMBATANTS
 from affray.events import Id
-from affray.tools.balance.places import around, places_of
+from affray.tools.balance.places import around, place_read, places_of
 from affray.tools.encounters import located
 
 from . import keeping
@@ -71,7 +71,7 @@ def joined(encounter: Mapping[str, Any], party: Mapping[str, Any], side: str = "
         side: That which all of it takes, if it is said.
 
     Raises:
-        Unusable: it is of another system, or nobody of it can join.
+        Unusable: it is of another system, nobody of it can join, or what the encounter says of that makes no sense.
     """
     encounter, party = with_sides_trimmed(encounter), with_sides_trimmed(party)
     members = party.get("combatant")
@@ -85,32 +85,54 @@ def joined(encounter: Mapping[str, Any], party: Mapping[str, Any], side: str = "
     joining = [dict(one) for one in members if not is_out(one, ruleset)]
     if not joining:
         raise Unusable("nobody of the party can fight", "--party")
-    entries = [dict(one) for one in encounter.get("combatant", []) if isinstance(one, Mapping)]
+    entries = _entries_of(encounter, ruleset)
     there = dict.fromkeys(str(one.get("side")) for one in entries)
     if side and side not in there:
         raise NoSuch("side", side, there, "--side")
-    sides = {side} if side else {one.get("side") for one in joining}
+    sides = {side} if side else {str(one.get("side")) for one in joining}
     if entries and not sides & {*there}:
-        sides = {entries[0].get("side")}
+        sides = {str(entries[0].get("side"))}
     if len(sides) == 1:
         joining = [{**one, "side": next(iter(sides))} for one in joining]
-    replaced = [one for one in entries if one.get("side") in sides]
-    staying = [one for one in entries if one.get("side") not in sides]
+    replaced = [one for one in entries if str(one.get("side")) in sides]
+    staying = [one for one in entries if str(one.get("side")) not in sides]
     _must_be_called_otherwise(joining, staying)
     _place(joining, replaced, staying, encounter, ruleset)
     tables = {
-        key: {**encounter.get(key, {}), **value}
+        key: {**there_already, **value}
         for key, value in party.items()
-        if key in own(encounter) - {"config"} and isinstance(value, Mapping)
+        if key in own(encounter) - {"config"}
+        and isinstance(value, Mapping)
+        and isinstance(there_already := encounter.get(key, {}), Mapping)
     }
     found = {**encounter, **tables, "combatant": [*joining, *staying]}
     return Joint(
         _renamed(found, _instead(replaced, joining)),
         behind,
         [nth for nth, one in enumerate(members) if not is_out(one, ruleset)],
-        [nth for nth, one in enumerate(entries) if one.get("side") not in sides],
+        [nth for nth, one in enumerate(entries) if str(one.get("side")) not in sides],
         frozenset(f"{key}.{name}" for key, table in tables.items() for name in table if name in party[key]),
     )
+
+
+def _entries_of(encounter: Mapping[str, Any], ruleset: Ruleset) -> list[Content]:
+    """Return the entries of an encounter, which nobody has checked yet.
+
+    Raises:
+        Unusable: it says who is there, on which side or where, in a way that no encounter does.
+    """
+    entries = encounter.get("combatant", [])
+    if not isinstance(entries, list) or not all(isinstance(one, Mapping) for one in entries):
+        raise Unusable("must be a list of tables", "combatant")
+    for nth, one in enumerate(entries):
+        if not isinstance(one.get("side", ""), str):
+            raise Unusable("must be a text", f"combatant[{nth}].side")
+        for at in places_of(one) if ruleset.map in CELLS else ():
+            coordinates(at, f"combatant[{nth}].at")
+    board = encounter.get("board", {})
+    if not isinstance(board, Mapping):
+        raise Unusable("must be a table", "board")
+    return [dict(one) for one in entries]
 
 
 @contextmanager
@@ -176,9 +198,9 @@ def _place(
     if not lacking or not stated:
         return
     if ruleset.map in CELLS:
-        taken = {at for one in (*staying, *joining) for at in places_of(one)}
+        taken = {place_read(at) for one in (*staying, *joining) for at in places_of(one)}
         ground = [kind for kind in encounter.get("board", {}).values() if isinstance(kind, list)]
-        taken |= {at for kind in ground for at in kind if isinstance(at, str)}
+        taken |= {place_read(at) for kind in ground for at in kind if isinstance(at, str)}
         more = islice(around(stated, taken, ruleset), max(0, len(lacking) - len(free)))
         places = [*free, *more]
     else:

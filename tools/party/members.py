@@ -128,10 +128,15 @@ def check(content: Mapping[str, Any], text: str = "", file: Path = Path()) -> St
 
 def _must_know_its_past(content: Mapping[str, Any]) -> None:
     for key in OWN:
-        if not isinstance(content.get(key, []), list) or not all(
-            isinstance(one, Mapping) for one in content.get(key, [])
-        ):
+        if not _are_tables(content.get(key, [])):
             raise Unusable("must be a list of tables", key)
+    for nth, step in enumerate(content.get("past", [])):
+        if not _are_tables(step.get("before", [])):
+            raise Unusable("must be a list of tables", f"past[{nth}].before")
+
+
+def _are_tables(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, Mapping) for one in value)
 
 
 def state_of(
@@ -187,7 +192,9 @@ def taken_back(content: Mapping[str, Any]) -> tuple[Content, str]:
 
     Raises:
         Refused: nothing is known of what it was before.
+        Unusable: what is said of it makes no sense.
     """
+    _must_know_its_past(content)
     past = content.get("past", [])
     if not past:
         raise Refused("nothing_to_undo", "", "nothing is known of what this party was before")
