@@ -46,6 +46,7 @@ def not_worth(fight: Fight, unsaid: WhenAsked = "always") -> Iterator[Passed]:
     That is by what their rule system says of each declaration (``Ruleset.appraise``): nothing looks better than to let
     it pass. Whoever an action is aimed at is asked in any case, and everybody is where the table stops ``always``.
     Everybody sees where the table stops. So concealed combatants do not count, and veiled counters count by their band.
+    No pass is sent for a concealed combatant: when it follows would tell where that stands and how it is armed.
     """
     draft, ruleset = fight.table.draft, fight.ruleset
     if draft.waits_for:  # in a window an attempt may wait for the game master, or what a ruling put on top of it
@@ -53,9 +54,8 @@ def not_worth(fight: Fight, unsaid: WhenAsked = "always") -> Iterator[Passed]:
     if draft.window is None or fight.history.closed or ruleset.appraise is all_alike:
         return
     known = _as_known(fight)
-    for who in draft.window.to:
-        table = known if who in known.draft.combatants else fight.table
-        if not _stops_always(draft, who, unsaid) and not _is_worth_it(ruleset, table, who):
+    for who in known.draft.window.to if known.draft.window else ():
+        if not _stops_always(known.draft, who, unsaid) and not _is_worth_it(ruleset, known, who):
             yield passed_for(draft, who, "not worth")
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 
 from affray.engine import Command, Fight, begin_fight
 from affray.engine.runtime.dice import Faces
-from affray.events import AttemptRefused, Dice, Id, Passed
+from affray.events import AskingSet, AttemptRefused, Dice, Id, Passed, WhenAsked
+from affray.tools.serve.patience import passed_over
 from affray.tools.waiving import not_worth
 from tests.engine.fights import acted, noon, salt
 from tests.rulesets.statistics import declared
@@ -68,3 +69,37 @@ def test_an_attempt_that_an_earlier_place_prevents_is_due_to_who_has_it() -> Non
     command = Command(id="early", who="Sanna", intent=declared("runa", "reinsert"), knows=("runa",))
     causes = [one.event.because_of for one in fight.submit(command).recorded if isinstance(one.event, AttemptRefused)]
     assert causes == [("lurk",)]
+
+
+FOE = {"side": "foes", "hp": 9, "attack": 9, "ac": 12, "morale": 7}
+LURKS: list[dict[str, Any]] = [
+    {"at": "1,1", "weapons": ["hammer_great"]},
+    {"at": "40,40", "weapons": ["hammer_great"]},
+    {"at": "12,0", "weapons": ["bow_large"]},
+    {"at": "12,0", "weapons": ["club"]},
+]
+"""Where a concealed combatant stands, and with what: for some of them an attack on Runa is worth it, for others not."""
+
+
+@pytest.mark.parametrize("ask", ["worthwhile", ""], ids=["worthwhile", "unsaid"])
+@pytest.mark.parametrize("lurk", LURKS, ids=["beside", "far", "bow", "club"])
+def test_no_pass_for_a_concealed_combatant_follows_from_what_it_could_do(
+    lurk: dict[str, Any], ask: WhenAsked | Literal[""]
+) -> None:
+    """The table waits for the game master in each window, until they let it pass or set that it is not asked."""
+    people: list[dict[str, Any]] = [
+        {"name": "Runa", "side": "party", "pc": True, "hp": 2, "attack": 1, "at": "0,0", "weapons": ["sword_short"]},
+        {"name": "Wolf", **FOE, "at": "19,9", "weapons": ["club"]},
+        {"name": "Lurk", **FOE, **lurk, "concealed": True},
+    ]
+    fight = opened("wwn", people)
+    if ask:
+        acted(fight, AskingSet(who="lurk", ask=ask))
+    while fight.state.acting != ("runa",):
+        acted(fight, declared(fight.state.acting[0], "end_turn"))
+    acted(fight, declared("runa", "move", path=["0,1"]))
+    passed_over(fight)
+    assert fight.state.window is not None
+    assert fight.state.window.to == ("lurk",)
+    acted(fight, AskingSet(who="lurk", ask="never"))
+    assert fight.state.window is None
