@@ -21,8 +21,14 @@ ALONE = ("count", "mount", "rides", "player", "group", "in_hand", "dual_wields",
 SOMETIMES = ("group", "mount")
 """What of that is copied nevertheless for some of them."""
 
+DELAYED = "delayed"
+"""The secret that somebody hidden delays in the other twin, where the rules let it."""
+
 NEAR = 3
 """How far from somebody whom everybody sees those who are hidden stand at most, in cells."""
+
+FAR = 30
+"""How much farther they stand in some twins, where nothing is in their reach."""
 
 MORE: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "hexblade": ({"hp": 400}, {"hp": 403}),
@@ -32,6 +38,14 @@ MORE: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "wyrd": ({"fatigue": 1}, {"fatigue": 0}),
 }
 """A counter in each twin: of somebody hidden, and where it is veiled of somebody whom everybody sees."""
+
+
+FRAIL = {"hexblade": "hp", "vestige": "health", "wwn": "hp"}
+"""The counter of those who die at a blow in some pairs, so that many an answer is worth it."""
+
+
+KEEN: dict[str, dict[str, Any]] = {"vestige": {"accuracy": 9, "might": 9}, "wwn": {"attack": 20}}
+"""What lets somebody hidden strike hard, where one twin has them in reach and the other has not."""
 
 
 class Pair(NamedTuple):
@@ -55,7 +69,12 @@ def pairs(system: str, chance: Random) -> Iterator[Pair]:
     while True:
         name = chance.choice(sorted(files))
         secret = chance.choice(sorted(SECRETS))
-        one, other = deepcopy(files[name]), deepcopy(files[name])
+        told = deepcopy(files[name])
+        if system in FRAIL and chance.random() < 0.5:
+            told["combatant"] = [
+                one | ({FRAIL[system]: 2} if FRAIL[system] in one else {}) for one in told["combatant"]
+            ]
+        one, other = told, deepcopy(told)
         if SECRETS[secret](one, other, chance):
             yield Pair(secret, name, one, other)
 
@@ -71,7 +90,12 @@ def _absent(one: Content, other: Content, chance: Random) -> bool:
 def _elsewhere(one: Content, other: Content, chance: Random) -> bool:
     """Somebody hidden stands here or there."""
     entry, after = chance.choice(one["combatant"]), chance.random()
-    here, there = _lurk(one, Random(after), HIDDEN, entry), _lurk(other, Random(after + 1), HIDDEN, entry)
+    farther = chance.choice((0, FAR))
+    near = 1 if farther else NEAR
+    here = _lurk(one, Random(after), HIDDEN, entry, near=near)
+    there = _lurk(other, Random(after if farther else after + 1), HIDDEN, entry, farther, near)
+    for content in (one, other) if farther and here and there else ():
+        next(one for one in content["combatant"] if one["name"] == HIDDEN).update(KEEN.get(content["system"], {}))
     return here and there and one != other
 
 
@@ -112,6 +136,7 @@ def _said(one: Content, other: Content, chance: Random) -> bool:
 
 SECRETS: dict[str, Callable[[Content, Content, Random], bool]] = {
     "absent": _absent,
+    DELAYED: _said,
     "elsewhere": _elsewhere,
     "said": _said,
     "sheet": _sheet,
@@ -119,8 +144,14 @@ SECRETS: dict[str, Callable[[Content, Content, Random], bool]] = {
 }
 
 
-def _lurk(content: Content, chance: Random, name: str, entry: Content | None = None) -> bool:
-    """Put somebody hidden into an encounter, like somebody of it; tell whether that could be done."""
+def _lurk(
+    content: Content, chance: Random, name: str, entry: Content | None = None, farther: int = 0, near: int = NEAR
+) -> bool:
+    """Put somebody hidden into an encounter, like somebody of it; tell whether that could be done.
+
+    Args:
+        farther, near: How many cells away from somebody's place they stand, and how far from there at most.
+    """
     people = content["combatant"]
     like = deepcopy(entry or chance.choice(people))
     if "rides" in like or any(one.get("rides") == id_of(like["name"]) for one in people):
@@ -131,7 +162,7 @@ def _lurk(content: Content, chance: Random, name: str, entry: Content | None = N
         new["side"] = chance.choice(people)["side"]
     places = _places(content)
     if "at" in like:
-        new["at"] = _beside(chance.choice(places), chance) if places else like["at"]
+        new["at"] = _beside(chance.choice(places), chance, farther, near) if places else like["at"]
     if content.get("distance"):
         ids = [id_of(one["name"]) for one in people if one.get("count", 1) == 1]
         content["distance"] += [{"between": [one, id_of(name)], "metres": chance.randint(1, 6)} for one in ids]
@@ -145,7 +176,7 @@ def _places(content: Content) -> list[str]:
     return [place for at in found for place in ([at] if isinstance(at, str) else at)]
 
 
-def _beside(place: str, chance: Random) -> str:
+def _beside(place: str, chance: Random, farther: int, near: int) -> str:
     if "," not in place:
         return place
-    return ",".join(str(int(one) + chance.randint(-NEAR, NEAR)) for one in place.split(","))
+    return ",".join(str(int(one) + farther + chance.randint(-near, near)) for one in place.split(","))

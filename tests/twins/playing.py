@@ -14,18 +14,20 @@ from msgspec import Raw
 from affray.engine.commands import Amend, Stir, Undo
 from affray.engine.core.ids import id_of
 from affray.engine.errors import EngineError
+from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer, bands
 from affray.events import Attempted, Declared, Fizzled, Recorded, Senseless
 from affray.tools.serve.seeing import as_seen
 from tests.engine.choices import Choices
 from tests.engine.moves import act
 
-from .casting import ELSE, HIDDEN, Pair, pairs
+from .casting import DELAYED, ELSE, HIDDEN, Pair, pairs
 from .comparing import Numbers, Told, compared, compared_streams
 from .inside import Answer
 from .routes import BODIES, Knowledge, Route, request, routes, values
 from .ruling import rule_in_secret, rule_openly, ruled
 from .side import SECRET, Side
+from .stopping import compare_stops, find_stop
 
 STEPS = 12
 """So many commands a pair of fights gets."""
@@ -115,6 +117,7 @@ class Twins:
             try:
                 for side, content in zip(self.sides, (pair.one, pair.other), strict=True):
                     await side.begin(f"{self.name}-{nth}", content, self.dice)
+                self.sides[1].delays = pair.secret == DELAYED
             except EngineError:
                 continue
             people = [who for who in self.people if who not in self.sides[0].fight.state.veiled]
@@ -143,12 +146,17 @@ class Twins:
                 return
             before = [side.fight.head for side in self.sides]
             answers = await self._send(f"c{nth}", intent)
+            self._hold(0, compare_stops(*[find_stop(*one) for one in zip(self._fights, before, strict=True)]))
             if {answer.status for answer in answers} == {200}:
                 for side, head in zip(self.sides, before, strict=True):
                     side.before.append(head)
             for side in self.sides:
                 await side.settle()
             await self._look(first=False)
+
+    @property
+    def _fights(self) -> list[Fight]:
+        return [side.fight for side in self.sides]
 
     def _parted(self) -> bool:
         """Tell whether the twins differ by now in what is no secret: an attempt, a band, or that a fight is over."""

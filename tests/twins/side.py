@@ -34,6 +34,9 @@ from .inside import Answer, Stream, ask
 MOST_SETTLED = 60
 """So many commands the game master gives at most before players are waited for again."""
 
+DELAY = "delay"
+"""The action by which a combatant sets its turn aside."""
+
 DECLINED = ("no", "none", "pass", "decline", "stand", "keep", "nothing")
 """Answers by which somebody hidden does as little as possible."""
 
@@ -70,7 +73,8 @@ class Side:
     Attributes:
         twin: Which of the two.
         guests: Those who may not see everything.
-        places: Where the record stood before each visible command.
+        before: Where the record stood before each visible command.
+        delays: Whether those who are hidden delay their turns, where the rules let them.
     """
 
     def __init__(self, folder: Path, twin: str) -> None:
@@ -81,6 +85,7 @@ class Side:
         self.name = ""
         self.guests: list[Guest] = []
         self.before: list[int] = []
+        self.delays = False
 
     @property
     def fight(self) -> Fight:
@@ -152,7 +157,7 @@ class Side:
         for _ in range(MOST_SETTLED):
             if not is_waiting_unseen(as_seen(nobody, self.fight)):
                 return
-            intent = least(self.fight)
+            intent = least(self.fight, delays=self.delays)
             if intent is None:
                 return
             answer = await self.send(self.gm, f"gm-{self.fight.head}", intent)
@@ -171,8 +176,8 @@ class Side:
         return found
 
 
-def least(fight: Fight) -> Event | None:
-    """Return the least that those who are hidden may do now."""
+def least(fight: Fight, *, delays: bool = False) -> Event | None:
+    """Return the least that those who are hidden may do now; or that they delay."""
     hidden = {*fight.state.concealed}
     for awaited in wanted(fight.table):
         match awaited:
@@ -189,8 +194,9 @@ def least(fight: Fight) -> Event | None:
     actions = fight.ruleset.vocabulary.actions
     for way in offers(fight.ruleset, fight.table):
         if way.actor in hidden:
-            kinds = [kind for kind, refused in way.kinds() if refused is None and _is_nothing(actions[kind])]
-            for kind in sorted(kinds, key=lambda one: not actions[one].ends):
+            kinds = [kind for kind, refused in way.kinds() if refused is None]
+            wanted_kinds = [kind for kind in kinds if _is_nothing(actions[kind]) or (delays and kind == DELAY)]
+            for kind in sorted(wanted_kinds, key=lambda one: (one != DELAY, not actions[one].ends)):
                 return way.intent(next(way.leaves_of(kind)))
     return sensible(fight, Random(0), hidden.__contains__)
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from affray.engine.core.state import State
+from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer
+from affray.events import Passed, WhenAsked
+from affray.tools import waiving
 from affray.tools.serve.roles import MAY, OPEN
 from affray.tools.serve.routes import looking
 from tests.rulesets.systems import PRESENT
+from tests.twins import casting
 from tests.twins.known import known_of
 from tests.twins.routes import OF_THE_CODE, SENT_ELSEWHERE, routes
 from tests.twins.searching import search
@@ -48,3 +53,21 @@ def test_a_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(looking, "bands", telling)
     found = search("vestige", answers=4_000, first=100, allowed=())
     assert "GET /api/fights/{fight}/state" in {one.label for one in found.differences}
+
+
+def test_a_leak_by_where_the_table_stops_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the table passes for a concealed combatant that stands far away, it stops in one twin alone."""
+    known = waiving.not_worth
+
+    def pass_for_distant(fight: Fight, unsaid: WhenAsked = "always") -> Iterator[Passed]:
+        yield from known(fight, unsaid)
+        draft = fight.table.draft
+        for who in draft.window.to if draft.window and not draft.waits_for else ():
+            place = draft.combatants[who].place
+            if who in draft.concealed and place and int(place.split(",")[0]) > casting.FAR // 2:
+                yield waiving.passed_for(draft, who, "not worth")
+
+    monkeypatch.setattr(waiving, "not_worth", pass_for_distant)
+    monkeypatch.setattr(casting, "SECRETS", {"elsewhere": casting.SECRETS["elsewhere"]})
+    found = search("wwn", answers=4_000, first=0, allowed=())
+    assert "stop in a window" in {one.label for one in found.differences}
