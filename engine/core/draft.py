@@ -30,10 +30,12 @@ class Draft:
     """A state that the handlers of the fold may write. Its fields are those of ``State``.
 
     ``derived`` caches what tables compute from those who take part. Handlers empty it whenever a combatant, a side, a
-    trait, a condition, a relation or a concealment changes.
+    trait, a condition, a relation or a concealment changes. ``carried`` caches what tables compute from the things of
+    an owner. Handlers drop that whenever such a thing comes, goes or moves.
     """
 
-    __slots__ = (*_SCALARS, *_TABLES, "_marks", "_occupants", "_owned", "_owned_items", "_pools", "derived", "stack")
+    __slots__ = (*_SCALARS, *_TABLES, "_marks", "_occupants", "_owned", "_owned_items", "_pools")
+    __slots__ += ("carried", "derived", "stack")
 
     system: str
     version: str
@@ -72,6 +74,7 @@ class Draft:
     departed: dict[Id, Combatant]
     veiled: dict[Id, Mapping[str, int]]
     stack: list[Pending]
+    carried: dict[Id, dict[Hashable, Any]]
     derived: dict[Hashable, Any]
 
     def __init__(self, state: State) -> None:
@@ -82,6 +85,7 @@ class Draft:
         self._owned: dict[str, dict[Any, Any]] = {}
         self._marks: dict[Id, dict[str, Scalar]] = {}
         self._pools: dict[Id, dict[str, int]] = {}
+        self.carried = {}
         self.derived = {}
         self._occupants: dict[Id, tuple[Id, ...]] | None = None
         self._owned_items: dict[Id, tuple[Id, ...]] | None = None
@@ -96,10 +100,11 @@ class Draft:
 
     def restore(self, state: State) -> None:
         """Go back to a state that was frozen before, and empty what is derived from the present one."""
-        derived = self.derived
+        carried, derived = self.carried, self.derived
         Draft.__init__(self, state)
+        carried.clear()
         derived.clear()
-        self.derived = derived
+        self.carried, self.derived = carried, derived
 
     def differs_from(self, state: State) -> bool:
         """Tell whether anything but the counts of declarations and rulings is not as in a frozen state."""
@@ -232,8 +237,10 @@ class Draft:
             _rehung(self._occupants, who, before, after)
 
     def hand_over(self, item: Id, before: Id, after: Id) -> None:
-        """Keep the index of who owns what in step with a change of hands; empty is nobody's."""
-        if self._owned_items is not None:
+        """Keep what is known of who owns what in step with a thing that comes, goes or moves; empty is nobody's."""
+        self.carried.pop(before, None)
+        self.carried.pop(after, None)
+        if before != after and self._owned_items is not None:
             _rehung(self._owned_items, item, before, after)
 
 

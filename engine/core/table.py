@@ -35,11 +35,12 @@ class Table(Generic[C]):
         config: The ruleset's own struct of configuration values.
     """
 
-    __slots__ = ("_derived", "_memories", "config", "draft")
+    __slots__ = ("_carried", "_derived", "_memories", "config", "draft")
 
     def __init__(self, draft: Draft, config: C) -> None:
         self.draft = draft
         self.config = config
+        self._carried = draft.carried
         self._derived = draft.derived
         self._memories: defaultdict[Hashable, dict[Any, Any]] = defaultdict(dict)
 
@@ -142,6 +143,17 @@ class Table(Generic[C]):
             return self._derived[compute]  # type: ignore[no-any-return]
         except KeyError:
             value = self._derived[compute] = compute(self)
+            return value
+
+    def of_things(self, compute: Callable[[Table, Id], T], who: Id) -> T:
+        """Return a function's result for a combatant, kept until a thing that it owns comes, goes or moves.
+
+        The function may read what the combatant owns, where that is and what never changes of it, and nothing else.
+        """
+        try:
+            return self._carried[who][compute]  # type: ignore[no-any-return]
+        except KeyError:
+            value = self._carried.setdefault(who, {})[compute] = compute(self, who)
             return value
 
 

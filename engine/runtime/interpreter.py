@@ -107,7 +107,7 @@ class Interpreter:
                 kind = type(step)
                 handler = handler_of(kind)  # type: ignore[arg-type]
                 if handler is not None:
-                    if kind in parts:
+                    if parts and kind in parts:
                         step = self._behind_open_part(step)  # type: ignore[arg-type]
                     events.append(step)  # type: ignore[arg-type]
                     handler(draft, step)

@@ -28,6 +28,7 @@ from affray.engine.kit.relations import bond, bonded, bonds, joined_to, parted, 
 from affray.engine.kit.sides import allied, enemies, known_side, sides_with
 from affray.events import (
     ConditionChanged,
+    DieStepped,
     Event,
     ItemAdded,
     ItemCounted,
@@ -142,6 +143,37 @@ def test_what_is_derived_is_worked_out_again_only_when_who_takes_part_has_change
     HANDLERS[type(event)](draft, event)
     assert bool(draft.derived) != moves
     assert table.derived(people) == len(draft.combatants)
+    assert len(times) == 1 + moves
+
+
+@pytest.mark.parametrize(
+    ("event", "moves"),
+    [
+        (ItemAdded(item="bow", name="bow", kind="weapon", owner="al"), True),
+        (ItemMoved(item="axe", owner="al", before="", after="hand"), True),
+        (ItemMoved(item="axe", owner="bo", before="", after="hand"), True),
+        (ItemMoved(item="net", owner="al", before="", after="hand"), True),
+        (ItemRemoved(item="axe"), True),
+        (ItemAdded(item="bow", name="bow", kind="weapon", owner="bo"), False),
+        (ItemMoved(item="net", owner="bo", before="", after="hand"), False),
+        (ItemCounted(item="axe", counter="left", before=0, after=1), False),
+        (DieStepped(item="axe", before=6, after=8), False),
+    ],
+)
+def test_what_follows_from_things_is_worked_out_again_only_when_they_come_go_or_move(event: Event, moves: bool) -> None:
+    draft = drawn(joined("al"), joined("bo", "b"))
+    for item, owner in (("axe", "al"), ("net", "bo")):
+        HANDLERS[ItemAdded](draft, ItemAdded(item=item, name=item, kind="weapon", owner=owner))
+    table = Table(draft, None)
+    times: list[int] = []
+
+    def things(_: Table, who: str) -> list[tuple[str, str]]:
+        times.append(1)
+        return [(one.id, one.where) for one in table.items_of(who)]
+
+    assert [table.of_things(things, "al") for _ in range(3)] == [[("axe", "")]] * 3
+    HANDLERS[type(event)](draft, event)
+    assert table.of_things(things, "al") == [(one.id, one.where) for one in table.items_of("al")]
     assert len(times) == 1 + moves
 
 

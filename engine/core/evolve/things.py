@@ -33,8 +33,7 @@ def _(draft: Draft, event: facts.ItemCounted) -> None:
 def _(draft: Draft, event: facts.ItemMoved) -> None:
     before = draft.items[event.item].owner
     draft.change_item(event.item, owner=event.owner, where=event.after)
-    if before != event.owner:
-        draft.hand_over(event.item, before, event.owner)
+    draft.hand_over(event.item, before, event.owner)
 
 
 @on(facts.DieStepped)

@@ -43,7 +43,11 @@ def is_broken(item: Item) -> bool:
 
 def in_hand(table: Table, who: Id) -> tuple[Item, ...]:
     """Return what somebody has in hand, in alphabetical order."""
-    return tuple([item for item in table.items_of(who) if item.where == "hand" and "natural" not in item.traits])
+    return tuple(map(table.draft.items.__getitem__, table.of_things(_list_in_hand, who)))
+
+
+def _list_in_hand(table: Table, who: Id) -> list[Id]:
+    return [item.id for item in table.items_of(who) if item.where == "hand" and "natural" not in item.traits]
 
 
 def melee_weapon(table: Table, who: Id) -> Item:

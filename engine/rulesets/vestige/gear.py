@@ -19,12 +19,12 @@ from .turns.economy import is_before_initiative, must_afford, must_have_ep, spen
 
 def in_hand(table: Table, who: Id) -> Item:
     """Return the weapon somebody has in hand; bare hands where a ruling took everything else away."""
-    items = table.draft.items
-    for id in table.draft.owned_items.get(who, ()):
-        item = items[id]
-        if item.where == "hand" and item.kind == "weapon":
-            return item
-    return table.item(f"{who}.unarmed")
+    return table.item(table.of_things(_find_in_hand, who))
+
+
+def _find_in_hand(table: Table, who: Id) -> Id:
+    held = (item.id for item in table.items_of(who) if item.where == "hand" and item.kind == "weapon")
+    return next(held, f"{who}.unarmed")
 
 
 def must_be_in_hand(table: Table, actor: Id, held: Item, weapon: Id) -> None:

@@ -3,7 +3,6 @@
 from typing import NamedTuple
 
 from affray.engine.core.state import Item
-from affray.engine.core.table import Memory
 from affray.engine.errors import Refused
 from affray.engine.kit.fight_end import foes_among, has_enemies
 from affray.engine.kit.riding import Saddle
@@ -221,21 +220,13 @@ class Things(NamedTuple):
     gifts: tuple[Id, ...]
 
 
-KEPT = Memory[Id, Things]()
-
-
 def things_of(table: Table, who: Id) -> Things:
-    """Return somebody's things; remembered until something changes hands, for it is asked a dozen times an attack."""
-    owned = table.draft.owned_items.get(who, ())
-    known = KEPT.of(table)
-    kept = known.get(who)
-    if kept is None or kept.owned is not owned:
-        kept = known[who] = _sorted(table, owned)
-    return kept
+    """Return the things of a combatant by their kinds."""
+    return table.of_things(_sort_things, who)
 
 
-def _sorted(table: Table, owned: tuple[Id, ...]) -> Things:
-    things = table.draft.items
+def _sort_things(table: Table, who: Id) -> Things:
+    things, owned = table.draft.items, table.draft.owned_items.get(who, ())
     by_kind: dict[str, list[Id]] = {"weapon": [], "shield": [], "armor": [], "focus": []}
     for item in owned:
         by_kind.setdefault(things[item].kind, []).append(item)

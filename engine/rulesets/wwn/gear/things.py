@@ -2,13 +2,11 @@
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from operator import is_
 from typing import NamedTuple
 
 from affray.engine.core.changes import item_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
-from affray.engine.core.table import Memory
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.sheet import attribute, gifts, has_gift, level, rider_of, things_of
 from affray.engine.rulesets.wwn.tables import Modifier
@@ -136,20 +134,16 @@ def held(table: Table, who: Id) -> list[Item]:
     )
 
 
-READIED = Memory[Id, tuple[list[Item], tuple[Item, ...]]]()
-"""Somebody's arms, and those of them that are ready, in the order in which they are taken."""
-
-
 def readied(table: Table, who: Id) -> tuple[Item, ...]:
     """Return what somebody could strike, throw or shoot with at once, bare hands last.
 
     What is in hand comes first; weapons before parts of the body, and those before shields.
     """
-    arms, known = arms_of(table, who), READIED.of(table)
-    kept = known.get(who)
-    if kept is None or len(kept[0]) != len(arms) or not all(map(is_, kept[0], arms)):
-        kept = known[who] = arms, tuple(sorted([item for item in arms if is_ready(item)], key=_usual))
-    return kept[1]
+    return tuple(map(table.draft.items.__getitem__, table.of_things(_list_readied, who)))
+
+
+def _list_readied(table: Table, who: Id) -> list[Id]:
+    return [item.id for item in sorted(filter(is_ready, arms_of(table, who)), key=_usual)]
 
 
 def _usual(item: Item) -> tuple[bool, bool, int]:
