@@ -14,12 +14,14 @@ from affray.engine.core.state import digest
 from affray.engine.fight import Fight
 from affray.engine.integrity.audit import Parent, Report, audit
 from affray.engine.stores import Store
+from affray.engine.visibility import Viewer
 from affray.events import Forked, LogError, read
 
 from .decoding import worded
 from .findings import summary
 from .previews import Preview, for_machines
 from .receipts.machines import Explanation, explanation
+from .receipts.teller import GAME_MASTER
 from .replies import waiting, waiting_in
 from .show import state_after
 from .story.spoken import spoken
@@ -96,10 +98,10 @@ def verdict_of(report: Report) -> dict[str, Any]:
     return {"clean": report.clean, "verdict": report.verdict, "summary": summary(report), "report": report}
 
 
-def explained(fight: Fight, position: int) -> Explanation:
-    """Return why an event is what it is.
+def explained(fight: Fight, position: int, viewer: Viewer = GAME_MASTER) -> Explanation:
+    """Return why an event is what it is, told in names that the viewer may read.
 
     Raises:
         Unusable: there is no such position.
     """
-    return explanation(fight.name, fight, account(fight, position))
+    return explanation(fight.name, fight, account(fight, position), viewer)

@@ -27,6 +27,8 @@ from affray.tools.serve.viewing import AsSeen, check_asked, how_may_for, what_ma
 from affray.tools.serve.views import View
 from affray.tools.speech import intent
 from tests.engine.fights import acted, noon, salt
+from tests.rulesets.systems import PRESENT
+from tests.serve.asking import ask_all, concealing_fights
 from tests.serve.followed import whole_chain, wire_line
 from tests.serve.server import HOST, LURKER, Server, Somebody, client_of, granted, served, serving, token_in
 from tests.tools.program import ENCOUNTER
@@ -86,6 +88,25 @@ def test_no_look_shows_it(hiding: Server, path: str) -> None:
     for who in (hiding.ilse, hiding.spectator):
         for query in [{}] if path != "/state" else [{}, *({"at": at} for at in range(1, head + 1))]:
             assert "lurker" not in who.looks(path, **query).text.casefold(), (path, query)
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_no_answer_of_any_route_names_a_concealed_companion(tmp_path: Path, system: str) -> None:
+    """One player plays two combatants in sight and one who is concealed: what all three share is told as of two."""
+    asked = set[str]()
+    fights = list(concealing_fights(system, tmp_path, 12))
+    assert fights
+    with client_of(serving(FileStore(tmp_path))) as client:
+        for fight in fights:
+            host, state = Somebody(client, HOST, fight.name), fight.state
+            known = [who for who in state.combatants if who not in state.concealed]
+            eve, bo = granted(host, "spectator", "Eve"), granted(host, "player", "Bo", *known[:2])
+            assert "krull" in host.looks("/log").text.casefold()
+            for token in (eve, bo):
+                for path, status, text in ask_all(client.app, Somebody(client, token, fight.name), fight):
+                    assert "krull" not in text.casefold(), (path, status)
+                    asked |= {*path.split("/")} if status == 200 else set()
+    assert asked >= {"state", "log", "story", "headlines", "explain", "legal", "aims", "ways", "cost", "scene"}
 
 
 def test_no_explanation_shows_it(hiding: Server) -> None:

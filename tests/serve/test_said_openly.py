@@ -8,12 +8,14 @@ from typing import Any
 import msgspec
 import pytest
 from msgspec import Raw
+from msgspec.structs import replace
 
 from affray.engine import Command, Fight, begin_fight
 from affray.engine.analysis.policies import sensible
-from affray.engine.visibility import Viewer
-from affray.events import Declared
+from affray.engine.visibility import Viewer, visible
+from affray.events import Declared, MarkSet, RelationSet, Ruled
 from affray.tools.serve.lines import Lines
+from affray.tools.serve.sentences import Sentences
 from affray.tools.serve.viewing import lines_for, log_lines
 from tests.engine.fights import SEED, acted, noon, salt
 
@@ -69,6 +71,18 @@ def test_a_relation_that_is_called_by_its_members_is_called_by_those_in_sight() 
     assert not [one for one in said(fight, SPECTATOR) if "Krull" in one]
     assert [one for one in said(fight, SPECTATOR) if "the player of Runa and Ilse" in one]
     assert [one for one in said(fight, HOST) if "Krull" in one]
+
+
+def test_a_sealed_line_names_no_combatant_that_its_readers_do_not_know() -> None:
+    """Jory and the Baron are concealed. Bo plays Jory, and reads what is sealed for Jory."""
+    fight = road()
+    acted(fight, Ruled(kind="conceal", params=Raw(b'{"who":"jory"}'), reason="a trap"))
+    seats = [one.event.relation for one in fight.history.recorded if isinstance(one.event, RelationSet)]
+    rolled = MarkSet(owner="fight", key="rolled", value=seats[0])
+    line = replace(fight.history.recorded[-1], event=rolled, audience=("jory",))
+    assert visible(Viewer(role="player", name="Bo", owns=("jory",)), line)
+    assert not visible(SPECTATOR, line)
+    assert Sentences(fight.history).of(line) == "Fight: rolled = the player of Runa and Ilse"
 
 
 @pytest.mark.parametrize("text", ["baron-krull shows", "nobody-at-all shows", "jory shouts (VER-072). Bandit is dead"])

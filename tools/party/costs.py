@@ -22,6 +22,7 @@ from affray.engine.kit.carrying import KEY, carries_of, carries_said
 from affray.engine.visibility import Viewer, seen_by, visible
 from affray.engine.visibility.beginning import company_of
 from affray.events import Clause, Event, Id, Recorded
+from affray.tools.picture import names_in
 from affray.tools.show import state_after
 from affray.tools.story.changes import pool_said
 from affray.tools.story.sentences import SENTENCES
@@ -122,7 +123,9 @@ def costs_of(fight: Fight, viewer: Viewer) -> list[CostLine]:
     begun = fight.state_at(max(one.position for one in fight.history.recorded if one.cause == opening.cause))
     hiding = replace(begun, concealed=fight.state.concealed, veiled=fight.state.veiled)
     before, as_hidden_now, now = (seen_by(viewer, one) for one in (begun, hiding, fight.state))
-    names = names_of(fight.history.recorded)
+    names = names_of(one for one in fight.history.recorded if visible(viewer, one, opened))
+    for state in (before, now):  # what was revealed later is called by its name, though the line that gave it is sealed
+        names.update(names_in(state))
     clauses = _clauses(one for one in fight.history.effective() if visible(viewer, one, opened))
     found: list[CostLine] = []
     for who in (who for who in before.combatants if who in now.combatants):

@@ -7,10 +7,11 @@ from msgspec import Struct
 
 from affray.engine.analysis.explain import Account, Decision, Harm, Receipt, Sent, terms_of
 from affray.engine.fight import Fight
+from affray.engine.visibility import Viewer
 from affray.events import Answered, Clause, Declared
 from affray.events.vocabulary import AnyEvent
 
-from .teller import Row, Teller
+from .teller import GAME_MASTER, Row, Teller
 
 
 class Cited(Struct, frozen=True):
@@ -52,9 +53,9 @@ class Explanation(Struct, frozen=True, kw_only=True):
     clauses: dict[Clause, Cited]
 
 
-def explanation(said: str, fight: Fight, found: Account) -> Explanation:
-    """Return an explanation as one object."""
-    teller = Teller(fight)
+def explanation(said: str, fight: Fight, found: Account, viewer: Viewer = GAME_MASTER) -> Explanation:
+    """Return an explanation as one object, told in names that the viewer may read."""
+    teller = Teller(fight, viewer)
     granted = {at for term in terms_of(found.receipt, found.harm) for at in term.granted}
     return Explanation(
         fight=said,
@@ -70,6 +71,16 @@ def explanation(said: str, fight: Fight, found: Account) -> Explanation:
         granted=tuple(teller.row(one) for one in sorted(granted)),
         clauses=_clauses(teller, found.clauses),
     )
+
+
+def list_positions(told: Explanation) -> set[int]:
+    """List the positions of all events that an explanation repeats or names, but for what took it back."""
+    found = {one.position for one in (*told.chain, *told.consequences, *told.granted)}
+    if told.receipt is not None:
+        slip = told.receipt
+        found |= {slip.declared, slip.entered, *slip.judged, *(one.at for one in slip.damage)}
+        found |= {die.at for group in slip.dice for die in group.dice}
+    return found - {0}
 
 
 def verdict(said: str, fight: Fight, intent: Declared | Answered, found: Decision) -> dict[str, Any]:

@@ -1,12 +1,13 @@
 """Tell single events of a fight as sentences."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from msgspec import Struct
 
 from affray import events as facts
 from affray.engine.core.ruleset import ClauseText
 from affray.engine.fight import Fight
+from affray.engine.visibility import Viewer, visible
 from affray.events import STARTS, Clause, Id, Recorded
 from affray.tools.story.acting import pending_said, phrase
 from affray.tools.story.sentences import action_said, answer_said, option_said
@@ -22,14 +23,23 @@ class Row(Struct, frozen=True, kw_only=True):
     rules: tuple[Clause, ...] = ()
 
 
-class Teller:
-    """Tells the events of one fight, each by itself."""
+GAME_MASTER = Viewer(role="gm")
+"""The viewer who reads every line."""
 
-    def __init__(self, fight: Fight) -> None:
+
+class Teller:
+    """Tells the events of one fight, each by itself.
+
+    Names, plans and options are taken from lines that the viewer may read, and from no others.
+    """
+
+    def __init__(self, fight: Fight, viewer: Viewer = GAME_MASTER) -> None:
+        opened = fight.history.opened
         self._recorded = fight.history.recorded
+        self._known = [one for one in self._recorded if visible(viewer, one, opened)]
         self._clauses = fight.ruleset.clauses
         self._procedures = fight.ruleset.procedures
-        self.names: Names = names_of(self._recorded)
+        self.names: Names = names_of(self._known)
 
     def row(self, position: int) -> Row:
         """Return an event as a line."""
@@ -82,6 +92,10 @@ class Teller:
         """Return the input from which an event followed."""
         return next(one for one in reversed(self._recorded[:position]) if type(one.event) in STARTS)
 
+    def _list_known_until(self, position: int) -> Iterator[facts.Event]:
+        """Yield the events up to a position that the viewer may read, the last one first."""
+        return (one.event for one in reversed(self._known) if one.position <= position)
+
     def _phrase(self, event: facts.Stacked) -> str:
         return phrase(event.kind, event.params, self.names, event.actor)
 
@@ -94,12 +108,14 @@ class Teller:
 
     def _plan(self, item: Id, position: int) -> str:
         """Return a pending action as somebody's plan."""
-        pending = (one.event for one in reversed(self._recorded[:position]) if isinstance(one.event, facts.Stacked))
+        pending = (one for one in self._list_known_until(position) if isinstance(one, facts.Stacked))
         meant = next((one for one in pending if one.item == item), None)
-        return f"{owns(called(self.names, meant.actor))} plan to {self._phrase(meant)}" if meant else item
+        if meant is None:
+            return pending_said(item, self.names)
+        return f"{owns(called(self.names, meant.actor))} plan to {self._phrase(meant)}"
 
     def _option(self, event: facts.Answered, position: int) -> str:
-        asked = (one.event for one in reversed(self._recorded[:position]) if isinstance(one.event, facts.Asked))
+        asked = (one for one in self._list_known_until(position) if isinstance(one, facts.Asked))
         options = next((one.options for one in asked if one.question == event.question), ())
         return next(
             (option_said(one) for one in options if one.choice == event.choice),

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from affray.engine.history.timeline import History
 from affray.engine.visibility import Viewer, visible
-from affray.events import Recorded
+from affray.events import Recorded, RelationSet
 from affray.tools.story.telling import sentence
 from affray.tools.story.words import CALLING, Names, learn
 
@@ -15,8 +15,9 @@ ANYBODY = Viewer(role="spectator")
 class Sentences:
     """The sentences of lines.
 
-    A line that everybody may read uses the names that everybody may read; a sealed one is read by those alone who know
-    of whom it tells, and uses all names.
+    An open line uses the names that every viewer can read. A sealed line is read by those alone who know of which
+    combatants it tells, and uses their names too. Its readers may not know every member of a relation, so a relation
+    that has an open name keeps that name.
     """
 
     def __init__(self, history: History) -> None:
@@ -30,9 +31,11 @@ class Sentences:
         for one in recorded:
             if type(one.event) not in CALLING:
                 continue
-            learn(self._all, one.event)
             if self._is_open(one):
                 learn(self._known, one.event)
+            elif isinstance(one.event, RelationSet) and one.event.relation in self._known:
+                continue
+            learn(self._all, one.event)
 
     def of(self, one: Recorded) -> str:
         """Return the sentence of a line."""

@@ -22,7 +22,7 @@ from affray.tools.findings import sentence as finding_said
 from affray.tools.headlines import headlines as headlines_of
 from affray.tools.may import HowMay, Likely, WhatMay, WhatMayTo, WhereMay, WhoMay
 from affray.tools.measuring import Apart
-from affray.tools.receipts.machines import Explanation
+from affray.tools.receipts.machines import Explanation, list_positions
 from affray.tools.serve import viewing, wire
 from affray.tools.serve.aside import compute
 from affray.tools.serve.auth import TheFight, TheServing, TheViewer
@@ -284,7 +284,9 @@ async def explain(serving: TheServing, fight: TheFight, viewer: TheViewer, posit
         history = found.history
         if not 1 <= position <= found.head or not visible(viewer, history.at(position), history.opened):
             raise missing
-        told = viewing.without_sender(viewer, found, await serving.fights.doing(found, explained, found, position))
+        told = viewing.without_sender(
+            viewer, found, await serving.fights.doing(found, explained, found, position, viewer)
+        )
         if viewer.role != "gm" and not _may_read(viewer, found, told):
             raise missing
         return told
@@ -292,8 +294,8 @@ async def explain(serving: TheServing, fight: TheFight, viewer: TheViewer, posit
 
 def _may_read(viewer: TheViewer, fight: Fight, told: Explanation) -> bool:
     """Tell whether somebody may read everything that an explanation rests on."""
-    history, rests_on = fight.history, (*told.chain, *told.consequences, *told.granted)
-    return all(visible(viewer, history.at(one.position), history.opened) for one in rests_on)
+    history = fight.history
+    return all(visible(viewer, history.at(one), history.opened) for one in list_positions(told))
 
 
 ROUTES = [
