@@ -23,8 +23,8 @@ from affray.tools.bench.brawl import brawl, recorded_brawl
 from affray.tools.bench.serving import TOKEN, a_server
 from affray.tools.bench.subscribers import Caller, request
 
+from . import large, many
 from .kinds import KINDS
-from .large import prepare
 
 GAP_SECONDS = 0.01
 """How long the probe rests between two requests."""
@@ -91,7 +91,7 @@ async def _table(port: int) -> dict[str, str]:
     tokens = {"probe": (await _granted(host, "twin", "gm"))}
     for role in ("gm", "player", "spectator"):
         tokens[role] = await _granted(host, "brawl", role)
-    tokens |= await prepare(host)
+    tokens |= await large.prepare(host) | await many.prepare(host)
     await host.leave()
     return tokens
 

@@ -26,6 +26,7 @@ from .hostile import (
     stormed,
 )
 from .large import LARGE
+from .many import MANY
 
 Attack = Callable[[Target], Coroutine[Any, Any, None]]
 
@@ -209,6 +210,6 @@ EVENTS: dict[str, Attack] = {
 
 KINDS: dict[str, Attack] = {
     f"{way}: {name}": attack
-    for way, kinds in (("WebSocket", SOCKET), ("HTTP", HTTP), ("feed", EVENTS), ("large", LARGE))
+    for way, kinds in (("WebSocket", SOCKET), ("HTTP", HTTP), ("feed", EVENTS), ("large", LARGE), ("many", MANY))
     for name, attack in kinds.items()
 }
