@@ -8,11 +8,11 @@ import msgspec
 
 from affray.engine import Fight, begin_fight
 from affray.engine.analysis.policies import best
-from affray.engine.commands import Close, Command, Intent, Undo
+from affray.engine.commands import Amend, Close, Command, Intent, Undo
 from affray.engine.integrity.audit import Report, audit
 from affray.engine.integrity.checkpoint import Checkpoint
 from affray.engine.integrity.signed_note import Note, Signature
-from affray.events import Recorded, Rewound, Rolled
+from affray.events import Declared, Recorded, Rewound, Rolled, Ruled
 from tests.engine.fights import salt
 from tests.tampering.fights import ROOT, SEED, clock
 from tests.tampering.forging import fitting, rechained, written
@@ -82,3 +82,33 @@ def test_a_takeback_left_out_with_what_it_took_back_is_found_by_a_checkpoint_alo
     assert found.layer == "checkpoint"
     page = (ROOT / "docs" / "verify.md").read_text("utf-8")
     assert "- a take-back as such: an undo left out together with" in page
+
+
+def closed_after(commands: int, *, amended: bool) -> list[Recorded]:
+    """Return a closed fight of so many commands. The last one may stand in the place of a note that is amended."""
+    encounter = msgspec.toml.decode((ROOT / "encounters" / "vestige" / "alley.toml").read_bytes())
+    fight = begin_fight("alley", encounter, who="gm", seed=SEED, clock=clock(), salts=salt)
+    go_on(fight, Random(2), commands)
+    head, instead = fight.head, best(fight, Random(3))
+    assert isinstance(instead, Declared)
+    if amended:
+        do(fight, Ruled(kind="note", params=msgspec.Raw(b'{"text":"x"}'), reason="so"))
+        do(fight, Amend(position=head + 1, instead=(instead,), reason="so it was"))
+    else:
+        do(fight, instead)
+    do(fight, Close(unfinished=True))
+    return list(fight.history.recorded)
+
+
+def test_an_amendment_or_an_undo_is_left_out_or_put_in_without_a_trace() -> None:
+    """Each of two records of the same opening and seed is what a forger could make of the other."""
+    with_undo = fight_with_a_takeback()
+    with_amendment, without = closed_after(12, amended=True), closed_after(12, amended=False)
+    assert with_amendment[0].event == without[0].event
+    reports = [audited(one) for one in (with_undo, leave_out_the_takeback(with_undo), with_amendment, without)]
+    assert [one.verdict for one in reports] == ["clean"] * 4
+    assert [bool(one.takebacks) for one in reports[:2]] == [True, False]
+    assert [bool(one.amended) for one in reports[2:]] == [True, False]
+    page = (ROOT / "docs" / "verify.md").read_text("utf-8")
+    assert "- a take-back put in, with commands" in page
+    assert "one left out or one put in" in page
