@@ -90,3 +90,38 @@ def test_known_combatants_begin_a_melee_where_one_of_them_fights_somebody_concea
     for fight, members in zip(twins.fights, (["orc-a", "hild", "ugrak"], ["orc-a", "hild"]), strict=True):
         assert melees_read(fight) == {"melee": ["orc-a", "hild"]}
         assert [one.who for one in fight.state.relations["melee"].members] == members
+
+
+PAIRS = {"nobody": [], "mover": ["bob", "lurker"], "target": ["lurker", "gash"], "beside": ["lurker", "bob", "ada"]}
+"""Whom Lurker fights in secret, before Bob goes for Gash."""
+
+
+@pytest.mark.parametrize("fought", sorted(PAIRS))
+def test_the_order_of_known_members_is_as_if_nobody_hidden_fought_one_of_them(fought: str) -> None:
+    """Who goes for somebody stands first, and those who come after stand behind."""
+    melee = PAIRS[fought]
+    told = [crowd(*[melee] if melee else []), crowd()]
+    for one in told:
+        one["combatant"][-1]["side"] = "wolves"
+    twins = Twins(told[0], "Lurker", told[1])
+    twins.do("gm", "begin")
+    twins.do("bob", "move", contact="gash")
+    for fight in twins.fights:
+        assert melees_read(fight) == {"melee": ["bob", "gash"]}
+    twins.do("ada", "move", contact="gash")
+    for fight in twins.fights:
+        assert melees_read(fight) == {"melee": ["bob", "gash", "ada"]}
+
+
+@pytest.mark.parametrize("hidden", [["lurker", "gash"], ["bob", "lurker"]])
+def test_the_order_of_a_melee_that_is_ruled_does_not_follow_from_a_hidden_one(hidden: list[Id]) -> None:
+    """A melee that viewers know of takes over the hidden one, never the other way round; so do its id and its order."""
+    told = [crowd(hidden), crowd()]
+    for one in told:
+        one["combatant"][-1]["side"] = "wolves"
+    twins = Twins(told[0], "Lurker", told[1])
+    twins.do("gm", "begin")
+    twins.rule("relate", relation="melee-7", members=["orc", "bob", "gash", "ada"])
+    twins.rule("harm", who="orc", amount=200)
+    for fight in twins.fights:
+        assert melees_read(fight) == {"melee-7": ["bob", "gash", "ada"]}

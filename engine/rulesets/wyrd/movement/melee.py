@@ -1,12 +1,13 @@
 """Who is near whom, and engaged with whom: melees that are joined, merged and left (WYR-017, WYR-053 to WYR-055)."""
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
 from affray.engine.errors import Refused
 from affray.engine.kit.distances import stated_distance, stated_view
-from affray.engine.kit.relations import bond, bonded, merge, set_numbered
+from affray.engine.kit.relations import bond, bonded, is_sealed, merge, set_numbered
 from affray.engine.kit.relative_moves import Measure
 from affray.engine.kit.sides import enemies
 from affray.engine.rulesets.wyrd.config import Table
@@ -68,9 +69,14 @@ def leave_melee(table: Table, who: Id, *rules: Clause) -> Rule[None]:
 
 
 def tidy_melees(table: Table, *rules: Clause, without: Id = "") -> Rule[None]:
-    """Leave engaged only who is up and can strike an enemy of the same melee; what falls apart is two (WYR-T22)."""
+    """Leave engaged only who is up and can strike an enemy of the same melee; what falls apart is two (WYR-T22).
+
+    Melees that viewers know of come first, so that no sealed one takes over their members, or their order.
+    """
     rules = (*rules, "WYR-T22")
     melees = [one for one in table.draft.relations.values() if one.kind == KIND]
+    if table.draft.concealed:
+        melees.sort(key=partial(is_sealed, table))
     groups = _groups(table, melees, without) if melees else []
     for melee in melees:
         was = tuple([member.who for member in melee.members])
