@@ -95,13 +95,7 @@ def open_new(
     locating = located(encounter, text, content)
     if party is not None:
         kept = read(party)
-        try:
-            joint = joined(content, kept.content, side)
-        except Unusable as error:
-            if error.field.startswith("--"):
-                raise
-            with locating:
-                raise
+        joint = joined(content, kept.content, side, text=text, file=encounter)
         locating = located_in(encounter, text, content, kept, joint)
         content, behind = joint.content, joint.behind
     place = resolve_new_place(said or f"{encounter.stem}.jsonl")

@@ -181,3 +181,21 @@ def test_nobody_but_the_host_sees_or_changes_a_party(server: Server) -> None:
     for who in (server.gm, server.ilse, server.spectator):
         for method, path in (("GET", ""), ("GET", "/toml"), ("PUT", ""), ("POST", "/after"), ("POST", "/undo")):
             assert who.asks(method, HEROES + path, {} if method != "GET" else None).status_code == 403
+
+
+def test_a_wrong_value_in_an_encounter_or_a_kept_party_is_refused(server: Server) -> None:
+    """It is no mistake of the server's: the answer says which field, and the past of a party is no exception."""
+    one = made(server)["content"]
+    wrongs: dict[str, dict[str, Any]] = {
+        "board": {"board": "x"},
+        "combatant": {"combatant": 3},
+        "combatant[0].side": {"combatant": [{"side": ["a"]}]},
+    }
+    for nth, (field, wrong) in enumerate(wrongs.items()):
+        asked = {"id": f"wrong-{nth}", "party": "heroes", "encounter": {**one, **wrong}}
+        answer = server.host.asks("POST", "/api/fights", asked)
+        assert (answer.status_code, answer.json()["field"]) == (400, field), answer.text
+    for key, field in (("past", "past[0].before"), ("taken", "taken[0].cost")):
+        said = {"content": {**one, key: [{field.rpartition(".")[2]: 3}]}, "version": party(server.host)["version"]}
+        answer = server.host.asks("PUT", HEROES, said)
+        assert (answer.status_code, answer.json()["field"]) == (400, field), answer.text

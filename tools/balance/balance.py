@@ -119,7 +119,7 @@ def _read(file: Path, party: Path | None, varied: Sequence[str]) -> tuple[str, l
         begin_fight("balance", content, who="gm", seed=bytes(32))
     ruleset = load(str(content["system"]))
     if party is not None:
-        content = joined(content, read_party(str(party)).content).content
+        content = joined(content, read_party(str(party)).content, text=text, file=file).content
     config: dict[str, Any] = msgspec.to_builtins(config_of(ruleset, content.get("config", {})))
     first: str = content["combatant"][0]["side"]
     return first, variants(content, ruleset, [read_vary(one, content, config) for one in varied])

@@ -2,39 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from affray.engine.core.coordinates import coordinates, is_cell
+from affray.engine.core.coordinates import is_cell, place_meant
 from affray.engine.core.ruleset import Ruleset
-from affray.engine.errors import Unusable
 from affray.engine.kit import hexes, squares
 from affray.events import Id
 
 
-def places_of(entry: Mapping[str, Any]) -> list[Id]:
-    """Return the places that an entry names."""
+def places_of(entry: Mapping[str, Any], ruleset: Ruleset) -> list[Id]:
+    """Return the places that an entry names, cells by their ids."""
     at = entry.get("at") or []
     said = at if isinstance(at, list | tuple) else [at]
-    return [one for one in said if isinstance(one, str)]
+    return [place_meant(one, ruleset.map) for one in said if isinstance(one, str)]
 
 
-def place_read(at: str) -> Id:
-    """Return a cell as it is read from an encounter, such as ``3, 1``; anything else as it is."""
-    try:
-        return coordinates(at, "at")
-    except Unusable:
-        return at
+def places_taken(encounter: Mapping[str, Any], entries: Iterable[Mapping[str, Any]], ruleset: Ruleset) -> set[Id]:
+    """Return where entries stand, and the places that the encounter's board lists."""
+    ground = [kind for kind in (encounter.get("board") or {}).values() if isinstance(kind, list)]
+    return {at for one in (*entries, *({"at": kind} for kind in ground)) for at in places_of(one, ruleset)}
 
 
 def around(places: Sequence[Id], taken: set[Id], ruleset: Ruleset) -> Iterator[Id]:
-    """Yield free cells, those nearest to some places first."""
+    """Yield free cells, those nearest to some places first; a place that is no cell has none around it."""
     neighbours = squares.neighbours if ruleset.map == "squares" else hexes.neighbours
-    ring = [one for one in map(place_read, places) if is_cell(one)]
-    taken = {*map(place_read, taken)}
-    seen = {*ring, *taken}
+    seen, ring = {*places, *taken}, list(filter(is_cell, places))
     while ring:
-        ring = [there for here in ring for there in neighbours(here) if there not in taken]
+        ring = [there for here in ring for there in neighbours(here) if there not in taken and is_cell(there)]
         ring = [there for there in dict.fromkeys(ring) if there not in seen]
         seen |= set(ring)
         yield from ring

@@ -13,7 +13,7 @@ from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import Unusable
 from affray.tools.faults import known_instead
 
-from .places import around, places_of
+from .places import around, places_of, places_taken
 
 MOST = 200
 """As many variants are tried in one go."""
@@ -131,14 +131,11 @@ def _changed(content: Mapping[str, Any], ruleset: Ruleset, varied: Sequence[Vari
 
 def _place(entry: dict[str, Any], many: int, content: Mapping[str, Any], ruleset: Ruleset) -> None:
     """Give each of so many a place: those that are stated first, then the free ones around them."""
-    stated = entry.get("at")
-    if stated is None:
+    places = places_of(entry, ruleset)
+    if not places:
         return
-    places = [stated] if isinstance(stated, str) else list(stated)
     if ruleset.map not in CELLS:
         entry["at"] = list(islice(cycle(places), many))
         return
-    taken = {at for one in content["combatant"] if one is not entry for at in places_of(one)}
-    ground = [kind for kind in content.get("board", {}).values() if isinstance(kind, list)]
-    taken |= {at for kind in ground for at in kind if isinstance(at, str)}
+    taken = places_taken(content, (one for one in content["combatant"] if one is not entry), ruleset)
     entry["at"] = [*places[:many], *islice(around(places, taken, ruleset), max(0, many - len(places)))]

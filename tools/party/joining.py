@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from affray.engine.core.coordinates import CELLS, coordinates
+from affray.engine.core.coordinates import CELLS
 from affray.engine.core.ids import named
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import NoSuch, Unusable
@@ -20,11 +20,11 @@ from affray.engine.kit.encounters import OLD_WORDS
 from affray.engine.kit.side_names import with_sides_trimmed
 from affray.engine.limits import MOST_COMBATANTS
 from affray.events import Id
-from affray.tools.balance.places import around, place_read, places_of
+from affray.tools.balance.places import around, places_of, places_taken
 from affray.tools.encounters import located
 
 from . import keeping
-from .members import OWN, Content, own, ruleset_of
+from .members import OWN, Content, check_form, own, ruleset_of
 
 NAMING = ("distance", "melee", "view", *OLD_WORDS)
 """The lists of an encounter whose entries name combatants."""
@@ -38,6 +38,7 @@ class Joint(Struct, frozen=True):
         behind: The names of the members that stay behind.
         members: Where the entries of the party stand in its file; they come first.
         stayed: Where the other entries stand in the encounter's file.
+        lent: Where the entries stand there that give a member its place, by the number of the member's entry.
         tables: The lines of the party's own tables, such as ``weapon.saber``.
     """
 
@@ -45,6 +46,7 @@ class Joint(Struct, frozen=True):
     behind: list[str]
     members: list[int]
     stayed: list[int]
+    lent: dict[int, int]
     tables: frozenset[str]
 
     def origin_of(self, field: str) -> tuple[bool, str]:
@@ -55,13 +57,17 @@ class Joint(Struct, frozen=True):
         nth = int(entry[1])
         of_party = nth < len(self.members)
         index = self.members[nth] if of_party else self.stayed[nth - len(self.members)]
+        if nth in self.lent and field[entry.end() :].startswith(".at"):
+            of_party, index = False, self.lent[nth]
         return of_party, f"combatant[{index}]{field[entry.end() :]}"
 
 
 _ENTRY = re.compile(r"combatant\[(\d+)\]")
 
 
-def joined(encounter: Mapping[str, Any], party: Mapping[str, Any], side: str = "") -> Joint:
+def joined(
+    encounter: Content, party: Mapping[str, Any], side: str = "", *, text: str = "", file: Path = Path()
+) -> Joint:
     """Return an encounter with a party instead of those on its side.
 
     Where nobody is on a side of that name, the party takes the side of whoever stands first. Its members stand where
@@ -69,70 +75,54 @@ def joined(encounter: Mapping[str, Any], party: Mapping[str, Any], side: str = "
 
     Args:
         side: That which all of it takes, if it is said.
+        text, file: Of the encounter's file, to say where something is wrong.
 
     Raises:
-        Unusable: it is of another system, nobody of it can join, or what the encounter says of that makes no sense.
+        Faulty: a value in the encounter is of the wrong kind; says which.
+        Unusable: it is of another system, or nobody of it can join.
     """
     encounter, party = with_sides_trimmed(encounter), with_sides_trimmed(party)
     members = party.get("combatant")
     if not isinstance(members, list) or not members or not all(isinstance(one, Mapping) for one in members):
         raise Unusable("a party file has [[combatant]] entries, as an encounter has", "--party")
-    ruleset_of(party)
-    if party["system"] != encounter.get("system"):
-        raise Unusable(f"the party is of {party['system']}, and the encounter of {encounter.get('system')}", "--party")
-    ruleset = ruleset_of(encounter)
+    check_form({"combatant": members, **encounter}, text, file)
+    ruleset = ruleset_of(party)
+    if party["system"] != encounter["system"]:
+        raise Unusable(f"the party is of {party['system']}, and the encounter of {encounter['system']}", "--party")
     behind = [str(one.get("name")) for one in members if is_out(one, ruleset)]
     joining = [dict(one) for one in members if not is_out(one, ruleset)]
     if not joining:
         raise Unusable("nobody of the party can fight", "--party")
-    entries = _entries_of(encounter, ruleset)
+    entries = [dict(one) for one in encounter.get("combatant", [])]
     there = dict.fromkeys(str(one.get("side")) for one in entries)
     if side and side not in there:
         raise NoSuch("side", side, there, "--side")
-    sides = {side} if side else {str(one.get("side")) for one in joining}
+    sides = {side} if side else {one.get("side") for one in joining}
     if entries and not sides & {*there}:
-        sides = {str(entries[0].get("side"))}
+        sides = {entries[0].get("side")}
     if len(sides) == 1:
         joining = [{**one, "side": next(iter(sides))} for one in joining]
-    replaced = [one for one in entries if str(one.get("side")) in sides]
-    staying = [one for one in entries if str(one.get("side")) not in sides]
+    lenders = {nth: one for nth, one in enumerate(entries) if one.get("side") in sides}
+    replaced = list(lenders.values())
+    staying = [one for one in entries if one.get("side") not in sides]
     _must_be_called_otherwise(joining, staying)
+    lacking = [nth for nth, one in enumerate(joining) if not one.get("at")]
     _place(joining, replaced, staying, encounter, ruleset)
+    lent = {nth: _lender(joining[nth], lenders, ruleset) for nth in lacking if lenders}
     tables = {
-        key: {**there_already, **value}
+        key: {**encounter.get(key, {}), **value}
         for key, value in party.items()
-        if key in own(encounter) - {"config"}
-        and isinstance(value, Mapping)
-        and isinstance(there_already := encounter.get(key, {}), Mapping)
+        if key in own(encounter) - {"config"} and isinstance(value, Mapping)
     }
     found = {**encounter, **tables, "combatant": [*joining, *staying]}
     return Joint(
         _renamed(found, _instead(replaced, joining)),
         behind,
         [nth for nth, one in enumerate(members) if not is_out(one, ruleset)],
-        [nth for nth, one in enumerate(entries) if str(one.get("side")) not in sides],
+        [nth for nth, one in enumerate(entries) if one.get("side") not in sides],
+        lent,
         frozenset(f"{key}.{name}" for key, table in tables.items() for name in table if name in party[key]),
     )
-
-
-def _entries_of(encounter: Mapping[str, Any], ruleset: Ruleset) -> list[Content]:
-    """Return the entries of an encounter, which nobody has checked yet.
-
-    Raises:
-        Unusable: it says who is there, on which side or where, in a way that no encounter does.
-    """
-    entries = encounter.get("combatant", [])
-    if not isinstance(entries, list) or not all(isinstance(one, Mapping) for one in entries):
-        raise Unusable("must be a list of tables", "combatant")
-    for nth, one in enumerate(entries):
-        if not isinstance(one.get("side", ""), str):
-            raise Unusable("must be a text", f"combatant[{nth}].side")
-        for at in places_of(one) if ruleset.map in CELLS else ():
-            coordinates(at, f"combatant[{nth}].at")
-    board = encounter.get("board", {})
-    if not isinstance(board, Mapping):
-        raise Unusable("must be a table", "board")
-    return [dict(one) for one in entries]
 
 
 @contextmanager
@@ -193,20 +183,26 @@ def _place(
     """
     ridden = {one.get("rides") for one in joining if isinstance(one.get("rides"), str)}
     lacking = [one for one in joining if not one.get("at") and ridden.isdisjoint(_ids_of(one))]
-    stated = [at for one in replaced for at in places_of(one)]
-    free = [at for at in stated if at not in {at for one in joining for at in places_of(one)}]
+    stated = [at for one in replaced for at in places_of(one, ruleset)]
+    standing = {at for one in joining for at in places_of(one, ruleset)}
+    free = [at for at in stated if at not in standing]
     if not lacking or not stated:
         return
     if ruleset.map in CELLS:
-        taken = {place_read(at) for one in (*staying, *joining) for at in places_of(one)}
-        ground = [kind for kind in encounter.get("board", {}).values() if isinstance(kind, list)]
-        taken |= {place_read(at) for kind in ground for at in kind if isinstance(at, str)}
+        taken = places_taken(encounter, (*staying, *joining), ruleset)
         more = islice(around(stated, taken, ruleset), max(0, len(lacking) - len(free)))
         places = [*free, *more]
     else:
         places = list(islice(cycle(stated), len(lacking)))
     for one, at in zip(lacking, places, strict=False):
         one["at"] = at
+
+
+def _lender(member: Content, lenders: Mapping[int, Content], ruleset: Ruleset) -> int:
+    """Return where the entry stands in the encounter that gives a member its place; the first if it is one around."""
+    return next(
+        (nth for nth, one in lenders.items() if member.get("at") in places_of(one, ruleset)), next(iter(lenders))
+    )
 
 
 def _instead(replaced: list[Content], joining: list[Content]) -> dict[Id, Id]:

@@ -11,23 +11,53 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from affray.engine.core.ids import id_of
 from affray.engine.core.ruleset import Ruleset, load
 from affray.engine.core.state import Item, State
-from affray.engine.errors import NoSuch, Refused, Unusable
+from affray.engine.errors import NoSuch, Refused, Unusable, misread
 from affray.engine.kit.carrying import KEY, without_carried
+from affray.engine.kit.encounters import told
 from affray.engine.kit.side_names import with_sides_trimmed
 from affray.engine.opening import begin_fight
-from affray.engine.texts import normal
+from affray.engine.texts import normal, normalise_texts
 from affray.engine.visibility.beginning import KEYS as HIDING
+from affray.engine.visibility.beginning import without_hidden
 from affray.events import Id
 from affray.tools.encounters import located
 
 Content = dict[str, Any]
 
-OWN = ("taken", "past")
-"""What a party's file holds beside what an encounter has."""
+
+class Taken(Struct, frozen=True, kw_only=True):
+    """A ``[[taken]]`` of a party's file: a fight whose cost it bears."""
+
+    fight: str = ""
+    hash: str = ""
+    at: int = 0
+    when: str = ""
+    cost: list[str] = []
+
+
+class Step(Struct, frozen=True, kw_only=True):
+    """A ``[[past]]`` of a party's file: a change, and the entries of its members before it."""
+
+    what: str = ""
+    when: str = ""
+    fight: str = ""
+    before: list[Content] = []
+
+
+class Past(Struct, frozen=True, kw_only=True):
+    """What a party's file holds beside what an encounter has."""
+
+    taken: list[Taken] = []
+    past: list[Step] = []
+
+
+OWN = Past.__struct_fields__
+"""The names of those parts."""
 
 PLACED = ("at",)
 """What an entry says of the ground of one fight."""
@@ -81,6 +111,21 @@ def ruleset_of(content: Mapping[str, Any]) -> Ruleset:
     return load(system)
 
 
+def check_form(content: Content, text: str = "", file: Path = Path()) -> None:
+    """Refuse an encounter that holds a value of the wrong kind, as opening a fight of it does.
+
+    Args:
+        text, file: Of its file, to say where something is wrong.
+
+    Raises:
+        Faulty: says which field is wrong.
+    """
+    with located(file, text, content):
+        form = ruleset_of(content).form
+        if form is not None:
+            told(without_carried(without_hidden(normalise_texts(content))[0])[0], form)
+
+
 def entries_of(content: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
     """Return the entries of a party or an encounter.
 
@@ -127,16 +172,11 @@ def check(content: Mapping[str, Any], text: str = "", file: Path = Path()) -> St
 
 
 def _must_know_its_past(content: Mapping[str, Any]) -> None:
-    for key in OWN:
-        if not _are_tables(content.get(key, [])):
-            raise Unusable("must be a list of tables", key)
-    for nth, step in enumerate(content.get("past", [])):
-        if not _are_tables(step.get("before", [])):
-            raise Unusable("must be a list of tables", f"past[{nth}].before")
-
-
-def _are_tables(value: Any) -> bool:
-    return isinstance(value, list) and all(isinstance(one, Mapping) for one in value)
+    try:
+        msgspec.convert(dict(content), Past)
+    except msgspec.ValidationError as error:
+        message, path = misread(str(error))
+        raise Unusable(message, path.lstrip(".")) from None
 
 
 def state_of(
@@ -192,7 +232,8 @@ def taken_back(content: Mapping[str, Any]) -> tuple[Content, str]:
 
     Raises:
         Refused: nothing is known of what it was before.
-        Unusable: what is said of it makes no sense.
+        Faulty: it could not begin a fight so.
+        Unusable: its past is not of the form of one.
     """
     _must_know_its_past(content)
     past = content.get("past", [])
@@ -209,7 +250,9 @@ def taken_back(content: Mapping[str, Any]) -> tuple[Content, str]:
     if of_fight:
         del taken[of_fight[-1]]
     found = {**content, "combatant": members, "past": past[:-1], "taken": taken}
-    return {key: value for key, value in found.items() if key not in OWN or value}, str(step.get("what", ""))
+    found = {key: value for key, value in found.items() if key not in OWN or value}
+    check(found)
+    return found, str(step.get("what", ""))
 
 
 def carrying_entry(entry: Mapping[str, Any], carries: Any) -> Content:

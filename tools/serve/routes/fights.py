@@ -10,10 +10,13 @@ from affray import __version__
 from affray.engine.errors import StoreFailed, Unsure, Unusable
 from affray.engine.fight import Fight
 from affray.engine.forking import Fork
+from affray.engine.stores.documents import Document
 from affray.tools.encounters import located, read_toml
 from affray.tools.origin import Origin
 from affray.tools.party.joining import joined
 from affray.tools.party.keeping import KIND as PARTIES
+from affray.tools.party.members import check
+from affray.tools.serve.aside import compute
 from affray.tools.serve.auth import TheEntrant, TheFight, TheServing, TheViewer
 from affray.tools.serve.kept import asked
 from affray.tools.serve.links import links
@@ -48,8 +51,8 @@ async def opened(serving: TheServing, data: JSONBody[Opening]) -> Opened:
     if data.party is not None:
         name = data.party
         kept = await asked(serving, lambda documents: documents.read(PARTIES, name))
+        content = await compute(_joined, content, text, kept, data.side)
         text = ""
-        content = joined(content, read_toml(kept.content.decode(errors="replace"))[1], data.side).content
     with located(Path(), text, content):
         await serving.fights.begin(data.id, content, "gm", data.dice)
     origin = Origin(content, data.saved or "", data.party or "")
@@ -93,6 +96,18 @@ async def _encounter(serving: TheServing, data: Opening) -> tuple[str, dict[str,
     name = data.saved
     found = await asked(serving, lambda documents: documents.read(ENCOUNTERS, name))
     return read_toml(found.content.decode(errors="replace"))
+
+
+def _joined(content: dict[str, Any], text: str, kept: Document, side: str) -> dict[str, Any]:
+    """Return an encounter with a party that is kept.
+
+    Raises:
+        Faulty: a value of either cannot be understood; says which.
+        Unusable: the party cannot join.
+    """
+    said, party = read_toml(kept.content.decode(errors="replace"))
+    check(party, said, Path(kept.name))
+    return joined(content, party, side, text=text).content
 
 
 async def _opened(serving: TheServing, name: str, content: dict[str, Any], *, share: str = "") -> Opened:

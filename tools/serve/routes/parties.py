@@ -9,7 +9,7 @@ from litestar.status_codes import HTTP_200_OK
 
 from affray.engine.clock import utc_now
 from affray.engine.errors import Superseded, Unusable
-from affray.engine.stores.documents import TOML
+from affray.engine.stores.documents import TOML, Document
 from affray.tools.encounters import read_toml
 from affray.tools.faults import Faulty
 from affray.tools.party.correcting import corrected
@@ -84,7 +84,13 @@ async def _encounter(serving: TheServing, data: Making) -> dict[str, Any]:
 async def members(serving: TheServing, name: TheName) -> PartyTold:
     """Return a party as people see it: everybody with what can be corrected, its fights, and how it may rest."""
     found = await asked(serving, lambda documents: documents.read(KIND, name))
-    return await compute(lambda: party_told(read_toml(found.content.decode(errors="replace"))[1]))
+    return await compute(_told, found)
+
+
+def _told(found: Document) -> PartyTold:
+    text, content = read_toml(found.content.decode(errors="replace"))
+    check(content, text)
+    return party_told(content)
 
 
 @get("/api/parties/{name:str}", responses=refusals(400, 401, 403, 404, 503))
@@ -167,6 +173,8 @@ async def _changed(
     if found.version != version:
         raise Superseded(KIND, name, found.version)
     before = await whole(found, _problem_in)
+    if before.fault is not None:  # it was kept by another version, or written into the store by hand
+        check(before.content, before.toml)
     content, told = change(before.content)
     if content != before.content:
         text = (await compute(toml_with, before.toml, content)).encode()
