@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from unittest.mock import patch
 
 from msgspec.structs import replace
 
+import affray.engine.fight
 from affray.engine.commands import Amend, Close, Command, Intent, Redo, Stir, Undo
 from affray.engine.core.ruleset import load
 from affray.engine.errors import EngineError, Refused, Unusable
@@ -100,7 +102,8 @@ class Anew:
             return ()
 
     def _submit(self, fight: Fight, command: Command) -> Sequence[Recorded]:
-        with writing(fight.history.format):
+        """Submit a command as an audit judges it: what is refused of new commands alone stands in older records."""
+        with writing(fight.history.format), patch.object(affray.engine.fight, "check_new"):
             return fight.submit(command).recorded
 
     def say_all(self, log: Log) -> None:

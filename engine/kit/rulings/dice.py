@@ -51,10 +51,8 @@ def read_dice(text: str, name: str = "dice") -> Thrown:
     return Thrown(Dice(count=int(count or 1), sides=int(sides)), int(f"{sign or ''}{plus or 0}"))
 
 
-def check_purpose(table: Table, purpose: str, name: str) -> None:
+def check_purpose(purpose: str, name: str) -> None:
     """Refuse what a roll is for if it would read as the name of another roll.
-
-    Fights in dice scheme 1 were recorded with any words.
 
     Args:
         name: The field in which they stand.
@@ -62,7 +60,7 @@ def check_purpose(table: Table, purpose: str, name: str) -> None:
     Raises:
         Unusable: the words hold a character that parts the name of a roll.
     """
-    if table.draft.dice_scheme > 1 and _PARTING.search(purpose):
+    if _PARTING.search(purpose):
         plain = _PARTING.sub(" ", purpose).strip() or "luck"
         raise Unusable(f'must be words without : / # and @, such as "{plain}"', name)
 
@@ -86,10 +84,13 @@ class FreeRoll(Ruling, frozen=True, kw_only=True):
         """Tell whether a combatant can be meant; the game master throws dice, too."""
         return who == "gm" or super().may_name(table, who)
 
+    def check_new(self, table: Table) -> None:
+        """Refuse words that read as the name of another roll."""
+        check_purpose(self.purpose, "for")
+
     def check(self, table: Table) -> None:
-        """Refuse what are no dice, and words that read as the name of another roll."""
+        """Refuse what are no dice."""
         read_dice(self.dice)
-        check_purpose(table, self.purpose, "for")
 
     def decide(self, table: Table) -> Rule[None]:
         """Throw them."""

@@ -219,10 +219,13 @@ class SecretRoll(Ruling, frozen=True, kw_only=True):
     purpose: Annotated[facts.PurposeName, BRIEF]
     plus: Bonus = 0
 
+    def check_new(self, table: Table) -> None:
+        """Refuse words that read as the name of another roll."""
+        check_purpose(self.purpose, "purpose")
+
     def check(self, table: Table) -> None:
-        """Refuse what are no dice, and words that read as the name of another roll."""
+        """Refuse what are no dice."""
         read_dice(self.dice)
-        check_purpose(table, self.purpose, "purpose")
 
     def decide(self, table: Table) -> Rule[None]:
         """Throw them; real dice are thrown behind a screen and need no record."""
