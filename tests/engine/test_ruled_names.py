@@ -96,7 +96,7 @@ def test_numbers_stay_within_what_a_sheet_can_say(system: str) -> None:
     ("system", "stat"), [("hexblade", "hp"), ("verdigris", "hp"), ("vestige", "health"), ("wwn", "hp")]
 )
 def test_a_maximum_is_as_low_as_the_entry_of_an_encounter_can_say_and_no_lower(system: str, stat: str) -> None:
-    """With a maximum of 0, a wound that brings hit points back would bring none, and who is able again would be down."""
+    """With 0, a wound that brings hit points back would bring none, and a combatant able again would be down."""
     fight = opened(system)
     who = next(iter(fight.state.combatants))
     rule(fight, "sheet", who=who, stat=stat, to=1)
