@@ -276,6 +276,7 @@ def test_words_that_an_earlier_version_marked_are_printed_without_the_marks() ->
 
 WORDY: dict[str, dict[str, object]] = {
     "allow": {"who": "WHO", "what": SAID},
+    "condition": {"who": "WHO", "condition": "feverish", "own": True, "source": SAID},
     "consequence": {"who": "WHO", "text": SAID},
     "damage": {"who": ["WHO"], "dice": "1d4", "cause": SAID},
     "harm": {"who": "WHO", "amount": 1, "cause": SAID},
@@ -306,7 +307,7 @@ LABELS = {"modify"}
 
 def list_wordy(system: str) -> list[str]:
     """Return the kinds of rulings of a system that have words of the game master's own."""
-    worded = {kind for kind, form in load(system).rulings.items() if "words" in names(form).values()}
+    worded = {kind for kind, form in load(system).rulings.items() if {"words", "source"} & {*names(form).values()}}
     return sorted(worded - FROM_LISTS)
 
 
@@ -337,3 +338,24 @@ def test_no_open_line_repeats_words_of_a_ruling_while_a_combatant_is_concealed(s
         assert (SAID in shown) == (not concealed or kind in LABELS)
         assert (SAID in told(fight, SPECTATOR)) == (SAID in shown)
         assert "Stacked" in shown or kind not in HARMS
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_sources_in_words_stay_apart_while_a_combatant_is_concealed(system: str) -> None:
+    """The first is recorded as ``ruling``. Another is refused until the game master says which one is meant."""
+    encounter = tomllib.loads(template(load(system)))
+    encounter["combatant"][-1]["concealed"] = True
+    fight = begin_fight("words", encounter, who="gm", seed=SEED, clock=noon)
+    who, other, *_ = [one for one in fight.state.combatants if one not in fight.state.concealed]
+
+    def give(source: str, count: int = 1) -> None:
+        rule(fight, "condition", who=who, condition="feverish", own=True, source=source, count=count)
+
+    give(SAID)
+    give(other)
+    with pytest.raises(Unusable, match='say source=ruling, which it has already, or source="ruling 2"'):
+        give("a bad well", 3)
+    give("ruling 2", 3)
+    assert fight.state.combatants[who].conditions["feverish"] == {"ruling": 1, other: 1, "ruling 2": 3}
+    give("ruling", 0)
+    assert fight.state.combatants[who].conditions["feverish"] == {other: 1, "ruling 2": 3}

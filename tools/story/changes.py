@@ -12,6 +12,7 @@ from affray.engine.kit.modifiers import PREFIX as GRANTED
 from affray.engine.texts import quoted
 from affray.events import Clause, Scalar, owner_of, topic_of
 
+from .words import RULING as UNSAID
 from .words import (
     Names,
     Sentences,
@@ -121,7 +122,7 @@ def _(event: facts.ConditionChanged, names: Names) -> str:
 
 def _source_said(event: facts.ConditionChanged, names: Names) -> str:
     """Return what a condition comes from, or until when it lasts; what a game master made up is quoted."""
-    source = "" if event.source == RULING else event.source.partition(":")[0]
+    source = "" if event.source in (RULING, UNSAID) else event.source.partition(":")[0]
     known = names.get(source) or note_said(event.source, (), names)
     said = known or (source if event.rules or not source else quoted(event.source))
     return ", ".join(filter(None, (said, names.words.until(event.ends) if event.ends else "")))

@@ -1,6 +1,7 @@
 """Rulings on combatants: their counters, conditions, sheets and sides."""
 
-from collections.abc import Iterable
+import itertools
+from collections.abc import Collection, Iterable
 from typing import Annotated, ClassVar, Literal
 
 from msgspec import Meta
@@ -23,7 +24,7 @@ from affray.engine.kit.turn_order import LEFT_AT
 from affray.events import Event, Id
 
 from .flow import cancelled
-from .words import BRIEF, Change, Count, in_quotes, must_be_a_condition
+from .words import BRIEF, UNSAID, Change, Count, in_quotes, must_be_a_condition, open_source
 
 
 @ruled_as("pool", "set a counter, or change it by so much", "who", "pool")
@@ -89,6 +90,8 @@ class Condition(Ruling, frozen=True, kw_only=True):
     A condition that a ruling gives replaces what rulings gave of it before, with or without an end.
 
     Attributes:
+        source: What it comes from. While a combatant is concealed, words stand in the ruling alone, and the open source
+            is ``ruling``.
         rounds: How many rounds it lasts, the present one included; it ends with the last of them.
         until: Or when it ends; with the fight at the latest.
         own: Whether it is a condition of the table's own, which the rules do not know.
@@ -108,7 +111,12 @@ class Condition(Ruling, frozen=True, kw_only=True):
             must_be_a_condition(table, self.condition, own=self.own)
 
     def check(self, table: Table) -> None:
-        """Refuse an end that would never come."""
+        """Refuse an end that would never come, and words for a source that could be one of several."""
+        held = self._held(table)
+        if open_source(table, self.source, held) == UNSAID != self.source and UNSAID in held:
+            other = next(said for nth in itertools.count(2) if (said := f"{UNSAID} {nth}") not in held)
+            message = f'words are sealed here; say source={UNSAID}, which it has already, or source="{other}"'
+            raise Unusable(message, "source")
         if not self.rounds and not self.until:
             return
         if self.rounds and self.until:
@@ -125,7 +133,7 @@ class Condition(Ruling, frozen=True, kw_only=True):
         """Change it."""
         is_timed = bool(self.rounds or self.until)
         ends = ending(table, self.who, self.until or "end of round", self.rounds or 1) if is_timed else None
-        source = self.source or (RULING if is_timed else "")
+        source = open_source(table, self.source, self._held(table)) or (RULING if is_timed else "")
         replaced = self._replaces(table, source)
         for other in replaced:
             yield condition_set(table, self.who, self.condition, 0, source=other)
@@ -136,6 +144,10 @@ class Condition(Ruling, frozen=True, kw_only=True):
         if (self.count, ends) != (held, one.ending(self.condition, source)):
             give = load(table.draft.system).set_condition_until if ends else condition_until
             yield give(table, self.who, self.condition, self.count, source, ends)
+
+    def _held(self, table: Table) -> Collection[Id]:
+        """Return the sources from which the combatant has the condition."""
+        return table[self.who].conditions.get(self.condition, {}).keys()
 
     def _replaces(self, table: Table, source: Id) -> tuple[Id, ...]:
         """Return the sources that it takes away: all of them, or what rulings gave before."""

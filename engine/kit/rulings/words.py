@@ -1,5 +1,7 @@
 """The words and checks that rulings share."""
 
+import re
+from collections.abc import Container
 from difflib import get_close_matches
 from typing import Annotated
 
@@ -8,7 +10,7 @@ from msgspec import Meta
 from affray.engine.core.ruleset import load
 from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
-from affray.events import Words
+from affray.events import Id, Words
 
 Count = Annotated[int, Meta(ge=0, le=9_999)]
 """A whole number from 0."""
@@ -30,7 +32,7 @@ Word = Annotated[Words, BRIEF]
 
 
 UNSAID = "ruling"
-"""What stands for the cause of harm where the game master names none, or where every viewer would read it."""
+"""What stands for a cause of harm that is not given, and for a cause or source whose words every viewer would read."""
 
 
 def must_be_a_condition(table: Table, name: str, *, own: bool) -> None:
@@ -51,6 +53,24 @@ def open_cause(table: Table, said: str) -> str:
     The ruling keeps the game master's own words. It is sealed then, and so would be all that repeats them.
     """
     return UNSAID if table.draft.concealed else said
+
+
+_OPEN_SOURCE = re.compile(rf"{UNSAID}( \d{{1,3}})?")
+
+
+def open_source(table: Table, said: Id, held: Container[Id]) -> Id:
+    """Return the source of a condition for events that every viewer reads: no words while a combatant is concealed.
+
+    What names a combatant, a thing or a relation stays, and so does ``ruling 2``.
+
+    Args:
+        held: The sources that the condition has already; one of them stays, since the state shows it.
+    """
+    draft = table.draft
+    if not said or not draft.concealed or said in held or _OPEN_SOURCE.fullmatch(said):
+        return said
+    known = said in draft.combatants or said in draft.items or said in draft.relations
+    return said if known or said in load(draft.system).naming.bare else UNSAID
 
 
 def in_quotes(text: str) -> str:
