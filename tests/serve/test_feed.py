@@ -195,14 +195,14 @@ def test_rolls_that_the_end_opens_are_sent_again_before_it(tmp_path: Path, forma
     asyncio.run(scene())
 
 
-def test_what_names_somebody_hidden_is_not_opened_at_the_end(tmp_path: Path) -> None:
-    """A secret roll about them stays sealed, its sender too; and the game master is sent nothing again."""
+def test_what_was_said_while_a_combatant_was_hidden_is_not_opened_at_the_end(tmp_path: Path) -> None:
+    """A secret roll of that time stays sealed, its sender too; and the game master is sent nothing again."""
 
     async def scene() -> None:
         process = Process(tmp_path)
         await process.rule("secret_roll", dice="2d6", purpose="listening")
         await process.rule("conceal", who="blue-1")
-        await process.rule("secret_roll", dice="2d6", purpose="cough:blue-1")
+        await process.rule("secret_roll", dice="2d6", purpose="a cough of blue-1")
         clients = [Client(viewer, after=0) for viewer in VIEWERS]
         for client in clients:
             await client.connect(process)
