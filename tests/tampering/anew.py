@@ -106,6 +106,16 @@ class Anew:
         with writing(fight.history.format), patch.object(affray.engine.fight, "check_new"):
             return fight.submit(command).recorded
 
+    def put_in(self, intents: Sequence[Intent], time: str) -> bool:
+        """Let the game master ask for what nobody asked for; tell whether all of it was recorded."""
+        self._time = time
+        try:
+            for nth, intent in enumerate(intents):
+                self._submit(self.fight, Command(id=f"put in {nth}", who="gm", intent=intent))
+        except EngineError:
+            return False
+        return True
+
     def say_all(self, log: Log) -> None:
         """Say again everything that is not refused, and close the record."""
         for command in commands(log):

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
+from msgspec import Raw
 from msgspec.structs import replace
 
+from affray.engine.commands import Amend, Intent, Redo, Undo
 from affray.engine.integrity.commitment import find_promise
 from affray.engine.runtime.dice import commitment
 from affray.events import (
@@ -76,6 +78,34 @@ def _never_said(fight: Closed, command: list[Recorded]) -> Tampered:
     first = command[0].position
     forged = rewritten(fight.log[: first - 1], fight.log[command[-1].position :], fight.seed)
     return _instead("decided anew: a command left out", fight, forged, first)
+
+
+NOTED = Ruled(kind="note", params=Raw(b'{"text":"x"}'), reason="so it was ruled")
+
+
+@edits
+def an_input_more(fight: Closed) -> Iterator[Site]:
+    """Put in what nobody said: a note, or an undo, a redo or an amendment with what it takes back."""
+    for command in commands(fight.log)[1:-1]:
+        one = command[0]
+        if not isinstance(one.event, Declared | Ruled) or one.audience is not None or one.known_to is not None:
+            continue
+        undo, event = Undo(to=one.position - 1), one.event
+        more: dict[str, list[Intent]] = {"an input": [NOTED], "an undo": [undo, event], "a redo": [undo, Redo()]}
+        if isinstance(event, Ruled):
+            corrected = replace(event, reason="so it was ruled")
+            more["an amendment"] = [Amend(position=one.position, instead=(corrected,), reason="so it was")]
+        for what, intents in more.items():
+            yield Site(f"{what} put in, decided anew", partial(_put_in, fight, command, what, intents))
+
+
+def _put_in(fight: Closed, command: list[Recorded], what: str, intents: list[Intent]) -> Tampered | None:
+    last = command[-1]
+    anew = Anew(fight.log[: last.position], fight.seed)
+    if not anew.put_in(intents, last.time):
+        return None
+    anew.say_all(fight.log[last.position :])
+    return _instead(f"decided anew: {what} put in", fight, list(anew.fight.history.recorded), last.position + 1)
 
 
 def _instead(row: str, fight: Closed, forged: list[Recorded], first: int) -> Tampered:

@@ -169,6 +169,10 @@ ROWS: dict[str, Row] = {
     "decided anew: a die more": Row("rules", "the roll"),
     "decided anew: a ruling": Row("checkpoint", REWRITTEN),
     "decided anew: a command left out": Row("checkpoint", REWRITTEN),
+    "decided anew: an input put in": Row("checkpoint", REWRITTEN),
+    "decided anew: an undo put in": Row("checkpoint", REWRITTEN),
+    "decided anew: a redo put in": Row("checkpoint", REWRITTEN),
+    "decided anew: an amendment put in": Row("checkpoint", REWRITTEN),
     "decided anew: under another seed": Row("checkpoint", REWRITTEN),
 }
 """Every row, in the order of the printed matrix."""
