@@ -4,6 +4,8 @@ from functools import lru_cache
 
 from affray.events import Id
 
+from .lines import keep_short
+
 Hex = tuple[int, int]
 
 DIRECTIONS: tuple[Hex, ...] = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
@@ -51,7 +53,7 @@ def distance(one: Id, other: Id) -> int | None:
     return max(abs(dq), abs(dr), abs(dq + dr))
 
 
-@lru_cache(maxsize=16384)
+@keep_short
 def line(one: Id, other: Id) -> tuple[Id, ...]:
     """Return the hexes on the straight line that joins the middles of two, both included; none if one is no hex.
 

@@ -10,6 +10,8 @@ from typing import Literal
 
 from affray.events import Id
 
+from .lines import keep_short
+
 Cell = tuple[int, int]
 
 Metric = Literal["chebyshev", "manhattan", "euclidean"]
@@ -71,7 +73,7 @@ def is_next_to(one: Id, other: Id) -> bool:
     return distance(one, other) == 1
 
 
-@lru_cache(maxsize=4096)
+@keep_short
 def crossed_between(one: Id, other: Id) -> tuple[Id, ...]:
     """Return every square between two whose inside the straight line joining their middles crosses, in order.
 
@@ -93,7 +95,7 @@ def crossed_between(one: Id, other: Id) -> tuple[Id, ...]:
     return tuple(crossed)
 
 
-@lru_cache(maxsize=65536)
+@keep_short
 def nearest_between(one: Id, other: Id) -> tuple[Id, ...]:
     """Return one square for each step between two: the nearest to the straight line joining their middles.
 

@@ -11,6 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from affray.engine.kit import hexes
+from affray.engine.kit.lines import SHORT, Line
 from affray.engine.kit.squares import (
     DIRECTIONS,
     Cell,
@@ -125,6 +127,16 @@ def test_a_line_that_crosses_takes_no_fewer_than_one_a_step(one: Id, other: Id) 
     crossing = list(crossed_between(one, other))
     assert len(crossing) >= len(nearest_between(one, other)) == max(distance(one, other) - 1, 0)
     assert crossing == list(crossed_between(other, one))[::-1]
+
+
+@pytest.mark.parametrize("draw", [crossed_between, nearest_between, hexes.line])
+def test_short_lines_are_kept_and_long_ones_are_drawn_each_time(draw: Line) -> None:
+    """So that combatants far apart on a large map fill no memory."""
+    assert draw("1,2", f"{SHORT - 9},2") is draw("1,2", f"{SHORT - 9},2")
+    far = draw("1,2", f"{SHORT + 9},2")
+    assert len(far) > SHORT
+    assert draw("1,2", f"{SHORT + 9},2") == far
+    assert draw("1,2", f"{SHORT + 9},2") is not far
 
 
 def test_around_a_square_are_all_that_are_near_enough() -> None:
