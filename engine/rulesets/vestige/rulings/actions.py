@@ -133,8 +133,11 @@ class PlaceSlot(Ruling, frozen=True, kw_only=True):
         slots = [slot.id for slot in table.draft.slots]
         if self.slot not in slots:
             raise Unusable(f"there are the slots {', '.join(slots)}", "slot", known=slots)
-        if table.draft.phase not in ("gap", "reinsertion", "lull"):
+        if table.draft.phases[""] not in ("gap", "reinsertion", "lull"):
             raise Refused("turn_running", "VES-054", "a turn is re-inserted only between turns", table.draft.phase)
+        if table.draft.stack:
+            message = "a turn is re-inserted once nothing is pending"
+            raise Refused("action_pending", "VES-054", message, table.draft.stack[-1].id)
         if not any(table[who].has("delayed") and is_active(table, who) for who in slot_of(table, self.slot).members):
             raise Refused("not_delayed", "VES-054", f"{self.slot} has not delayed", source=self.slot)
 
