@@ -47,10 +47,12 @@ def test_the_game_master_declines_and_nothing_is_taken_back(begun: Server) -> No
     assert (last(begun)["event"]["type"], begun.gm.looks("/state").json()["digest"]) == ("UndoDeclined", state)
 
 
-def test_a_player_may_ask_again_and_nobody_else_for_them(begun: Server) -> None:
+def test_a_player_may_ask_again_with_another_reason_and_nobody_else_for_them(begun: Server) -> None:
     struck(begun)
-    for _ in range(2):
-        assert begun.ilse.sends(UNDO).status_code == 200
+    assert begun.ilse.sends(UNDO).status_code == 200
+    again = begun.ilse.sends(UNDO)
+    assert (again.status_code, again.json()["code"]) == (422, "no_change")
+    assert begun.ilse.sends({**UNDO, "reason": "it was Ann"}).status_code == 200
     assert begun.bram.sends(UNDO).status_code == 403
     assert begun.gm.sends({"type": "AnswerUndo", "allow": False}).status_code == 200
     assert begun.ilse.sends(UNDO).status_code == 200
