@@ -81,7 +81,7 @@ WIDE_LOCALES = ("ja", "ko", "zh")
 
 @lru_cache(maxsize=4096)
 def cells_of(one: str) -> int:
-    """Return the most terminal cells in which any terminal shows a printable character.
+    """Return how many cells a terminal takes at most for a printable character.
 
     Terminals differ: of vowel signs, skin tones, parts of Hangul syllables and new characters some show no cell, others
     two. A line that is cut too early does no harm; one that the terminal cuts by itself goes on in its first column.
@@ -99,7 +99,7 @@ def cells_of(one: str) -> int:
 
 
 def width_of(text: str) -> int:
-    """Return the most terminal cells in which a printable text is shown."""
+    """Return how many cells a terminal takes at most for a printable text."""
     return len(text) if text.isascii() else sum(map(cells_of, text))
 
 

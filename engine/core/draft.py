@@ -237,7 +237,7 @@ class Draft:
             _rehung(self._occupants, who, before, after)
 
     def hand_over(self, item: Id, before: Id, after: Id) -> None:
-        """Keep what is known of who owns what in step with a thing that comes, goes or moves; empty is nobody's."""
+        """Update what is cached of owners when a thing comes, goes or moves; an empty id is no owner."""
         self.carried.pop(before, None)
         self.carried.pop(after, None)
         if before != after and self._owned_items is not None:

@@ -54,7 +54,7 @@ def check_named(table: Table, ruling: Ruling) -> None:
 
 
 def names_concealed_alone(table: Table, ruling: Ruling) -> bool:
-    """Tell whether a ruling names concealed combatants or their things, and nobody else's."""
+    """Tell whether a ruling names concealed combatants or their things alone."""
     draft, form = table.draft, type(ruling)
     if not draft.concealed:
         return False
@@ -198,7 +198,7 @@ def maximum_of(table: Table, who: Id, pool: str) -> Maximum | None:
 
 
 def range_of(ruleset: Ruleset, name: str) -> tuple[int, int]:
-    """Return the bounds of a number of a sheet, or of a counter; a maximum is within those of its own field, too."""
+    """Return the bounds of a number of a sheet or of a counter; a maximum keeps those of its own field, too."""
     bounds = _bounds(ruleset.sheet) if ruleset.sheet is not None else {}
     lows, highs = zip(*(bounds.get(one, (LOWEST, HIGHEST)) for one in (name, f"{name}_max")), strict=True)
     return max(lows), min(highs)

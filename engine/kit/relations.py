@@ -55,7 +55,7 @@ def set_numbered(
 
 
 def number_openly(table: Table, new: RelationSet, before: Relation | None = None) -> Iterator[RelationSet]:
-    """Let a relation of which viewers learn take the first number that is free among those that they know of.
+    """Give a relation that viewers learn of the first number that is free among those they know.
 
     A sealed one in its place gives way, so that no number tells of it.
     """
@@ -94,7 +94,7 @@ def goes_by_number(table: Table, kind: str) -> bool:
 
 
 def merge(table: Table, relation: RelationSet) -> Iterator[RelationSet]:
-    """Yield a relation that goes by a number, as one with those in which its members are already.
+    """Merge a numbered relation with those in which its members are already.
 
     Into one that viewers know of a sealed one brings none but its concealed members.
     """

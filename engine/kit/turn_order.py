@@ -113,7 +113,7 @@ def slot_called_up(table: Table, who: Id) -> Slot:
 
 
 def acts_apart(table: Table, who: Id, members: Sequence[Id]) -> bool:
-    """Tell whether a combatant to whom the game master gave the turn has it apart from those of its slot or side."""
+    """Tell whether a combatant takes the turn it was given apart from those of its slot or side."""
     return not table.is_known(who) and bool(table.list_known(members))
 
 

@@ -119,7 +119,7 @@ def _fold(events: Iterable[Event]) -> Draft:
 
 
 def _name_relations(events: Sequence[Event], draft: Draft) -> list[Event]:
-    """Return events in which sealed relations come last in number, and have no word that an open one may have."""
+    """Number sealed relations behind open ones, and give them no word that an open one may have."""
     told = [one for one in events if isinstance(one, RelationSet)]
     sealed = {one.relation for one in told if rests_on_concealed(one, draft.concealed, draft)}
     names = {id: unseen(id) for id in sealed if word_of(draft.relations[id].kind, draft).ids == "word"}

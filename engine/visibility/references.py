@@ -90,7 +90,7 @@ def _slot(slot: Id, scope: Scope, found: Found) -> None:
 
 
 def _anything(id: Id, scope: Scope, found: Found) -> None:
-    """Read an id of which only the fight tells what it is; that of a relation can hold its members behind colons."""
+    """Read an id that only the fight explains; that of a relation can hold its members behind colons."""
     for who in id.split(":"):
         _combatant(who, scope, found)
     if id in scope.things:

@@ -80,7 +80,7 @@ async def serving(request: Request[object, object, AppState]) -> Serving:
 
 
 async def entrant(request: Request[object, object, AppState], serving: NamedDependency[Serving]) -> Entrant:
-    """Provide whoever the guard let in."""
+    """Provide the client that the guard let in."""
     found: Entrant = request.scope["state"]["entrant"]
     return found
 

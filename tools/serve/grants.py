@@ -114,7 +114,7 @@ class Grants:
         return known[2].share if known is not None else ""
 
     def is_for(self, key: str, beginning: str) -> bool:
-        """Tell whether a token that was looked up, of which this is the hash, is good for the fight that began so."""
+        """Tell whether a looked-up token, given by its hash, is good for the fight that began so."""
         known = self._known.get(key)
         return known is not None and known[2].is_for(beginning)
 
@@ -123,7 +123,7 @@ class Grants:
         self._given.pop(fight, None)
 
     def holders(self, fight: str, beginning: str) -> list[Holder]:
-        """Return everybody who holds a token of the fight that began so, those who got it first first."""
+        """List the holders of tokens of the fight that began so, the earliest first."""
         kept = ((key, viewer, msgspec.json.decode(viewer, type=_Kept)) for key, viewer in self._keeping.grants(fight))
         found = [
             Holder(key, msgspec.json.decode(viewer, type=Viewer), one.since)

@@ -154,7 +154,7 @@ class Hub:
             feed.stage(sees_it)
 
     def leave(self, name: str) -> None:
-        """End the streams of a fight that was removed, so that nobody reads the next one of its name by them."""
+        """End the streams of a removed fight, so that no client reads the next one of its name by them."""
         feed = self._feeds.pop(name, None)
         if feed is not None:
             feed.halt()

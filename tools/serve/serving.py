@@ -161,7 +161,7 @@ class Serving(Struct, frozen=True, kw_only=True):
         return await self.fights.aside(grant, fight, *viewers)
 
     async def holders(self, fight: str) -> list[Holder]:
-        """Return everybody who holds a token of a fight."""
+        """List the holders of tokens of a fight."""
         return await self.fights.aside(self.grants.holders, fight, await self.fights.beginning(fight))
 
     async def take_back(self, fight: str, keys: Sequence[str]) -> None:

@@ -1,4 +1,4 @@
-"""How much a fight holds: what is asked of a large one is worked out in a thread."""
+"""Sizes of fights: what is asked of a large one is worked out in a thread."""
 
 from itertools import chain
 

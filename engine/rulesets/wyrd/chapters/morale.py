@@ -111,7 +111,7 @@ def reinforce(table: Table, who: Id) -> Rule[None]:
 
 
 def give_up(table: Table, side: str, condition: str) -> Rule[None]:
-    """Let everybody of a side who is still up flee or yield; the side has lost half then."""
+    """Let all combatants of a side that are still up flee or yield; the side has then lost half."""
     for who in members_up(table, side):
         yield condition_set(table, who, condition, 1, "WYR-G06")
         yield from drop_out(table, who)
