@@ -209,11 +209,9 @@ ARMS = ("weapon", "shield")
 class Things(NamedTuple):
     """The ids of somebody's things: what can strike, shields, suits of armor, Foci and abilities.
 
-    What can strike is in the order in which the encounter lists it; what came later follows. ``owned`` is all there is,
-    which tells whether the rest still holds.
+    What can strike is in the order in which the encounter lists it; what came later follows.
     """
 
-    owned: tuple[Id, ...]
     arms: tuple[Id, ...]
     shields: tuple[Id, ...]
     suits: tuple[Id, ...]
@@ -235,7 +233,7 @@ def _sort_things(table: Table, who: Id) -> Things:
         mine = set(arms)
         arms = [item for item in things if item in mine]
     shields, suits, gifts = by_kind["shield"], by_kind["armor"], by_kind["focus"]
-    return Things(owned, tuple(arms), tuple(shields), tuple(suits), tuple(gifts))
+    return Things(tuple(arms), tuple(shields), tuple(suits), tuple(gifts))
 
 
 def gifts(table: Table, who: Id) -> list[Item]:
