@@ -38,7 +38,7 @@ def note_origin(documents: Documents, owner: str, origin: Origin) -> None:
 
 
 def noted_origin(documents: Documents, owner: str) -> Origin | None:
-    """Return what a fight was opened from; nothing of one of which that was not noted."""
+    """Return what a fight was opened from, if that was noted."""
     try:
         found = documents.read(KIND, document_of(owner))
     except NoDocument:

@@ -198,7 +198,7 @@ def maximum_of(table: Table, who: Id, pool: str) -> Maximum | None:
 
 
 def range_of(ruleset: Ruleset, name: str) -> tuple[int, int]:
-    """Return the bounds of a number of a sheet or of a counter; a maximum keeps those of its own field, too."""
+    """Return the bounds of a stat or counter; a maximum also keeps the bounds of its own field."""
     bounds = _bounds(ruleset.sheet) if ruleset.sheet is not None else {}
     lows, highs = zip(*(bounds.get(one, (LOWEST, HIGHEST)) for one in (name, f"{name}_max")), strict=True)
     return max(lows), min(highs)

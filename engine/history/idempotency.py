@@ -57,7 +57,7 @@ def _declared(said: Declared, first: Event) -> bool:
     return isinstance(first, Declared) and same_words(said, first)
 
 
-def _ruled(said: Ruled, first: Event, _: Sequence[Recorded]) -> bool:
+def _is_ruling(said: Ruled, first: Event, _: Sequence[Recorded]) -> bool:
     """Tell whether a ruling was recorded, however it is numbered."""
     return isinstance(first, Ruled) and replace(said, apart=False) == plainly(replace(first, apart=False))
 
@@ -110,7 +110,7 @@ def _amended(amend: Amend, first: Event, command: Sequence[Recorded]) -> bool:
 
 _MEANS: dict[type[Any], Callable[[Any, Event, Sequence[Recorded]], bool]] = {
     Declared: lambda said, first, _: _declared(said, first),
-    Ruled: _ruled,
+    Ruled: _is_ruling,
     Answered: lambda said, first, _: isinstance(first, Answered) and same_words(said, first),
     Undo: _undone,
     AnswerUndo: _answered_undo,

@@ -94,7 +94,7 @@ def goes_by_number(table: Table, kind: str) -> bool:
 
 
 def merge(table: Table, relation: RelationSet) -> Iterator[RelationSet]:
-    """Merge a numbered relation with those in which its members are already.
+    """Merge a numbered relation with the earlier ones of its members.
 
     Into one that viewers know of a sealed one brings none but its concealed members.
     """

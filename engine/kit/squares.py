@@ -75,7 +75,7 @@ def is_next_to(one: Id, other: Id) -> bool:
 
 @keep_short
 def crossed_between(one: Id, other: Id) -> tuple[Id, ...]:
-    """Return every square between two whose inside the straight line joining their middles crosses, in order.
+    """Return the squares between two that the line between their middles crosses, in order.
 
     Touching a corner is not crossing; the same squares are crossed on the way back. See ``nearest_between``.
     """

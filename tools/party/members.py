@@ -31,7 +31,7 @@ Content = dict[str, Any]
 
 
 class Taken(Struct, frozen=True, kw_only=True):
-    """A ``[[taken]]`` of a party's file: a fight whose cost it bears."""
+    """A ``[[taken]]`` of a party's file: a fight that cost the party something."""
 
     fight: str = ""
     hash: str = ""
@@ -50,7 +50,7 @@ class Step(Struct, frozen=True, kw_only=True):
 
 
 class Past(Struct, frozen=True, kw_only=True):
-    """What a party's file holds beside what an encounter has."""
+    """The parts of a party's file that no encounter has."""
 
     taken: list[Taken] = []
     past: list[Step] = []

@@ -67,7 +67,7 @@ class Seat:
 
     @property
     def is_free(self) -> bool:
-        """Whether the fight is unused and awaited by no request, with its log whole."""
+        """True if no request uses or awaits the fight, and its log is whole."""
         return not self.users and self.altered is None
 
     def put_away(self) -> None:

@@ -62,7 +62,7 @@ class Input:
         return tuple(one.shown for one in self.fell)
 
     def list_faces(self) -> list[tuple[Identity, str, Faces]]:
-        """Return whose dice fell in an input, what they were about, and their faces. Ids of actions are left out."""
+        """List for each roll of an input the action's identity, the purpose and the faces."""
         return [(one.action.identity, one.name, one.shown.faces) for one in self.fell]
 
     def threw(self) -> bool:

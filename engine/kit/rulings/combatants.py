@@ -112,7 +112,7 @@ class Condition(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse an end that would never come, and words for a source that could be one of several."""
-        held = self._held(table)
+        held = self._list_sources(table)
         if open_source(table, self.source, held) == UNSAID != self.source and UNSAID in held:
             other = next(said for nth in itertools.count(2) if (said := f"{UNSAID} {nth}") not in held)
             message = f'words are sealed here; say source={UNSAID}, which it has already, or source="{other}"'
@@ -133,7 +133,7 @@ class Condition(Ruling, frozen=True, kw_only=True):
         """Change it."""
         is_timed = bool(self.rounds or self.until)
         ends = ending(table, self.who, self.until or "end of round", self.rounds or 1) if is_timed else None
-        source = open_source(table, self.source, self._held(table)) or (RULING if is_timed else "")
+        source = open_source(table, self.source, self._list_sources(table)) or (RULING if is_timed else "")
         replaced = self._replaces(table, source)
         for other in replaced:
             yield condition_set(table, self.who, self.condition, 0, source=other)
@@ -145,7 +145,7 @@ class Condition(Ruling, frozen=True, kw_only=True):
             give = load(table.draft.system).set_condition_until if ends else condition_until
             yield give(table, self.who, self.condition, self.count, source, ends)
 
-    def _held(self, table: Table) -> Collection[Id]:
+    def _list_sources(self, table: Table) -> Collection[Id]:
         """Return the sources from which the combatant has the condition."""
         return table[self.who].conditions.get(self.condition, {}).keys()
 
