@@ -14,7 +14,7 @@ from affray.engine.kit.rulings.verdicts import judge_test
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import is_empty_handed
-from affray.engine.rulesets.verdigris.movement.melees import grapples, held_by, let_loose
+from affray.engine.rulesets.verdigris.movement.melees import end_slack_grapples, grapples, held_by, let_loose
 from affray.engine.rulesets.verdigris.sheet import HELPLESS, NOBODY, is_able, must_be_able, no
 from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Answered, CombatantId, Id, Judged, Option, RelationId
@@ -121,7 +121,8 @@ class Struggle(Deed, frozen=True, kw_only=True):
         if after or grapple is None or grapple.kind != "grapple":
             return
         answer = yield from choice(partial(_outcome, table, actor, source))
-        if answer is None:
+        if answer is None:  # the actor cannot choose any more, but nothing holds it
+            yield from end_slack_grapples(table, actor)
             return
         grapple = table.draft.relations[source]
         other, free = grapple.members[0].who, answer.choice == "free"

@@ -118,6 +118,13 @@ def let_loose(table: Table, grapple: Relation, *rules: Clause) -> Rule[None]:
     yield parted(grapple, rules=rules)
 
 
+def end_slack_grapples(table: Table, held: Id) -> Rule[None]:
+    """End the grapples from which a held combatant has no Entangled left (VER-087)."""
+    for grapple in held_by(table, held):
+        if grapple.id not in table[held].conditions.get("entangled", {}):
+            yield from let_loose(table, grapple, "VER-087")
+
+
 def let_go(table: Table, who: Id, *rules: Clause) -> Rule[None]:
     """End every grapple that somebody is in."""
     for grapple in table.derived(grapples).get(who, ()):

@@ -17,7 +17,7 @@ from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.harm import conditions
 from affray.engine.rulesets.verdigris.harm.injuries import injury_keys, injury_named, lift_injury
 from affray.engine.rulesets.verdigris.movement import melees
-from affray.engine.rulesets.verdigris.movement.melees import held_by, leave_melee, let_go, let_loose
+from affray.engine.rulesets.verdigris.movement.melees import leave_melee, let_go
 from affray.engine.rulesets.verdigris.sheet import (
     NOBODY,
     is_able,
@@ -269,11 +269,8 @@ def tidied(table: Table) -> Rule[None]:
 def _free(table: Table, who: Id) -> Rule[None]:
     """End the grapples whose last Entangled the game master took from whom they held."""
     asked = table.draft.question
-    if asked is not None and asked.topic == "outcome":
-        return
-    for grapple in held_by(table, who):
-        if grapple.id not in table[who].conditions.get("entangled", NOBODY):
-            yield from let_loose(table, grapple, "VER-087")
+    if asked is None or asked.topic != "outcome":
+        yield from melees.end_slack_grapples(table, who)
 
 
 def _heal(table: Table, who: Id) -> Rule[None]:
