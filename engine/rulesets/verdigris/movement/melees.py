@@ -119,7 +119,7 @@ def let_loose(table: Table, grapple: Relation, *rules: Clause) -> Rule[None]:
 
 
 def end_slack_grapples(table: Table, held: Id) -> Rule[None]:
-    """End the grapples from which a held combatant has no Entangled left (VER-087)."""
+    """End the grapples from which a held combatant has no Entangled left."""
     for grapple in held_by(table, held):
         if grapple.id not in table[held].conditions.get("entangled", {}):
             yield from let_loose(table, grapple, "VER-087")
