@@ -57,7 +57,8 @@ def has_enemies(table: Table, people: Sequence[Id]) -> bool:
 
 def sides_of(table: Table, people: Iterable[Id]) -> tuple[str, ...]:
     """Return the sides of combatants, in their order."""
-    return tuple(dict.fromkeys(table.draft.combatants[who].side for who in people))
+    combatants = table.draft.combatants
+    return tuple(dict.fromkeys([combatants[who].side for who in people]))
 
 
 def foes_among(table: Table, people: Sequence[Id]) -> frozenset[tuple[Id, Id]]:

@@ -99,16 +99,18 @@ def merge(table: Table, relation: RelationSet) -> Iterator[RelationSet]:
     Into one that viewers know of a sealed one brings none but its concealed members.
     """
     kind, rules = relation.kind, relation.rules
-    held = {was.id: was for member in relation.members if (was := bond(table, kind, member.who)) is not None}
-    shown = [was for was in held.values() if not is_sealed(table, was)]
-    sealed = [was for was in held.values() if was not in shown]
-    there = {one.who: one for was in shown for one in was.members}
-    members = there | {one.who: one for one in relation.members if one.who not in there}
-    is_open = not is_sealed(table, bonded("", kind, *members.values()))
-    for one in [one for was in sealed for one in was.members]:
-        if not is_open or not table.is_known(one.who):
-            members.setdefault(one.who, one)
-    before = [*shown, *sealed]
+    before = list({was.id: was for one in relation.members if (was := bond(table, kind, one.who)) is not None}.values())
+    shown = [was for was in before if not is_sealed(table, was)] if table.draft.concealed else before
+    members = {one.who: one for was in shown for one in was.members}
+    for one in relation.members:
+        members.setdefault(one.who, one)
+    if len(shown) < len(before):
+        sealed = [was for was in before if was not in shown]
+        is_open = not is_sealed(table, bonded("", kind, *members.values()))
+        for one in [one for was in sealed for one in was.members]:
+            if not is_open or not table.is_known(one.who):
+                members.setdefault(one.who, one)
+        before = [*shown, *sealed]
     yield from (parted(other, rules=rules) for other in before[1:])
     yield from set_numbered(table, kind, *members.values(), before=before[0] if before else None, rules=rules)
 

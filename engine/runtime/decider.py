@@ -99,9 +99,10 @@ class Decider:
             Unusable: it cannot be understood; nothing was recorded.
             Endless: it decides more, as rules do that never end.
         """
-        self.interpreter.events = []
-        self.interpreter.most = most
-        self.interpreter.apart = False
+        interpreter = self.interpreter
+        interpreter.events = []
+        interpreter.most = most
+        interpreter.apart = False
         self._checked = ""
         carry = CARRIED.get(type(intent))
         if carry is None:
@@ -109,35 +110,34 @@ class Decider:
         try:
             carry(self, intent)
             self._proceed()
-            if self.interpreter.suspended:
+            if interpreter.suspended:
                 self._close_beneath(self._list_fallen())
         except RecursionError:  # of actions that interrupt each other, or of a rule that calls itself
             raise Endless(most) from None
-        return self.interpreter.events
+        return interpreter.events
 
     # --- the commands ---
 
     def _declare(self, intent: Declared) -> None:
-        check_nothing_awaited(self.ruleset, self.draft)
-        action, trigger, step = permit(self.ruleset, self.table, intent)
+        interpreter, draft, table = self.interpreter, self.draft, self.table
+        check_nothing_awaited(self.ruleset, draft)
+        action, trigger, step = permit(self.ruleset, table, intent)
         actor, manner = intent.actor, intent.manner
-        id, nth = self.interpreter.next_id(actor, intent.kind)
-        self.interpreter.record(intent)
-        if self.draft.window is not None:
+        id, nth = interpreter.next_id(actor, intent.kind)
+        interpreter.record(intent)
+        if draft.window is not None:
             self.windows.close("taken")
         if action.stacks:
-            action = action.fix_choices(self.table, actor)
-            self.interpreter.run(Frame(id, action.pay(self.table, actor, manner), nothing))
+            action = action.fix_choices(table, actor)
+            interpreter.run(Frame(id, action.pay(table, actor, manner), nothing))
             rules = (step.rule,)
-            self.interpreter.stack(
-                id, nth, actor, action, manner, intent.params, step.dest, trigger, rules, intent.confided
-            )
+            interpreter.stack(id, nth, actor, action, manner, intent.params, step.dest, trigger, rules, intent.confided)
             self._checked = id
         else:
-            if self.draft.phase == self.ruleset.flow.initial:
-                self._correct(id, tuple(self.draft.combatants))
-            rule = _paid(action, self.table, actor, manner)
-            self.interpreter.run(Frame(id, rule, lambda interpreter, _: interpreter.settle(id, trigger)))
+            if draft.phase == self.ruleset.flow.initial:
+                self._correct(id, tuple(draft.combatants))
+            rule = _paid(action, table, actor, manner)
+            interpreter.run(Frame(id, rule, lambda interpreter, _: interpreter.settle(id, trigger)))
 
     def _attempt(self, intent: Attempted) -> None:
         """Take an attempt only at what the rules refuse; who could expect otherwise is for the sender's view to say."""

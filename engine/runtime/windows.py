@@ -71,13 +71,15 @@ class Windows:
         window = self._draft.window
         if window is None or window.id != intent.window:
             raise Refused("no_such_window", "", f"the window {intent.window} is not open", source=intent.window)
-        passing = window.to if intent.who == EVERYBODY else (intent.who,)
-        if not set(passing).issubset(window.to):
+        if intent.who == EVERYBODY:
+            passing = window.to
+        elif intent.who in window.to:
+            passing = (intent.who,)
+        else:
             raise Refused("not_asked", "", f"{intent.who} has nothing to pass in this window", source=window.id)
-        record = self._interpreter.record
-        record(intent)
+        self._interpreter.record(intent)
         for who in passing:
-            record(OfferDeclined(window=window.id, who=who))
+            self._interpreter.record(OfferDeclined(window=window.id, who=who))
         self._close_if_all_declined()
 
     def asking_changed(self, who: Id) -> None:

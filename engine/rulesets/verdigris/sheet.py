@@ -1,6 +1,6 @@
 """What a combatant's sheet says: who is able, who is whose enemy, who rides whom, who is in which melee."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Literal, TypeVar
 
 from affray.engine.core.effects import Rule
@@ -63,31 +63,35 @@ def is_mount(table: Table, who: Id) -> bool:
     return "mount" in table[who].traits
 
 
-def _is_free_of(table: Table, who: Id, conditions: frozenset[str]) -> bool:
-    combatant = table.draft.combatants.get(who)
-    return combatant is not None and (not combatant.conditions or conditions.isdisjoint(combatant.conditions))
+def _bears_none_of(conditions: frozenset[str]) -> Callable[[Table, Id], bool]:
+    """Return a function that tells whether a combatant takes part and bears none of these conditions."""
+
+    def is_free(table: Table, who: Id) -> bool:
+        combatant = table.draft.combatants.get(who)
+        return combatant is not None and (not combatant.conditions or conditions.isdisjoint(combatant.conditions))
+
+    return is_free
 
 
-def is_in_play(table: Table, who: Id) -> bool:
-    """Tell whether somebody is neither slain nor dead."""
-    return _is_free_of(table, who, GONE)
+is_in_play = _bears_none_of(GONE)
+"""Tell whether a combatant is neither slain nor dead."""
 
+is_active = _bears_none_of(NOT_ABLE)
+"""Tell whether a combatant is neither slain, at Death's Door, unconscious nor ruled out of the fight."""
 
-def is_active(table: Table, who: Id) -> bool:
-    """Tell whether somebody is neither slain, at Death's Door, unconscious nor ruled out of the fight."""
-    return _is_free_of(table, who, NOT_ABLE)
+_can_act = _bears_none_of(HELPLESS)
+_can_act_but_for_deaths_door = _bears_none_of(HELPLESS - {"deaths_door"})
 
 
 def is_able(table: Table, who: Id) -> bool:
     """Tell whether somebody can move and act at all."""
-    if _is_free_of(table, who, HELPLESS):
-        return True
-    return _is_free_of(table, who, HELPLESS - {"deaths_door"}) and table.config.deaths_door_may_act
+    return _can_act(table, who) or (table.config.deaths_door_may_act and _can_act_but_for_deaths_door(table, who))
 
 
 def is_participant(table: Table, who: Id) -> bool:
     """Tell whether a member of a melee is a participant of it (VER-T21)."""
-    return _is_free_of(table, who, OUT_OF_MELEE)
+    combatant = table.draft.combatants.get(who)
+    return combatant is not None and OUT_OF_MELEE.isdisjoint(combatant.conditions)
 
 
 def is_enemy(table: Table, one: Id, other: Id) -> bool:

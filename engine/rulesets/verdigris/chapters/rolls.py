@@ -39,17 +39,16 @@ def throw_pool(table: Table, present: Callable[[], Pool], ground: Callable[[], N
     pool = used[-1]
     if is_noted(table, pool.who):
         yield from _strike_out(table, pool)
-    pushed = False
-    while (ask := _push_question(table, pool, roll, pushed)) is not None:
-        again = partial(_push_question, table, pool, roll, pushed, partial(_must_stand, table, pool, ground))
-        answer = yield replace(ask, again=again)
+    pushed, stands = False, partial(_must_stand, table, pool, ground)
+    while (ask := _push_question(table, pool, roll, pushed, stands)) is not None:
+        answer = yield ask
         if answer is None or answer.choice == "keep":
             break
         if answer.choice == LUCK:
-            roll = yield from use_luck(table, pool, roll, partial(_must_stand, table, pool, ground), answer)
+            roll = yield from use_luck(table, pool, roll, stands, answer)
         else:
             pushed = True
-            roll = yield from push(table, pool, roll, partial(_must_stand, table, pool, ground))
+            roll = yield from push(table, pool, roll, stands)
     if pushed:
         yield from wear_down(table, pool, roll)
     panics = 0
@@ -91,7 +90,7 @@ def _strike_out(table: Table, pool: Pool) -> Rule[None]:
 
 
 def _push_question(
-    table: Table, pool: Pool, roll: Rolled, pushed: bool, check_ground: Callable[[], None] | None = None
+    table: Table, pool: Pool, roll: Rolled, pushed: bool, check_ground: Callable[[], None]
 ) -> Ask | None:
     """Return the question whether a roll is pushed or a die thrown again, if either is possible (VER-T15)."""
     if not roll.dice:
@@ -102,8 +101,6 @@ def _push_question(
     lucky = table.pool(pool.who, LUCK)
     if not (may_push or lucky) or is_standing_back(table, pool.who):
         return None
-    if check_ground is not None:
-        check_ground()
     options = (KEEP, PUSH) if may_push else (KEEP,)
     if lucky:
         die = Field(name="die", kind="int", low=1, high=sum([len(group.faces) for group in roll.dice]))
@@ -112,7 +109,19 @@ def _push_question(
     about = "push" if table.draft.stack else f"push:{pool.who}"
     of = (pool.who if pc else "gm",)
     rules = ("VER-S07", "VER-T15")
-    return Ask(of=of, about=about, options=options, rules=rules, refuses=None if may_push else _must_be_pushable)
+    refuses = None if may_push else _must_be_pushable
+    anew = partial(_push_question_again, table, pool, roll, pushed, check_ground)
+    return Ask(of=of, about=about, options=options, rules=rules, refuses=refuses, again=anew)
+
+
+def _push_question_again(
+    table: Table, pool: Pool, roll: Rolled, pushed: bool, check_ground: Callable[[], None]
+) -> Ask | None:
+    """Return the question as it is after a ruling, if what the roll rests on is there still."""
+    ask = _push_question(table, pool, roll, pushed, check_ground)
+    if ask is not None:
+        check_ground()
+    return ask
 
 
 def _must_be_pushable(answer: Answered) -> None:

@@ -40,12 +40,17 @@ def hands_for(item: Item) -> int:
 
 def free_hands(table: Table, who: Id) -> int:
     """Return how many hands hold nothing; below 0 if more is held than there are hands left."""
-    return hands(table, who) - sum(hands_for(item) for item in held(table, who))
+    return hands(table, who) - table.of_things(count_hands_taken, who)
+
+
+def count_hands_taken(table: Table, who: Id) -> int:
+    """Count the hands that a combatant's things in hand take. To be asked through ``table.of_things``."""
+    return sum([hands_for(item) for item in held(table, who)])
 
 
 def is_empty_handed(table: Table, who: Id) -> bool:
     """Tell whether both hands hold nothing; a buckler takes none."""
-    return not any(hands_for(item) for item in held(table, who))
+    return not table.of_things(count_hands_taken, who)
 
 
 def group_of(weapon: Item) -> str:

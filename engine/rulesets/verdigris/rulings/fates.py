@@ -236,6 +236,20 @@ class Grant(Ruling, frozen=True, kw_only=True):
 
 def corrected(table: Table, who: Id) -> Rule[None]:
     """Let follow what follows without a die on a game master's correction."""
+    if table[who].conditions or not table.pool(who, "hp"):
+        yield from _fall_or_rise(table, who)
+    if not is_able(table, who) or not table[who].has("readied"):
+        yield from conditions.lose_readied(table, who)
+    if table[who].has("unconscious"):
+        yield from conditions.drop_all(table, who, "VER-S30")
+        yield from let_go(table, who, "VER-S30")
+    yield from conditions.drop_excess(table, who)
+    yield from _free(table, who)
+    yield from _heal(table, who)
+
+
+def _fall_or_rise(table: Table, who: Id) -> Rule[None]:
+    """Let a combatant come to Death's Door, leave it or die, by what it has left; who is out of play lets all go."""
     one = table[who]
     hp, wounds = table.pool(who, "hp"), table.pool(who, "wounds")
     if one.has("deaths_door") and (hp or wounds):
@@ -249,14 +263,6 @@ def corrected(table: Table, who: Id) -> Rule[None]:
         yield from let_go(table, who)
         yield from leave_melee(table, who, "VER-031")
         yield from conditions.unhorse(table, who)
-    if not is_able(table, who) or not table[who].has("readied"):
-        yield from conditions.lose_readied(table, who)
-    if table[who].has("unconscious"):
-        yield from conditions.drop_all(table, who, "VER-S30")
-        yield from let_go(table, who, "VER-S30")
-    yield from conditions.drop_excess(table, who)
-    yield from _free(table, who)
-    yield from _heal(table, who)
 
 
 def tidied(table: Table) -> Rule[None]:

@@ -10,7 +10,7 @@ from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
 from affray.engine.kit.fight_end import is_fought_unseen
-from affray.engine.kit.turn_order import first_to_come, list_called_up
+from affray.engine.kit.turn_order import NEXT_TURN, first_to_come, list_called_up
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.movement.melees import loose_ends, tidied
@@ -230,8 +230,9 @@ def side_of_turn(table: Table, who: Id) -> str:
 
 def called_up(table: Table) -> Id:
     """Return the combatant to whom the game master gave the next turn, if it can have one (VER-T76)."""
-    called = list_called_up(table)
-    return next((who for who in called if who in table.derived(everybody)), "") if called else ""
+    if not NEXT_TURN.is_on(table, marks.FIGHT):
+        return ""
+    return next((who for who in list_called_up(table) if who in table.derived(everybody)), "")
 
 
 def candidates(table: Table) -> tuple[Id, ...]:
@@ -296,7 +297,8 @@ def seat_due(table: Table) -> Relation | None:
     last = marks.ROLLED.of(table, marks.FIGHT)
     at = next((nth + 1 for nth, one in enumerate(there) if one.id == last), 0)
     living = [one for one in (*there[at:], *there[:at]) if has_living(table, one)]
-    return next((one for one in living if _has_known(table, one)), living[0] if living else None)
+    known = (one for one in living if _has_known(table, one)) if table.draft.concealed else iter(living)
+    return next(known, living[0] if living else None)
 
 
 def _has_known(table: Table, seat: Relation) -> bool:

@@ -223,7 +223,8 @@ def aftermath(table: Table) -> Rule[str]:
 
 def list_mounted(table: Table) -> list[tuple[Id, Id]]:
     """List riders with their beasts that were just mounted, or came in ridden, and are still to be checked."""
-    return [(rider, mount) for rider, mount in table.derived(saddles)[0].items() if MOUNTED.is_on(table, mount)]
+    noted, mounts = table.draft.marks, table.derived(saddles)[0]
+    return [(rider, mount) for rider, mount in mounts.items() if mount in noted and MOUNTED.is_on(table, mount)]
 
 
 def due_beast(table: Table) -> Id:
