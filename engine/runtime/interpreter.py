@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import repeat
 from typing import Any
 
 from msgspec import Raw
@@ -99,10 +98,10 @@ class Interpreter:
         """
         send = frame.rule.send if gone is None else frame.meeting(gone)
         gone = None  # its traceback leads here, and would be freed by the collector only
-        events, draft, handler_of = self.events, self.draft, HANDLERS.get
+        events, most, draft, handler_of = self.events, self.most, self.draft, HANDLERS.get
         parts = PARTS if draft.concealed else ()
         try:
-            for _ in repeat(None, self.most - len(events) + 1):  # each step but the last records at least one
+            while len(events) <= most:  # each step but the last records at least one
                 step = send(value)
                 kind = type(step)
                 handler = handler_of(kind)  # type: ignore[arg-type]
@@ -125,7 +124,7 @@ class Interpreter:
                 else:
                     self._interrupt(step)  # type: ignore[arg-type]
                     return
-            raise Endless(self.most)
+            raise Endless(most)
         except StopIteration as stop:
             frame.done(self, stop.value)
         except (Refused, Missing) as no:

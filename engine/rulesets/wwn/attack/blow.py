@@ -81,17 +81,20 @@ def strike(table: Table, actor: Id, blow: Blow) -> Rule[bool]:
     ac = _target_ac(table, blow) if roll.against is None else roll.against
     settled = by_the_face(table, roll)
     hit = rolled = roll.total >= ac if settled is None else settled
-    if is_ruled_on(table, actor):
+    ruled = is_ruled_on(table, actor)
+    if ruled:
         hit, _ = decide_attack(table, actor, hit)
     if len(_either(table, blow)) > 1:
         yield _verdict(table, roll, ac, rolled, hit, settled)
-        yield from use_up(table, actor, ON_ATTACKS, "WWN-T78")
+        if ruled:
+            yield from use_up(table, actor, ON_ATTACKS, "WWN-T78")
         blow = yield from _choose(table, actor, blow)
         reason = _reason(table, actor, blow, _target_ac(table, blow))
     else:
         reason = _reason(table, actor, blow, ac)
         yield _verdict(table, roll, ac, rolled, hit, settled, *((UNHURT[reason],) if reason in UNHURT else ()))
-        yield from use_up(table, actor, ON_ATTACKS, "WWN-T78")
+        if ruled:
+            yield from use_up(table, actor, ON_ATTACKS, "WWN-T78")
     if hit and not blow.harmless:
         hit = yield from _hit(table, actor, blow, shocks=not reason)
         if not hit:

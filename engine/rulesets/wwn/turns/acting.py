@@ -224,11 +224,13 @@ def aftermath(table: Table) -> Rule[str]:
 def list_mounted(table: Table) -> list[tuple[Id, Id]]:
     """List riders with their beasts that were just mounted, or came in ridden, and are still to be checked."""
     noted, mounts = table.draft.marks, table.derived(saddles)[0]
-    return [(rider, mount) for rider, mount in mounts.items() if mount in noted and MOUNTED.is_on(table, mount)]
+    return [(rider, mount) for rider, mount in mounts.items() if MOUNTED.key in noted.get(mount, ())]
 
 
 def due_beast(table: Table) -> Id:
     """Return the first unchecked beast under a rider who acts or has just mounted it, or nothing (WWN-060)."""
+    if not table.draft.relations:
+        return ""
     led = [(rider, mount_of(table, rider)) for rider in table.draft.acting] + list_mounted(table)
     able = (mount for rider, mount in led if mount and is_active(table, mount) and is_active(table, rider))
     return next((mount for mount in able if is_due(table, mount)), "")

@@ -208,7 +208,7 @@ def next_slot(table: Table) -> Rule[str]:
             return "rides_up" if due_beast(table) else "comes_up"
     for slot in slots_to_come(table):
         waiting = list_without_turn(table, slot.id, slot.members)
-        members = tuple(who for who in waiting if is_active(table, who) and not is_carried(table, who))
+        members = tuple([who for who in waiting if is_active(table, who) and not is_carried(table, who)])
         if members and WAITS.of(table, slot.id) != table.draft.round:
             rules = ("WWN-006", "WWN-003") if len(table.list_known(slot.members)) > 1 else ("WWN-006",)
             yield TurnBegan(slot=slot.id, members=members, rules=rules)
