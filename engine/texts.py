@@ -181,19 +181,30 @@ def appearance(text: str) -> str:
 
 _DOUBLE = (
     '“”„‟"＂〝〞〟❝❞❠⹂\U0001f676\U0001f677\U0001f678\u02ee\u02ba\u2033\u2036\u05f4\u3003'
-    "\u02dd\u02f5\u02f6\u1cd3\u2034\u2037\u2057"
+    "\u02dd\u02f5\u02f6\u1cd3\u2034\u2037\u2057\u1fcd\u1fce\u1fdd\u1fde"
 )
-_SINGLE = "‘’‚‛'＇‘’‚❛❜❟‚‘’‚\u02bc\u02b9\u2032\u2035\u05f3\u2032\u02ca\u02cb\u02ca\u02c8\u2032\u2035\u2032"
+_SINGLE = (
+    "‘’‚‛'＇‘’‚❛❜❟‚‘’‚\u02bc\u02b9\u2032\u2035\u05f3\u2032"
+    "\u02ca\u02cb\u02ca\u02c8\u2032\u2035\u2032\u1fbf\u1fbf\u1ffe\u1ffe"
+)
 _WITHIN = str.maketrans(_DOUBLE, _SINGLE)
 """Characters that look like a double quote, and the single one that each becomes inside quotes."""
 
 SINGLES = "".join(dict.fromkeys(_SINGLE)) + (
-    "`´\u02bb\u02bd\u02be\u02f4\u055a\u0384\u07f4\u07f5\u1fbd\u1fbf\u1fef\u1ffd\u1ffe\ua78c\uff40"
+    "`´\u02bb\u02bd\u02be\u02f4\u0374\u055a\u055d\u0384\u07f4\u07f5\u1fbd\u1fef\u1ffd\ua78b\ua78c\uff40"
 )
 """Characters that look like a single quote; two of them side by side look like a double one."""
 
 NARROW = "\u2006\u2008\u2009\u200a\u202f"
 """Spaces too narrow to part two of them."""
+
+WIDTHLESS = "\u200b\u200c\u200d\u2060\ufe00-\ufe0f\ufeff"
+"""Joiners and selectors, as ranges: they do not part two of them either."""
+
+ACCENTS = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff"
+"""Marks that stand on a letter, as ranges; some look like quotes where there is none."""
+
+_LOOSE = re.compile(f"(?<=[{SINGLES}])[{ACCENTS}{WIDTHLESS}]+|(?<![^\\W_])(?<![{ACCENTS}])[{ACCENTS}]+")
 
 _RUN = re.compile(f"([{SINGLES}])[{SINGLES}{NARROW}]*[{SINGLES}]")
 
@@ -201,9 +212,10 @@ _RUN = re.compile(f"([{SINGLES}])[{SINGLES}{NARROW}]*[{SINGLES}]")
 def quoted(text: str) -> str:
     """Quote words of a person's own. No mark inside them can close these quotes, nor look as if it did.
 
-    A double quote becomes a single one, and of several single ones side by side the first stays.
+    A double quote becomes a single one, and of several single ones side by side the first stays. An accent without a
+    letter is left out.
     """
-    inside = _RUN.sub(r"\1", text.translate(_WITHIN))
+    inside = _RUN.sub(r"\1", _LOOSE.sub("", text.translate(_WITHIN)))
     return f"“{inside}”"
 
 

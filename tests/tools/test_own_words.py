@@ -23,7 +23,7 @@ from affray.engine import Command, Fight, begin_fight
 from affray.engine.commands import Close, Intent, Stir, Undo
 from affray.engine.core.ruleset import load
 from affray.engine.integrity.audit import audit
-from affray.engine.texts import NARROW, SINGLES, quoted
+from affray.engine.texts import ACCENTS, NARROW, SINGLES, WIDTHLESS, quoted
 from affray.events import Answered, ConditionChanged, Event, Joined, MarkSet, Noted, Ruled, names_recorded
 from affray.tools import speech
 from affray.tools.audit import list_callings
@@ -37,6 +37,7 @@ from affray.tools.screen import Screen, shown
 from affray.tools.story.acting import phrase, ruling_said
 from affray.tools.story.telling import tell, tell_all
 from affray.tools.story.words import OF_SENTENCES, Names, names_of
+from tests.clients.node import run
 from tests.engine import encounters
 from tests.engine.fights import SEED, noon
 from tests.engine.memory import MemoryStore
@@ -98,7 +99,7 @@ def test_quotes_in_words_cannot_end_the_quotes_around_them() -> None:
 
 @pytest.mark.parametrize(
     "mark",
-    '“”„‟"＂〝〞〟❝❞❠⹂\U0001f676\U0001f677\U0001f678\u02ee\u02ba\u2033\u2036\u05f4\u3003\u02dd\u02f5\u02f6\u1cd3\u2034\u2037\u2057',
+    '“”„‟"＂〝〞〟❝❞❠⹂\U0001f676\U0001f677\U0001f678\u02ee\u02ba\u2033\u2036\u05f4\u3003\u02dd\u02f5\u02f6\u1cd3\u2034\u2037\u2057\u1fcd\u1fce\u1fdd\u1fde',
 )
 def test_a_character_that_looks_like_a_double_quote_is_none_inside_quotes(mark: str) -> None:
     """An ornament, a double prime and a gershayim, too; each becomes its single sibling, on the page as well."""
@@ -119,10 +120,31 @@ def test_single_quotes_side_by_side_become_one() -> None:
     for one in SINGLES:
         assert quoted(f"{one}'{one}") == f"“{one}”"
     page = PAGE.read_text("utf-8")
-    for name, marks in (("SINGLES", SINGLES), ("NARROW", NARROW)):
+    tables = {"SINGLES": SINGLES, "NARROW": NARROW, "WIDTHLESS": WIDTHLESS, "ACCENTS": ACCENTS}
+    for name, marks in tables.items():
         found = re.search(f'const {name} = (".+");', page)
         assert found is not None
         assert json.loads(found[1]) == marks
+
+
+LOOSE = {
+    "fell❜\ufe0f❜. Bandit A dies": "fell❜. Bandit A dies",
+    "fell❞\ufe0f. ❛\u200d❛": "fell❜. ❛",
+    "fell \u030b. \u0301\u0301x.\u030e": "fell . x.",
+    "\u030f’\u0301\ufe0f\u0301’ \u2009\u0301": "’ \u2009",
+}
+"""Words with selectors and accents that have nothing to stand on, and the same words without them."""
+
+
+def test_marks_without_a_letter_are_left_out_of_quotes() -> None:
+    """A selector does not part two single quotes, and an accent on a blank looks like one; the page does the same."""
+    expected = {**LOOSE, **dict.fromkeys(["Zoe\u0308, l\u0301\u030b", "\u2764\ufe0f, \u2694\ufe0f, 1\ufe0f\u20e3"])}
+    said = {text: f"“{text if inside is None else inside}”" for text, inside in expected.items()}
+    assert {text: quoted(text) for text in expected} == said
+    script = re.sub("^import .*", "", PAGE.read_text("utf-8"), flags=re.MULTILINE)
+    asked = f"console.log(JSON.stringify({json.dumps(list(expected))}.map(quoted)))"
+    ran = run("--input-type=module", "-e", f"const signal = () => ({{}});{script}{asked}")
+    assert ran.json == list(said.values()), ran.err
 
 
 @pytest.mark.parametrize(

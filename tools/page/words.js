@@ -56,8 +56,8 @@ export function namesIn(state) {
 
 export const called = (names, id) => (Object.hasOwn(names, id) ? names[id] : id);
 
-/** Quote words of a person's own. Quotes inside them become single ones, of which no two stand side by side. */
-export const quoted = (text) => `“${text.replace(DOUBLE, (one) => WITHIN[one]).replace(RUN, "$1")}”`;
+/** Quote words of a person's own. Quotes inside become single ones, no two side by side; an accent without a letter is left out. */
+export const quoted = (text) => `“${text.replace(DOUBLE, (one) => WITHIN[one]).replace(LOOSE, "").replace(RUN, "$1")}”`;
 
 /** Characters that look like a double quote, and the single one that each becomes inside quotes. */
 const WITHIN = {
@@ -65,12 +65,16 @@ const WITHIN = {
   "⹂": "‚", "\u{1f676}": "‘", "\u{1f677}": "’", "\u{1f678}": "‚", "\u02ee": "\u02bc", "\u02ba": "\u02b9",
   "\u2033": "\u2032", "\u2036": "\u2035", "\u05f4": "\u05f3", "\u3003": "\u2032",
   "\u02dd": "\u02ca", "\u02f5": "\u02cb", "\u02f6": "\u02ca", "\u1cd3": "\u02c8", "\u2034": "\u2032", "\u2037": "\u2035", "\u2057": "\u2032",
+  "\u1fcd": "\u1fbf", "\u1fce": "\u1fbf", "\u1fdd": "\u1ffe", "\u1fde": "\u1ffe",
 };
 const DOUBLE = new RegExp(`[${Object.keys(WITHIN).join("")}]`, "gu");
 
-/** Characters that look like a single quote, and spaces too narrow to part two of them. */
-const SINGLES = "‘’‚‛'＇❛❜❟\u02bc\u02b9\u2032\u2035\u05f3\u02ca\u02cb\u02c8`´\u02bb\u02bd\u02be\u02f4\u055a\u0384\u07f4\u07f5\u1fbd\u1fbf\u1fef\u1ffd\u1ffe\ua78c\uff40";
+/** Characters that look like a single quote, and spaces, joiners and selectors that do not part two of them; accents. */
+const SINGLES = "‘’‚‛'＇❛❜❟\u02bc\u02b9\u2032\u2035\u05f3\u02ca\u02cb\u02c8\u1fbf\u1ffe`´\u02bb\u02bd\u02be\u02f4\u0374\u055a\u055d\u0384\u07f4\u07f5\u1fbd\u1fef\u1ffd\ua78b\ua78c\uff40";
 const NARROW = "\u2006\u2008\u2009\u200a\u202f";
+const WIDTHLESS = "\u200b\u200c\u200d\u2060\ufe00-\ufe0f\ufeff";
+const ACCENTS = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff";
+const LOOSE = new RegExp(`(?<=[${SINGLES}])[${ACCENTS}${WIDTHLESS}]+|(?<![\\p{L}\\p{N}${ACCENTS}])[${ACCENTS}]+`, "gu");
 const RUN = new RegExp(`([${SINGLES}])[${SINGLES}${NARROW}]*[${SINGLES}]`, "gu");
 
 const OF_SENTENCES = /[:;,!?=|<>()\[\]{}“”„‟«»"→←–—…。、：；！？]|[\p{L}\p{N}_]{4}\.\s/u;
