@@ -87,13 +87,15 @@ def _actor(fight: Fight, words: Sequence[str], *, acts: bool) -> tuple[Id, int]:
     """Return who declares something, and by how many words they are named.
 
     Args:
-        acts: Whether what follows is a declaration in any case.
+        acts: Whether what follows is a declaration in any case. An id is then meant before any longer name.
 
     Raises:
         Unusable: nobody, or more than one, is meant.
     """
     actions, verbs = fight.ruleset.actions, {*fight.ruleset.actions, *manners(fight.ruleset)}
     named = named_actor(fight, words, verbs.__contains__)
+    if acts and words[0] in fight.table.draft.combatants and not verbs.isdisjoint(words[1:2]):
+        named = Named(words[0], 1)
     acts = acts or (named is not None and not {*words[named.words : named.words + 1]}.isdisjoint(verbs))
     if words[0] in actions and actions[words[0]].by_gm and not (named and acts):
         return GM, 0

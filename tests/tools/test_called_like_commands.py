@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,10 +14,12 @@ import pytest
 from affray.engine import FileStore, begin_fight
 from affray.engine.analysis.policies import Playable, everybody, sensible
 from affray.engine.core.ids import RESERVED, id_of
+from affray.engine.core.ruleset import load
 from affray.engine.fight import Fight
-from affray.events import EVERYBODY
+from affray.events import EVERYBODY, Declared
 from affray.tools import speech
 from affray.tools.conversation.auto import next_of
+from affray.tools.conversation.choices import spoken
 from affray.tools.conversation.following import typed_next
 from affray.tools.conversation.play import VERBS
 from affray.tools.legal import everything
@@ -36,6 +38,16 @@ COMMANDS, OFFERED = 6, 80
 """How far a fight is played, and how much of what is offered is said."""
 
 
+def few(told: dict[str, Any], *names: str) -> dict[str, Any]:
+    """Return an encounter of two friends and a foe under other names."""
+    side = told["combatant"][0]["side"]
+    friends, foes = ([one for one in told["combatant"] if (one["side"] == side) is ours] for ours in (True, False))
+    people = [{**one, "name": name} for one, name in zip((*friends[:2], foes[0]), names, strict=True)]
+    people[0].pop("rides", None)
+    people[2] |= {"count": 1, "at": foes[0]["at"][0]}
+    return {**{name: one for name, one in told.items() if name not in ("melee", "view")}, "combatant": people}
+
+
 def called(told: dict[str, Any], first: int) -> dict[str, Any]:
     """Return an encounter in which everybody is called like something one types."""
     old = [one["name"] for one in told["combatant"]]
@@ -51,19 +63,39 @@ def test_every_word_that_a_conversation_understands_is_known() -> None:
 @pytest.mark.parametrize("first", range(0, len(NAMES), 4))
 def test_what_is_offered_in_words_is_understood_as_it_was_meant(system: str, first: int) -> None:
     told = called(files(system)[f"{system}/template"], first)
-    fight = begin_fight("drawn", told, who="gm", seed=SEED, clock=noon, store=MemoryStore())
-    chance = Random(first)
-    for _ in range(COMMANDS):
+    check_offers(begin_fight("drawn", told, who="gm", seed=SEED, clock=noon, store=MemoryStore()), Random(first))
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_a_name_that_another_begins_is_understood_in_what_is_offered(system: str) -> None:
+    """Also where who acts and their action are the name of another, and whom they attack is called like an action."""
+    told, actions = files(system)[f"{system}/template"], load(system).actions
+    apart = 0
+    for kind, foe in product(sorted({"attack", "shoot", "fire"} & {*actions}), ("attack", "move", "maneuver")):
+        for friends in (("Bob", f"Bob {kind}"), (f"Bob {kind}", "Bob")):
+            fight = begin_fight("drawn", few(told, *friends, foe), who="gm", seed=SEED, store=MemoryStore())
+            apart += sum(line.startswith("do bob ") for line in check_offers(fight, Random(1), 2 * COMMANDS))
+    assert apart
+
+
+def check_offers(fight: Fight, chance: Random, commands: int = COMMANDS) -> list[str]:
+    """Play a fight for a while, read everything that is offered in words, and return the lines."""
+    lines = []
+    for _ in range(commands):
         for one in islice(everything(fight), OFFERED):
             if isinstance(one, MayDeclare):
                 meant = speech.intent(fight, one.line)
-                assert (meant.actor, meant.kind, meant.manner) == (one.intent.actor, one.intent.kind, one.intent.manner)  # type: ignore[attr-defined]
+                lines.append(one.line)
+                assert isinstance(meant, Declared)
+                assert (meant.actor, meant.kind, meant.manner) == (one.intent.actor, one.intent.kind, one.intent.manner)
+                assert spoken(fight, meant).line == one.line
             elif isinstance(one, MayPass):
                 assert speech.intent(fight, one.line) == one.intent
         intent = sensible(fight, chance)
         if intent is None:
             break
         acted(fight, intent)
+    return lines
 
 
 def rule_and_begin(folder: Path) -> Fight:

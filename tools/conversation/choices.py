@@ -10,15 +10,16 @@ from affray.engine.analysis.policies import appraised
 from affray.engine.core.actions import Action
 from affray.engine.core.coordinates import place_said
 from affray.engine.core.ruleset import Ruleset
+from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
 from affray.engine.runtime.offers import Answer, Declaration, Faces, Legal, Pass, legal, offers
 from affray.engine.runtime.tree import Offers
 from affray.events import Declared, Id, names_recorded
 from affray.tools.picture import field_said, names_in
-from affray.tools.speech import GM, OTHERWISE
+from affray.tools.speech import GM, OTHERWISE, declaration
 from affray.tools.story.asking import still_asked
 from affray.tools.story.sentences import dice_wanted, option_said, purpose
-from affray.tools.typed_names import as_word
+from affray.tools.typed_names import as_word, words_of
 
 EXAMPLES = 6
 """How many of a great many places are named."""
@@ -53,26 +54,48 @@ class Spoken(Struct, frozen=True, kw_only=True):
 
 
 def spoken(fight: Fight, intent: Declared) -> Spoken:
-    """Return a declaration as one types it."""
+    """Return a declaration as one types it.
+
+    Where names would be read otherwise, such as of a combatant called *Bob attack* beside *Bob*, every parameter has
+    its name, and ``do`` stands before the id.
+    """
     form = fight.ruleset.actions[intent.kind]
-    fields = {field.encode_name: field for field in msgspec.structs.fields(form)}
     said: dict[str, Any] = msgspec.json.decode(intent.params)
     if "to" in form.words and said.get("path"):
         said["to"] = said.pop("path")[-1]
+    short = _spoken(fight, intent, said, _unnamed(form.words, said), apart=intent.actor in OTHERWISE)
+    return short if _is_read_back(fight, intent, said, short) else _spoken(fight, intent, said, [], apart=True)
+
+
+def _spoken(fight: Fight, intent: Declared, said: dict[str, Any], unnamed: list[str], *, apart: bool) -> Spoken:
+    """Return a declaration with some parameters unnamed; where it is set apart, ``do`` stands before its actor."""
+    form = fight.ruleset.actions[intent.kind]
+    fields = {field.encode_name: field for field in msgspec.structs.fields(form)}
     whole = {name: type(fields[name].default) is int and type(value) is int for name, value in said.items()}
 
     def typed(name: str) -> str:
         return as_typed(fight.ruleset, form, name, said[name], intent.actor)
 
-    unnamed = _unnamed(form.words, said)
     words = [typed(name) for name in unnamed]
     named = tuple(f"{name}={typed(name)}" for name in said if name not in unnamed and not whole[name])
     numbers = {name: 0 for name, one in fields.items() if type(one.default) is int}
     numbers |= {name: value for name, value in said.items() if name not in unnamed and whole[name]}
-    who = () if intent.actor == GM else ("do", intent.actor) if intent.actor in OTHERWISE else (intent.actor,)
+    who = () if intent.actor == GM else ("do", intent.actor) if apart else (intent.actor,)
     manner = () if intent.manner == "standard" else (fight.ruleset.manners[intent.manner],)
     start = " ".join((*who, *manner, intent.kind, *words[:-1]))
     return Spoken(start=start, choice=words[-1] if words else "", named=named, numbers=tuple(numbers.items()))
+
+
+def _is_read_back(fight: Fight, intent: Declared, said: dict[str, Any], short: Spoken) -> bool:
+    """Tell whether words are read as the declaration that they are of."""
+    form = fight.ruleset.actions[intent.kind]
+    try:
+        read = declaration(fight, words_of(short.line))
+        return (read.actor, read.kind, read.manner) == (intent.actor, intent.kind, intent.manner) and (
+            msgspec.json.decode(read.params, type=form) == msgspec.convert(said, form)
+        )
+    except (EngineError, msgspec.ValidationError):
+        return False
 
 
 def _unnamed(words: Iterable[str], said: dict[str, Any]) -> list[str]:
