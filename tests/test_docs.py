@@ -94,7 +94,7 @@ def kept(folder: Path, name: str, lines: Iterable[bytes]) -> Path:
 def all_right(ran: Ran, recorded: Iterable[Recorded]) -> None:
     """Every group of dice that fell was derived, face by face."""
     assert (ran.code, ran.err) == (0, "")
-    said = [line.split(" ", 1) for line in ran.out.splitlines()]
+    said = [line.split(" ", 1) for line in ran.out.splitlines() if not line.startswith("format ")]
     due = thrown(recorded)
     assert len(said) == len(due)
     for (position, rest), (number, faces) in zip(said, due, strict=True):
@@ -198,7 +198,7 @@ def test_words_behind_a_preview_end_the_check_from_format_5_on(tmp_path: Path, s
 def test_a_dice_scheme_that_is_not_defined_is_said(tmp_path: Path) -> None:
     kept(tmp_path, "later", sealed(scheme=3)[1])
     ran = check(tmp_path, "later", 1)
-    assert (ran.code, ran.err) == (1, "dice scheme 3 is not known here\n")
+    assert (ran.code, ran.err) == (1, "format 5 has no dice scheme 3\n")
 
 
 @pytest.mark.parametrize("rehashed", [True, False])
@@ -213,6 +213,27 @@ def test_another_name_in_the_opening_makes_every_die_wrong(tmp_path: Path, rehas
     assert len(said) > 10
     wrong = [line for line in said if line.endswith("WRONG")]
     assert len(wrong) > len(said) * 2 / 3, "a die falls alike by chance now and then"
+
+
+@pytest.mark.parametrize(("format", "out"), [(5, ""), (4, "format 4: these dice do not cover the opening\n")])
+def test_another_opening_under_the_first_scheme_is_not_called_right(tmp_path: Path, format: int, out: str) -> None:
+    """A forger stirs in the hash of the true opening, which gives the same key."""
+    wanted, (opening, *_) = (Dice(count=1, sides=20),), sealed(scheme=2)[0]
+    (faces,) = NamedDice(SEED, (), opening.hash).faces("1/bo/attack.1/attack", wanted)
+    dice = (Faces(sides=20, faces=faces),)
+    roll = Rolled(roll="1/bo/attack.1/attack", by="bo", purpose="attack", dice=dice, total=faces[0])
+    recorded, _ = sealed(EntropyAdded(words=opening.hash), roll)
+    event = replace(recorded[0].event, format=format, fight="another")
+    kept(tmp_path, "forged", written(rechained(edited(recorded, 1, event))))
+    ran = check(tmp_path, "forged", 3)
+    assert ran.err == ("" if out else "format 5 has no dice scheme 1\n")
+    assert ran.out.endswith(out)
+    assert bool(ran.out) == (ran.code == 0) == bool(out)
+
+
+def test_a_log_that_does_not_begin_with_an_opening_ends_the_check(tmp_path: Path) -> None:
+    kept(tmp_path, "none", (line.replace(b'"type":"FightOpened"', b'"type":"Noted"') for line in sealed()[1]))
+    assert check(tmp_path, "none", 1) == (1, "", "line 1 opens no fight\n")
 
 
 @pytest.mark.parametrize(
