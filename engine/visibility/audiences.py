@@ -146,13 +146,17 @@ def _leaving(event: Event, draft: Draft, hidden: Hidden | None) -> set[Id]:
 
 
 def _without_known_phase(found: list[Audience], events: Sequence[Event], phase: Callable[[], str]) -> list[Audience]:
-    """Seal the phases of a sealed ruling or turn end that lead back to the last open phase."""
+    """Seal the phases of a sealed command that lead back to the last open phase.
+
+    Where something else of it is open, they stay so, unless it is a ruling or ends a turn.
+    """
     sender = found[0]
-    ended = any(isinstance(one, facts.TurnEnded) and found[at] is not None for at, one in enumerate(events))
-    if not sender or not (ended or isinstance(events[0], facts.Ruled)):
-        return found
     entered = {at: one.phase for at, one in enumerate(events) if found[at] is None and is_phase_of_fight(one)}
-    if entered and [*entered.values()][-1] == phase():
+    if not sender or not entered:
+        return found
+    ended = any(isinstance(one, facts.TurnEnded) and found[at] is not None for at, one in enumerate(events))
+    alone = ended or isinstance(events[0], facts.Ruled) or found.count(None) == len(entered)
+    if alone and [*entered.values()][-1] == phase():
         readers = tuple([one for one in sender if one != WORDS]) or (GM_ONLY,)
         return [readers if at in entered else audience for at, audience in enumerate(found)]
     return found
