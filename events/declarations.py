@@ -131,7 +131,7 @@ class Ruled(Event, frozen=True, kw_only=True):
         kind: The ruling's name.
         params: What was meant ("4 damage"); its struct belongs to the engine or the ruleset.
         reason: The game master's words.
-        apart: Whether it is numbered apart from the others of its kind, as it names concealed combatants alone.
+        apart: Whether it is numbered apart from the others of its kind, as it tells of a concealed combatant.
     """
 
     kind: refs.RulingName

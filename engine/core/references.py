@@ -53,18 +53,6 @@ def check_named(table: Table, ruling: Ruling) -> None:
                 must_be(table, where, field)
 
 
-def names_concealed_alone(table: Table, ruling: Ruling) -> bool:
-    """Tell whether a ruling names concealed combatants or their things alone."""
-    draft, form = table.draft, type(ruling)
-    if not draft.concealed:
-        return False
-    fields = [field for kind in ("combatant", "several") for field in naming(form, kind, new=False)]
-    named = [who for field in fields for who in _said(ruling, field)]
-    items = [draft.items[id] for field in naming(form, "item", new=False) for id in _said(ruling, field)]
-    named += [item.owner for item in items if item.owner]
-    return bool(named) and not any(map(table.is_known, named))
-
-
 def _must_be_a_position(table: Table, where: str, field: str) -> None:
     positions = load(table.draft.system).vocabulary.positions
     if where not in positions:

@@ -16,11 +16,12 @@ from affray.engine.core.actions import Action
 from affray.engine.core.draft import RANK, Draft
 from affray.engine.core.effects import Ask, Roll, Rule
 from affray.engine.core.endings import Ended, endings, endings_due
-from affray.engine.core.references import check_named, names_concealed_alone
+from affray.engine.core.references import check_named
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
 from affray.engine.errors import Endless, Missing, NoSuch, Refused, Unusable
 from affray.engine.limits import MOST_EVENTS
+from affray.engine.visibility import tells_of_concealed
 from affray.events import (
     APART,
     EVERYBODY,
@@ -208,7 +209,7 @@ class Decider:
         check_seed(ruling, self.interpreter.dice, self.draft)
         top = self.draft.stack[-1].id if self.draft.stack else ""
         over = self._fighters() if self.draft.ended else None
-        apart = self.draft.dice_scheme > 1 and names_concealed_alone(self.table, ruling)
+        apart = self.draft.dice_scheme > 1 and tells_of_concealed(intent, self.draft)
         id, _ = self.interpreter.next_id("gm", intent.kind + APART if apart else intent.kind)
         before = self.draft.freeze()
         self.interpreter.apart = apart

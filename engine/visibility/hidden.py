@@ -93,6 +93,12 @@ def hidden_in(of: State | Draft, known: Collection[Id] = ()) -> Hidden | None:
     return Hidden(of, concealed, pools) if concealed or pools else None
 
 
+def tells_of_concealed(said: Struct, of: Draft) -> bool:
+    """Tell whether a struct tells of a combatant that is concealed in a draft."""
+    hidden = hidden_in(of) if of.concealed else None
+    return hidden is not None and not hidden.found_in(said).isdisjoint(hidden.concealed)
+
+
 def _telling(words: Vocabulary | None, pool: str) -> frozenset[str]:
     """Return the words of the rules that tell of a counter: its own, that of its most, and others as declared."""
     word = words.pools.get(pool, _UNDECLARED) if words else _UNDECLARED

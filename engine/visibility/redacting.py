@@ -73,7 +73,7 @@ def leave_out(state: State, absent: Collection[Id]) -> State:
 def sent_to(viewer: Viewer, state: State) -> State:
     """Return the state as it is sent to a viewer: ``seen_by``, without the number of secret rulings.
 
-    Those about concealed combatants alone are as secret, also once these are revealed.
+    Those about concealed combatants are as secret, also once these are revealed.
     """
     seen = seen_by(viewer, state)
     if viewer.role == "gm":

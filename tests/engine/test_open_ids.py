@@ -133,19 +133,61 @@ def test_the_id_of_a_group_does_not_tell_that_a_known_foe_was_in_a_sealed_one(sa
     assert {*bonds_read(twins.fights[0], "group")} == {"foes"}
 
 
+@pytest.mark.parametrize("beside", [False, True])
 @pytest.mark.parametrize("system", PRESENT)
-def test_the_number_of_an_open_ruling_counts_no_sealed_ones(system: str) -> None:
-    """Dice of harm fall for somebody concealed, or not, and then for somebody known."""
+def test_the_number_of_an_open_ruling_counts_no_sealed_ones(system: str, beside: bool) -> None:
+    """Dice of harm fall for a concealed combatant, alone or beside a known one, or not; then for another known one."""
     told: list[list[Id]] = []
     for hidden in (1, 0):
         fight = concealed_last(system)
         acted(fight, declared("gm", "begin", **({"cause": "threat"} if system == "vestige" else {})))
+        known = [who for who in fight.state.combatants if who not in fight.state.concealed]
         for _ in range(hidden):
-            recorded = rule(fight, "damage", who=[fight.state.concealed[0]], dice="1d6")
+            recorded = rule(fight, "damage", who=[fight.state.concealed[0], *known[1 : 1 + beside]], dice="1d6")
             assert not [one for one in recorded if visible(SPECTATOR, one) and ".apart" in repr(one.event)]
-        known = next(who for who in fight.state.combatants if who not in fight.state.concealed)
-        rule(fight, "damage", who=[known], dice="1d6")
+        rule(fight, "damage", who=known[:1], dice="1d6")
         told.append([one.item for one in open_events(fight) if isinstance(one, Stacked)])
         told[-1] += [one.roll for one in open_events(fight) if isinstance(one, Rolled) and "damage" in one.roll]
     assert told[0] == told[1]
     assert [one.rpartition("/")[2] for one in told[0]][:2] == ["damage.2", "harm"]
+
+
+ALONE: dict[str, dict[str, Any]] = {
+    "hexblade": {"test": "str", "dc": 12},
+    "vestige": {"number": "might", "difficulty": 9},
+    "wwn": {"attribute": "dex", "skill": "exert", "difficulty": 8},
+    "wyrd": {"ability": "power"},
+}
+CONTEST: dict[str, dict[str, Any]] = {
+    "hexblade": {"test": "str", "against_test": "str"},
+    "vestige": {"number": "might", "against_number": "might"},
+    "wwn": {"attribute": "dex", "skill": "exert"},
+    "wyrd": {"ability": "power", "against_ability": "power"},
+}
+
+
+@pytest.mark.parametrize("hidden_first", [True, False])
+@pytest.mark.parametrize("system", sorted(ALONE))
+def test_the_number_of_an_open_test_counts_no_contest_with_a_concealed_combatant(
+    system: str, hidden_first: bool
+) -> None:
+    """The game master calls for a contest of a known combatant and a concealed one: nothing of it is open."""
+    fight = concealed_last(system)
+    acted(fight, declared("gm", "begin", **({"cause": "threat"} if system == "vestige" else {})))
+    known, hidden = next(iter(fight.state.combatants)), fight.state.concealed[0]
+    who, against = (hidden, known) if hidden_first else (known, hidden)
+    assert not [
+        one for one in rule(fight, "test", who=who, against=against, **CONTEST[system]) if visible(SPECTATOR, one)
+    ]
+    rule(fight, "test", who=known, **ALONE[system])
+    assert [one.item for one in open_events(fight) if isinstance(one, Stacked)] == ["1/gm/test.2"]
+
+
+def test_the_number_of_an_open_morale_check_counts_none_of_a_concealed_side() -> None:
+    """The curs are concealed; the boars are not."""
+    told = wwn({"name": "Cur", "side": "curs", "morale": 7, "concealed": True}, {**BOAR, "morale": 7})
+    fight = begin_fight("n", told, who="gm", seed=SEED, clock=noon, salts=salt)
+    acted(fight, declared("gm", "begin"))
+    assert not [one for one in rule(fight, "morale", side="curs") if visible(SPECTATOR, one)]
+    rule(fight, "morale", side=BOAR["side"])
+    assert [one.item for one in open_events(fight) if isinstance(one, Stacked)] == ["1/gm/morale.2"]
