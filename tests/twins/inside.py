@@ -26,7 +26,7 @@ async def ask(
     app: Litestar, method: str, path: str, token: str, query: dict[str, object] | None = None, body: object = None
 ) -> Answer:
     """Send a request and return the whole answer."""
-    told = Sent(app, _request(method, path, token, query or {}), b"" if body is None else msgspec.json.encode(body))
+    told = Sent(app, request_for(method, path, token, query or {}), b"" if body is None else msgspec.json.encode(body))
     await told.task
     start = told.messages[0]
     headers = tuple((name.decode(), value.decode()) for name, value in start["headers"])
@@ -82,7 +82,7 @@ class Stream:
             self._sent = Sent(app, _scope("websocket", path, ()))
             self._sent.say({"token": token, **start, **wishes})
         else:
-            self._sent = Sent(app, _request("GET", path, token, {**start, **wishes}))
+            self._sent = Sent(app, request_for("GET", path, token, {**start, **wishes}))
 
     def say(self, message: object) -> None:
         """Send a message over the WebSocket."""
@@ -109,7 +109,8 @@ class Stream:
                 yield kind, "", msgspec.json.encode({key: str(value) for key, value in message.items()})
 
 
-def _request(method: str, path: str, token: str, query: dict[str, object]) -> Message:
+def request_for(method: str, path: str, token: str, query: dict[str, object]) -> Message:
+    """Return the ASGI scope of a request."""
     headers = ((b"authorization", f"Bearer {token}".encode()), (b"content-type", b"application/json"))
     asked = {key: str(value).lower() if isinstance(value, bool) else str(value) for key, value in query.items()}
     return {**_scope("http", path, headers), "method": method, "query_string": urlencode(asked).encode()}

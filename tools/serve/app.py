@@ -17,6 +17,7 @@ from affray.engine.logger import Logger
 from affray.events import LogError
 
 from . import auth, openapi
+from .answering import counting, in_parts
 from .feed import feed
 from .fights import Missing
 from .hub import BEAT_SECONDS
@@ -96,7 +97,7 @@ def application(serving: Serving) -> Litestar:
             "viewer": Provide(auth.viewer),
         },
         exception_handlers=HANDLERS,
-        middleware=[ending_turns, packing],
+        middleware=[ending_turns, in_parts, packing, counting],
         before_send=[_say_what_is_safe],
         lifespan=[_following],
         state=AppState({"serving": serving, "hub": serving.hub}),

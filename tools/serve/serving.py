@@ -15,6 +15,7 @@ from .fights import Fights
 from .forecasts import Forecasts
 from .grants import Grants, Holder, hashed, same_token
 from .hub import Hub
+from .outgoing import Outgoing
 from .patience import Clocks
 from .roles import Role
 from .staging import Staging
@@ -92,6 +93,7 @@ class Serving(Struct, frozen=True, kw_only=True):
     origin: str
     reach: tuple[str, ...] = ()
     downloads: Downloads = field(default_factory=Downloads)
+    outgoing: Outgoing = field(default_factory=Outgoing)
     forecasts: Forecasts = field(default_factory=Forecasts)
     clocks: Clocks = field(default_factory=Clocks)
     staging: Staging = field(default_factory=Staging)

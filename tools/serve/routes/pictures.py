@@ -27,6 +27,10 @@ HEADERS = {
 """Nothing in a picture ever runs, wherever it is opened; under one name there is always the same one."""
 
 
+MADE = "made"
+"""Where in the state of a request's scope a picture is kept while it is sent: all who read it share one in memory."""
+
+
 @get("/api/fights/{fight:str}/scene", responses=refusals(400, 401, 403, 404, 409, 503))
 async def scene(serving: TheServing, fight: TheFight, viewer: TheViewer) -> Scene:
     """Return what stands behind the map, and the portraits of those whom one may know of.
@@ -95,7 +99,7 @@ async def remove(serving: TheServing, fight: TheFight, picture: ThePicture) -> N
         **refusals(400, 404, 503),
     },
 )
-async def picture(serving: TheServing, picture: ThePicture) -> Response[bytes]:
+async def picture(request: Request[Any, Any, AppState], serving: TheServing, picture: ThePicture) -> Response[bytes]:
     """Return a picture.
 
     Its name cannot be guessed, and is told only to whoever may see it.
@@ -103,7 +107,8 @@ async def picture(serving: TheServing, picture: ThePicture) -> Response[bytes]:
     found = await asked(serving, lambda documents: documents.read(scenes.PICTURE, picture))
     if not found.media.startswith("image/"):
         raise Missing("there is no such picture")
-    return Response(found.content, media_type=found.media, headers=HEADERS)
+    made = request.scope["state"][MADE] = serving.outgoing.share(picture, found.content)
+    return Response(made.content, media_type=found.media, headers=HEADERS)
 
 
 ROUTES = [scene, set_scene, upload, remove, picture]
