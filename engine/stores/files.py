@@ -89,12 +89,12 @@ class FileStore:
         self._ends[fight] = _End(_seen(file_now), whole, ended.position, ended.hash)
         return lines
 
-    def lines(self, fight: str) -> Iterator[bytes]:
+    def lines(self, fight: str, after: int = 0) -> Iterator[bytes]:
         """See ``Store``. What is appended meanwhile is not waited for; a last line without its newline is ``Torn``."""
         with self._opened(self.path(fight), os.O_RDONLY, fcntl.LOCK_SH) as file:
             size = os.fstat(file).st_size
             fcntl.flock(file, fcntl.LOCK_UN)
-            yield from lines_of(file, size, whatever=True)
+            yield from islice(lines_of(file, size, whatever=True), after, None)
 
     def since(self, fight: str, after: int, hash: str = "") -> list[bytes]:
         """See ``Store``. Where the file has not changed since this store last saw its end, it is not read."""

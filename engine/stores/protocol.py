@@ -23,8 +23,8 @@ class Store(Protocol):
         """
         ...
 
-    def lines(self, fight: str) -> Iterator[bytes]:
-        """Yield every line of a fight as it stands, and change nothing, whatever is wrong with it.
+    def lines(self, fight: str, after: int = 0) -> Iterator[bytes]:
+        """Yield the lines of a fight behind a position as they stand, and change nothing, whatever is wrong with them.
 
         Raises:
             NoFight: there is no such fight.

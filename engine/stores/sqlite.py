@@ -53,12 +53,12 @@ class SqliteStore:
         """See ``Store``."""
         return self.since(fight, 0)
 
-    def lines(self, fight: str) -> Iterator[bytes]:
+    def lines(self, fight: str, after: int = 0) -> Iterator[bytes]:
         """See ``Store``. Nothing is held open between two pages, so that a slow reader is in nobody's way."""
-        after = 0
+        begin = after
         while page := self._commands(fight, after, _PAGE):
-            for _, content in page:
-                yield from content.split(b"\n")
+            for last, content in page:
+                yield from behind(begin, [(last, content)]) if begin else content.split(b"\n")
             after = page[-1][0]
 
     def since(self, fight: str, after: int, hash: str = "") -> list[bytes]:

@@ -22,8 +22,8 @@ class MemoryStore:
             raise Unusable(f"there is no fight {fight}")
         return list(self.streams[fight])
 
-    def lines(self, fight: str) -> Iterator[bytes]:
-        yield from self.read(fight)
+    def lines(self, fight: str, after: int = 0) -> Iterator[bytes]:
+        yield from self.read(fight)[after:]
 
     def since(self, fight: str, after: int, hash: str = "") -> list[bytes]:
         return self.read(fight)[after:]

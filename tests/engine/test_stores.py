@@ -86,6 +86,7 @@ def test_what_is_behind_a_position_is_read_alone(any_store: Store) -> None:
     lines = grown(any_store, 5)
     for after in range(len(lines) + 1):
         assert any_store.since(FIGHT, after) == lines[after:]
+        assert list(any_store.lines(FIGHT, after)) == lines[after:]
     with pytest.raises(Unusable, match="there is no"):
         any_store.since("nobody", 0)
 

@@ -11,11 +11,17 @@ import pytest
 from litestar import Litestar
 
 from affray.engine.stores import FileStore
-from affray.tools.serve import outgoing
+from affray.engine.visibility import Viewer, visible
+from affray.tools.serve import outgoing, wire
 from affray.tools.serve.app import application
 from affray.tools.serve.downloads import PART_BYTES
 from affray.tools.serve.fights import TooMany
 from affray.tools.serve.outgoing import COUNTED_BYTES, MOST_OF_ALL, MOST_OF_ONE, MOST_OF_PLAYERS, Outgoing
+from affray.tools.serve.viewing import story_for
+from affray.tools.story.entries import entries
+from tests.engine.fights import acted
+from tests.engine.test_open_secrets import concealed_last
+from tests.rulesets.statistics import declared
 from tests.serve.server import HOST, Server, serving
 from tests.serve.test_pictures import png, uploaded
 from tests.tools.program import ENCOUNTER
@@ -121,3 +127,28 @@ def test_who_reads_one_picture_shares_it_in_memory(server: Server, monkeypatch: 
             assert b"".join(part.get("body", b"") for part in one.messages) == content
 
     asyncio.run(scene())
+
+
+def test_an_answer_with_lines_of_a_log_ends_where_it_is_long_enough(
+    begun: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At least one line comes, however long it is; who asks for those behind the last one gets all of them."""
+    whole = begun.spectator.looks("/log").json()
+    monkeypatch.setattr(wire, "LINES_BYTES", 1_000)
+    read: list[object] = []
+    while len(read) < whole["head"]:
+        found = begun.spectator.looks("/log", after=len(read)).json()
+        assert 1 <= len(found["lines"]) < whole["head"] - len(read) or len(str(found["lines"])) < 3_000
+        read += found["lines"]
+    assert read == whole["lines"]
+
+
+def test_a_story_is_encoded_beside_the_event_loop() -> None:
+    """Entry by entry: what is left to do at the end is to put them side by side."""
+    fight = concealed_last("vestige")
+    acted(fight, declared("gm", "begin", cause="threat"))
+    spectator, opened = Viewer(role="spectator"), fight.history.opened
+    told, count = story_for(spectator, fight, 1)
+    assert {type(one).__name__ for one in told} == {"Raw"}
+    whole = entries(one for one in fight.history.recorded if visible(spectator, one, opened))
+    assert (msgspec.json.encode(told), count) == (msgspec.json.encode(whole[1:]), len(whole))

@@ -1,8 +1,9 @@
 """What a viewer is shown of a fight, and the check that they ask for no more."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
-from typing import Any, TypeVar
+from math import inf
+from typing import Any, TypeVar, cast
 
 import msgspec
 from msgspec import Struct
@@ -67,21 +68,36 @@ def lines_for(viewer: Viewer, fight: Fight, recorded: Iterable[Recorded]) -> lis
     ]
 
 
-def log_lines(viewer: Viewer, fight: Fight, after: int, written: Sequence[bytes]) -> list[WireLine]:
-    """Return lines of the log behind a position as somebody may read them, their payloads as they are written."""
+def log_lines(viewer: Viewer, fight: Fight, after: int, written: Iterable[bytes], most: float = inf) -> list[WireLine]:
+    """Return lines of the log behind a position as somebody may read them, their payloads as they are written.
+
+    Args:
+        most: At how many bytes to end.
+    """
     history, sentences = fight.history, Sentences(fight.history)
-    lines = []
+    lines: list[WireLine] = []
+    size = 0
     for position, line in enumerate(written, after + 1):
         one, payload = history.at(position), msgspec.json.decode(line, type=_Payload).event
         format = history.format_at(position)
         lines.append(wire_line(viewer, one, payload, sentences.of(one), opened=history.opened, format=format))
+        size += len(line) + len(lines[-1].says)
+        if size >= most:
+            break
     return lines
 
 
-def story_for(viewer: Viewer, fight: Fight) -> list[StoryEntry]:
-    """Return a fight told in sentences, as far as somebody may read it."""
+def story_for(viewer: Viewer, fight: Fight, after: int = 0) -> tuple[list[StoryEntry], int]:
+    """Return a fight told in sentences, as far as somebody may read it, and how many entries the whole story has.
+
+    Each entry is encoded here, not on the event loop: together they may be long.
+
+    Args:
+        after: How many entries to leave out at the beginning.
+    """
     opened = fight.history.opened
-    return entries(one for one in fight.history.recorded if visible(viewer, one, opened))
+    told = entries(one for one in fight.history.recorded if visible(viewer, one, opened))
+    return cast("list[StoryEntry]", [msgspec.Raw(encode(one)) for one in told[after:]]), len(told)
 
 
 def without_sender(viewer: Viewer, fight: Fight, told: Explanation) -> Explanation:

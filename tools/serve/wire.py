@@ -26,6 +26,10 @@ NAME = r"^[A-Za-z0-9][A-Za-z0-9_-]*(?!\n)$"
 """What a fight may be called that is opened here."""
 
 LINES = 5_000
+"""How many lines of a log an answer has at most."""
+
+LINES_BYTES = 4 << 20
+"""How many bytes of a log. An answer ends with the line that reaches it."""
 """How many lines of a log are sent at most at once."""
 
 Name = Annotated[str, Meta(pattern=NAME, min_length=1, max_length=100)]

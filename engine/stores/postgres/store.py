@@ -100,12 +100,12 @@ class PostgresStore:
 
         return continuing(fight, after, hash, read)
 
-    def lines(self, fight: str) -> Iterator[bytes]:
+    def lines(self, fight: str, after: int = 0) -> Iterator[bytes]:
         """See ``Store``. What is appended meanwhile is not waited for."""
-        after, head = 0, self._head(fight)
+        begin, head = after, self._head(fight)
         while page := self._commands(fight, after, head, _PAGE):
-            for _, content in page:
-                yield from content.split(b"\n")
+            for last, content in page:
+                yield from behind(begin, [(last, content)]) if begin else content.split(b"\n")
             after = page[-1][0]
 
     def begin(self, fight: str, lines: Sequence[bytes], seed: bytes | None) -> None:

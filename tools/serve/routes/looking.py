@@ -1,6 +1,7 @@
 """Looking at a fight: state, log, what may be done, rules, audit, explanations."""
 
 from functools import cache, partial
+from itertools import islice
 from typing import Annotated, Any
 
 import msgspec
@@ -90,7 +91,7 @@ async def log(
     """Return what was recorded behind a position, some of it sealed.
 
     A line that the viewer may not read has no ``event``, but the ``digest`` that the chain needs; one whose sender
-    they may not know has ``by`` instead of ``who`` and ``cause``.
+    they may not know has ``by`` instead of ``who`` and ``cause``. An answer ends sooner where it is as long as may be.
     """
     fights = serving.fights
     async with fights.reading(fight, mend=True) as found:
@@ -101,7 +102,8 @@ async def log(
 
 
 def _lines(store: Store, fight: Fight, viewer: Viewer, after: int, limit: int) -> list[WireLine]:
-    return viewing.log_lines(viewer, fight, after, store.since(fight.name, after)[:limit])
+    written = islice(store.lines(fight.name, after), min(limit, fight.head - after))
+    return viewing.log_lines(viewer, fight, after, written, wire.LINES_BYTES)
 
 
 @get("/api/fights/{fight:str}/legal", responses=LOOK)
@@ -205,8 +207,8 @@ async def story(serving: TheServing, fight: TheFight, viewer: TheViewer, after: 
     The last line of a story can still grow: ask for it again with those that come.
     """
     async with serving.fights.reading(fight) as found:
-        told = await serving.fights.doing(found, viewing.story_for, viewer, found)
-        return wire.Story(found.head, told[after:], len(told))
+        told, count = await serving.fights.doing(found, viewing.story_for, viewer, found, after)
+        return wire.Story(found.head, told, count)
 
 
 @get("/api/fights/{fight:str}/headlines", responses=LOOK)
