@@ -38,8 +38,9 @@ _HEAD = """\
  * Made by `python -m affray.tools.clients` from the Python structs; not to be edited.
  *
  * Per struct its fields in order: name, form, and what it is where it is left out (no third entry: it never is).
- * A form is "int", "int?" (or null), "str", "bool" or "scalar" (any of these, or a list of texts), {among: words} for
- * one of some words, "raw" for JSON whose text counts, a struct's name, [form] for a list, {of: form} for a table.
+ * A form is "int", "int?" (or null), "str", "bool", "scalar" (any of these), "setting" (a scalar or a list of texts),
+ * {among: words} for one of some words, "raw" for JSON whose text counts, a struct's name, [form] for a list, [form, n]
+ * for one of so many, {of: form} for a table.
  */
 """
 
@@ -105,7 +106,8 @@ def _form(kind: Type) -> Any:
         case VarTupleType():
             form = [_form(kind.item_type)]
         case TupleType():
-            form = [_form(kind.item_types[0])]
+            (same,) = {json.dumps(_form(one)) for one in kind.item_types}
+            form = [json.loads(same), len(kind.item_types)]
         case DictType():
             form = {"of": _form(kind.value_type)}
         case LiteralType():
@@ -123,8 +125,14 @@ def _form_of_union(kind: UnionType) -> Any:
     """Return the form of what may be null, or one of several plain values."""
     some = [one for one in kind.types if not isinstance(one, NoneType)]
     if len(some) > 1:
-        return "scalar"
+        return _SEVERAL[frozenset(type(one) for one in some)]
     return "int?" if isinstance(some[0], IntType) else _form(some[0])
 
+
+_SEVERAL: dict[frozenset[type[Type]], str] = {
+    frozenset((BoolType, IntType, StrType)): "scalar",
+    frozenset((BoolType, IntType, StrType, VarTupleType)): "setting",
+}
+"""Unions of several plain values, all of which may be null."""
 
 _PLAIN: dict[type[Type], str] = {RawType: "raw", IntType: "int", StrType: "str", BoolType: "bool"}

@@ -3,7 +3,7 @@
 import { elements, members, pairs } from "./scan.js";
 import { SHAPES } from "./shapes.js";
 
-/** @typedef {string | [unknown] | {of: unknown} | {among: string[]}} Form */
+/** @typedef {string | [unknown] | [unknown, number] | {of: unknown} | {among: string[]}} Form */
 /** @typedef {{name: string, form: Form, fallback?: unknown}} Field */
 
 /** Something that cannot be read, or not written exactly; `line` is the number of the line, if there is one. */
@@ -36,7 +36,8 @@ const PLAIN = {
   "int?": (value) => value === null || Number.isInteger(value),
   str: (value) => typeof value === "string",
   bool: (value) => typeof value === "boolean",
-  scalar: (value) => PLAIN["int?"](value) || PLAIN.str(value) || PLAIN.bool(value) || (Array.isArray(value) && value.every(PLAIN.str)),
+  scalar: (value) => PLAIN["int?"](value) || PLAIN.str(value) || PLAIN.bool(value),
+  setting: (value) => PLAIN.scalar(value) || (Array.isArray(value) && value.every(PLAIN.str)),
 };
 
 /** Tell whether values of a form are plain JSON. @param {any} form */
@@ -104,7 +105,7 @@ export function mustBeWhole(form, text) {
 export function read(form, text) {
   if (form === "raw") return remembered(JSON.parse(text), text);
   if (!holdsRaw(form)) return filled(form, JSON.parse(text));
-  if (Array.isArray(form)) return elements(text).map((one) => read(form[0], one));
+  if (Array.isArray(form)) return list(elements(text), form[1]).map((one) => read(form[0], one));
   const given = members(text);
   if (typeof form === "object") {
     const found = table();
@@ -122,7 +123,7 @@ export function read(form, text) {
 export function filled(form, value) {
   if (form === "raw") return value;
   if (isPlain(form)) return fitting(form, value);
-  if (Array.isArray(form)) return list(value).map((one) => filled(form[0], one));
+  if (Array.isArray(form)) return list(value, form[1]).map((one) => filled(form[0], one));
   if (typeof form === "object") {
     const found = table();
     for (const [key, one] of Object.entries(object(value))) found[key] = filled(form.of, one);
@@ -149,10 +150,10 @@ function struct(name, given) {
   return found;
 }
 
-/** @param {any} value */
-function list(value) {
-  if (!Array.isArray(value)) throw new Unreadable(`${JSON.stringify(value)} where a list was due`);
-  return value;
+/** Return a list, of so many if there is a number. @param {any} value @param {number} [count] */
+function list(value, count) {
+  if (Array.isArray(value) && value.length === (count ?? value.length)) return value;
+  throw new Unreadable(`${JSON.stringify(value)} where a list${count === undefined ? "" : ` of ${count}`} was due`);
 }
 
 /** @param {any} value */

@@ -2,8 +2,9 @@
  * Made by `python -m affray.tools.clients` from the Python structs; not to be edited.
  *
  * Per struct its fields in order: name, form, and what it is where it is left out (no third entry: it never is).
- * A form is "int", "int?" (or null), "str", "bool" or "scalar" (any of these, or a list of texts), {among: words} for
- * one of some words, "raw" for JSON whose text counts, a struct's name, [form] for a list, {of: form} for a table.
+ * A form is "int", "int?" (or null), "str", "bool", "scalar" (any of these), "setting" (a scalar or a list of texts),
+ * {among: words} for one of some words, "raw" for JSON whose text counts, a struct's name, [form] for a list, [form, n]
+ * for one of so many, {of: form} for a table.
  */
 
 /** The latest format of a log that is known here. */
@@ -54,7 +55,7 @@ export const ON_CELLS = new Set(["hexblade", "vestige", "wwn"]);
 export const SHAPES = {
   FightOpened: [
     ["rules", ["str"], []], ["format", "int"], ["fight", "str"], ["system", "str"], ["version", "str"],
-    ["digest", "str"], ["config", {"of": "scalar"}], ["commitment", "str", ""], ["dice_scheme", "int", 1],
+    ["digest", "str"], ["config", {"of": "setting"}], ["commitment", "str", ""], ["dice_scheme", "int", 1],
   ],
   FormatRaised: [["rules", ["str"], []], ["format", "int"]],
   RulesetAdopted: [["rules", ["str"], []], ["version", "str"], ["digest", "str"]],
@@ -174,7 +175,7 @@ export const SHAPES = {
     ["rules", ["str"], []], ["who", "str"], ["before", "str"], ["after", "str"], ["path", ["str"], []],
     ["cost", "int", 0],
   ],
-  DistanceSet: [["rules", ["str"], []], ["pair", ["str"]], ["before", "int?"], ["after", "int"]],
+  DistanceSet: [["rules", ["str"], []], ["pair", ["str", 2]], ["before", "int?"], ["after", "int"]],
   ViewSet: [["rules", ["str"], []], ["viewer", "str"], ["target", "str"], ["before", "str"], ["after", "str"]],
   PlaceSet: [["rules", ["str"], []], ["place", "str"], ["traits", ["str"], []], ["exits", ["str"], []]],
   RelationSet: [["rules", ["str"], []], ["relation", "str"], ["kind", "str"], ["members", ["Member"]]],
@@ -185,7 +186,7 @@ export const SHAPES = {
   Veiled: [["rules", ["str"], []], ["who", "str"], ["pools", {"of": "int"}]],
   Released: [["rules", ["str"], []], ["positions", ["int"], []]],
   State: [
-    ["system", "str", ""], ["version", "str", ""], ["fight", "str", ""], ["config", {"of": "scalar"}, {}],
+    ["system", "str", ""], ["version", "str", ""], ["fight", "str", ""], ["config", {"of": "setting"}, {}],
     ["phases", {"of": "str"}, {}], ["round", "int", 0], ["combatants", {"of": "Combatant"}, {}],
     ["items", {"of": "Item"}, {}], ["relations", {"of": "Relation"}, {}], ["places", {"of": "Place"}, {}],
     ["distances", {"of": "int"}, {}], ["views", {"of": "str"}, {}], ["marks", {"of": {"of": "scalar"}}, {}],
