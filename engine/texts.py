@@ -219,6 +219,35 @@ def quoted(text: str) -> str:
     return f"“{inside}”"
 
 
+_TITLES = re.compile(r"^(?:(?:St|Dr|Mr|Mrs|Ms|Sgt|Lt|[A-Z])\.\s*)+")
+"""Titles and initials before a name, whose full stops end no sentence."""
+
+_OF_SENTENCES = re.compile(r"[:;,!?=|<>()\[\]{}\"]|\.(?:\s|$)|(?:^|\s)-|-(?:\s|$)")
+
+_OF_WORDS = "‘’·‧・･\u2010\u2011\u0387\u055a\u05be\u05f3\u05f4\u0f0b\uff07´"
+"""Apostrophes, hyphens and points beyond ASCII that stand within a word."""
+
+_ARROWS = re.compile("[\u02d0\u2190-\u21ff\u2500-\u257f\u2794-\u27bf\u2b00-\u2bff\uffe8-\uffec\U0001f800-\U0001f8ff]")
+
+_MARKS = frozenset({"Ps", "Pe", "Pi", "Pf", "Pd", "Po", "Sm", "Sk"})
+
+
+def name_said(name: str) -> str:
+    """Return a name as it stands in a sentence: one with punctuation, brackets or arrows in it is quoted.
+
+    An apostrophe, a hyphen or a point within a word is none of these, nor a title before the name.
+    """
+    return quoted(name) if _OF_SENTENCES.search(_TITLES.sub("", name, count=1)) or _has_mark(name) else name
+
+
+def _has_mark(name: str) -> bool:
+    """Tell whether a mark of a sentence beyond ASCII stands in a name."""
+    return not name.isascii() and any(
+        one > "\x7f" and one not in _OF_WORDS and (unicodedata.category(one) in _MARKS or _ARROWS.match(one))
+        for one in name
+    )
+
+
 BEGINS, ENDS = "\u2068\u2060", "\u2060\u2069"
 """Earlier versions wrote these around words of players who might not know all that is hidden. Nobody can enter them."""
 

@@ -14,7 +14,7 @@ from affray.engine.core.table import Table
 from affray.engine.errors import Missing
 from affray.engine.fight import Fight
 from affray.engine.runtime.offers import movers
-from affray.engine.texts import quoted
+from affray.engine.texts import name_said, quoted
 from affray.events import Field, Id, Option, topic_of
 
 from .belongings import is_kept, said_in_hand, said_kept
@@ -25,7 +25,7 @@ from .screen import Hanging, Piece, shown
 from .story.acting import phrase
 from .story.asking import still_asked
 from .story.sentences import dice_wanted, option_said, purpose
-from .story.words import Names, borne, called, capital, name_relation, name_said, owns, series, side_said, won_by
+from .story.words import Names, borne, called, capital, name_relation, owns, series, side_said, won_by
 
 MOST_FIELDS = 2
 """An option that wants to know more than this is not spelled out in one line."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from csv import DictReader
@@ -23,7 +22,6 @@ from affray.engine import Command, Fight, begin_fight
 from affray.engine.commands import Close, Intent, Stir, Undo
 from affray.engine.core.ruleset import load
 from affray.engine.integrity.audit import audit
-from affray.engine.texts import ACCENTS, NARROW, SINGLES, WIDTHLESS, quoted
 from affray.events import Answered, ConditionChanged, Event, Joined, MarkSet, Noted, Ruled, names_recorded
 from affray.tools import speech
 from affray.tools.audit import list_callings
@@ -36,8 +34,7 @@ from affray.tools.printing import hung
 from affray.tools.screen import Screen, shown
 from affray.tools.story.acting import phrase, ruling_said
 from affray.tools.story.telling import tell, tell_all
-from affray.tools.story.words import OF_SENTENCES, Names, names_of
-from tests.clients.node import run
+from affray.tools.story.words import Names, names_of
 from tests.engine import encounters
 from tests.engine.fights import SEED, noon
 from tests.engine.memory import MemoryStore
@@ -110,41 +107,6 @@ def test_a_character_that_looks_like_a_double_quote_is_none_inside_quotes(mark: 
     table = PAGE.read_text("utf-8").partition("const WITHIN = {")[2].partition("};")[0]
     ways = (mark, f"\\u{ord(mark):04x}", f"\\u{{{ord(mark):x}}}")
     assert any(f"{quote}{way}{quote}:" in table for way in ways for quote in "\"'")
-
-
-def test_single_quotes_side_by_side_become_one() -> None:
-    """Two of them look like a double one, also with a space between them that is too narrow to part them."""
-    assert quoted("’’ Ilse dies ‘‘") == "“’ Ilse dies ‘”"
-    assert quoted("6′′ and ’\u200a’") == "“6′ and ’”"
-    assert quoted("rock 'n' 'roll'") == "“rock 'n' 'roll'”"
-    for one in SINGLES:
-        assert quoted(f"{one}'{one}") == f"“{one}”"
-    page = PAGE.read_text("utf-8")
-    tables = {"SINGLES": SINGLES, "NARROW": NARROW, "WIDTHLESS": WIDTHLESS, "ACCENTS": ACCENTS}
-    for name, marks in tables.items():
-        found = re.search(f'const {name} = (".+");', page)
-        assert found is not None
-        assert json.loads(found[1]) == marks
-
-
-LOOSE = {
-    "fell❜\ufe0f❜. Bandit A dies": "fell❜. Bandit A dies",
-    "fell❞\ufe0f. ❛\u200d❛": "fell❜. ❛",
-    "fell \u030b. \u0301\u0301x.\u030e": "fell . x.",
-    "\u030f’\u0301\ufe0f\u0301’ \u2009\u0301": "’ \u2009",
-}
-"""Words with selectors and accents that have nothing to stand on, and the same words without them."""
-
-
-def test_marks_without_a_letter_are_left_out_of_quotes() -> None:
-    """A selector does not part two single quotes, and an accent on a blank looks like one; the page does the same."""
-    expected = {**LOOSE, **dict.fromkeys(["Zoe\u0308, l\u0301\u030b", "\u2764\ufe0f, \u2694\ufe0f, 1\ufe0f\u20e3"])}
-    said = {text: f"“{text if inside is None else inside}”" for text, inside in expected.items()}
-    assert {text: quoted(text) for text in expected} == said
-    script = re.sub("^import .*", "", PAGE.read_text("utf-8"), flags=re.MULTILINE)
-    asked = f"console.log(JSON.stringify({json.dumps(list(expected))}.map(quoted)))"
-    ran = run("--input-type=module", "-e", f"const signal = () => ({{}});{script}{asked}")
-    assert ran.json == list(said.values()), ran.err
 
 
 @pytest.mark.parametrize(
@@ -371,9 +333,3 @@ def test_a_long_name_begins_no_line_of_the_picture(width: int) -> None:
         console: Console = Screen(file=file, width=width, force_terminal=terminal, color_system=None, highlight=False)
         console.print(picture(fight, fight.ruleset))
         assert not [line for line in file.getvalue().splitlines() if line.startswith(("Knife", "dies", "A "))]
-
-
-def test_the_page_quotes_the_names_that_the_story_quotes() -> None:
-    pattern = re.search(r"const OF_SENTENCES = /(.+)/u;", PAGE.read_text("utf-8"))
-    assert pattern is not None
-    assert pattern[1].replace(r"[\p{L}\p{N}_]", r"\w") == OF_SENTENCES.pattern.replace(r"\"", '"')

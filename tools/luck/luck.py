@@ -8,6 +8,7 @@ import click
 
 from affray.engine.analysis.luck import Curve, curves
 from affray.engine.fight import Fight
+from affray.engine.texts import name_said
 from affray.tools.completion import values
 from affray.tools.odds.asking import bar, fighters
 from affray.tools.odds.sides import side_of
@@ -15,7 +16,7 @@ from affray.tools.options import fight_argument, force_option, jobs_option, json
 from affray.tools.outputs import check_output, write_output
 from affray.tools.places import looking_at
 from affray.tools.printing import say, say_json
-from affray.tools.story.words import name_said, names_of
+from affray.tools.story.words import names_of
 
 from .drawing import svg
 from .machines import for_machines

@@ -7,9 +7,10 @@ from fractions import Fraction
 
 from affray.engine.analysis.luck import Curve, Move
 from affray.engine.fight import Fight
+from affray.engine.texts import name_said
 from affray.events import DiceEntered, Id, Rolled
 from affray.tools.story.telling import sentence
-from affray.tools.story.words import Names, capital, name_said, owns, side_said
+from affray.tools.story.words import Names, capital, owns, side_said
 from affray.tools.wording import many
 
 LINE = "▁▂▃▄▅▆▇█"

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from affray.engine.analysis.odds import Compared, Moment, Plan, Sampled, Wanted, Work, compared, moment_of, sampled
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
+from affray.engine.texts import name_said
 from affray.events import Answered, Declared, Id, Passed
 from affray.tools import speech
 from affray.tools.completion import values
@@ -15,7 +16,7 @@ from affray.tools.options import fight_argument, json_option
 from affray.tools.picture import waiting_for
 from affray.tools.places import looking_at
 from affray.tools.printing import say, say_json
-from affray.tools.story.words import name_said, names_of
+from affray.tools.story.words import names_of
 
 from .asking import bar, fighters, trying, wanted
 from .machines import comparison_for_machines, tally_for_machines

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from affray.engine.analysis.odds import Compared, Difference, Moment, Plan, Sampled, Wanted, share
 from affray.engine.fight import Fight
-from affray.tools.story.words import Names, name_said, side_said
+from affray.engine.texts import name_said
+from affray.tools.story.words import Names, side_said
 
 from .costs import people_said
 from .numbers import many, percent, spread, stopped_early, why_not

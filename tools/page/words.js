@@ -77,10 +77,15 @@ const ACCENTS = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff";
 const LOOSE = new RegExp(`(?<=[${SINGLES}])[${ACCENTS}${WIDTHLESS}]+|(?<![\\p{L}\\p{N}${ACCENTS}])[${ACCENTS}]+`, "gu");
 const RUN = new RegExp(`([${SINGLES}])[${SINGLES}${NARROW}]*[${SINGLES}]`, "gu");
 
-const OF_SENTENCES = /[:;,!?=|<>()\[\]{}“”„‟«»"→←–—…。、：；！？]|[\p{L}\p{N}_]{4}\.\s/u;
+/** Titles and initials before a name, whose full stops end no sentence. */
+const TITLES = /^(?:(?:St|Dr|Mr|Mrs|Ms|Sgt|Lt|[A-Z])\.\s*)+/;
+const OF_SENTENCES = /[:;,!?=|<>()[\]{}"]|\.(?:\s|$)|(?:^|\s)-|-(?:\s|$)/;
 
-/** Return a name as it stands in a sentence: one with the marks of sentences or brackets in it is quoted. */
-export const nameSaid = (name) => (OF_SENTENCES.test(name) ? quoted(name) : name);
+/** Marks of sentences and arrows beyond ASCII, but for apostrophes, hyphens and points that stand within a word. */
+const MARKS = /(?![\x00-\x7f‘’·‧・･\u2010\u2011\u0387\u055a\u05be\u05f3\u05f4\u0f0b\uff07´])(?:[\p{Ps}\p{Pe}\p{Pi}\p{Pf}\p{Pd}\p{Po}\p{Sm}\p{Sk}]|[\u02d0\u2190-\u21ff\u2500-\u257f\u2794-\u27bf\u2b00-\u2bff\uffe8-\uffec\u{1f800}-\u{1f8ff}])/u;
+
+/** Return a name as it stands in a sentence: one with punctuation, brackets or arrows in it is quoted. */
+export const nameSaid = (name) => (OF_SENTENCES.test(name.replace(TITLES, "")) || MARKS.test(name) ? quoted(name) : name);
 
 /** Return the label of a number that is added; one that a game master gave it is quoted. */
 export const termSaid = ({ label, source = "" }) =>

@@ -13,10 +13,10 @@ from msgspec.structs import fields
 from affray.engine.core.sentences import Part, filled
 from affray.engine.core.vocabulary import TABLES
 from affray.engine.core.words import Deed, FieldWord
-from affray.engine.texts import quoted
+from affray.engine.texts import name_said, quoted
 from affray.events import UNREADABLE, Id, Scalar, names_recorded, topic_of
 
-from .words import Names, called, id_said, name_said, owns, plain, said, series, side_said, signed, stowed, whoever
+from .words import Names, called, id_said, owns, plain, said, series, side_said, signed, stowed, whoever
 
 EVERYBODY = "*"
 """Who is meant where dice are everybody's."""

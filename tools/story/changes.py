@@ -9,7 +9,7 @@ from affray.engine.core.naming import PARTS
 from affray.engine.core.sentences import filled, taken_apart
 from affray.engine.core.words import ClockWord, CounterWord
 from affray.engine.kit.modifiers import PREFIX as GRANTED
-from affray.engine.texts import quoted
+from affray.engine.texts import name_said, quoted
 from affray.events import Clause, Scalar, owner_of, topic_of
 
 from .words import RULING as UNSAID
@@ -22,7 +22,6 @@ from .words import (
     counted,
     describe_shown_dice,
     id_said,
-    name_said,
     owns,
     plain,
     said,

@@ -10,7 +10,7 @@ from affray.engine.core.ruleset import available, load
 from affray.engine.core.vocabulary import COMMON, vocabulary_of
 from affray.engine.core.words import ConditionWord, CounterWord
 from affray.engine.kit.modifiers import PREFIX as GRANTED
-from affray.engine.texts import quoted
+from affray.engine.texts import name_said, quoted
 from affray.events import (
     KEPT,
     Event,
@@ -131,14 +131,6 @@ def name_relation(names: Names, relation: Id, kind: str, members: Iterable[Membe
         names[relation] = Several(f"the {relation}")
     elif known is not None and known.called and members:
         names[relation] = known.called.replace("{members}", series(called(names, one.who) for one in members))
-
-
-OF_SENTENCES = re.compile(r"[:;,!?=|<>()\[\]{}“”„‟«»\"→←–—…。、：；！？]|\w{4}\.\s")
-
-
-def name_said(name: str) -> str:
-    """Return a name as it stands in a sentence: one with the marks of sentences or brackets in it is quoted."""
-    return quoted(name) if OF_SENTENCES.search(name) else name
 
 
 def author_said(who: str, names: Names) -> str:

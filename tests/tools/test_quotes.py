@@ -1,0 +1,88 @@
+"""Quotes around words, and names that are quoted: no mark within can end them; the page does the same."""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+
+from affray.engine.texts import ACCENTS, NARROW, SINGLES, WIDTHLESS, name_said, quoted
+from tests.clients.node import run
+from tests.tools.test_own_words import PAGE
+
+
+def test_single_quotes_side_by_side_become_one() -> None:
+    """Two of them look like a double one, also with a space between them that is too narrow to part them."""
+    assert quoted("’’ Ilse dies ‘‘") == "“’ Ilse dies ‘”"
+    assert quoted("6′′ and ’\u200a’") == "“6′ and ’”"
+    assert quoted("rock 'n' 'roll'") == "“rock 'n' 'roll'”"
+    for one in SINGLES:
+        assert quoted(f"{one}'{one}") == f"“{one}”"
+    page = PAGE.read_text("utf-8")
+    tables = {"SINGLES": SINGLES, "NARROW": NARROW, "WIDTHLESS": WIDTHLESS, "ACCENTS": ACCENTS}
+    for name, marks in tables.items():
+        found = re.search(f'const {name} = (".+");', page)
+        assert found is not None
+        assert json.loads(found[1]) == marks
+
+
+LOOSE = {
+    "fell❜\ufe0f❜. Bandit A dies": "fell❜. Bandit A dies",
+    "fell❞\ufe0f. ❛\u200d❛": "fell❜. ❛",
+    "fell \u030b. \u0301\u0301x.\u030e": "fell . x.",
+    "\u030f’\u0301\ufe0f\u0301’ \u2009\u0301": "’ \u2009",
+}
+"""Words with selectors and accents that have nothing to stand on, and the same words without them."""
+
+
+def test_marks_without_a_letter_are_left_out_of_quotes() -> None:
+    """A selector does not part two single quotes, and an accent on a blank looks like one; the page does the same."""
+    expected = {**LOOSE, **dict.fromkeys(["Zoe\u0308, l\u0301\u030b", "\u2764\ufe0f, \u2694\ufe0f, 1\ufe0f\u20e3"])}
+    said = {text: f"“{text if inside is None else inside}”" for text, inside in expected.items()}
+    assert {text: quoted(text) for text in expected} == said
+    assert on_page("quoted", list(expected)) == list(said.values())
+
+
+BARE_NAMES = (
+    "Jean-Luc",
+    "St. John",
+    "Mrs. Vance",
+    "J. R. R. Thorn",
+    "Mal'ganis",
+    "Mal’ganis",
+    "ジョン・スミス",
+    "Longsword +1",
+    "♥ Ann",
+)
+QUOTED_NAMES = (
+    *(
+        "Hild，dead",
+        "Hilda（dead）",
+        "Wren ‒ dead",
+        "Wren - dead",
+        "Orc. Wren dies",
+        "Bandit A. Wren dies",
+        "Wren dies.",
+    ),
+    *("Tom ⟶ 3", "Tom ➔ 3", "Tom −3", "【Tom】", "Tom؛ dead", "Tom\ua789 dead", "Tom ‹dead›", "Tom｜dead", "Tom। dead"),
+)
+
+
+def test_a_name_with_any_mark_of_a_sentence_is_quoted_on_the_page_too() -> None:
+    """Whatever the alphabet of the mark; within a word an apostrophe, a hyphen and a point are none."""
+    assert [name_said(name) for name in BARE_NAMES] == [*BARE_NAMES]
+    assert [name_said(name) for name in QUOTED_NAMES] == [quoted(name) for name in QUOTED_NAMES]
+    early = unicodedata.ucd_3_2_0  # Python and Node need not know the same Unicode
+    marks = [f"a{chr(code)}b" for code in range(0x20, 0x20000) if early.category(chr(code)) not in ("Cn", "Cs", "Co")]
+    names = [*BARE_NAMES, *QUOTED_NAMES, *marks]
+    assert on_page("nameSaid", names) == [name_said(name) for name in names]
+
+
+def on_page(function: str, texts: list[str]) -> list[str]:
+    """Return what a function of the page's words makes of texts."""
+    script = re.sub("^import .*", "", PAGE.read_text("utf-8"), flags=re.MULTILINE)
+    read = 'import { readFileSync } from "node:fs";'
+    told = f"console.log(JSON.stringify(JSON.parse(readFileSync(0, 'utf-8')).map({function})));"
+    ran = run("--input-type=module", "-e", f"{read}const signal = () => ({{}});{script}{told}", given=json.dumps(texts))
+    assert ran.code == 0, ran.err
+    return list(ran.json)
