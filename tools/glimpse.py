@@ -47,9 +47,9 @@ def glimpse(ruleset: Ruleset, whole: Table, seen: Table, history: History) -> Gl
     was, now = whole.draft, seen.draft
     if history.closed:
         return Glimpse(ruleset, seen, history)
-    for wanted in ("question", "awaited", "window"):
-        if getattr(was, wanted) is not None:
-            hidden = getattr(now, wanted) is None
+    for wanted, id in (("question", "id"), ("awaited", "roll"), ("window", "id")):
+        if (first := getattr(was, wanted)) is not None:  # the viewer may see one that waits beneath it
+            hidden = getattr(getattr(now, wanted), id, "") != getattr(first, id)
             return Glimpse(ruleset, seen, history, hidden, hidden)
     people = set[str]()
     if not was.ended:

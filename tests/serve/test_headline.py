@@ -5,21 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
+from msgspec import Raw
+from msgspec.json import encode
 
-from affray.engine import Fight, begin_fight
+from affray.engine import EngineError, Fight, begin_fight
 from affray.engine.analysis.policies import anything
 from affray.engine.core.state import State
 from affray.engine.runtime.offers import movers
-from affray.engine.visibility import Viewer
+from affray.engine.visibility import Viewer, seen_by
+from affray.events import Answered, DiceEntered, Ruled
 from affray.tools.headline import headline
 from affray.tools.headlines import headlines
 from affray.tools.serve import viewing
 from affray.tools.serve.wire import Waiting
 from tests.engine.encounters import shipped
 from tests.engine.fights import SEED, acted, noon
+from tests.engine.test_open_ids import ALONE
+from tests.engine.waiting import moments
 from tests.rulesets.statistics import declared
+from tests.rulesets.systems import PRESENT
 from tests.serve.server import LURKER, Server, served
 from tests.tools.program import ENCOUNTER
 
@@ -155,6 +162,68 @@ def test_in_the_dice_of_somebody_concealed_players_read_the_same(tmp_path: Path)
         assert server.ilse.looks().json()["waiting"] == {"for": "action", "of": ["gm"], "headline": WAITS}
         refused = server.ilse.says("ilse end_turn")
         assert (refused.status_code, refused.json()["detail"]) == (422, "waiting for the game master")
+
+
+@pytest.mark.parametrize("system", PRESENT)
+def test_whatever_hidden_thing_waits_on_top_of_what_players_see_they_read_the_same(system: str) -> None:
+    """A known combatant is asked, or its dice are awaited, and then a concealed one is asked or throws first.
+
+    The reply that the viewer could see is awaited is refused as everything else is.
+    """
+    tried = 0
+    for moment in moments(system):
+        draft = moment.fight().table.draft
+        of = draft.question.of if draft.question else (draft.awaited.by,) if draft.awaited else ()
+        stacked = {who for one in draft.stack for who in (one.actor, *one.targets)}
+        aside = [who for who in draft.combatants if who not in {*of, *draft.acting, *stacked}]
+        if not of or not aside or of == ("gm",):
+            continue
+        fight, player = moment.fight(), Viewer(role="player", owns=of)
+        try:
+            ruled(fight, "conceal", who=aside[0])
+            ruled(fight, "dice", owner=aside[0], source="entered")
+            seen = seen_by(player, fight.state)
+            ruled(fight, **HIDDEN[system], who=aside[0])
+        except EngineError:
+            continue
+        first = fight.state.awaited
+        if first is None or first.by != aside[0] or not (seen.question or seen.awaited):
+            continue
+        tried += 1
+        assert seen_by(player, fight.state).question == seen.question
+        assert told(player, fight) == [WAITS, [], "", Waiting(awaits="action", of=["gm"], headline=WAITS), WAITS]
+        reply = next(iter(reply_to(seen)))
+        with pytest.raises(viewing.AsSeen, match="waiting for the game master"):
+            viewing.check_asked(player, fight, reply)
+        if tried == ENOUGH:
+            return
+    assert tried
+
+
+ENOUGH = 4
+
+
+def ruled(fight: Fight, kind: str, **params: object) -> None:
+    """Rule something."""
+    acted(fight, Ruled(kind=kind, params=Raw(encode(params)), reason="so it is"))
+
+
+def reply_to(seen: State) -> Iterator[Answered | DiceEntered]:
+    """Yield the reply to what a state waits for: the first choice, or ones."""
+    if seen.question is not None:
+        yield Answered(question=seen.question.id, by=seen.question.of[0], choice=seen.question.options[0].choice)
+    elif seen.awaited is not None:
+        yield DiceEntered(roll=seen.awaited.roll, faces=tuple(1 for one in seen.awaited.dice for _ in range(one.count)))
+
+
+HIDDEN: dict[str, dict[str, Any]] = {
+    "hexblade": {"kind": "test", **ALONE["hexblade"]},
+    "verdigris": {"kind": "test", "attribute": "agility"},
+    "vestige": {"kind": "test", **ALONE["vestige"]},
+    "wwn": {"kind": "test", **ALONE["wwn"]},
+    "wyrd": {"kind": "test", **ALONE["wyrd"]},
+}
+"""Rulings by which a combatant throws dice."""
 
 
 @pytest.mark.parametrize("name", shipped())

@@ -250,9 +250,10 @@ def check_asked(viewer: Viewer, fight: Fight, intent: Intent) -> None:
     seen = as_seen(viewer, fight)  # where nothing is hidden too, or the order in which nonsense is refused would tell
     draft = seen.table.draft
     try:
+        if isinstance(intent, Declared | Answered | Passed | DiceEntered):
+            must_not_be_halted(seen)
         match intent:
             case Declared():
-                must_not_be_halted(seen)
                 check_nothing_awaited(seen.ruleset, draft)
                 with placed(seen, intent):
                     permit(seen.ruleset, seen.table, intent)
