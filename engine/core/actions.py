@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from .table import Table
 
 
-class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """Something that can be declared. Its fields are its parameters; it is recorded under its ``kind``.
 
     Class attributes:
@@ -112,7 +112,7 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
         return usual(cls, table, actor, field)
 
 
-class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
     """Something the game master can decide. Its fields are what was meant; class attributes are as in ``Action``.
 
     Whether the combatants, items and places that its fields name are in the fight is looked at before its own check.

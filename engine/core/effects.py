@@ -78,7 +78,7 @@ class Go(Struct, frozen=True, gc=False):
     rules: tuple[Clause, ...] = ()
 
 
-class Interrupted(Struct, frozen=True, kw_only=True):
+class Interrupted(Struct, frozen=True, kw_only=True, gc=False):
     """Put actions on the stack; the rule goes on when they have left it.
 
     Attributes:

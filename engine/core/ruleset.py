@@ -48,7 +48,7 @@ from .table import Table
 from .vocabulary import Vocabulary, faults, vocabulary_of
 
 
-class Offer(Struct, frozen=True, kw_only=True):
+class Offer(Struct, frozen=True, kw_only=True, gc=False):
     """Who may answer in a window, and what is offered."""
 
     to: tuple[Id, ...]

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from affray.events import Dice, Ending, Id, Member, Option, PlayerUndo, Scalar, Slot, refs, topic_of
 
 
-class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A combatant.
 
     Attributes:
@@ -40,7 +40,7 @@ class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.endings.get(condition, {}).get(source)
 
 
-class Item(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Item(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A thing: a weapon, armour, a learnt skill. See ``ItemAdded`` for the attributes."""
 
     id: refs.ItemId
@@ -55,7 +55,7 @@ class Item(Struct, frozen=True, kw_only=True, omit_defaults=True):
     base: int = 0
 
 
-class Relation(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Relation(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A melee, a grapple, rider and mount, a group, allies."""
 
     id: refs.RelationId
@@ -63,7 +63,7 @@ class Relation(Struct, frozen=True, kw_only=True, omit_defaults=True):
     members: tuple[Member, ...]
 
 
-class Place(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Place(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A zone, or a cell or hex that is out of the ordinary."""
 
     id: refs.PlaceId
@@ -71,7 +71,7 @@ class Place(Struct, frozen=True, kw_only=True, omit_defaults=True):
     exits: tuple[refs.PlaceId, ...] = ()
 
 
-class Pending(Struct, frozen=True, omit_defaults=True):
+class Pending(Struct, frozen=True, omit_defaults=True, gc=False):
     """What is declared and unresolved; ``kind`` and ``params`` together are one of the ruleset's actions.
 
     Attributes:
@@ -88,7 +88,7 @@ class Pending(Struct, frozen=True, omit_defaults=True):
     confided: bool = False
 
 
-class Question(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Question(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A choice the rules wait for."""
 
     id: refs.QuestionId
@@ -102,7 +102,7 @@ class Question(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return topic_of(self.about).replace("_", " ")
 
 
-class Awaited(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Awaited(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """Real dice the rules wait for."""
 
     roll: refs.RollId
@@ -111,7 +111,7 @@ class Awaited(Struct, frozen=True, kw_only=True, omit_defaults=True):
     dice: tuple[Dice, ...]
 
 
-class Postponed(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class Postponed(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A question or real dice that wait until what a ruling put on top has been settled."""
 
     question: Question | None = None
@@ -123,7 +123,7 @@ class Postponed(Struct, frozen=True, kw_only=True, omit_defaults=True):
         return self.question.id if self.question else self.awaited.roll if self.awaited else ""
 
 
-class Window(Struct, frozen=True, omit_defaults=True):
+class Window(Struct, frozen=True, omit_defaults=True, gc=False):
     """A window in which ``to`` may still answer."""
 
     id: refs.WindowId
@@ -131,7 +131,7 @@ class Window(Struct, frozen=True, omit_defaults=True):
     what: refs.TriggerName
 
 
-class State(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class State(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     """A fight at one moment.
 
     Attributes:

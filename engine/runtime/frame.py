@@ -12,7 +12,7 @@ from affray.engine.errors import Refused
 from affray.events import Asked, DiceAwaited, Event, Id
 
 
-class Frame(Struct):
+class Frame(Struct, gc=False):
     """A rule that is running, what it waits for, and what to do when it is done.
 
     That is a function of the interpreter and of what the rule returned. It does not hold the interpreter, so that a
