@@ -298,7 +298,10 @@ class Decider:
                 continue
             phase = draft.phase
             if draft.window is not None and phase in windows:
-                return
+                if draft.window.to:
+                    return
+                self.windows.close_if_all_declined()  # the last one declined beneath a question
+                continue
             if not draft.stack and self.table.derived(endings) and self._end_conditions():
                 continue
             go_on = self._automatic.get(phase)

@@ -53,7 +53,7 @@ class Windows:
         self._interpreter.record(opened)
         for who in to:
             self._decline_by_default(who)
-        self._close_if_all_declined()
+        self.close_if_all_declined()
 
     def _list_asked(self, about: Id, to: tuple[Id, ...]) -> tuple[Id, ...]:
         """Return the combatants to ask; a pass that still holds excludes one."""
@@ -80,13 +80,13 @@ class Windows:
         self._interpreter.record(intent)
         for who in passing:
             self._interpreter.record(OfferDeclined(window=window.id, who=who))
-        self._close_if_all_declined()
+        self.close_if_all_declined()
 
     def asking_changed(self, who: Id) -> None:
-        """Decline for somebody who is asked right now and has just said not to be."""
+        """Decline for a combatant that is asked right now and no longer wants to be."""
         window = self._draft.window
         if window is not None and who in window.to and self._decline_by_default(who):
-            self._close_if_all_declined()
+            self.close_if_all_declined()
 
     def review(self) -> None:
         """Reopen the window if a ruling changed its offers, its members or their concealment."""
@@ -134,7 +134,7 @@ class Windows:
             )
             for who in come:
                 self._decline_by_default(who)
-        self._close_if_all_declined()
+        self.close_if_all_declined()
         return True
 
     def _find_offer(self, phase: str) -> Offer:
@@ -155,9 +155,10 @@ class Windows:
             expired = window.to if how == "ruled" else ()
             self._interpreter.record(WindowClosed(window=window.id, how=how, expired=expired))
 
-    def _close_if_all_declined(self) -> None:
+    def close_if_all_declined(self) -> None:
+        """Close the window once no combatant is left to ask, but not while an answer or dice are awaited first."""
         window = self._draft.window
-        if window is not None and not window.to:
+        if window is not None and not window.to and self._interpreter.asking is None:
             self.close("passed")
             self._interpreter.fire("close")
 

@@ -18,6 +18,7 @@ from affray.engine.visibility import Viewer, seen_by, visible
 from affray.events import (
     Answered,
     Asked,
+    AskingSet,
     Attempted,
     AttemptRefused,
     Declared,
@@ -227,7 +228,10 @@ def test_an_action_that_a_concealed_combatant_prevents_later_fails_without_a_rea
 
 
 def test_a_window_waits_for_the_game_master_too() -> None:
-    """Nobody passes while an attempt in the window waits; when it fails, the token is spent and the fight goes on."""
+    """Nobody passes while an attempt in the window waits; when it fails, the token is spent and the fight goes on.
+
+    Its player cannot take it back for nothing by no longer being asked.
+    """
     fight = bridge()
     rules(fight, "condition", id="ready", who="ilse", condition="readied", count=1)
     fight.submit(Command(id="end", who="gm", intent=Declared(actor="ilse", kind="end_turn", params=Raw(b"{}"))))
@@ -238,6 +242,19 @@ def test_a_window_waits_for_the_game_master_too() -> None:
     with pytest.raises(Refused, match="must first answer"):
         fight.submit(Command(id="pass", who="gm", intent=Passed(window=window.id, who="ilse")))
     assert not list(not_worth(fight))
+    tries(fight, AskingSet(who="ilse", ask="never"), id="never")
     decides(fight, "fails")
     assert not fight.state.combatants["ilse"].has("readied")
     assert fight.state.window is None or fight.state.window.id != window.id
+
+
+def test_a_window_that_everybody_has_declined_closes_behind_an_attempt_that_is_not_made() -> None:
+    fight = bridge()
+    rules(fight, "condition", id="ready", who="ilse", condition="readied", count=1)
+    fight.submit(Command(id="end", who="gm", intent=Declared(actor="ilse", kind="end_turn", params=Raw(b"{}"))))
+    tries(fight, moves_of("ilse", "3,1", manner="readied"))
+    tries(fight, AskingSet(who="ilse", ask="never"), id="never")
+    assert fight.state.window is not None
+    decides(fight, "again")
+    assert fight.state.window is None
+    assert fight.state.acting
