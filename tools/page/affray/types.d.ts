@@ -537,7 +537,7 @@ export interface Ruled {
   params: Params;
   /** The game master's words. */
   reason: Words;
-  /** Whether it is numbered apart from the others of its kind, as it names concealed combatants alone. */
+  /** Whether it is numbered apart from the others of its kind, as it tells of a concealed combatant. */
   apart?: boolean;
 }
 
