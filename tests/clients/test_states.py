@@ -42,9 +42,11 @@ from affray.events import (
     PlayerUndoSet,
     PoolChanged,
     RelationSet,
+    Resolved,
     Restored,
     Rewound,
     Scalar,
+    Senseless,
     SideChanged,
     Stacked,
     StatChanged,
@@ -55,7 +57,7 @@ from affray.events import (
     Withdrawn,
     seal,
 )
-from tests.clients.node import run, said
+from tests.clients.node import said
 from tests.engine.fights import NAME, Plan, fights, stored
 
 OPENED = FightOpened(
@@ -136,6 +138,8 @@ EVERYTHING: tuple[Event, ...] = (
     stacked("__proto__", 1, b'{"big":12345678901234567890,"params":{"params":1}}'),
     stacked("between", 1, b"{}"),
     stacked("dropped", 0, b"[]"),
+    stacked("resolved", 9, b"[]"),
+    Resolved(item="resolved"),
     Dropped(item="dropped", why="w"),
     Fizzled(item="between", code="c"),
     WindowOpened(window="w", about="__proto__", nth=3, to=("é", "9", "é"), what="announce"),
@@ -218,6 +222,33 @@ def test_drawn_fights_fold_alike(plan: Plan) -> None:
 def test_a_number_beyond_what_javascript_holds_is_refused() -> None:
     """Better no digest than a wrong one."""
     _, text = log_of(OPENED, MarkSet(owner="a", key="b", value=2**53))
-    ran = run("states.mjs", given=msgspec.json.encode([text]).decode())
-    assert ran.code == 1
-    assert "9007199254740992 is more than JavaScript holds exactly" in ran.err
+    (answer,) = said("states.mjs", [text])
+    assert answer == {"unreadable": "9007199254740992 is more than JavaScript holds exactly"}
+
+
+def test_events_that_do_not_fit_fold_alike() -> None:
+    """One that comes twice, one that is left out, and one that comes behind all others, as in a log from elsewhere."""
+    odd: list[tuple[Event, ...]] = []
+    for nth in range(1, len(EVERYTHING)):
+        before, one, behind = EVERYTHING[:nth], EVERYTHING[nth], EVERYTHING[nth + 1 :]
+        odd += [(*before, one, one, *behind), (*before, *behind), (*before, *behind, one), (*before, one, *behind, one)]
+    folded = [folds(events) for events in odd]
+    answers = said("states.mjs", [text for _, text in folded])
+    digests = [answer.get("digest") for answer in answers]
+    assert [odd[at] for at, (one, _) in enumerate(folded) if one != digests[at]] == []
+    assert {one is None for one, _ in folded} == {True, False}
+
+
+def folds(events: tuple[Event, ...]) -> tuple[str | None, str]:
+    """Return the digest of the engine's last state, if it can be folded, and the log."""
+    history = History()
+    lines: list[bytes] = []
+    for nth, event in enumerate(events):
+        recorded, line = seal([event], after=nth, previous=history.head_hash, time="t", who="w", cause=f"c{nth}")
+        history.add(recorded)
+        lines += line
+    text = b"\n".join(lines).decode() + "\n"
+    try:
+        return digest(fold(history.effective())), text
+    except Senseless:
+        return None, text

@@ -150,6 +150,8 @@ FILES: dict[str, Callable[[], bytes]] = {
     "dice as they are thrown": lambda: instead(
         "DiceAwaited", roll="r", by="gm", purpose="p", dice=[{**DICE, "count": 9}]
     ),
+    "the loss of a thing that nobody has": lambda: instead("ItemRemoved", item="nothing"),
+    "a counter of nobody": lambda: instead("PoolChanged", who="nobody", pool="health", before=1, after=2),
     "the dice scheme of another format": lambda: alter(OPENING, rb'"format":(\d)', b'"dice_scheme":7,"format":4'),
     "readers that are false": lambda: add(b'"audience":false'),
     "readers that are zero": lambda: add(b'"audience":0'),

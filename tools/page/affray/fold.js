@@ -86,9 +86,9 @@ function waitingNoMore(state, id) {
 const nothing = () => ({});
 
 /** @type {Handler} */
-const left = (state, event) => ({
-  stack: state.stack.filter((item) => item.id !== event.item),
-  phases: without(state.phases, event.item),
+const left = ({ stack, phases }, { item }) => ({
+  stack: stack.at(-1)?.id === item ? stack.slice(0, -1) : stack.filter((one) => one.id !== item),
+  phases: without(phases, item),
 });
 
 /** What only tells something, or says what counts. */
@@ -196,7 +196,7 @@ export const HANDLERS = {
     items: changed(state.items, event.item, { owner: event.owner, where: event.after }),
   }),
   DieStepped: (state, event) => ({ items: changed(state.items, event.item, { die: event.after }) }),
-  ItemRemoved: (state, event) => ({ items: without(state.items, event.item) }),
+  ItemRemoved: ({ items }, { item }) => ({ items: without(changed(items, item, {}), item) }),
   DistanceSet: (state, event) => ({ distances: having(state.distances, event.pair.join("|"), event.after) }),
   ViewSet: (state, event) => ({ views: having(state.views, `${event.viewer}>${event.target}`, event.after) }),
   PlaceSet: (state, { place, traits, exits }) => ({

@@ -76,6 +76,7 @@ export class History {
       mustMakeSense(history, line);
       history.add(line);
     }
+    void history.state; // an event that fits nothing before it is refused, and the state is kept
     history.torn = torn;
     return history;
   }

@@ -59,7 +59,7 @@ export class States {
     }
     let state = at === this.#latest[0] ? this.#latest[1] : /** @type {State} */ (this.#kept.get(at));
     for (const position of behind.reverse()) {
-      state = this.#after(state, history.at(position).event);
+      state = this.#after(state, history.at(position));
       if (position % EVERY === 0) this.#kept.set(position, state);
     }
     this.#latest = [tip, state];
@@ -70,15 +70,16 @@ export class States {
    * Fold an event; one about something that is hidden from us changes nothing that we can see.
    *
    * @param {State} state
-   * @param {import("./reading.js").Line["event"]} event
+   * @param {import("./reading.js").Line} line
    */
-  #after(state, event) {
+  #after(state, { position, event }) {
     if (event === null) return state;
     try {
       return evolve(state, event);
     } catch (error) {
-      if (this.#history.partial && error instanceof Unreadable) return state;
-      throw error;
+      if (!(error instanceof Unreadable)) throw error;
+      if (this.#history.partial) return state;
+      throw new Unreadable(`${event.type}: ${error.reason}`, position);
     }
   }
 }
