@@ -56,7 +56,7 @@ def _shortened(people: Sequence[str]) -> Iterator[str]:
 def lines_apart(fight: Fight, who: Id) -> list[str]:
     """Return how far a combatant is from all others, a line for each, the nearest first."""
     found = list_distances(fight, fight.ruleset, who)
-    names = {one.who: fight.state.combatants[one.who].name for one in found}
+    names = {one.who: fight.state.combatants[one.who].quoted_name for one in found}
     width = max(map(len, names.values()), default=0)
     return [f"{names[one.who]:{width}}  {one.says}" for one in found] or ["nobody else is there"]
 

@@ -17,4 +17,4 @@ def what_comes_first(draft: Draft, words: Vocabulary) -> str:
 
 
 def _called(draft: Draft, who: Id) -> str:
-    return draft.combatants[who].name if who in draft.combatants else "the game master" if who == "gm" else who
+    return draft.combatants[who].quoted_name if who in draft.combatants else "the game master" if who == "gm" else who

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
+from affray.engine.texts import name_said
 from affray.events import Dice, Ending, Id, Member, Option, PlayerUndo, Scalar, Slot, refs, topic_of
 
 
@@ -31,6 +32,11 @@ class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False)
     endings: Mapping[refs.ConditionName, Mapping[refs.SourceId, Ending]] = {}
     place: refs.PlaceId = ""
 
+    @property
+    def quoted_name(self) -> str:
+        """Return the name for a sentence; see ``name_said``."""
+        return name_said(self.name)
+
     def has(self, condition: str) -> bool:
         """Tell whether the combatant has a condition."""
         return condition in self.conditions
@@ -53,6 +59,11 @@ class Item(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
     counters: Mapping[refs.CounterName, int] = {}
     die: int = 0
     base: int = 0
+
+    @property
+    def quoted_name(self) -> str:
+        """Return the name for a sentence; see ``name_said``."""
+        return name_said(self.name)
 
 
 class Relation(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):

@@ -57,9 +57,9 @@ class Table(Generic[C]):
             raise Missing(f"there is no {who} in this fight; there are {known}") from None
 
     def called(self, id: Id) -> str:
-        """Return what people call somebody; whoever is not in the fight has only their id."""
+        """Return a combatant's name for a sentence; whoever is not in the fight has only their id."""
         found = self.draft.combatants.get(id)
-        return found.name if found is not None else id
+        return found.quoted_name if found is not None else id
 
     def pool(self, who: Id, name: str) -> int:
         """Return a counter of a combatant; 0 if it has none of that name."""

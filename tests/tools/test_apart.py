@@ -12,6 +12,7 @@ from affray.engine import begin_fight
 from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer, seen_by
 from affray.events import Declared
+from affray.tools.distance_table import lines_apart
 from affray.tools.encounters import read_toml
 from affray.tools.measuring import list_distances
 from affray.tools.picture import picture
@@ -129,3 +130,11 @@ def test_a_ruling_says_how_far_a_side_is() -> None:
     assert {far for pair, far in fight.state.distances.items() if "maren" in pair} == {5, 15}
     said(fight, "rule distance toke * 20")
     assert {far for pair, far in fight.state.distances.items() if "toke" in pair} == {20}
+
+
+def test_a_name_with_marks_of_a_sentence_is_quoted_in_the_list_of_one() -> None:
+    """What stands outside of quotes is the engine's; see ``name_said``."""
+    fight = causeway(
+        1, more='[[combatant]]\nname = "Toke: dead"\nside = "company"\npc = true\nclass = "warrior"\nhp = 10\n'
+    )
+    assert any(line.startswith("“Toke: dead”  ") for line in lines_apart(fight, "maren"))

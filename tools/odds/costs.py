@@ -55,7 +55,7 @@ def _pools(one: Combatant, tally: Tally, names: Names) -> Iterator[tuple[str, st
 def _amounts(who: Id, before: State, now: State, tally: Tally, names: Names) -> list[str]:
     """Return what is left of things of which there are several."""
     return [
-        f"{before.items[cost.of].name}: {spread(tally.cost(cost, stood(before, cost)))} (now {stood(now, cost)})"
+        f"{before.items[cost.of].quoted_name}: {spread(tally.cost(cost, stood(before, cost)))} (now {stood(now, cost)})"
         for cost in _of(who, before, tally)
         if cost.kind == "counter" and _word(names, cost).role == "amount"
     ]
@@ -67,7 +67,7 @@ def _worn(who: Id, before: State, tally: Tally, names: Names) -> list[str]:
     for cost in _of(who, before, tally):
         if cost.kind == "condition":
             continue
-        had, things = stood(before, cost), found[before.items[cost.of].name]
+        had, things = stood(before, cost), found[before.items[cost.of].quoted_name]
         left = tally.cost(cost, had)
         if cost.kind == "gone":
             things += _often(left, 1, "gone")
@@ -129,7 +129,7 @@ def _sum_counters(sums: dict[str, list[float]], item: Item, before: State, tally
         cost = Cost("counter", item.id, name)
         role = _word(names, cost).role
         if _word(names, cost).lasts and role != "flag":
-            what = item.name if role == "amount" else names.label("counters", name)
+            what = item.quoted_name if role == "amount" else names.label("counters", name)
             _sum(sums, what, had, mean(tally.cost(cost, had)))
 
 
@@ -140,7 +140,7 @@ def _count(counts: dict[str, float], cost: Cost, before: State, tally: Tally, na
     if cost.kind == "condition" and not had:
         counts[names.label("conditions", cost.name)] += 1 - left[0] / tally.trials
     elif cost.kind == "gone":
-        counts[f"{before.items[cost.of].name} gone"] += left[1] / tally.trials
+        counts[f"{before.items[cost.of].quoted_name} gone"] += left[1] / tally.trials
     elif cost.kind == "die":
         counts["things destroyed"] += left[0] / tally.trials
         counts["dice smaller"] += sum(many for size, many in left.items() if 0 < size < had) / tally.trials

@@ -101,7 +101,7 @@ def _correct(
     elif item is not None:
         things = carries.setdefault("things", {}).setdefault(thing, {})
         if counter == "lost" and is_inborn(thing, item, ruleset.between.inborn):
-            raise Unusable(f"nobody can lose {item.name}", field)
+            raise Unusable(f"nobody can lose {item.quoted_name}", field)
         if counter in ("die", "lost"):
             things[counter] = value
         else:
@@ -118,15 +118,15 @@ def _correct(
 
 def _now(whole: State, who: Id, names: Names, field: str, value: Any) -> str:
     """Return what is so about a member once a field has a value: ``Ilse's health is 3``, ``Tomas has lost bow``."""
-    name, (thing, _, counter) = whole.combatants[who].name, field.rpartition(".")
+    name, (thing, _, counter) = whole.combatants[who].quoted_name, field.rpartition(".")
     item = whole.items.get(f"{who}.{thing}")
     if field in names.words.conditions:
         return f"{name} {becomes(names, field, value)}"
     if item is None:
         return f"{owns(name)} {names.label('pools', field)} is {_said(value)}"
     if counter == "lost":
-        return f"{name} {'no longer has' if value else 'has'} {item.name}"
-    what = f"{owns(name)} {item.name}"
+        return f"{name} {'no longer has' if value else 'has'} {item.quoted_name}"
+    what = f"{owns(name)} {item.quoted_name}"
     if counter == "die":
         return f"{what} is d{value}" if value else f"{what} is destroyed"
     known = names.words.counters.get(counter, CounterWord())

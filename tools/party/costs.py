@@ -165,7 +165,7 @@ def rested(content: Mapping[str, Any], kind: str, when: str) -> tuple[Content, l
         raise NoSuch("rest called", kind, tuple(ruleset.between.rests) or ("none",), "REST")
     state, whole, company = state_of(content), whole_of(content), company_of_party(content)
     names, lines = Names(ruleset.name), list[CostLine]()
-    names.update({one.id: one.name for one in state.combatants.values()})
+    names.update({one.id: one.quoted_name for one in state.combatants.values()})
     table = Table(Draft(state), config_of(ruleset, state.config))
     entries: dict[Id, Content] = {}
     for who, nth in ids.items():

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from affray.engine.core.state import Item, State
+from affray.engine.texts import name_said
 from affray.events import Id
 from affray.tools.story.words import Names, becomes
 
@@ -16,12 +17,12 @@ def lines_about(content: Mapping[str, Any]) -> Iterator[str]:
     """Yield a party, a few lines for each member."""
     ruleset = ruleset_of(content)
     state, whole, names = state_of(content), whole_of(content), Names(ruleset.name)
-    names.update({item.id: item.name for item in (*whole.items.values(), *state.items.values())})
-    yield f"{content.get('name', 'party')} ({ruleset.title})"
+    names.update({item.id: item.quoted_name for item in (*whole.items.values(), *state.items.values())})
+    yield f"{name_said(content.get('name', 'party'))} ({ruleset.title})"
     for who in ids_of(content):
         one = state.combatants[who]
         pools = ", ".join(_pools(state, who, names))
-        yield f"  {one.name}: {pools or 'as ever'}"
+        yield f"  {one.quoted_name}: {pools or 'as ever'}"
         for condition, sources in one.conditions.items():
             many = sum(sources.values())
             from_what = ", ".join(source for source in sources if source)
@@ -65,9 +66,9 @@ def _things(whole: State, now: State, who: Id, names: Names) -> Iterator[str]:
             continue
         thing = now.items.get(id)
         if thing is None:
-            yield f"no longer has {item.name}"
+            yield f"no longer has {item.quoted_name}"
             continue
-        yield from (f"{item.name}: {told}" for told in otherwise(item, thing, names))
+        yield from (f"{item.quoted_name}: {told}" for told in otherwise(item, thing, names))
     for id, item in now.items.items():
         if item.owner == who and id not in whole.items:
-            yield f"has {item.name} besides"
+            yield f"has {item.quoted_name} besides"

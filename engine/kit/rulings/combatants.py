@@ -21,6 +21,7 @@ from affray.engine.kit.relations import left_by
 from affray.engine.kit.riding import LEFT_WITH, Saddle, list_pair
 from affray.engine.kit.side_names import check_sides
 from affray.engine.kit.turn_order import LEFT_AT
+from affray.engine.texts import name_said
 from affray.events import Event, Id
 
 from .flow import cancelled
@@ -178,7 +179,7 @@ class Side(Ruling, frozen=True, kw_only=True):
 
     def already(self, table: Table) -> str:
         """Say that it is their side."""
-        return f"{table.called(self.who)} is on the side {self.side} already"
+        return f"{table.called(self.who)} is on the side {name_said(self.side)} already"
 
     def instead(self, table: Table) -> str:
         """Return a line with another side of the fight."""

@@ -138,7 +138,7 @@ class Item(Ruling, frozen=True, kw_only=True):
 
     def already(self, table: Table) -> str:
         """Say what the counter is."""
-        return f"{table.item(self.item).name} has {self.counter} {self.to} already"
+        return f"{table.item(self.item).quoted_name} has {self.counter} {self.to} already"
 
 
 @ruled_as("give", "put an item into other hands, or elsewhere on the body", "item", "to")
@@ -173,4 +173,4 @@ class Give(Ruling, frozen=True, kw_only=True):
 
     def already(self, table: Table) -> str:
         """Say who has it."""
-        return f"{table.called(self.to)} has the {table.item(self.item).name} there already"
+        return f"{table.called(self.to)} has the {table.item(self.item).quoted_name} there already"

@@ -38,9 +38,9 @@ def must_hold_so_many(table: Table, item: Item, count: int) -> None:
     """Refuse a number of a thing that is a single one, and more than there are."""
     name = amount_of(table, item)
     if count and not name:
-        raise Unusable(f"the {item.name} is a single thing; leave count out", "count")
+        raise Unusable(f"the {item.quoted_name} is a single thing; leave count out", "count")
     if count and count > item.counters[name]:
-        raise Unusable(f"there are {item.counters[name]} of {item.name}", "count")
+        raise Unusable(f"there are {item.counters[name]} of {item.quoted_name}", "count")
 
 
 def split_off(table: Table, item: Id, count: int, owner: Id, where: str) -> Rule[None]:
@@ -125,9 +125,11 @@ class TakeAway(Ruling, frozen=True, kw_only=True):
         """Refuse a part of a body, and what is nobody's."""
         item = table.item(self.item)
         if is_of_body(item):
-            raise Unusable(f"the {item.name} cannot be taken from {table.called(item.owner)}; name a thing", "item")
+            raise Unusable(
+                f"the {item.quoted_name} cannot be taken from {table.called(item.owner)}; name a thing", "item"
+            )
         if not item.owner:
-            message = f"the {item.name} is nobody's; rule give {item.id} WHO gives it to somebody"
+            message = f"the {item.quoted_name} is nobody's; rule give {item.id} WHO gives it to somebody"
             raise Refused("no_change", "", message, source=item.id)
         must_hold_so_many(table, item, self.count)
 
@@ -173,11 +175,11 @@ class _Handled(Ruling, frozen=True, kw_only=True):
         """Refuse what nobody has, a part of a body, and what is there already."""
         item = table.item(self.item)
         if is_of_body(item):
-            raise Unusable(f"the {item.name} cannot be put elsewhere; name a thing", "item")
+            raise Unusable(f"the {item.quoted_name} cannot be put elsewhere; name a thing", "item")
         if not item.owner:
-            raise Unusable(f"the {item.name} is nobody's; rule give {item.id} WHO gives it to somebody", "item")
+            raise Unusable(f"the {item.quoted_name} is nobody's; rule give {item.id} WHO gives it to somebody", "item")
         if item.where in self.places(table):
-            raise Refused("no_change", "", f"the {item.name} is there already", source=item.id)
+            raise Refused("no_change", "", f"the {item.quoted_name} is there already", source=item.id)
         self._give(table)
 
     def decide(self, table: Table) -> Rule[None]:

@@ -105,7 +105,7 @@ def waiver_of_drawing(table: Table, item: Id) -> tuple[Clause, ...]:
 def must_not_be_just_drawn(table: Table, actor: Id, item: Item) -> None:
     """Refuse what was taken out of the pack in this very turn (HEX-065)."""
     if is_just_drawn(table, item.id) and not is_waived(table, actor, "HEX-065"):
-        raise refusal("HEX-065", f"the {item.name} was taken out just now, and serves next turn", item.id)
+        raise refusal("HEX-065", f"the {item.quoted_name} was taken out just now, and serves next turn", item.id)
 
 
 def attribute_of(table: Table, who: Id, weapon: Item) -> str:
@@ -159,7 +159,9 @@ def missiles_for(table: Table, actor: Id, weapon: Item) -> Item | None:
 def must_be_loaded(table: Table, actor: Id, weapon: Item) -> None:
     """Refuse to shoot with what there is nothing left for."""
     if missiles_for(table, actor, weapon) is None:
-        raise refusal("HEX-027", f"{table.called(actor)} has nothing left to shoot with the {weapon.name}", weapon.id)
+        raise refusal(
+            "HEX-027", f"{table.called(actor)} has nothing left to shoot with the {weapon.quoted_name}", weapon.id
+        )
 
 
 def spend_missile(table: Table, item: Id) -> Rule[None]:
@@ -245,13 +247,15 @@ class Draw(Action, frozen=True, kw_only=True):
         else:
             must_afford(table, actor, "standard")
         if not _can_be_held(item):
-            raise refusal("HEX-062", f"nobody takes {item.name} in hand", item.id)
+            raise refusal("HEX-062", f"nobody takes {item.quoted_name} in hand", item.id)
         if item.owner == actor:
             _must_need_drawing(table, actor, item)
         elif item.owner:
-            raise refusal("HEX-062", f"{table.called(actor)} does not carry {item.name}", item.id)
+            raise refusal("HEX-062", f"{table.called(actor)} does not carry {item.quoted_name}", item.id)
         elif not _is_within_reach(table, actor, item):
-            raise refusal("HEX-G05", f"the {item.name} does not lie within reach of {table.called(actor)}", item.id)
+            raise refusal(
+                "HEX-G05", f"the {item.quoted_name} does not lie within reach of {table.called(actor)}", item.id
+            )
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Take it out of the pack, or into the hand (HEX-G05)."""
@@ -282,9 +286,9 @@ def is_whole_turn(table: Table, actor: Id) -> bool:
 def _must_need_drawing(table: Table, actor: Id, item: Item) -> None:
     """Refuse what is in hand already, or was thrown away to the last piece."""
     if item.where == "hand":
-        raise refusal("HEX-062", f"{table.called(actor)} has the {item.name} in hand", item.id)
+        raise refusal("HEX-062", f"{table.called(actor)} has the {item.quoted_name} in hand", item.id)
     if "thrown" in item.traits and not item.counters.get("left"):
-        raise refusal("HEX-062", f"{table.called(actor)} has no {item.name} left", item.id)
+        raise refusal("HEX-062", f"{table.called(actor)} has no {item.quoted_name} left", item.id)
 
 
 def _is_within_reach(table: Table, actor: Id, item: Item) -> bool:

@@ -99,7 +99,7 @@ def _shot(table: Table, actor: Id, target: Id, launcher: Item) -> Prospect:
 
 def _endangered(table: Table, actor: Id, target: Id, near: tuple[Id, ...]) -> str:
     """Return who may be hit by a shot that goes astray."""
-    people = [table[who].name for hex in near if (who := bystander(table, hex, actor, target))]
+    people = [table.called(who) for hex in near if (who := bystander(table, hex, actor, target))]
     when = {"on_miss": "a miss", "always": "the shot", "divert": "the shot, instead of its target,"}
     if not people:
         return ""

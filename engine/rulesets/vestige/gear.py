@@ -30,8 +30,8 @@ def _find_in_hand(table: Table, who: Id) -> Id:
 def must_be_in_hand(table: Table, actor: Id, held: Item, weapon: Id) -> None:
     """Refuse a weapon that was named and is not the one in hand."""
     if weapon not in ("", held.id):
-        named = table.item(weapon).name
-        message = f"{table.called(actor)} has {held.name} in hand, not {named}"
+        named = table.item(weapon).quoted_name
+        message = f"{table.called(actor)} has {held.quoted_name} in hand, not {named}"
         raise Refused("not_in_hand", "VES-T17", message, source=held.id)
 
 
@@ -43,7 +43,7 @@ def is_empty(weapon: Item) -> bool:
 def must_be_loaded(weapon: Item, rule: Clause) -> None:
     """Refuse a bow or firearm whose ammunition is used up (VES-030)."""
     if is_empty(weapon):
-        raise Refused("not_loaded", rule, f"the {weapon.name} must be reloaded first", source=weapon.id)
+        raise Refused("not_loaded", rule, f"the {weapon.quoted_name} must be reloaded first", source=weapon.id)
 
 
 @declared_as("swap", "take another weapon in hand, for an action or 1 energy", "weapon")
@@ -71,11 +71,14 @@ class Swap(Action, frozen=True, kw_only=True):
         weapon = table.item(self.weapon)
         if weapon.owner != actor or weapon.kind != "weapon":
             raise Refused(
-                "not_owned", "VES-036", f"{table.called(actor)} does not have {weapon.name}", source=weapon.id
+                "not_owned", "VES-036", f"{table.called(actor)} does not have {weapon.quoted_name}", source=weapon.id
             )
         if weapon.where == "hand":
             raise Refused(
-                "already_in_hand", "VES-036", f"{table.called(actor)} has {weapon.name} in hand", source=weapon.id
+                "already_in_hand",
+                "VES-036",
+                f"{table.called(actor)} has {weapon.quoted_name} in hand",
+                source=weapon.id,
             )
 
     def _must_afford_ep(self, table: Table, actor: Id, manner: str) -> None:
@@ -121,9 +124,9 @@ class Reload(Action, frozen=True, kw_only=True):
         must_afford(table, actor, manner, self.kind)
         weapon = in_hand(table, actor)
         if not can_be_loaded(weapon):
-            raise Refused("nothing_to_reload", "VES-T25", f"{weapon.name} needs no ammunition", source=weapon.id)
+            raise Refused("nothing_to_reload", "VES-T25", f"{weapon.quoted_name} needs no ammunition", source=weapon.id)
         if weapon.counters.get("loaded"):
-            raise Refused("already_loaded", "VES-039", f"the {weapon.name} is loaded", source=weapon.id)
+            raise Refused("already_loaded", "VES-039", f"the {weapon.quoted_name} is loaded", source=weapon.id)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action or token."""

@@ -96,11 +96,11 @@ def striking_weapon(table: Table, actor: Id, weapon: Id, *, drawn: bool = False)
         return melee_weapon(table, actor)
     item = table.item(weapon)
     if is_broken(item):
-        raise refusal("HEX-042", f"the {item.name} is broken", weapon)
+        raise refusal("HEX-042", f"the {item.quoted_name} is broken", weapon)
     bare = f"{actor}.unarmed"
     ready = item in in_hand(table, actor) or (drawn and is_on_belt(table, actor, item))
     if weapon != bare and (item.kind != "weapon" or not ready):
-        raise refusal("HEX-062", f"{table.called(actor)} has no {item.name} in hand", weapon)
+        raise refusal("HEX-062", f"{table.called(actor)} has no {item.quoted_name} in hand", weapon)
     return item if "melee" in item.traits else table.item(bare)
 
 

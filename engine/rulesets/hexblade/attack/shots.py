@@ -56,7 +56,7 @@ class Shoot(Costly, frozen=True, kw_only=True):
         launcher = launcher_of(table, actor, self.weapon, drawn=manner != "pending")
         gear.must_be_loaded(table, actor, launcher)
         if gear.is_broken(launcher):
-            raise refusal("HEX-042", f"the {launcher.name} is broken", launcher.id)
+            raise refusal("HEX-042", f"the {launcher.quoted_name} is broken", launcher.id)
         gear.must_not_be_just_drawn(table, actor, launcher)
         must_be_another(table, actor, self.target)
         must_be_on_map(table, self.target, "HEX-071")
@@ -110,7 +110,7 @@ def launcher_of(table: Table, actor: Id, weapon: Id, *, drawn: bool = False) -> 
         if drawn and named.kind == "weapon" and gear.is_ranged(named) and gear.is_on_belt(table, actor, named):
             found = [named]
         if not found:
-            raise refusal("HEX-027", f"{table.called(actor)} has no {named.name} in hand to shoot with", weapon)
+            raise refusal("HEX-027", f"{table.called(actor)} has no {named.quoted_name} in hand to shoot with", weapon)
     if not found:
         raise refusal("HEX-027", f"{table.called(actor)} has nothing in hand to shoot with", actor)
     return min(found, key=gear.is_broken)

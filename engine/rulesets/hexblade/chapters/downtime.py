@@ -147,14 +147,14 @@ class Repair(Action, frozen=True, kw_only=True):
         must_be_active(table, actor)
         item = table.item(self.item)
         if is_broken(item):
-            raise refusal("HEX-042", f"the {item.name} is broken for good", item.id)
+            raise refusal("HEX-042", f"the {item.quoted_name} is broken for good", item.id)
         if table.config.repair_by == "owner" and item.owner != actor and not is_nobodys(table, item):
             whose = table.called(item.owner)
-            raise refusal("HEX-039", f"the {item.name} is {whose}'s, and its owner repairs it", item.id)
+            raise refusal("HEX-039", f"the {item.quoted_name} is {whose}'s, and its owner repairs it", item.id)
         if has_failed(table, actor, item):
-            raise refusal("HEX-041", f"only a professional can repair the {item.name} now", item.id)
+            raise refusal("HEX-041", f"only a professional can repair the {item.quoted_name} now", item.id)
         if not item.counters.get("damaged"):
-            raise refusal("HEX-039", f"the {item.name} is not damaged", item.id)
+            raise refusal("HEX-039", f"the {item.quoted_name} is not damaged", item.id)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll crafting against 12, or against 16 if it is complex (HEX-039)."""

@@ -88,7 +88,7 @@ class Cast(Attempt, frozen=True, kw_only=True):
         if spell is None or spell.kind != "spell" or spell.owner != actor:
             raise refusal("HEX-012", f"{table.called(actor)} has not prepared {self.spell}", actor)
         if not _is_of_the_class(table, actor, spell):
-            raise refusal("HEX-012", f"{spell.name} is on no list of {table.called(actor)}'s class", spell.id)
+            raise refusal("HEX-012", f"{spell.quoted_name} is on no list of {table.called(actor)}'s class", spell.id)
         if self.target:
             table[self.target]
         if _condition_of(spell):
@@ -130,7 +130,7 @@ def _condition_of(spell: Item) -> str:
 def _must_be_aimed(table: Table, spell: Item, target: Id) -> None:
     """Refuse a spell that gives a condition at no target, and at the slain."""
     if not target:
-        raise refusal("HEX-012", f"{spell.name} needs a target; say whom it is cast on", spell.id)
+        raise refusal("HEX-012", f"{spell.quoted_name} needs a target; say whom it is cast on", spell.id)
     if table[target].has("slain"):
         raise refusal("HEX-G03", f"{table.called(target)} is slain", f"{target}.slain")
 
@@ -194,16 +194,16 @@ def thing_meant(table: Table, actor: Id, said: str) -> Id:
     carried = [one for one in table.items_of(actor) if one.kind in HANDY and "natural" not in one.traits]
     fits = [one for one in carried if words <= set(id_of(one.name).split("-"))]
     if len(fits) > 1:
-        raise Unusable(f"say which: {', '.join(one.name for one in fits)}", "item")
+        raise Unusable(f"say which: {', '.join(one.quoted_name for one in fits)}", "item")
     return fits[0].id if fits else ""
 
 
 def _must_be_usable(table: Table, actor: Id, item: Item) -> None:
     """Refuse what is not carried, is in the pack, was taken out this turn, or is broken (HEX-063)."""
     if item.owner != actor or item.kind not in HANDY or "natural" in item.traits:
-        raise refusal("HEX-062", f"{table.called(actor)} does not carry {item.name}", item.id)
+        raise refusal("HEX-062", f"{table.called(actor)} does not carry {item.quoted_name}", item.id)
     if item.where not in ("hand", "belt"):
-        raise refusal("HEX-063", f"the {item.name} is neither in hand nor on the belt", item.id)
+        raise refusal("HEX-063", f"the {item.quoted_name} is neither in hand nor on the belt", item.id)
     must_not_be_just_drawn(table, actor, item)
     if is_broken(item):
-        raise refusal("HEX-T19", f"the {item.name} is broken", item.id)
+        raise refusal("HEX-T19", f"the {item.quoted_name} is broken", item.id)

@@ -40,7 +40,7 @@ def wearing_thing(table: Table, id: Id) -> Thing:
     """
     item = table.item(id)
     if item.kind not in ("weapon", "armor") or "natural" in item.traits:
-        raise Unusable(f"{item.name} is neither weapon nor armour that wears", "item")
+        raise Unusable(f"{item.quoted_name} is neither weapon nor armour that wears", "item")
     return item
 
 
@@ -87,9 +87,11 @@ class Repair(Ruling, frozen=True, kw_only=True):
         """Refuse what does not wear, is broken for good, or is whole."""
         item = wearing_thing(table, self.item)
         if item.counters.get("broken"):
-            raise refusal("HEX-042", f"the {item.name} is broken for good; say: rule wear {item.id} whole", item.id)
+            raise refusal(
+                "HEX-042", f"the {item.quoted_name} is broken for good; say: rule wear {item.id} whole", item.id
+            )
         if not (item.counters.get("damaged") or item.counters.get("needs_professional")):
-            raise refusal("HEX-039", f"the {item.name} is not damaged", item.id)
+            raise refusal("HEX-039", f"the {item.quoted_name} is not damaged", item.id)
 
     def decide(self, table: Table) -> Rule[None]:
         """Make it whole."""
@@ -111,11 +113,11 @@ class Drop(Ruling, frozen=True, kw_only=True):
         """Refuse what nobody can drop, and a place off the map."""
         item = table.item(self.item)
         if item.kind not in HANDY or "natural" in item.traits:
-            raise Unusable(f"nobody drops {item.name}", "item")
+            raise Unusable(f"nobody drops {item.quoted_name}", "item")
         if self.at and not is_on_board(table, self.at):
             raise Unusable("must be a hex of the map, such as 3,1", "at")
         if not (self.at or item.owner):
-            raise Unusable(f"{item.name} lies somewhere already; say at which hex it lies now", "at")
+            raise Unusable(f"{item.quoted_name} lies somewhere already; say at which hex it lies now", "at")
 
     def decide(self, table: Table) -> Rule[None]:
         """Let it fall."""
@@ -137,11 +139,11 @@ class Give(space.Give, frozen=True, kw_only=True):
         item = table.item(self.item)
         fits = item.kind == "armor" if self.where == "worn" else item.kind in HANDY or self.where != "hand"
         if "natural" in item.traits or not fits:
-            raise Unusable(f"the {item.name} does not go there", "where")
+            raise Unusable(f"the {item.quoted_name} does not go there", "where")
         other = armor_of(table, self.to)
         if self.where == "worn" and other is not None and other != item:
             line = f"rule give {other.id} {self.to} where=belt"
-            raise refusal("HEX-T51", f"{table.called(self.to)} wears {other.name} already; say: {line}", self.to)
+            raise refusal("HEX-T51", f"{table.called(self.to)} wears {other.quoted_name} already; say: {line}", self.to)
 
     def decide(self, table: Table) -> Rule[None]:
         """Hand it over."""
@@ -208,11 +210,11 @@ class Recoverable(Ruling, frozen=True, kw_only=True):
         """Refuse what is no missile, and more of them than were spent."""
         item = table.item(self.item)
         if "recoverable" not in item.counters:
-            raise Unusable(f"{item.name} is no missile", "item")
+            raise Unusable(f"{item.quoted_name} is no missile", "item")
         spent = item.counters["spent"]
         if (self.count or 0) > spent or not spent:
             line = f"; say: rule recoverable {item.id} {spent}" if spent else ""
-            raise refusal("HEX-043", f"only {spent} of the {item.name} can be looked for{line}", item.id)
+            raise refusal("HEX-043", f"only {spent} of the {item.quoted_name} can be looked for{line}", item.id)
 
     def decide(self, table: Table) -> Rule[None]:
         """Mark them."""
@@ -224,7 +226,7 @@ class Recoverable(Ruling, frozen=True, kw_only=True):
     def already(self, table: Table) -> str:
         """Say how many can be looked for."""
         item = table.item(self.item)
-        return f"{item.counters['recoverable']} of the {item.name} can be looked for already"
+        return f"{item.counters['recoverable']} of the {item.quoted_name} can be looked for already"
 
     def instead(self, table: Table) -> str:
         """Return a line with another number: none, or all that are spent."""

@@ -123,7 +123,7 @@ def must_be_bold_enough(table: Table, actor: Id, mighty: int, weapon: Item) -> N
         Unusable: more stress is offered than the talent's level, or any for a shot.
     """
     if mighty and not things.is_melee(weapon):
-        raise Unusable(f"a mighty blow is struck in a melee, not with the {weapon.name}", "mighty")
+        raise Unusable(f"a mighty blow is struck in a melee, not with the {weapon.quoted_name}", "mighty")
     level = boldness(table, actor)
     if mighty > level:
         raise Unusable(f"{table.called(actor)} has strike-mighty-blow at level {level}", "mighty")

@@ -58,7 +58,7 @@ class CalledShot(Deed, frozen=True, kw_only=True):
         must_be_loaded(table, actor, weapon)
         must_be_wieldable(table, actor, weapon, self.grip)
         if is_melee(weapon) and not table.config.called_shot_allow_melee:
-            said = f"the {weapon.name} cannot be aimed: shots are called"
+            said = f"the {weapon.quoted_name} cannot be aimed: shots are called"
             sheet.must_be_allowed("VER-052", table, actor, said, weapon.id)
         must_be_strikable(table, actor, self.target, weapon, self.strike, manner_of(table, manner))
 
@@ -83,7 +83,7 @@ class CalledShot(Deed, frozen=True, kw_only=True):
             return None
         options = effect_options(table, struck)
         if self.condition:
-            says = f"{table[struck].name}: {self.condition} {self.count}"
+            says = f"{table.called(struck)}: {self.condition} {self.count}"
             options = (Option(choice="accept", says=says), *options)
         return Ask(of=("gm",), about="effect", options=options, rules=("VER-055", "VER-057"))
 

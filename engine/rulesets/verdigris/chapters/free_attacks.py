@@ -209,7 +209,7 @@ def _confirmation(table: Table, owner: Id, mover: Id, trigger: str, still: Calla
     """Return the question whether a trigger is fulfilled, which is the game master's to say (VER-T61, VER-T70)."""
     if not still() or not _can_fire(table, owner, mover):
         return None
-    said = f"{table[owner].name} makes the readied attack on {table[mover].name}"
+    said = f"{table.called(owner)} makes the readied attack on {table.called(mover)}"
     options = (
         Option(choice="confirm", says=said, fields=sheet.strike_field(table, mover)),
         Option(choice="deny", says="this is not what was waited for"),

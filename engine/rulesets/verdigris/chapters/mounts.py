@@ -200,7 +200,7 @@ def _asked(table: Table, rider: Id, mount: Id) -> Ask | None:
     fields: tuple[Field, ...] = (Field(name="target", kind="id", among=among),)
     if any(sheet.mount_under(table, one) for one in among):
         fields = (*fields, Field(name="strike", kind="id", among=("rider", "mount"), optional=True))
-    options = (Option(choice="strikes", says=f"whom {table[mount].name} attacks", fields=fields),)
+    options = (Option(choice="strikes", says=f"whom {table.called(mount)} attacks", fields=fields),)
     refuses = partial(_must_reach, table, mount)
     return Ask(of=("gm",), about="target", options=options, rules=("VER-063",), refuses=refuses)
 

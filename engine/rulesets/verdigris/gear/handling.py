@@ -30,7 +30,7 @@ def must_own(table: Table, actor: Id, item: Id, *where: str) -> Item:
     thing = table.item(item)
     rule = "VER-101" if where == ("pack",) else "VER-100"
     if thing.owner != actor or thing.where not in where:
-        raise no(rule, f"{table.called(actor)} has no {thing.name} there: {' or '.join(where)}", thing.id)
+        raise no(rule, f"{table.called(actor)} has no {thing.quoted_name} there: {' or '.join(where)}", thing.id)
     return thing
 
 
@@ -42,7 +42,7 @@ def carried(table: Table, actor: Id, *where: str) -> list[Id]:
 def must_have_hand_free(table: Table, actor: Id, thing: Item) -> None:
     """Refuse what the free hands cannot take."""
     if free_hands(table, actor) < hands_for(thing):
-        raise no("VER-102", f"{table.called(actor)} has no hand free for the {thing.name}", thing.id)
+        raise no("VER-102", f"{table.called(actor)} has no hand free for the {thing.quoted_name}", thing.id)
 
 
 def slots_of(item: Item) -> int:
@@ -181,7 +181,7 @@ class Drop(Carried, frozen=True, kw_only=True):
         """Refuse what is not carried."""
         thing = table.item(self.item)
         if thing.owner != actor or thing.where not in ("hand", "belt", "pack"):
-            raise no("VER-102", f"{table.called(actor)} does not carry {thing.name}", thing.id)
+            raise no("VER-102", f"{table.called(actor)} does not carry {thing.quoted_name}", thing.id)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let it fall."""
@@ -207,7 +207,7 @@ class TakePackItem(Deed, frozen=True, kw_only=True):
         if self.to == "hand":
             must_have_hand_free(table, actor, thing)
         elif not has_room_on_belt(table, actor, thing):
-            raise no("VER-102", f"the belt of {table.called(actor)} has no room for the {thing.name}", thing.id)
+            raise no("VER-102", f"the belt of {table.called(actor)} has no room for the {thing.quoted_name}", thing.id)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Take it out."""

@@ -51,7 +51,7 @@ class Reload(Deed, frozen=True, kw_only=True):
         if weapon.owner != actor or weapon.where != "hand" or "reloading" not in weapon.traits:
             raise no("VER-S25", f"{table.called(actor)} has nothing in hand that is reloaded", weapon.id)
         if weapon.counters.get("loaded"):
-            raise no("VER-S25", f"the {weapon.name} is loaded", weapon.id)
+            raise no("VER-S25", f"the {weapon.quoted_name} is loaded", weapon.id)
         must_have_shots(table, actor, weapon)
         talent = "practiced-gunner" if group_of(weapon) == "blackpowder" else "ready-loose"
         if self.quick and not stat(table, actor, talent):
@@ -59,7 +59,7 @@ class Reload(Deed, frozen=True, kw_only=True):
         trained = group_of(weapon) == "blackpowder" and stat(table, actor, "caracole")
         stands = manner == "pending" or (not self.quick and table.pool(actor, "move") > 0)
         if mount_under(table, actor) and not (trained and stands):
-            said = f"{table.called(actor)} cannot reload the {weapon.name} in the saddle"
+            said = f"{table.called(actor)} cannot reload the {weapon.quoted_name} in the saddle"
             must_be_allowed("VER-066", table, actor, said, weapon.id)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
@@ -100,7 +100,7 @@ class LightMatch(Deed, frozen=True, kw_only=True):
         if weapon.owner != actor or weapon.where != "hand" or "lit" not in weapon.counters:
             raise no("VER-S29", f"{table.called(actor)} has no firearm in hand", weapon.id)
         if weapon.counters["lit"]:
-            raise no("VER-S29", f"the match of the {weapon.name} burns already", weapon.id)
+            raise no("VER-S29", f"the match of the {weapon.quoted_name} burns already", weapon.id)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Light it."""

@@ -209,9 +209,9 @@ def must_be_loaded(table: Table, actor: Id, weapon: Item) -> None:
     if group_of(weapon) not in FIRED:
         return
     if "reloading" in weapon.traits and not weapon.counters.get("loaded"):
-        raise sheet.no("VER-043", f"the {weapon.name} must be reloaded first", weapon.id)
+        raise sheet.no("VER-043", f"the {weapon.quoted_name} must be reloaded first", weapon.id)
     if group_of(weapon) == "blackpowder" and not weapon.counters.get("lit"):
-        raise sheet.no("VER-S29", f"the match of the {weapon.name} does not burn", weapon.id)
+        raise sheet.no("VER-S29", f"the match of the {weapon.quoted_name} does not burn", weapon.id)
     must_have_shots(table, actor, weapon)
 
 
@@ -221,29 +221,33 @@ def must_have_shots(table: Table, actor: Id, weapon: Item) -> None:
         packed = next((one for one in shots(table, actor, weapon) if one.counters.get("count")), None)
         if packed is not None:
             raise sheet.no(
-                "VER-101", f"{table.called(actor)} has the {packed.name} in the pack; say: take_pack_item", packed.id
+                "VER-101",
+                f"{table.called(actor)} has the {packed.quoted_name} in the pack; say: take_pack_item",
+                packed.id,
             )
-        raise sheet.no("VER-043", f"{table.called(actor)} has nothing to shoot with the {weapon.name}", weapon.id)
+        raise sheet.no(
+            "VER-043", f"{table.called(actor)} has nothing to shoot with the {weapon.quoted_name}", weapon.id
+        )
 
 
 def must_be_wieldable(table: Table, actor: Id, weapon: Item, grip: str) -> None:
     """Refuse in order: not in hand, broken, too few hands, no room, no skill in the saddle (VER-S24, VER-S26)."""
     must_be_in_hand(table, actor, weapon)
     if is_broken(weapon):
-        raise sheet.no("VER-S09", f"the {weapon.name} is broken", weapon.id)
+        raise sheet.no("VER-S09", f"the {weapon.quoted_name} is broken", weapon.id)
     if "two_handed" in weapon.traits and "flexible" not in weapon.traits:
         others = any(item.id != weapon.id and hands_for(item) for item in held(table, actor))
         if others or hands(table, actor) < 2:
-            raise sheet.no("VER-S26", f"the {weapon.name} needs both hands", weapon.id)
+            raise sheet.no("VER-S26", f"the {weapon.quoted_name} needs both hands", weapon.id)
     if grip == "two" and "two_handed" not in weapon.traits and "flexible" not in weapon.traits:
-        raise sheet.no("VER-S21", f"the {weapon.name} has one grip only", weapon.id)
+        raise sheet.no("VER-S21", f"the {weapon.quoted_name} has one grip only", weapon.id)
     if grip == "two" and "flexible" in weapon.traits and free_hands(table, actor) < 1:
-        raise sheet.no("VER-S21", f"{table.called(actor)} has no other hand for the {weapon.name}", weapon.id)
+        raise sheet.no("VER-S21", f"{table.called(actor)} has no other hand for the {weapon.quoted_name}", weapon.id)
     place = table.draft.places.get(table[actor].place)
     if "long" in weapon.traits and place is not None and "indoors" in place.traits:
-        sheet.must_be_allowed("VER-S24", table, actor, f"there is no room here for the {weapon.name}", place.id)
+        sheet.must_be_allowed("VER-S24", table, actor, f"there is no room here for the {weapon.quoted_name}", place.id)
     if sheet.mount_under(table, actor) and not can_be_used_mounted(table, actor, weapon):
-        said = f"{table.called(actor)} cannot fire the {weapon.name} in the saddle"
+        said = f"{table.called(actor)} cannot fire the {weapon.quoted_name} in the saddle"
         sheet.must_be_allowed("VER-066", table, actor, said, weapon.id)
 
 
@@ -260,4 +264,4 @@ def can_be_used_mounted(table: Table, actor: Id, weapon: Item) -> bool:
 def must_be_in_hand(table: Table, actor: Id, weapon: Item) -> None:
     """Refuse what is no weapon in somebody's hand."""
     if weapon.owner != actor or weapon.kind != "weapon" or (weapon.where != "hand" and weapon.id != f"{actor}.unarmed"):
-        raise sheet.no("VER-023", f"{table.called(actor)} does not have the {weapon.name} in hand", weapon.id)
+        raise sheet.no("VER-023", f"{table.called(actor)} does not have the {weapon.quoted_name} in hand", weapon.id)

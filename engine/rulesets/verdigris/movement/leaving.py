@@ -104,7 +104,7 @@ def _offered(table: Table, leaver: Id) -> Ask | None:
     if not able:
         return None
     fields = (Field(name="attacker", kind="id", among=able), *attack_fields(table, able, leaver))
-    claim = Option(choice="claim", says=f"one strikes at {table[leaver].name}", fields=fields)
+    claim = Option(choice="claim", says=f"one strikes at {table.called(leaver)}", fields=fields)
     options = (claim, Option(choice="decline", says="lets it go"))
     of = tuple(one for one in able if sheet.is_pc(table, one)) or ("gm",)
     rules, refuses = ("VER-033", "VER-041", "VER-070"), partial(_must_have_free_attack, table, leaver)

@@ -11,6 +11,7 @@ from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.flow import FLOW
 from affray.engine.rulesets.verdigris.sheet import no, other_side
 from affray.engine.rulesets.verdigris.turns.order import ranks
+from affray.engine.texts import name_said
 from affray.events import CombatantId
 
 
@@ -31,7 +32,7 @@ class Surprise(Ruling, frozen=True, kw_only=True):
         must_await_nothing(table, "VER-012", "VER-012")
         FLOW.permit(table, "gm", "lie_in_wait")
         if not table.derived(ranks).get(self.side):
-            raise no("VER-012", f"nobody on the side {self.side} has a turn", self.side)
+            raise no("VER-012", f"nobody on the side {name_said(self.side)} has a turn", self.side)
         for who in self.exempt:
             if table[who].side == self.side:
                 raise Unusable(f"{table.called(who)} is not on a side that is surprised", "exempt")

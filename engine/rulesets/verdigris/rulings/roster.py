@@ -53,6 +53,7 @@ from affray.engine.rulesets.verdigris.turns.order import (
     seats,
     side_of_turn,
 )
+from affray.engine.texts import name_said
 from affray.events import (
     Clause,
     CombatantId,
@@ -154,16 +155,20 @@ class Due(Ruling, frozen=True, kw_only=True):
         if self.side not in (PARTY, ENEMIES):
             raise Unusable(f"there are the sides {PARTY} and {ENEMIES}", "side", known=(PARTY, ENEMIES))
         if not has_waiting(table, self.side):
-            said = f"everybody of the {self.side} has had a turn this round; rule turn WHO gives one more"
+            said = f"everybody of the {name_said(self.side)} has had a turn this round; rule turn WHO gives one more"
             raise no("VER-T76", said, self.side)
         first = due(table, self.side)
         if first is not None and first[0] != self.side:
             called = called_up(table)
             if called:
                 raise no("VER-T76", f"{table.called(called)} was given the next turn", called)
-            raise no("VER-013", f"the {self.side} are surprised, and come after the {first[0]}", self.side)
+            raise no(
+                "VER-013",
+                f"the {name_said(self.side)} are surprised, and come after the {name_said(first[0])}",
+                self.side,
+            )
         if self._before(table) == side_of_turn(table, self._acting(table)):
-            raise no_change(f"the {self.side} have the next turn already", self.side)
+            raise no_change(f"the {name_said(self.side)} have the next turn already", self.side)
 
     def _before(self, table: Table) -> str:
         """Return what is noted so that the side comes next: during a turn the side of that turn, as it then changes."""
@@ -298,7 +303,7 @@ class Repair(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse what has lost nothing."""
         if not _lost(table.item(self.item)):
-            raise no("VER-S09", f"the {table.item(self.item).name} is whole", self.item)
+            raise no("VER-S09", f"the {table.item(self.item).quoted_name} is whole", self.item)
 
     def decide(self, table: Table) -> Rule[None]:
         """Restore it: a part of the price while fewer than half of its dice are lost, more from then on (VER-T35)."""
@@ -318,9 +323,11 @@ class HandOver(Give, frozen=True, kw_only=True):
         super().check(table)
         thing = table.item(self.item)
         if thing.id == f"{thing.owner}.unarmed":
-            raise no("VER-102", f"the {thing.name} of {table.called(thing.owner)} cannot be given away", thing.id)
+            raise no(
+                "VER-102", f"the {thing.quoted_name} of {table.called(thing.owner)} cannot be given away", thing.id
+            )
         if self.where == "worn" and (thing.kind != "armor" or armor_of(table, self.to) not in (None, thing)):
-            raise no("VER-102", f"{table.called(self.to)} cannot wear the {thing.name}", thing.id)
+            raise no("VER-102", f"{table.called(self.to)} cannot wear the {thing.quoted_name}", thing.id)
 
     def decide(self, table: Table) -> Rule[None]:
         """Hand it over; what the hands cannot hold falls."""

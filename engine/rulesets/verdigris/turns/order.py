@@ -14,6 +14,7 @@ from affray.engine.kit.turn_order import NEXT_TURN, first_to_come, list_called_u
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.movement.melees import loose_ends, tidied
+from affray.engine.texts import name_said
 from affray.events import Clause, Id
 
 MANNERS = {
@@ -271,7 +272,7 @@ def must_be_due(table: Table, actor: Id) -> None:
     if marks.SURPRISING.of(table, marks.FIGHT) not in ("", one.side):
         why = "is not surprised" if exempt else "is surprised"
         raise sheet.no("VER-012", f"{table.called(actor)} {why}, but others come first", actor)
-    raise sheet.no("VER-008", f"the other side is due, not {one.side}", actor)
+    raise sheet.no("VER-008", f"the other side is due, not {name_said(one.side)}", actor)
 
 
 def seats(table: Table) -> tuple[Relation, ...]:

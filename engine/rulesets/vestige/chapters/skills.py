@@ -87,20 +87,20 @@ class Skill(Steps, frozen=True, kw_only=True):
         """Refuse a skill that needs another type of weapon (VES-013)."""
         needs = needed_types(skill)
         if needs and weapon_type(weapon) not in needs:
-            message = f"{skill.name} needs a {' or '.join(needs)}"
+            message = f"{skill.quoted_name} needs a {' or '.join(needs)}"
             raise Refused("wrong_weapon_type", "VES-013", message, source=weapon.id)
 
     def _must_fit(self, skill: Item) -> None:
         """Refuse parameters that the skill's effect has no use for, or lacks."""
         attacks, moves = "attack" in skill.traits, "move" in skill.traits
         if attacks and not self.target:
-            raise Unusable(f"say at whom {skill.name} is aimed", "target")
+            raise Unusable(f"say at whom {skill.quoted_name} is aimed", "target")
         if self.ep and not attacks:
-            raise Unusable(f"{skill.name} is no attack, and energy is spent on accuracy alone", "ep")
+            raise Unusable(f"{skill.quoted_name} is no attack, and energy is spent on accuracy alone", "ep")
         if self.target and moves:
-            raise Unusable(f"{skill.name} is aimed at nobody", "target")
+            raise Unusable(f"{skill.quoted_name} is aimed at nobody", "target")
         if not moves and (self.to or self.path or self.metres or self.difficult or self.is_relative):
-            raise Unusable(f"{skill.name} takes nobody anywhere", "to")
+            raise Unusable(f"{skill.quoted_name} takes nobody anywhere", "to")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action or token, the skill's cost, and the ep for accuracy (VES-016)."""

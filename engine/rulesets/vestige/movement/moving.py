@@ -225,7 +225,7 @@ def _asked(table: Table, actor: Id, gone: int) -> Ask:
         if not (can_see(table, actor, one) and can_see(table, one, actor))
     ]
     fields += several_fields(table, actor, fields, METRES)
-    says = f"how many metres {table[actor].name} is from each now"
+    says = f"how many metres {table.called(actor)} is from each now"
     options = (Option(choice="stated", says=says, fields=tuple(fields)),)
     return Ask(of=("gm",), about="distances", options=options, rules=("VES-T19",))
 

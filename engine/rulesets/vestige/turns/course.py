@@ -78,7 +78,7 @@ class Begin(Action, frozen=True, kw_only=True):
             return
         skill = skill_of(table, self.attacker, self.skill)
         if "move" in skill.traits:
-            raise Unusable(f"{skill.name} is no attack", "skill")
+            raise Unusable(f"{skill.quoted_name} is no attack", "skill")
         if self.weapon:
             raise Unusable("a skill is used with the weapon in hand; leave weapon out", "weapon")
 

@@ -58,7 +58,7 @@ class Attack(Action, frozen=True, kw_only=True):
         legality.must_be_loaded(weapon, mode)
         legality.must_fit(table, actor, weapon, mode, manner)
         if self.spare and not _could_spare(table, weapon, table.draft.items.get(self.dual)):
-            raise Refused("not_less_lethal", "WWN-T68", f"the {weapon.name} spares nobody", source=weapon.id)
+            raise Refused("not_less_lethal", "WWN-T68", f"the {weapon.quoted_name} spares nobody", source=weapon.id)
         if self.dual:
             legality.must_wield_two(table, actor, weapon, mode, table.item(self.dual))
         self._check_target(table, actor, manner)
@@ -98,7 +98,7 @@ class Attack(Action, frozen=True, kw_only=True):
                 "weapon_not_readied", "WWN-T14", f"{table.called(actor)} has nothing to attack with", source=actor
             )
         if weapon.owner != actor or weapon.kind not in ARMS:
-            message = f"the {weapon.name} is no weapon of {table.called(actor)}"
+            message = f"the {weapon.quoted_name} is no weapon of {table.called(actor)}"
             raise Refused("not_owned", rule, message, source=weapon.id)
         return weapon
 

@@ -42,21 +42,21 @@ def must_be_loaded(weapon: Item, mode: str) -> None:
     if mode != "shoot":
         return
     if not weapon.counters.get("loaded", 1):
-        raise Refused("not_loaded", "WWN-T65", f"the {weapon.name} must be reloaded first", source=weapon.id)
+        raise Refused("not_loaded", "WWN-T65", f"the {weapon.quoted_name} must be reloaded first", source=weapon.id)
     if not weapon.counters.get("set_up", 1):
-        raise Refused("not_set_up", "WWN-T65", f"the {weapon.name} must be set up first", source=weapon.id)
+        raise Refused("not_set_up", "WWN-T65", f"the {weapon.quoted_name} must be set up first", source=weapon.id)
 
 
 def must_fit(table: Table, actor: Id, weapon: Item, mode: str, manner: str) -> None:
     """Refuse a weapon that is out of reach, cannot be used so, or not in this place (WWN-T22)."""
     if not is_ready(weapon):
         rule = {"snap": "WWN-021", "pending": "WWN-T67"}.get(manner, "WWN-T14")
-        raise Refused("weapon_not_readied", rule, f"the {weapon.name} is not readied", source=weapon.id)
+        raise Refused("weapon_not_readied", rule, f"the {weapon.quoted_name} is not readied", source=weapon.id)
     if mode == "throw" and "T" not in weapon.traits:
-        raise Refused("not_throwable", "WWN-T22", f"the {weapon.name} is not for throwing", source=weapon.id)
+        raise Refused("not_throwable", "WWN-T22", f"the {weapon.quoted_name} is not for throwing", source=weapon.id)
     if mode != "throw" and is_missile(weapon) != (mode == "shoot"):
         use = "shooting" if mode == "shoot" else "melee"
-        raise Refused("wrong_mode", "WWN-T65", f"the {weapon.name} is not for {use}", source=weapon.id)
+        raise Refused("wrong_mode", "WWN-T65", f"the {weapon.quoted_name} is not for {use}", source=weapon.id)
     if manner == "free" and (mode != "melee" or _has_nothing_for(table, actor, weapon)):
         raise Refused("wrong_mode", "WWN-T34", "a free attack is made with what is in hand", source=weapon.id)
     if is_missile(weapon):
@@ -67,12 +67,12 @@ def must_be_shootable(table: Table, actor: Id, weapon: Item) -> None:
     """Refuse what cannot be shot from the saddle, or while being meleed (WWN-024, WWN-050, WWN-051, WWN-T24)."""
     if mount_of(table, actor) and is_of_kind(weapon, table.config.unusable_mounted_tags):
         rule = "WWN-051" if "rifle" in weapon.traits else "WWN-050" if "longbow" in weapon.traits else "WWN-T24"
-        message = f"the {weapon.name} cannot be used while riding"
+        message = f"the {weapon.quoted_name} cannot be used while riding"
         raise Refused("unusable_while_riding", rule, message, source=mount_of(table, actor))
     if is_unusable_in_melee(table, weapon) and gift(table, actor, "bow_in_melee") is None and is_meleed(table, actor):
         rule = "WWN-024" if "bow" in weapon.traits else "WWN-T23"
         raise Refused(
-            "bow_in_melee", rule, f"{table.called(actor)} cannot use the {weapon.name} while meleed", weapon.id
+            "bow_in_melee", rule, f"{table.called(actor)} cannot use the {weapon.quoted_name} while meleed", weapon.id
         )
 
 

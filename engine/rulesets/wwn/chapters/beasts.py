@@ -244,5 +244,5 @@ def _flight(table: Table, mount: Id, feet: Callable[[], int]) -> Ask | None:
         return None
     run = Field(name="feet", kind="int", low=0, high=feet(), optional=True)
     way = Field(name="direction", kind="id", among=tuple(DIRECTIONS))
-    options = (Option(choice="flee", says=f"where {table[mount].name} runs", fields=(way, run)),)
+    options = (Option(choice="flee", says=f"where {table.called(mount)} runs", fields=(way, run)),)
     return Ask(of=("gm",), about="flight", options=options, rules=("WWN-061",))

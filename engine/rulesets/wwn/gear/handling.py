@@ -31,7 +31,9 @@ def must_own(table: Table, actor: Id, item: Id) -> Item:
     """
     thing = table.item(item)
     if thing.owner != actor or thing.kind not in ARMS or is_bodily(thing) or thing.where in ("thrown", "dropped"):
-        raise Refused("not_owned", "WWN-T14", f"{table.called(actor)} does not have {thing.name}", source=thing.id)
+        raise Refused(
+            "not_owned", "WWN-T14", f"{table.called(actor)} does not have {thing.quoted_name}", source=thing.id
+        )
     return thing
 
 
@@ -61,10 +63,12 @@ class Draw(Armed, frozen=True, kw_only=True):
         thing = must_own(table, actor, self.item)
         if thing.where == "hand":
             raise Refused(
-                "already_in_hand", "WWN-T14", f"{table.called(actor)} has {thing.name} in hand", source=thing.id
+                "already_in_hand", "WWN-T14", f"{table.called(actor)} has {thing.quoted_name} in hand", source=thing.id
             )
         if thing.where != "readied":
-            raise Refused("weapon_not_readied", "WWN-T14", f"{thing.name} must be readied first", source=thing.id)
+            raise Refused(
+                "weapon_not_readied", "WWN-T14", f"{thing.quoted_name} must be readied first", source=thing.id
+            )
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Take it."""
@@ -84,7 +88,7 @@ class Ready(Armed, MainAction, frozen=True, kw_only=True):
         super().check(table, actor, manner)
         thing = must_own(table, actor, self.item)
         if thing.where != "stowed":
-            raise Refused("already_readied", "WWN-T14", f"{thing.name} is ready", source=thing.id)
+            raise Refused("already_readied", "WWN-T14", f"{thing.quoted_name} is ready", source=thing.id)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Get it out."""
@@ -106,7 +110,7 @@ class Stow(Armed, MainAction, frozen=True, kw_only=True):
         super().check(table, actor, manner)
         thing = must_own(table, actor, self.item)
         if thing.where == "stowed":
-            raise Refused("already_stowed", "WWN-T14", f"{thing.name} is put away", source=thing.id)
+            raise Refused("already_stowed", "WWN-T14", f"{thing.quoted_name} is put away", source=thing.id)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Put it away."""
@@ -124,7 +128,7 @@ class Drop(Armed, frozen=True, kw_only=True):
         must_be_able_to_act(table, actor, "standard")
         thing = must_own(table, actor, self.item)
         if thing.where == "stowed":
-            raise Refused("weapon_not_readied", "WWN-T14", f"{thing.name} is put away", source=thing.id)
+            raise Refused("weapon_not_readied", "WWN-T14", f"{thing.quoted_name} is put away", source=thing.id)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let it fall."""
@@ -164,10 +168,10 @@ class Reload(Action, frozen=True, kw_only=True):
             if cost:
                 must_afford(table, actor, cost, "WWN-T15")
         if weapon is None or (weapon.owner, weapon.counters.get("loaded")) != (actor, 0):
-            done = f"does not need to load the {weapon.name}" if weapon else "has nothing to load"
+            done = f"does not need to load the {weapon.quoted_name}" if weapon else "has nothing to load"
             raise Refused("nothing_to_reload", "WWN-T15", f"{table.called(actor)} {done}", source=actor)
         if weapon.where not in ("hand", "readied"):
-            raise Refused("weapon_not_readied", "WWN-T14", f"the {weapon.name} is not readied", source=weapon.id)
+            raise Refused("weapon_not_readied", "WWN-T14", f"the {weapon.quoted_name} is not readied", source=weapon.id)
 
     def fix_choices(self, table: Table, actor: Id) -> Self:
         """Load the weapon that is the first unloaded one at the declaration."""

@@ -260,7 +260,7 @@ def distances(table: Table, mover: Id, feet: Callable[[], int], *rules: Clause) 
             if _covered(table, mover, other, key):
                 fields.append(Field(name=f"{key}:{other}", kind="id", among=COVER, optional=True))
     fields += several_fields(table, mover, fields, FEET)
-    says = f"how many feet {table[mover].name} will be from each"
+    says = f"how many feet {table.called(mover)} will be from each"
     options = (Option(choice="stated", says=says, fields=tuple(fields)),)
     return Ask(of=("gm",), about="distances", options=options, rules=rules)
 

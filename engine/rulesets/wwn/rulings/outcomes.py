@@ -20,6 +20,7 @@ from affray.engine.rulesets.wwn.marks import AT_ZERO, FATE, FELL
 from affray.engine.rulesets.wwn.sheet import ATTRIBUTES, is_active, must_be_active
 from affray.engine.rulesets.wwn.tables import Attribute, skills
 from affray.engine.rulesets.wwn.turns.acting import Ruled, lose_denied
+from affray.engine.texts import name_said
 from affray.events import (
     Clause,
     CombatantId,
@@ -164,7 +165,9 @@ class Morale(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse a side in which nobody has Morale to lose: PCs never check."""
         if not moved_by_morale(table, self.side):
-            raise Refused("nobody_checks", "WWN-G03", f"nobody of {self.side} makes Morale checks", source=self.side)
+            raise Refused(
+                "nobody_checks", "WWN-G03", f"nobody of {name_said(self.side)} makes Morale checks", source=self.side
+            )
         FLOW.permit(table, "gm", "intervene")
 
     def decide(self, table: Table) -> Rule[None]:

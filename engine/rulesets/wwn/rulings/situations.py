@@ -237,7 +237,7 @@ class Give(space.Give, frozen=True, kw_only=True):
         super().check(table)
         item = table.item(self.item)
         if (item.owner, item.where) == (self.to, self.where or self.usual_place(table)):
-            message = f"{table.called(self.to)} has {item.name} there already"
+            message = f"{table.called(self.to)} has {item.quoted_name} there already"
             raise Refused("no_change", "WWN-T14", message, source=item.id)
 
     def decide(self, table: Table) -> Rule[None]:

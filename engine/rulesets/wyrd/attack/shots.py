@@ -194,12 +194,12 @@ def must_be_fit_to_shoot(table: Table, actor: Id, weapon: Id, off: Id = "") -> N
     out = pieces.spent_ammunition(table, actor)
     if out:
         raise Refused(
-            "no_ammunition", "WYR-G04", f"{table.called(actor)} has used up the {out[0].name}", source=out[0].id
+            "no_ammunition", "WYR-G04", f"{table.called(actor)} has used up the {out[0].quoted_name}", source=out[0].id
         )
     usual = None if weapon or off else next(iter(pieces.ready(table, actor, shot=True)), None)
     item = usual or table.draft.items.get(weapon or off)
     if item is not None and item.owner == actor and not pieces.is_loaded(table, item):
-        raise Refused("not_loaded", "WYR-058", f"the {item.name} must be reloaded first", source=item.id)
+        raise Refused("not_loaded", "WYR-058", f"the {item.quoted_name} must be reloaded first", source=item.id)
     pieces.arms_of(table, actor, weapon, off, shot=True, rule="WYR-050")
     if weapon and off:
         raise Refused("wrong_weapon", "WYR-050", "one weapon is shot at a time", source=off)

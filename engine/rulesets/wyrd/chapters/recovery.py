@@ -106,11 +106,13 @@ class Repair(Action, frozen=True, kw_only=True):
         must_be_alive(table, actor, "WYR-044")
         item = table.item(self.item)
         if item.owner != actor or item.kind == "ability":
-            raise Refused("not_owned", "WYR-T50", f"{table.called(actor)} does not have {item.name}", source=item.id)
+            raise Refused(
+                "not_owned", "WYR-T50", f"{table.called(actor)} does not have {item.quoted_name}", source=item.id
+            )
         if is_destroyed(item):
-            raise Refused("destroyed", "WYR-045", f"the {item.name} is destroyed for good", source=item.id)
+            raise Refused("destroyed", "WYR-045", f"the {item.quoted_name} is destroyed for good", source=item.id)
         if item.die >= item.base:
-            raise Refused("at_base", "WYR-045", f"the {item.name} is whole", source=item.id)
+            raise Refused("at_base", "WYR-045", f"the {item.quoted_name} is whole", source=item.id)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Ask for materials and the unit of time, as many of which as the die has sides it takes (WYR-044, WYR-045)."""

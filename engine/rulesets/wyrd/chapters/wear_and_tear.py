@@ -246,4 +246,4 @@ def _wears(table: Table, key: str, people: tuple[Id, ...], rules: tuple[Clause, 
 def _must_be_of_use(table: Table, answer: Answered) -> None:
     piece = table.draft.items.get(str(answer.fields.get("piece")))
     if answer.choice == "step" and piece is not None and is_destroyed(piece):
-        raise Refused("destroyed", "WYR-T50", f"the {piece.name} is destroyed already", source=piece.id)
+        raise Refused("destroyed", "WYR-T50", f"the {piece.quoted_name} is destroyed already", source=piece.id)

@@ -41,7 +41,7 @@ class Wear(Costly, frozen=True, kw_only=True):
         must_be_protection(item)
         if (item.where == "worn") is not self.off:
             how = "not worn" if self.off else "worn"
-            raise Refused("no_change", "WYR-035", f"the {item.name} is {how} already", source=item.id)
+            raise Refused("no_change", "WYR-035", f"the {item.quoted_name} is {how} already", source=item.id)
         if not self.off:
             must_have_room(table, actor, item)
 
@@ -65,14 +65,16 @@ class Wear(Costly, frozen=True, kw_only=True):
 def must_be_protection(item: Item) -> None:
     """Refuse what is no piece of protection, or one no more (WYR-T15)."""
     if item.kind not in PROTECTION or not item.die:
-        raise Refused("not_wearable", "WYR-T15", f"the {item.name} is no protection", source=item.id)
+        raise Refused("not_wearable", "WYR-T15", f"the {item.quoted_name} is no protection", source=item.id)
 
 
 def must_have_room(table: Table, who: Id, item: Item) -> None:
     """Refuse a second piece of protection of one kind (WYR-035)."""
     for other in worn(table, who):
         if other.kind == item.kind and other.id != item.id:
-            raise Refused("slot_taken", "WYR-035", f"{table.called(who)} wears the {other.name}", source=other.id)
+            raise Refused(
+                "slot_taken", "WYR-035", f"{table.called(who)} wears the {other.quoted_name}", source=other.id
+            )
 
 
 @declared_as("reload", "load a black powder weapon, for the whole turn", "weapon")
@@ -100,9 +102,11 @@ class Reload(Action, frozen=True, kw_only=True):
             raise Refused("needs_whole_turn", "WYR-058", message, source=f"{actor}.actions")
         weapon = self._empty(table, actor)
         if not has_tag(table, weapon, "black_powder"):
-            raise Refused("nothing_to_reload", "WYR-059", f"the {weapon.name} needs no reloading", source=weapon.id)
+            raise Refused(
+                "nothing_to_reload", "WYR-059", f"the {weapon.quoted_name} needs no reloading", source=weapon.id
+            )
         if is_loaded(table, weapon):
-            raise Refused("already_loaded", "WYR-058", f"the {weapon.name} is loaded", source=weapon.id)
+            raise Refused("already_loaded", "WYR-058", f"the {weapon.quoted_name} is loaded", source=weapon.id)
 
     def _empty(self, table: Table, actor: Id) -> Item:
         """Return the weapon that was named, or the first empty one."""

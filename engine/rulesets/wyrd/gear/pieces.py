@@ -189,7 +189,7 @@ def arms_of(table: Table, who: Id, *named: Id, shot: bool, rule: Clause) -> tupl
         must_be_usable(table, one, who)
         if one.kind != "weapon" or is_ranged(table, one) is not shot:
             wanted = "be fired" if shot else "be used in a melee"
-            raise Refused("wrong_weapon", rule, f"the {one.name} cannot {wanted}", source=one.id)
+            raise Refused("wrong_weapon", rule, f"the {one.quoted_name} cannot {wanted}", source=one.id)
     ids = tuple([one.id for one in weapons])
     if len(ids) > 1 and (len(set(ids)) < len(ids) or any(one.stats.get("hands") != 1 for one in weapons)):
         raise Refused("hands_full", "WYR-034", "two weapons at once are one in each hand", source=ids[0])
@@ -231,11 +231,13 @@ def is_at_hand(item: Item, who: Id) -> bool:
 def must_be_usable(table: Table, item: Item, who: Id) -> None:
     """Refuse a piece that is another's, destroyed, or knocked out of the hand (WYR-T50)."""
     if item.owner != who or item.kind == "ability":
-        raise Refused("not_owned", "WYR-T50", f"{table.called(who)} does not have {item.name}", source=item.id)
+        raise Refused("not_owned", "WYR-T50", f"{table.called(who)} does not have {item.quoted_name}", source=item.id)
     if is_destroyed(item):
-        raise Refused("destroyed", "WYR-T50", f"the {item.name} is destroyed", source=item.id)
+        raise Refused("destroyed", "WYR-T50", f"the {item.quoted_name} is destroyed", source=item.id)
     if item.where == "dropped":
-        raise Refused("disarmed", "WYR-T50", f"{table.called(who)} no longer holds the {item.name}", source=item.id)
+        raise Refused(
+            "disarmed", "WYR-T50", f"{table.called(who)} no longer holds the {item.quoted_name}", source=item.id
+        )
 
 
 def take_up(table: Table, who: Id, weapons: tuple[Id, ...]) -> Rule[None]:

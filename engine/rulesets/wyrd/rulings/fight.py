@@ -25,6 +25,7 @@ from affray.engine.rulesets.wyrd.movement.melee import tidy_melees
 from affray.engine.rulesets.wyrd.sheet import GONE, can_be_hurt, is_active, must_be_active, standing
 from affray.engine.rulesets.wyrd.turns.sides import give_turn, reorder
 from affray.engine.rulesets.wyrd.turns.turn import drop_out, end_fight, is_undecided
+from affray.engine.texts import name_said
 from affray.events import (
     Clause,
     CombatantId,
@@ -94,7 +95,8 @@ class Grant(Ruling, frozen=True, kw_only=True):
         if draft.ended or not draft.up:
             raise Refused("not_your_turn", "WYR-T58", "no side is acting; begin the fight first", source=self.who)
         if self.who not in draft.acting and table[self.who].side != draft.up:
-            message = f"it is the phase of {draft.up}, not of {name}; grant it in that of {table[self.who].side}"
+            own = name_said(table[self.who].side)
+            message = f"it is the phase of {name_said(draft.up)}, not of {name}; grant it in that of {own}"
             raise Refused("not_your_turn", "WYR-T58", message, source=self.who)
         must_be_active(table, self.who)
         if self.who not in draft.acting and self.by < 1:
@@ -165,11 +167,11 @@ class Morale(Ruling, frozen=True, kw_only=True):
         """Refuse a side nobody is on, and one that has nobody left to decide for."""
         known_side(table, self.side, "side")
         if not members_up(table, self.side):
-            raise Refused("not_active", "WYR-G06", f"nobody of {self.side} is up", source=self.side)
+            raise Refused("not_active", "WYR-G06", f"nobody of {name_said(self.side)} is up", source=self.side)
         if self.outcome:
             return
         if self.who and self.who not in members_up(table, self.side):
-            message = f"{table.called(self.who)} is no active member of the {self.side}"
+            message = f"{table.called(self.who)} is no active member of the {name_said(self.side)}"
             raise Refused("not_active", "WYR-G06", message, source=self.who)
         FLOW.permit(table, "gm", "intervene")
 

@@ -44,7 +44,8 @@ class Tag(Ruling, frozen=True, kw_only=True):
             raise NoSuch("tag", self.tag, tags(), "tag")
         item = table.item(self.item)
         if TAG.is_on(table, self.item, self.tag) and TAG.of(table, self.item, self.tag) is self.present:
-            message = f"the {item.name} is ruled so already; say present={'no' if self.present else 'yes'} to change it"
+            other = "no" if self.present else "yes"
+            message = f"the {item.quoted_name} is ruled so already; say present={other} to change it"
             raise Refused("no_change", RULED.get(self.tag, "WYR-040"), message, source=self.item)
 
     def decide(self, table: Table) -> Rule[None]:
@@ -75,7 +76,7 @@ class Give(space.Give, frozen=True, kw_only=True):
             others = [one for one in held(table, self.to) if one.id != item.id]
             taken = [one for one in others if self.where == one.where or 2 in (_hands(item), _hands(one))]
             if taken or not _hands(item):
-                message = f"{table.called(self.to)} has no hand free for the {item.name}"
+                message = f"{table.called(self.to)} has no hand free for the {item.quoted_name}"
                 raise Refused("hands_full", "WYR-034", message, source=taken[0].id if taken else item.id)
 
 
@@ -118,10 +119,10 @@ class Step(Ruling, frozen=True, kw_only=True):
         if not self.by or not item.base:
             raise Unusable("name a piece with a die, and by how many steps", "by" if item.base else "item")
         if is_destroyed(item):
-            message = f"the {item.name} is destroyed; say: rule repair {item.id}"
+            message = f"the {item.quoted_name} is destroyed; say: rule repair {item.id}"
             raise Refused("destroyed", "WYR-045", message, source=item.id)
         if self._after(table, item) == item.die:
-            message = f"the {item.name} is at the end of the chain; step it the other way"
+            message = f"the {item.quoted_name} is at the end of the chain; step it the other way"
             rule = "WYR-T07" if item.kind == "ability" else "WYR-T04"
             raise Refused("no_change", rule, message, source=item.id)
 
@@ -152,7 +153,7 @@ class Repair(Ruling, frozen=True, kw_only=True):
         if not item.base or item.kind == "ability":
             raise Unusable("name a piece with a die; an ability comes back by steps", "item")
         if item.die == item.base:
-            raise Refused("at_base", "WYR-045", f"the {item.name} is whole", source=item.id)
+            raise Refused("at_base", "WYR-045", f"the {item.quoted_name} is whole", source=item.id)
 
     def decide(self, table: Table) -> Rule[None]:
         """Give it the size that it had when whole."""
@@ -199,7 +200,9 @@ class Recover(Ruling, frozen=True, kw_only=True):
             raise Refused("in_combat", "WYR-070", "nobody recovers during a fight", source=table.draft.phase)
         own = ability(table, self.who, self.ability)
         if own.die >= own.base:
-            raise Refused("at_base", "WYR-070", f"{own.name} of {table.called(self.who)} is whole", source=own.id)
+            raise Refused(
+                "at_base", "WYR-070", f"{own.quoted_name} of {table.called(self.who)} is whole", source=own.id
+            )
 
     def decide(self, table: Table) -> Rule[None]:
         """Let the weeks pass, as many as the die has sides before, and step up once (WYR-070, WYR-071, WYR-072)."""

@@ -20,6 +20,7 @@ from affray.engine.rulesets.wyrd.encounter.stock import note_gear, tables_of
 from affray.engine.rulesets.wyrd.marks import HOME, LATE
 from affray.engine.rulesets.wyrd.sheet import GUEST, is_pc, pc_sides
 from affray.engine.rulesets.wyrd.tables import Piece, Tables
+from affray.engine.texts import name_said
 from affray.events import Clause, Event, Id, Joined, NewCombatantId, TraitChanged
 
 
@@ -96,7 +97,7 @@ class Side(combatants.Side, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse the side that the combatant is on."""
         if table[self.who].side == self.side:
-            message = f"{table.called(self.who)} is on the side {self.side} already; name another"
+            message = f"{table.called(self.who)} is on the side {name_said(self.side)} already; name another"
             raise Refused("no_change", "WYR-T54", message, source=self.who)
 
     def decide(self, table: Table) -> Rule[None]:
