@@ -234,7 +234,7 @@ def _list_takebacks(report: Report, names: Names) -> Iterator[str]:
     takebacks = report.takebacks
     if not takebacks:
         return
-    differs = {one.instead_of for one in report.redeclared}
+    differs = {(one.instead_of, one.position) for one in report.redeclared if not one.again}
     commands, dice = sum(len(one.commands) for one in takebacks), sum(one.dice for one in takebacks)
     yield f"taken back, {many(len(takebacks), 'time')}: {many(commands, 'command')}, {_many_dice(dice)}"
     for one in takebacks:
@@ -245,7 +245,7 @@ def _list_takebacks(report: Report, names: Names) -> Iterator[str]:
         yield f"{one.position:>5}  {author_said(one.who, names)} took back {much}, at {one.time}{asked}{how}:"
         for each in one.commands:
             dice_of = f"; {_dice_shown(each.rolls)}" if each.rolls else ""
-            how = "declared otherwise at" if each.position in differs else "declared again at"
+            how = "declared otherwise at" if (each.position, each.instead) in differs else "declared again at"
             how = "counts again as at" if each.instead < one.position else how
             then = f"{how} {each.instead}" if each.instead else "not declared again"
             said = f"{author_said(each.who, names)}: {_said(each.event, names)}"
