@@ -12,6 +12,7 @@
     ├── Unusable       the input names or says something that cannot be understood
     │   ├── NoFight    there is no fight of that name
     │   ├── NoDocument there is no document of that name
+    │   ├── LostSeed   no die can fall, since the seed is not kept here
     │   ├── Missing    a combatant or a thing is not in the fight
     │   └── NoSuch     a name stands for nothing that there is
     ├── Diverged       the rules no longer yield what is recorded
@@ -146,6 +147,10 @@ class NoSuch(Unusable):
         super().__init__(
             f"there is no {what}{' ' if what else ''}{name}; there are {', '.join(there)}", field, known=there
         )
+
+
+class LostSeed(Unusable):
+    """The fight has committed itself to a seed which is not kept here, so no die of the engine's can fall."""
 
 
 class Missing(Unusable):

@@ -8,7 +8,7 @@ from shlex import quote
 from affray.engine.core.defaults import first_value
 from affray.engine.core.draft import Draft
 from affray.engine.core.state import Question
-from affray.engine.errors import STUMBLES, EngineError, Refused, Unusable
+from affray.engine.errors import STUMBLES, EngineError, LostSeed, Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.runtime.validation import check_fields
 from affray.events import Answered, Id, Option, Scalar
@@ -22,6 +22,9 @@ from .typed_names import as_word, person
 
 MOST_SUGGESTED = 60
 """Among so many declarations one is looked for."""
+
+LOST_SEED = "rule dice * entered because the seed is not kept here"
+"""What lets a fight go on whose dice cannot fall."""
 
 Shown = Callable[[str], str]
 """Writes a line as it is typed where it is read."""
@@ -84,6 +87,8 @@ def find_line(
     """Return a line that would work, as close as it can be to the words that were refused; nothing if there is none."""
     if fight.history.closed:
         return ""
+    if isinstance(error, LostSeed):
+        return "" if own is not None else LOST_SEED
     verb, *rest = words or [""]
     with suppress(*STUMBLES, EngineError):
         if verb == "rule" and own is None:

@@ -14,7 +14,7 @@ from hashlib import sha256
 from struct import Struct
 from typing import Protocol
 
-from affray.engine.errors import Unusable
+from affray.engine.errors import LostSeed, Unusable
 from affray.events import Dice, Event, Id, Previewed, Rolled, ShownDice
 
 Faces = tuple[tuple[int, ...], ...]
@@ -177,11 +177,11 @@ class LostDice:
         """Refuse; that real dice are thrown instead must be on record first.
 
         Raises:
-            Unusable: always.
+            LostSeed: always.
         """
-        raise Unusable(
-            f"the seed of the dice for {roll} is not kept here; the game master can rule that real ones are entered: "
-            "rule dice * entered",
+        raise LostSeed(
+            f"the seed of the dice for {roll} is not kept here; the game master can rule that real ones are entered, "
+            "as in: rule dice * entered",
             "dice",
         )
 

@@ -11,7 +11,7 @@ import pytest
 
 from affray.engine import Fight
 from affray.engine.core.actions import Ruling
-from affray.engine.errors import Refused, Unusable
+from affray.engine.errors import LostSeed, Refused, Unusable
 from affray.tools import speech
 from affray.tools.conversation.ruling_examples import Trial
 from affray.tools.faults import SAY
@@ -131,6 +131,20 @@ def test_a_program_finds_it_at_the_end_of_the_detail(table: Path) -> None:  # no
     assert reply["problem"]["detail"].endswith("; say: rule harm bram 3")
     (reply,) = asked(table.parent, {"id": 1, "do": "command", "intent": {"type": "Said", "words": "roll 3 4"}})
     assert "; say: ilse " in reply["problem"]["detail"]
+
+
+def test_a_fight_without_its_key_goes_on_with_real_dice(tmp_path: Path) -> None:
+    """A declaration that no die can fall for does not work, though it is possible; a player has no line then."""
+    bridge = Path(__file__).parents[2] / "encounters" / "vestige" / "bridge.toml"
+    affray(tmp_path, "new", str(bridge), "-o", "lost.jsonl")
+    (tmp_path / "lost.key").unlink()
+    ran = affray(tmp_path, "do", "lost.jsonl", "begin")
+    line = ran.err.splitlines()[-1].removeprefix("say: affray ")
+    assert ran.code
+    assert "as in" not in ran.err
+    assert affray(tmp_path, *shlex.split(line)).code == 0
+    assert affray(tmp_path, "do", "lost.jsonl", "begin").code == 0
+    assert find_line(LostSeed("", "dice"), begun("vestige"), ["begin"], own=frozenset(["ilse"])) == ""
 
 
 @pytest.mark.parametrize(
