@@ -16,8 +16,12 @@ from .large import FOE, PLAIN
 LINKS = 30
 """So many links a game master has, and as many players of one fight own one combatant once, twice and so on."""
 
-WEAPONS = ["axe_hand", "bow_large", "claw_blades", "club", "crossbow", "dagger", "mace", "pike", "staff", "stiletto"]
-"""Of each newcomer."""
+WEAPONS = (
+    "axe_hand axe_war blackjack bow_large bow_small claw_blades club club_great crossbow dagger halberd hammer_great "
+    "hammer_war hurlant_great hurlant_hand hurlant_long mace pike spear_heavy spear_light staff stiletto sword_great "
+    "sword_long sword_short throwing_blade"
+).split()
+"""What newcomers carry."""
 
 LURK = {"name": "Lurk", "side": "enemies", "concealed": True, "at": "8,8", **FOE}
 HOARD = {**PLAIN, "name": "hoard", "combatant": [*PLAIN["combatant"], LURK]}
@@ -34,18 +38,19 @@ async def prepare(host: Caller) -> dict[str, str]:
     for name, encounter in (("few", {**PLAIN, "name": "few"}), ("hoard", HOARD)):
         await host.post("/api/fights", {"id": name, "encounter": encounter})
         await enter(name, f"{name}-gm", "gm")
-    await host.post("/api/fights/hoard/commands", {"id": "hoard", "intent": join(50)})
+    await host.post("/api/fights/hoard/commands", {"id": "hoard", "intent": join(50, each=10)})
     for nth in range(LINKS):
         await enter("few", f"few-{nth}", "gm")
         await enter("hoard", f"hoard-{nth}", "player", *["runa"] * (nth + 1))
     return tokens
 
 
-def join(count: int) -> dict[str, Any]:
-    """Return a ruling by which so many combatants join, each with its weapons."""
+def join(count: int, each: int) -> dict[str, Any]:
+    """Return a ruling by which so many combatants join, each with so many weapons."""
     at = [f"{nth % 40 + 20},{nth // 40 + 20}" for nth in range(count)]
-    newcomers = {"name": "Fox", "side": "enemies", "count": count, "at": at, "weapons": WEAPONS, **FOE}
-    return {"type": "Ruled", "kind": "join", "params": {"combatant": [newcomers]}, "reason": "so"}
+    packs = [{"name": name, "at": at[nth::2], "count": len(at[nth::2])} for nth, name in enumerate(("Fox", "Wolf"))]
+    newcomers = [{**pack, "side": "enemies", "weapons": WEAPONS[:each], **FOE} for pack in packs]
+    return {"type": "Ruled", "kind": "join", "params": {"combatant": newcomers}, "reason": "so"}
 
 
 def rulings(on: Target, fight: str, *intents: Mapping[str, Any], many: int = 200) -> list[bytes]:
@@ -59,9 +64,12 @@ def rulings(on: Target, fight: str, *intents: Mapping[str, Any], many: int = 200
 
 
 async def joined(on: Target) -> None:
-    """Let hundreds join a fight of two, take them back, and so on, while its game master follows."""
+    """Let 900 join a fight of two with 26 weapons each, take them back, and so on, while its game master follows.
+
+    A ruling of 25,000 lines.
+    """
     feed = request(on, "GET", "/api/fights/few/feed?headline=true", "few-gm")
-    turns = rulings(on, "few", join(400), {"type": "Undo", "reason": "so"})
+    turns = rulings(on, "few", join(900, each=26), {"type": "Undo", "reason": "so"})
     await asyncio.gather(opened(on, feed, connections=1, reads=True), asked(on, turns, connections=1))
 
 
