@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 
+from affray.engine import Fight
+from affray.engine.errors import NoSuch
+from affray.tools.serve import commands
 from tests.serve.server import Server, served
 
 ROOM = """
@@ -181,3 +184,28 @@ def test_a_guessed_id_of_a_sealed_command_is_refused_as_taken(room: Server) -> N
     assert guessed.json()["detail"] == "the command id gm-1 already stands for another command"
     assert "position" not in guessed.json()
     assert room.ilse.sends(ELSEWHERE, id="gm-2").status_code == 200
+
+
+REPLIES: list[dict[str, Any]] = [
+    ELSEWHERE,
+    {"type": "Answered", "question": "q", "by": "ilse", "choice": "yes"},
+    {"type": "Passed", "window": "w", "who": "ilse"},
+    {"type": "DiceEntered", "roll": "r", "faces": [1]},
+]
+
+
+@pytest.mark.parametrize("intent", REPLIES, ids=lambda one: one["type"])
+def test_what_the_rules_say_of_a_command_that_looked_right_is_told_to_the_game_master_alone(
+    room: Server, monkeypatch: pytest.MonkeyPatch, intent: dict[str, Any]
+) -> None:
+    """What they say may list all combatants, such as where one has left meanwhile whom they rest on."""
+
+    def refuse(*_: object) -> None:
+        raise NoSuch("combatant", "x", room.app.state.serving.fights.present("duel").state.combatants, "")
+
+    monkeypatch.setattr(commands, "check_asked", lambda *_: None)
+    monkeypatch.setattr(Fight, "check_answer", lambda *_: None)
+    monkeypatch.setattr(Fight, "submit", refuse)
+    told = room.ilse.sends(intent)
+    assert (told.status_code, told.json()["detail"]) == (400, "this cannot be done now")
+    assert "lurker" in room.gm.sends(intent).json()["detail"]

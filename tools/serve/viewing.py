@@ -14,7 +14,7 @@ from affray.engine.errors import STUMBLES, EngineError, Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import History
 from affray.engine.limits import check_command
-from affray.engine.runtime.validation import check_answer, check_nothing_awaited, permit
+from affray.engine.runtime.validation import check_answer, check_faces, check_nothing_awaited, permit
 from affray.engine.visibility import Viewer, WireLine, hides_some, knows_sender, seen_by, visible, wire_line
 from affray.events import Answered, Declared, DiceEntered, Id, Passed, Recorded, Senseless
 from affray.tools.aiming import likely, may_do_to, where_may
@@ -266,8 +266,10 @@ def check_asked(viewer: Viewer, fight: Fight, intent: Intent) -> None:
             case Stir() if _may_hide_a_die(viewer, fight.history):
                 message = "words are stirred in before anything is sealed, since it may be a die"
                 raise Refused("dice_may_have_fallen", "", message)
-            case DiceEntered(roll=id) if draft.awaited is None or draft.awaited.roll != id:
-                raise Refused("no_such_roll", "", f"no dice are awaited for {id} now", source=id)
+            case DiceEntered(roll=id):
+                if draft.awaited is None or draft.awaited.roll != id:
+                    raise Refused("no_such_roll", "", f"no dice are awaited for {id} now", source=id)
+                check_faces(draft.awaited, intent)
             case _:
                 return
     except EngineError as error:
@@ -288,13 +290,16 @@ def carried_out(viewer: Viewer, fight: Fight, command: Command) -> Outcome:
     A declaration that only a concealed combatant prevents is recorded as an attempt.
 
     Raises:
-        Unseen: it is a declaration that is refused, and the rules cannot judge it by what the sender sees.
+        Unseen: it is refused, and the rules cannot judge it by what the sender sees.
         EngineError: as ``Fight.submit``.
     """
     check_command(command)  # what is wrong with the words alone is told as ever
+    intent, hides = command.intent, seen_by(viewer, fight.state) is not fight.state
+    if hides and isinstance(intent, Answered) and command.id not in fight.history.commands:
+        fight.check_answer(intent)  # so is what the question does not take
     try:
         return fight.submit(command)
     except (Refused, Unusable) as error:
-        if isinstance(command.intent, Declared) and seen_by(viewer, fight.state) is not fight.state:
+        if hides and isinstance(intent, Declared | Answered | Passed | DiceEntered):
             raise Unseen(error) from error
         raise

@@ -112,14 +112,17 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
         sides = {table[who].side for who in self.ambushers}
         if len(sides) != 1 or len(set(self.ambushers)) != len(self.ambushers):
             raise Unusable("name ambushers of one side, each once", "ambushers")
-        if not self._observer(table) or (self.observer and table[self.observer].side in sides):
+        if not self._observer(table, *sides) or (self.observer and table[self.observer].side in sides):
             raise Unusable("nobody of the other side could notice them", "observer")
 
-    def _observer(self, table: Table) -> Id:
-        """Return the known active combatant that notices best, by Intelligence and Awareness; or a concealed one."""
+    def _observer(self, table: Table, of: Id) -> Id:
+        """Return the known active combatant that notices a side best, by Intelligence and Awareness; or a concealed one.
+
+        Where one is named, nobody else looks, also if that one has left meanwhile.
+        """
         if self.observer:
-            return self.observer
-        others = table.derived(ranks).get(sheet.other_side(table[self.ambushers[0]].side), ())
+            return self.observer if sheet.is_in_play(table, self.observer) else ""
+        others = table.derived(ranks).get(sheet.other_side(of), ())
         active = [who for who in others if sheet.is_active(table, who)]
         awake = table.list_known(active) or active
         alert = {who: table.pool(who, "intelligence") + sheet.stat(table, who, "awareness") for who in awake}
@@ -127,7 +130,7 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let every ambusher sneak, and the observer look once; one who is noticed spoils it for all (VER-014)."""
-        hidden = []
+        hidden, side = [], table[self.ambushers[0]].side
         for who in self.ambushers:
             if not sheet.is_in_play(table, who):  # any more, while another one's dice were awaited
                 continue
@@ -135,7 +138,7 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
             sneaks = yield from sheet.follow(attempt(table, who, base))
             if sneaks is not None:
                 hidden.append(sneaks)
-        observer = self._observer(table)
+        observer = self._observer(table, side)
         looks = 0
         if observer:  # whoever could notice may have changed sides since they began to sneak
             of = ("intelligence", "awareness")
@@ -149,7 +152,6 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
             noticed = noticed or seen
             outcome = "noticed" if seen else "unnoticed"
             yield Judged(roll=sneaks.roll, outcome=outcome, margin=net, rules=("VER-014", "VER-T07"))
-        side = table[self.ambushers[0]].side
         said = "they are noticed: no surprise" if noticed else f"nobody notices them: surprising={side}"
         yield Noted(text=said, rules=("VER-014",))
 
