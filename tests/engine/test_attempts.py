@@ -254,7 +254,7 @@ def test_a_window_that_everybody_has_declined_closes_behind_an_attempt_that_is_n
     fight.submit(Command(id="end", who="gm", intent=Declared(actor="ilse", kind="end_turn", params=Raw(b"{}"))))
     tries(fight, moves_of("ilse", "3,1", manner="readied"))
     tries(fight, AskingSet(who="ilse", ask="never"), id="never")
-    assert fight.state.window is not None
+    assert fight.table.draft.window is not None
     decides(fight, "again")
     assert fight.state.window is None
     assert fight.state.acting
