@@ -80,7 +80,12 @@ def injury_keys() -> tuple[str, ...]:
 
 
 def friends(table: Table, who: Id) -> tuple[Id, ...]:
-    """Return the known able player characters of a combatant's side besides it, in joining order."""
+    """Return the known able player characters of a combatant's side besides it, in joining order.
+
+    A concealed combatant has none: they do not know of it.
+    """
+    if not table.is_known(who):
+        return ()
     side = table[who].side
     return tuple(one for one in table.list_known(table.derived(characters).get(side, ())) if one != who)
 
