@@ -17,6 +17,7 @@ import affray
 from affray.engine.logger import configure_at_first
 
 from .groups import COMMANDS, GROUPS
+from .isolates import remove_isolates
 from .printing import bold, complain, forget, is_text, say, say_json
 from .streams import make_ready
 
@@ -82,7 +83,7 @@ def run(program: click.Group, words: list[str]) -> int:
     """Carry out what was typed and return the exit code: 0 done, 1 refused, 2 unusable input."""
     try:
         try:
-            return _carry_out(program, words)
+            return _carry_out(program, [remove_isolates(word) for word in words])
         finally:
             sys.stdout.flush()
     except OSError as error:

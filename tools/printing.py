@@ -21,6 +21,8 @@ import msgspec
 
 from affray.engine.texts import COLOURED, is_joiner, unmarked
 
+from .isolates import OPENS, isolate, split_isolated
+
 _encode = msgspec.json.Encoder().encode
 
 
@@ -110,6 +112,7 @@ def _locale() -> str:
 
 def cuts(text: str, width: int) -> Iterator[slice]:
     """Yield the parts of a printable line that fit a width in terminal cells, each but the first indented."""
+    width = max(width - 2, 2) if OPENS in text else width  # an isolate that a cut parts is closed and opened again
     begin, at, room, space = 0, len(text) - len(text.lstrip(" ")), width, 0
     used = at
     while at < len(text):
@@ -133,12 +136,13 @@ def indent_of(text: str, width: int) -> int:
 
 def hung(text: str, width: int) -> list[str]:
     """Return a printable line as the lines it takes in a width, the rest of it further in than its beginning."""
-    first, *rest = (text[part] for part in cuts(text, width))
+    parts = split_isolated(text, cuts(text, width))
+    first, *rest = (f"{opens}{text[part]}{closes}" for opens, part, closes in parts)
     return [first, *(f"{' ' * indent_of(text, width)}{part}" for part in rest)]
 
 
 def _lines(line: str, stream: TextIO) -> list[str]:
-    text = printable(line)
+    text = isolate(printable(line))
     return hung(text, get_terminal_size().columns) if stream.isatty() else [text]
 
 
@@ -150,7 +154,7 @@ def say(line: str = "", *, bold: bool = False, colour: str | None = None) -> Non
 
 def bold(text: str) -> str:
     """Return a text that is bold where click prints it on a terminal."""
-    return click.style(printable(text), bold=True)
+    return click.style(isolate(printable(text)), bold=True)
 
 
 def say_json(value: object) -> None:

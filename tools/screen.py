@@ -12,6 +12,7 @@ from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
+from .isolates import isolate, split_isolated
 from .printing import cuts, indent_of, printable, width_of
 
 PLAIN_WIDTH = 110
@@ -26,7 +27,7 @@ class Screen(Console):
 
     def render_str(self, text: str, *args: Any, **more: Any) -> Text:
         """Make a bare text printable; all others were ``shown`` so."""
-        return super().render_str(printable(text), *args, **more)
+        return super().render_str(isolate(printable(text)), *args, **more)
 
     def print(self, *objects: Any, **more: Any) -> None:
         """Print lines; a bare text is one line like all others."""
@@ -80,8 +81,10 @@ class Hanging:
         if self.text.no_wrap or (whole and not console.is_terminal) or (options.no_wrap and not whole):
             yield self.text
             return
-        for nth, part in enumerate(cuts(self.text.plain, width)):
-            yield Text.assemble(" " * indent_of(self.text.plain, width) if nth else "", self.text[part])
+        parts = split_isolated(self.text.plain, cuts(self.text.plain, width))
+        for nth, (opens, part, closes) in enumerate(parts):
+            indent = " " * indent_of(self.text.plain, width) if nth else ""
+            yield Text.assemble(indent, opens, self.text[part], closes)
 
 
 def shown(*pieces: Piece, style: str = "", no_wrap: bool | None = None) -> Hanging:
@@ -89,5 +92,5 @@ def shown(*pieces: Piece, style: str = "", no_wrap: bool | None = None) -> Hangi
     text = Text(style=style, no_wrap=no_wrap)
     for piece in pieces:
         said, own = (piece, "") if isinstance(piece, str) else piece
-        text.append(printable(said), own)
+        text.append(isolate(printable(said)), own)
     return Hanging(text)

@@ -7,6 +7,7 @@ from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.events import EVERYBODY, Id, Scalar
 
+from .isolates import remove_isolates
 from .typed_names import BECAUSE, Called, gone_on, people_called, words_of
 from .wording import meant
 
@@ -17,7 +18,7 @@ def split_reason(line: str) -> tuple[list[str], str]:
     Raises:
         Unusable: a quote before the reason is not closed.
     """
-    at = -1
+    at, line = -1, remove_isolates(line)
     while (at := line.find(f" {BECAUSE} ", at + 1)) >= 0:
         if line.count('"', 0, at) % 2 == 0:
             return words_of(line[:at]), line[at + len(BECAUSE) + 2 :].strip()

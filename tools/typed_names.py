@@ -18,6 +18,7 @@ from affray.engine.fight import Fight
 from affray.engine.texts import comparison_key, normal
 from affray.events import Id
 
+from .isolates import remove_isolates
 from .spelling_hints import nearest
 
 MOST_WORDS = 40
@@ -52,7 +53,7 @@ def words_of(line: str) -> list[str]:
     """
     words: list[str] = []
     begun = False
-    for found in _WORD.finditer(line):
+    for found in _WORD.finditer(remove_isolates(line)):
         if found.lastgroup == "fault":
             raise Unusable(f"a quote is not closed, or nothing follows a backslash: {line}")
         if found.lastgroup == "space":

@@ -7,6 +7,7 @@ from markupsafe import Markup, escape
 
 from affray.events import Clause
 from affray.tools.documents import quoted
+from affray.tools.isolates import isolate
 from affray.tools.printing import printable
 
 LINK, CODE = Markup('<a href="#{0}">{0}</a>'), Markup("<code>{0}</code>")
@@ -22,7 +23,7 @@ class Linked:
 
     def text(self, text: str) -> Markup:
         """Return a text on one line, in which what stands between backquotes is code."""
-        parts = [self._linked(printable(part)) for part in quoted(text)]
+        parts = [self._linked(isolate(printable(part))) for part in quoted(text)]
         parts[1::2] = map(CODE.format, parts[1::2])
         return Markup().join(parts)
 

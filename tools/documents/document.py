@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from markupsafe import Markup
 
+from affray.tools.isolates import isolate
 from affray.tools.printing import printable
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def _environment() -> Environment:
 
 def _shown(value: object) -> object:
     """Return a value as a template shows it; its text is escaped when it is put in."""
-    return value if isinstance(value, Markup | int | float) else printable(str(value))
+    return value if isinstance(value, Markup | int | float) else isolate(printable(str(value)))
 
 
 def _fixed(number: float | Fraction, places: int) -> str:

@@ -6,6 +6,7 @@ from itertools import groupby
 
 from affray.engine.fight import Fight
 from affray.engine.integrity.audit import Report as Audited
+from affray.tools.isolates import isolate
 from affray.tools.luck.machines import Luck
 from affray.tools.printing import printable
 
@@ -37,7 +38,7 @@ def markdown(fight: Fight, audited: Audited | None = None, luck: Luck | None = N
 
 def _plain(text: str) -> str:
     """Escape a text for Markdown, on one line."""
-    plain = printable(" ".join(text.split()))
+    plain = isolate(printable(" ".join(text.split())))
     return _SPECIAL.sub(lambda found: f"{found[3]}\\{found[4]}" if found[3] else f"\\{found[0]}", plain)
 
 

@@ -4,9 +4,17 @@
 import htm from "htm";
 import { h, Fragment } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { isolate, isolateIn } from "./isolates.js";
 import { problemSaid } from "./words.js";
 
-export const html = htm.bind(h);
+/** What is typed into, whose text goes to the server as it is. */
+const TYPED = "textarea";
+
+/** Build an element or a component; every text that an element shows is isolated, whatever it was made of. */
+const built = (type, props, ...children) =>
+  h(type, props, ...(type === Fragment || (typeof type === "string" && type !== TYPED) ? children.map(isolateIn) : children));
+
+export const html = htm.bind(built);
 
 const ICONS = new URL("icons.svg", import.meta.url).href;
 
@@ -144,7 +152,7 @@ export function announce(text) {
 export function toast(text, kind = "") {
   const shown = document.createElement("p");
   shown.className = `toast ${kind}`;
-  shown.textContent = text;
+  shown.textContent = isolate(text);
   document.getElementById("toasts").append(shown);
   setTimeout(() => shown.remove(), 6000);
 }
