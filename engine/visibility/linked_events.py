@@ -53,7 +53,7 @@ class Links:
             if one.awaited:
                 self._of[one.id] = found(one.awaited)
             if one.question:
-                self._of[one.id] = found(one.question) if _is_sealed(one.question, before) else set()
+                self._of[one.id] = found(_open_question(one.question, before) or one.question)
         self._phases = dict(before.phases)
         self._turn = slot if before.acting else set()
         self._slot: Id = "" if slot else before.up
@@ -135,7 +135,7 @@ def is_phase_of_fight(event: Event) -> TypeGuard[facts.PhaseEntered]:
     return isinstance(event, facts.PhaseEntered) and not event.item
 
 
-def _is_sealed(question: Question, of: Draft) -> bool:
-    """Tell whether nothing of a pending question is open."""
+def _open_question(question: Question, of: Draft) -> Event | None:
+    """Return the open part of a pending question, which tells of concealed combatants too where its topic does."""
     asked = facts.Asked(question=question.id, of=question.of, about=question.about, options=question.options)
-    return open_part(asked, of, load(of.system).naming) is None
+    return open_part(asked, of, load(of.system).naming)
