@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from affray.tools.serve import following, lines
+from affray.engine.visibility import Viewer
+from affray.tools.serve import following, lines, views
+from affray.tools.serve.encoded import Encoded
 from affray.tools.serve.feed import events, sse
 from affray.tools.serve.sending import Batch, Ready
 from tests.serve.followed import GM, NAME, SPECTATOR, Client, Process, Told, up_to_date, whole_chain, wire_line
@@ -131,6 +133,40 @@ def test_equal_eyes_are_sent_the_very_same_bytes(tmp_path: Path) -> None:
             await stream.aclose()
 
     asyncio.run(scene())
+
+
+def test_what_was_sent_to_many_links_is_kept_within_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever catches up gets every line, also where nothing of it is kept for others."""
+    kept = Encoded(most=20_000)
+    monkeypatch.setattr(views, "ENCODED", kept)
+    monkeypatch.setattr(lines, "PART", 5)
+    monkeypatch.setattr(lines, "RECENT", 10)
+
+    async def scene() -> None:
+        process = Process(tmp_path)
+        await process.rule("conceal", who="blue-1")
+        await process.brawl(20)
+        players = [Viewer(role="player", name=f"p{nth}", owns=(f"red-{nth}",)) for nth in (0, 2)]
+        clients = [Client(viewer, after=0) for viewer in (*players, SPECTATOR, GM)]
+        for client in clients:
+            await client.connect(process)
+            whole_chain(client.lines)
+            assert 0 < kept.bytes <= 20_000
+        for client in clients:
+            await client.leave()
+
+    asyncio.run(scene())
+
+
+def test_nothing_that_is_longer_than_the_bound_is_kept() -> None:
+    kept, made = Encoded(most=10), []
+
+    def make() -> bytes:
+        made.append(b"x" * 11)
+        return made[-1]
+
+    assert kept.get("a", make) == kept.get("a", make) == b"x" * 11
+    assert (len(made), kept.bytes) == (2, 0)
 
 
 def test_a_fight_that_nobody_follows_any_more_is_forgotten(tmp_path: Path) -> None:

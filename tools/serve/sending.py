@@ -12,6 +12,9 @@ T = TypeVar("T")
 
 encode = msgspec.json.encode
 
+BESIDE = 100
+"""About how many bytes a line takes in memory beside its own."""
+
 
 class Batch:
     """Whole commands, and before them the state after them if it does not follow from what the viewer may read.
@@ -33,6 +36,12 @@ class Batch:
         self.lines = lines
         self.to = to
         self._forms: dict[Callable[[Batch], Any], Any] = {}
+
+    @property
+    def size(self) -> int:
+        """About how many bytes it takes before a route writes it."""
+        texts = (self.snapshot or b"", *self.opened, *[line for _, line in self.lines])
+        return sum([len(text) + BESIDE for text in texts])
 
     def form(self, write: Callable[[Batch], T]) -> T:
         """Return it as a route writes it; written once for everybody."""

@@ -11,12 +11,10 @@ from affray.engine.visibility import Viewer, bands, hides_some, seen_by, sent_to
 from affray.events import Id, Recorded
 from affray.tools.headlines import MOVES
 
+from .encoded import ENCODED
 from .lines import Written
 from .seeing import headline_for, knows_of
 from .sending import Batch, encode
-
-POSITIONS = 64
-"""For how many positions what lies behind them is kept."""
 
 Rights = tuple[bool, tuple[str, ...]]
 
@@ -66,8 +64,6 @@ class View:
         self.headline = ""
         self.hash = recorded[-1].hash
         self.head = recorded[-1].position
-        self._snapshot: bytes | None = None
-        self._batches: dict[tuple[int, bool], Batch] = {}
         self._ahead: Sight | None = None
         self._see(self._sight(state))
         open_to_them = self._sees.whole and all(visible(viewer, one) for one in recorded)
@@ -92,24 +88,21 @@ class View:
         Args:
             opened: Earlier lines that these open to some.
         """
-        key = (after, snapshot)
-        batch = self._batches.get(key)
-        if batch is None:
+
+        def make() -> Batch:
             viewer = self.viewer
             sent = tuple((line.one.position, line.to(viewer)) for line in lines)
             again = tuple(line.to(viewer) for line in opened if hides_some(viewer, line.one))
             to = lines[-1].one.position if lines else after
-            batch = Batch(self.snapshot() if snapshot else None, again, sent, to)
-            if len(self._batches) < POSITIONS:
-                self._batches[key] = batch
-        return batch
+            return Batch(self.snapshot() if snapshot else None, again, sent, to)
+
+        return ENCODED.get((self._now, after, snapshot), make)
 
     def snapshot(self) -> bytes:
         """Return the present state as it is sent."""
-        if self._snapshot is None:
-            told = {"position": self.head, "hash": self.hash, "state": self._sees.seen, "bands": self._sees.bands}
-            self._snapshot = encode(told)
-        return self._snapshot
+        sees = self._sees
+        told = {"position": self.head, "hash": self.hash, "state": sees.seen, "bands": sees.bands}
+        return ENCODED.get(self._now, lambda: encode(told))
 
     def knows_of(self, other: Viewer) -> bool:
         """Tell whether those who share the view may know of another viewer."""
@@ -122,8 +115,7 @@ class View:
 
     def _see(self, sight: Sight) -> None:
         self._sees, self._ahead = sight, None
-        self._snapshot = None
-        self._batches = {}
+        self._now = object()  # what was encoded before is nobody's any more
 
     def _sight(self, state: State) -> Sight:
         viewer = self.viewer
