@@ -46,6 +46,11 @@ def in_hand(table: Table, who: Id) -> tuple[Item, ...]:
     return tuple(map(table.draft.items.__getitem__, table.of_things(_list_in_hand, who)))
 
 
+def is_in_hand(table: Table, who: Id, item: Id) -> bool:
+    """Tell whether a combatant has a thing in hand."""
+    return item in table.of_things(_list_in_hand, who)
+
+
 def _list_in_hand(table: Table, who: Id) -> list[Id]:
     return [item.id for item in table.items_of(who) if item.where == "hand" and "natural" not in item.traits]
 

@@ -23,8 +23,8 @@ from affray.engine.rulesets.hexblade.attack.rolls import (
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.gear import (
     draw_to_use,
-    in_hand,
     is_broken,
+    is_in_hand,
     is_on_belt,
     melee_weapon,
     must_not_be_just_drawn,
@@ -98,7 +98,7 @@ def striking_weapon(table: Table, actor: Id, weapon: Id, *, drawn: bool = False)
     if is_broken(item):
         raise refusal("HEX-042", f"the {item.quoted_name} is broken", weapon)
     bare = f"{actor}.unarmed"
-    ready = item in in_hand(table, actor) or (drawn and is_on_belt(table, actor, item))
+    ready = is_in_hand(table, actor, weapon) or (drawn and is_on_belt(table, actor, item))
     if weapon != bare and (item.kind != "weapon" or not ready):
         raise refusal("HEX-062", f"{table.called(actor)} has no {item.quoted_name} in hand", weapon)
     return item if "melee" in item.traits else table.item(bare)
@@ -136,7 +136,8 @@ def resolve_exchange(table: Table, first: Swing, second: Swing, *rules: Clause) 
     yield Go("struck", rules=("HEX-021",))
     landed = yield from deal(table, *blows)
     for swing, landing in ((first, lands), (second, answers)):
-        yield from call_off(table, swing, landing)
+        if is_ruled_on(table, swing.who):
+            yield from call_off(table, swing, landing)
     yield Go("dealt", rules=("HEX-025",))
     yield from wear_weapons(table, landed)
     yield from fumble(table, first, second)
