@@ -248,6 +248,27 @@ def _has_mark(name: str) -> bool:
     )
 
 
+_PLAIN = re.compile(r"(?:[a-z0-9]+(?:[-_][a-z]+){0,3}|-?[0-9]+(?:,-?[0-9]+)*|[A-Z]{3}-[A-Z]?[0-9]+)?")
+
+
+def word_said(word: str) -> str:
+    """Return an undeclared word of the rules for people; anything but four small words, a cell or a clause is quoted.
+
+    It may have been made up, and with blanks for its underscores it would read as a sentence.
+    """
+    said = word.replace("_", " ")
+    return said if _PLAIN.fullmatch(word) else quoted(said)
+
+
+_OF_IDS = re.compile(r"[-:/#@|>+,]")
+
+
+def id_said(id: str) -> str:
+    """Return an id for people; one with a blank, a capital or another mark of a sentence is somebody's words."""
+    plain = _OF_IDS.sub("", id)
+    return id if plain == plain.lower() and not re.search(r"\s", id) and name_said(plain) == plain else quoted(id)
+
+
 BEGINS, ENDS = "\u2068\u2060", "\u2060\u2069"
 """Earlier versions wrote these around words of players who might not know all that is hidden. Nobody can enter them."""
 

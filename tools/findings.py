@@ -7,13 +7,13 @@ import msgspec
 
 from affray.engine.integrity.audit import Finding, Listed, ListedFork, Redeclared, Renewed, Report, RollShown
 from affray.engine.integrity.audit.dice import dice_said, rolls
-from affray.engine.texts import quoted
+from affray.engine.texts import id_said, quoted
 from affray.events import UNREADABLE, Event, Forked, Previewed, Rolled, Ruled
 
 from .decoding import worded
 from .faults import clause_text
 from .story.telling import tell
-from .story.words import Names, author_said, describe_shown_dice, id_said
+from .story.words import Names, author_said, describe_shown_dice
 from .wording import many
 
 LAYERS = {"record": "the record", "dice": "the dice", "rules": "the rules", "checkpoint": "a checkpoint"}

@@ -12,7 +12,7 @@ from affray.engine.fight import Fight
 from affray.engine.history.amend import Amendment
 from affray.engine.history.replay import NotReplayed
 from affray.engine.history.timeline import segments
-from affray.engine.texts import quoted
+from affray.engine.texts import id_said, quoted
 from affray.events import Event, Id, Recorded, seal
 from affray.events.vocabulary import AnyEvent
 
@@ -21,7 +21,7 @@ from .picture import waiting_for
 from .story.differing import differences
 from .story.story import ACT
 from .story.telling import sentence, story, tell
-from .story.words import Names, id_said, names_of
+from .story.words import Names, names_of
 
 
 class Differs(Struct, frozen=True, kw_only=True):

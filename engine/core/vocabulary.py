@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from affray.engine.errors import Unusable
+from affray.engine.texts import word_said
 from affray.events import Ending, topic_of
 
 from .sentences import parts
@@ -77,14 +78,14 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     places: Places = Places()
 
     def label(self, kind: str, word: str) -> str:
-        """Return how people say a word of the rules; one that is not declared is said as it is written.
+        """Return how people say a word of the rules; see ``word_said`` for one that is not declared.
 
         Args:
             kind: What it is: the name of one of the tables.
             word: As it stands in the log.
         """
         found: Word | None = getattr(self, kind).get(word)
-        return (found.label if found is not None else "") or word.replace("_", " ")
+        return word_said(word) if found is None else found.label or word.replace("_", " ")
 
     def amount(self, pool: str, count: int) -> str:
         """Return how people say so many of a counter: ``2 actions``, ``one action``."""

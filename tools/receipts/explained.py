@@ -8,10 +8,10 @@ from msgspec import Struct
 from affray.engine.analysis.explain import Account, Die, Group, Receipt, Term
 from affray.engine.core.ruleset import ClauseText
 from affray.engine.fight import Fight
-from affray.engine.texts import quoted
+from affray.engine.texts import id_said, quoted, word_said
 from affray.events import Amended, Clause
 from affray.tools.story.sentences import purpose
-from affray.tools.story.words import author_said, called, capital, id_said, is_made_up, plain, said, signed
+from affray.tools.story.words import author_said, called, capital, is_made_up, label_said, plain, signed
 
 from .teller import Row, Teller
 
@@ -119,7 +119,7 @@ def _amended(fight: Fight, found: Account) -> bool:
 def _slip(teller: Teller, found: Receipt) -> Slip:
     whose = called(teller.names, found.purpose.partition(":")[2] or found.by)
     against = "" if found.against is None else f", against {found.against}"
-    read = f"; the dice are read as {_READ.get(found.reading, said(found.reading))}" if _several(found) else ""
+    read = f"; the dice are read as {_READ.get(found.reading, word_said(found.reading))}" if _several(found) else ""
     return Slip(
         whose=f"{capital(whose)}, {purpose(found.purpose, teller.names)}",
         belongs=teller.row(found.declared),
@@ -169,7 +169,7 @@ def _numbers(teller: Teller, terms: Sequence[Term]) -> tuple[Number, ...]:
     return tuple(
         Number(
             value=signed(one.value),
-            label=quoted(one.label) if is_made_up(one.label, one.source) else said(one.label),
+            label=quoted(one.label) if is_made_up(one.label, one.source) else label_said(one.label),
             rule=one.rule,
             granted="; ".join(teller.granted(at) for at in one.granted) or BY_THE_RULES,
         )

@@ -13,10 +13,10 @@ from msgspec.structs import fields
 from affray.engine.core.sentences import Part, filled
 from affray.engine.core.vocabulary import TABLES
 from affray.engine.core.words import Deed, FieldWord
-from affray.engine.texts import name_said, quoted
+from affray.engine.texts import id_said, name_said, quoted, word_said
 from affray.events import UNREADABLE, Id, Scalar, names_recorded, topic_of
 
-from .words import Names, called, id_said, owns, plain, said, series, side_said, signed, stowed, whoever
+from .words import Names, called, owns, plain, said, series, side_said, signed, stowed, whoever
 
 EVERYBODY = "*"
 """Who is meant where dice are everybody's."""
@@ -127,8 +127,8 @@ def _text(kind: str, value: str, names: Names, actor: Id) -> str:
 
 
 def _word_said(value: str, names: Names) -> str:
-    """Return a word of the rules; what has a space in it and is none that they declare was written by a person."""
-    return name_said(said(value)) if value in names.words.options or id_said(value) == value else quoted(value)
+    """Return a word of the rules; see ``word_said`` for one that is no declared option."""
+    return said(value) if value in names.words.options else word_said(value)
 
 
 def _anybody(who: str, names: Names) -> str:

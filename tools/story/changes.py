@@ -9,7 +9,7 @@ from affray.engine.core.naming import PARTS
 from affray.engine.core.sentences import filled, taken_apart
 from affray.engine.core.words import ClockWord, CounterWord
 from affray.engine.kit.modifiers import PREFIX as GRANTED
-from affray.engine.texts import name_said, quoted
+from affray.engine.texts import id_said, name_said, quoted, word_said
 from affray.events import Clause, Scalar, owner_of, topic_of
 
 from .words import RULING as UNSAID
@@ -21,10 +21,8 @@ from .words import (
     change,
     counted,
     describe_shown_dice,
-    id_said,
     owns,
     plain,
-    said,
     series,
     side_said,
     signed,
@@ -37,11 +35,14 @@ CHANGES = Sentences()
 
 CHANGES.tell(facts.FormatRaised, lambda event, names: f"From here on the log is written in format {event.format}")
 CHANGES.tell(
-    facts.RulesetAdopted, lambda event, names: f"From here on the fight goes by version {event.version} of its rules"
+    facts.RulesetAdopted,
+    lambda event, names: f"From here on the fight goes by version {id_said(event.version)} of its rules",
 )
 CHANGES.tell(
     facts.FightOpened,
-    lambda event, names: f"{quoted(event.fight)}, a fight by the rules of {names.title}, version {event.version}",
+    lambda event, names: (
+        f"{quoted(event.fight)}, a fight by the rules of {names.title}, version {id_said(event.version)}"
+    ),
 )
 CHANGES.tell(facts.EntropyAdded, lambda event, names: f"stirred into the dice: {quoted(event.words)}")
 CHANGES.tell(facts.DiceRenewed, lambda event, names: "from here on the dice are fresh ones")
@@ -211,7 +212,7 @@ def traits_said(names: Names, traits: Iterable[str]) -> str:
 def trait_said(names: Names, trait: str) -> str:
     """Return a trait; what holds for one side of a place only stands behind a colon."""
     name, _, side = trait.partition(":")
-    return f"{names.label('traits', name)} ({name_said(side)})" if side else names.label("traits", trait)
+    return f"{names.label('traits', name)} ({side})" if side.isdecimal() else names.label("traits", trait)
 
 
 @CHANGES.tells(facts.RelationSet)
@@ -251,7 +252,7 @@ def _value(kind: str, value: Scalar, names: Names) -> str:
     if kind:
         named = [names[one] for one in PARTS.split(value) if one in names]
         return names.get(value) or (series(named) if named else id_said(value))
-    return name_said(names.label("options", value))
+    return names.label("options", value)
 
 
 def mark_said(key: str, names: Names) -> str:
@@ -262,7 +263,7 @@ def mark_said(key: str, names: Names) -> str:
     named = name in names.naming.mark_keys
     if f"{name}/" == GRANTED:
         return f"{names.label('marks', name)}, {quoted('/'.join(about))}"
-    return ", ".join((names.label("marks", name), *(said(called(names, one) if named else one) for one in about)))
+    return ", ".join((names.label("marks", name), *(called(names, one) if named else word_said(one) for one in about)))
 
 
 @CHANGES.tells(facts.ClockSet)
@@ -354,7 +355,7 @@ def _(event: facts.Previewed, names: Names) -> str:
 
 @CHANGES.tells(facts.Closed)
 def _(event: facts.Closed, names: Names) -> str:
-    seed = f"; the dice seed was {event.seed}" if event.seed else ""
+    seed = f"; the dice seed was {id_said(event.seed)}" if event.seed else ""
     return f"the record is closed{seed}{_because(event.reason)}"
 
 

@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from affray import events as facts
 from affray.engine.core.sentences import filled
 from affray.engine.core.words import MannerWord, QuestionWord
-from affray.engine.texts import quoted
+from affray.engine.texts import quoted, word_said
 from affray.events import Dice, Option, about_of, asked_in, name_in, topic_of
 
 from .acting import fields_said, pending_said, phrase, ruling_said
@@ -14,6 +14,9 @@ from .words import Names, Sentences, Several, called, dice_said, owns, series, t
 
 SENTENCES = Sentences(CHANGES)
 """Per type of event the function that tells it."""
+
+_CALLED_OFF = frozenset({"fight over", "fight reopened", "ruled"})
+"""Why the rules call off what is pending; any other reason is a person's."""
 
 SENTENCES.tell(facts.RoundBegan, lambda event, names: f"round {event.round}")
 SENTENCES.tell(facts.MemberDone, lambda event, names: f"{called(names, event.who)} is done")
@@ -30,9 +33,14 @@ SENTENCES.tell(
     facts.Fizzled,
     lambda event, names: f"{pending_said(event.item, names)} comes to nothing ({names.label('refusals', event.code)})",
 )
-SENTENCES.tell(facts.Dropped, lambda event, names: f"{pending_said(event.item, names)} is called off ({event.why})")
 SENTENCES.tell(facts.Rolled, lambda event, names: f"{rolls_for(event, names)}: {dice_said(event, names)}")
 SENTENCES.tell(facts.Judged, lambda event, names: f"that is {came_to(event, names)}")
+
+
+@SENTENCES.tells(facts.Dropped)
+def _(event: facts.Dropped, names: Names) -> str:
+    why = event.why if event.why in _CALLED_OFF else quoted(event.why)
+    return f"{pending_said(event.item, names)} is called off ({why})"
 
 
 # --- the course of the fight ---
@@ -78,7 +86,7 @@ def _(event: facts.OfferDeclined, names: Names) -> str:
 @SENTENCES.tells(facts.WindowClosed)
 def _(event: facts.WindowClosed, names: Names) -> str:
     missed = f"; {series(called(names, who) for who in event.expired)} could still have answered"
-    return f"nobody can answer any more ({event.how}){missed if event.expired else ''}"
+    return f"nobody can answer any more ({word_said(event.how)}){missed if event.expired else ''}"
 
 
 @SENTENCES.tells(facts.FightEnded)

@@ -1,6 +1,5 @@
 """Words for ids, numbers and actions, shared by everything that tells people about a fight."""
 
-import re
 from collections.abc import Callable, Iterable
 from typing import Any, Generic, TypeVar
 
@@ -10,7 +9,7 @@ from affray.engine.core.ruleset import available, load
 from affray.engine.core.vocabulary import COMMON, vocabulary_of
 from affray.engine.core.words import ConditionWord, CounterWord
 from affray.engine.kit.modifiers import PREFIX as GRANTED
-from affray.engine.texts import name_said, quoted
+from affray.engine.texts import id_said, name_said, quoted, word_said
 from affray.events import (
     KEPT,
     Event,
@@ -58,16 +57,17 @@ class Names(dict[Id, str]):
         self.rulings = ruleset.rulings if ruleset else {}
         self.naming = ruleset.naming if ruleset else NAMING
         self.map: str = ruleset.map if ruleset else ""
-        self.title = ruleset.title if ruleset else system
+        self.title = ruleset.title if ruleset else id_said(system)
 
     def label(self, kind: str, word: str) -> str:
         """Return how people say a word of the rules; see ``Vocabulary``. One that a person made up is quoted."""
-        made_up = word and (kind in MADE_UP or _SPACE.search(word)) and word not in getattr(self.words, kind)
+        made_up = word and kind in MADE_UP and word not in getattr(self.words, kind)
         return quoted(said(word)) if made_up else self.words.label(kind, word)
 
     def place(self, place: Id) -> str:
         """Return how people say a place; see ``place_said``."""
-        return name_said(place) if self.map == "zones" else id_said(place_said(place, self.map))
+        said = place_said(place, self.map)
+        return name_said(place) if self.map == "zones" else said if said != place else id_said(place)
 
     def at(self, place: Id) -> str:
         """Return a place as a sentence says it: a zone with its article, unless its name is a proper one."""
@@ -138,9 +138,6 @@ def author_said(who: str, names: Names) -> str:
     return who if who in names else quoted(who)
 
 
-_SPACE = re.compile(r"\s")
-
-
 class Several(str):
     """What people call several at once: verbs behind it are in the plural."""
 
@@ -150,11 +147,6 @@ class Several(str):
 def called(names: Names, id: Id) -> str:
     """Return what people call a combatant, an item or a relation; an unknown id that is no id is quoted."""
     return names.get(id) or id_said(id)
-
-
-def id_said(id: Id) -> str:
-    """Return an id as it stands in a sentence; one with a space in it holds words of a person, and is quoted."""
-    return quoted(id) if _SPACE.search(id) else id
 
 
 def describe_shown_dice(look: Previewed) -> str:
@@ -234,7 +226,14 @@ def term_said(one: Modifier, names: Names) -> str:
     """Return the label of a number that is added; one that a game master gave it is quoted."""
     if is_made_up(one.label, one.source):
         return quoted(one.label)
-    return f"({one.label})" if one.label[:1].isdigit() else names.words.label("purposes", one.label)
+    if one.label in names.words.purposes:
+        return names.words.label("purposes", one.label)
+    return f"({label_said(one.label)})" if one.label[:1].isdigit() else label_said(one.label)
+
+
+def label_said(label: str) -> str:
+    """Return the label of a number that rules gave: a word of theirs, or the name of a thing."""
+    return word_said(label) if "_" in label else name_said(label)
 
 
 RULING = "ruling"
@@ -257,7 +256,7 @@ def dice_said(roll: Rolled, names: Names) -> str:
     shown = (", " if named else several).join(_faces(group, several, names, named=named) for group in roll.dice)
     alone = roll.reading in ONE_IS_ITSELF and shown == str(roll.total)
     if roll.reading != "sum" and not alone:
-        shown = f"{roll.reading} of {shown or 'no dice'}"
+        shown = f"{word_said(roll.reading)} of {shown or 'no dice'}"
     if roll.pool:
         shown += f" ({terms(roll.pool, names)})"
     if roll.source == "entered":
