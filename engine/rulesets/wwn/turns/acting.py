@@ -229,9 +229,10 @@ def list_mounted(table: Table) -> list[tuple[Id, Id]]:
 
 def due_beast(table: Table) -> Id:
     """Return the first unchecked beast under a rider who acts or has just mounted it, or nothing (WWN-060)."""
-    if not table.draft.relations:
+    mounts = table.derived(saddles)[0]
+    if not mounts:
         return ""
-    led = [(rider, mount_of(table, rider)) for rider in table.draft.acting] + list_mounted(table)
+    led = [(rider, mounts.get(rider, "")) for rider in table.draft.acting] + list_mounted(table)
     able = (mount for rider, mount in led if mount and is_active(table, mount) and is_active(table, rider))
     return next((mount for mount in able if is_due(table, mount)), "")
 

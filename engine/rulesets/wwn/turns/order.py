@@ -243,7 +243,8 @@ def is_carried(table: Table, who: Id) -> bool:
 
 def start_turn(table: Table, who: Id) -> Rule[None]:
     """Let a shield guard its bearer again, and give a mount its own actions."""
-    yield from let_run_out(table, who, "shield_committed", "WWN-047", "WWN-048")
+    if table[who].has("shield_committed"):
+        yield from let_run_out(table, who, "shield_committed", "WWN-047", "WWN-048")
     mount = who if is_mount(table, who) else mount_of(table, who)
     if mount:
         yield from lead(table, mount, who)
