@@ -14,7 +14,8 @@ from tests.engine.choices import Choices
 from tests.engine.fights import acted
 from tests.engine.ruled import ruled
 from tests.engine.test_hiding import rule
-from tests.engine.test_notes_of_one import Fours, begun
+from tests.engine.test_notes_of_one import Fours
+from tests.engine.test_open_lists import begun
 from tests.engine.test_open_secrets import concealed_last
 from tests.engine.twins import SPECTATOR
 from tests.rulesets.systems import PRESENT
