@@ -5,19 +5,25 @@ from __future__ import annotations
 import asyncio
 import struct
 import zlib
+from itertools import product
 from pathlib import Path
 from typing import Any
 
 import pytest
 from httpx import Response
 
+from affray.engine import begin_fight
 from affray.engine.stores import FileStore
 from affray.engine.stores.documents import documents_of
+from affray.engine.visibility import Viewer, redacting
 from affray.tools.serve import scenes
 from affray.tools.serve.following import Hears
 from affray.tools.serve.pictures import MOST_BYTES, picture_in
+from affray.tools.serve.scenes import Kept
 from affray.tools.serve.serving import HOST
 from affray.tools.serve.wire_kept import Background, Setting
+from tests.engine.conftest import two
+from tests.engine.fights import SEED
 from tests.serve.server import Server, Somebody, served, served_again, serving
 from tests.serve.test_feed_ws import entered, until
 
@@ -208,6 +214,26 @@ def test_who_follows_is_told_of_another_scene_as_far_as_they_see_it(hiding: Serv
         assert "line" in {one["type"] for one in until(ilse, "scene")}  # which came before what she is told of first
         hiding.gm.asks("DELETE", f"{PICTURES}/{other}")
         assert ilse.receive_json()["type"] == "scene"
+
+
+def test_who_sees_a_change_of_a_scene_is_found_without_what_they_see_of_the_fight(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """It is asked for every view of a fight in one step; working out a view of a large fight takes milliseconds."""
+    people = [*two()["combatant"], {**two()["combatant"][1], "name": "Lurker", "concealed": True}]
+    state = begin_fight("f", {**two(), "combatant": people}, who="gm", seed=SEED).state
+    viewers = [Viewer(role="gm"), Viewer(role="spectator"), Viewer(role="player", owns=("lurker",))]
+    kept = [
+        Kept("f", Background(picture=picture) if picture else None, portraits, pictures)
+        for picture in ("", "a")
+        for portraits in ({}, {"lurker": "a"}, {"ilse": "a", "lurker": "b"}, {"gone": "a"})
+        for pictures in ((), ("a", "b"))
+    ]
+    monkeypatch.delattr(redacting, "_without")
+    for before, now in product(kept, kept):
+        sees_it = scenes.change_as_seen(before, now, state)
+        for viewer in viewers:
+            assert sees_it(viewer) == (scenes.seen(before, "", viewer, state) != scenes.seen(now, "", viewer, state))
 
 
 def test_a_scene_that_another_server_set_is_told_of_when_it_is_looked_at(tmp_path: Path) -> None:

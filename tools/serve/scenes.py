@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from affray.engine.core.state import State
 from affray.engine.errors import Full, NoDocument, NoSuch, Superseded, Unusable
 from affray.engine.stores.documents import Documents, document_of
-from affray.engine.visibility import Viewer, seen_by
+from affray.engine.visibility import Viewer, concealed_from
 from affray.events import Id
 
 from .pictures import Picture
@@ -62,12 +62,31 @@ def seen(kept: Kept, version: str, viewer: Viewer, state: State) -> Scene:
     """
     if viewer.role == "gm":
         return Scene(version=version, background=kept.background, portraits=kept.portraits, pictures=kept.pictures)
-    known = seen_by(viewer, state).combatants
-    portraits = {who: picture for who, picture in kept.portraits.items() if who in known}
+    hidden = concealed_from(viewer, state)
+    portraits = {
+        who: picture for who, picture in kept.portraits.items() if who in state.combatants and who not in hidden
+    }
     content = msgspec.json.encode((kept.background, portraits), order="deterministic")
     empty = kept.background is None and not portraits
     told = "" if empty else sha256(content).hexdigest()[:16]
     return Scene(version=told, background=kept.background, portraits=portraits)
+
+
+def change_as_seen(before: Kept, now: Kept, state: State) -> Callable[[Viewer], bool]:
+    """Return a test that tells whether a scene and a later one differ in what a viewer may see of them.
+
+    It looks at the changed portraits alone, since it is asked for every view of a fight at once.
+    """
+    were, are = before.portraits, now.portraits
+    changed = [who for who in were.keys() | are.keys() if were.get(who) != are.get(who) and who in state.combatants]
+
+    def sees_it(viewer: Viewer) -> bool:
+        if viewer.role == "gm" or before.background != now.background:
+            return before != now
+        hidden = concealed_from(viewer, state)
+        return any(who not in hidden for who in changed)
+
+    return sees_it
 
 
 def put(documents: Documents, fight: str, wanted: Setting, state: State) -> tuple[Kept, str]:

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
-from affray.engine.visibility import Viewer
-
 from . import scenes
 from .kept import asked
 from .scenes import Kept
@@ -39,8 +37,4 @@ class Staging(Struct):
         """Hear that a scene is another one."""
         self.known[fight] = now
         state = (await serving.fights.fight(fight)).state
-
-        def sees_it(viewer: Viewer) -> bool:
-            return scenes.seen(before, "", viewer, state) != scenes.seen(now, "", viewer, state)
-
-        serving.hub.staged(fight, sees_it)
+        serving.hub.staged(fight, scenes.change_as_seen(before, now, state))

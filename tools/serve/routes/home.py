@@ -12,7 +12,7 @@ from msgspec import Meta, Struct
 from affray.engine.core.state import State
 from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
-from affray.engine.visibility import Viewer, seen_by
+from affray.engine.visibility import Viewer, concealed_from
 from affray.events import LogError
 from affray.tools.headline import headline
 from affray.tools.serve.aside import CODING, compute
@@ -53,7 +53,7 @@ async def present(serving: TheServing, fight: TheFight, entrant: TheEntrant) -> 
 
 
 def _people(followers: list[Follower], reader: Viewer, key: str, state: State) -> list[Present]:
-    seen = seen_by(reader, state).combatants
+    hidden = concealed_from(reader, state)
     streams: dict[tuple[str, Viewer], int] = {}
     for one in followers:
         if reader.role == "gm" or (one.viewer.role != "spectator" and knows_of(reader, one.viewer, state)):
@@ -64,7 +64,7 @@ def _people(followers: list[Follower], reader: Viewer, key: str, state: State) -
         Present(
             one.role,
             one.name,
-            tuple([who for who in one.owns if who in seen]),
+            tuple([who for who in one.owns if who in state.combatants and who not in hidden]),
             streams[held, one],
             bool(key) and held == key,
         )
