@@ -171,14 +171,6 @@ def comparison_key(text: str) -> str:
     return " ".join(unicodedata.normalize("NFKC", folded).split())
 
 
-def appearance(text: str) -> str:
-    """Return what is the same for texts that look the same: one form for each letter that has several, without case.
-
-    It is stricter than ``comparison_key``: Weiß and Weiss look different, though either is found by the other.
-    """
-    return text.lower() if text.isascii() else unicodedata.normalize("NFKC", text).lower()
-
-
 _DOUBLE = (
     '“”„‟"＂〝〞〟❝❞❠⹂\U0001f676\U0001f677\U0001f678\u02ee\u02ba\u2033\u2036\u05f4\u3003'
     "\u02dd\u02f5\u02f6\u1cd3\u2034\u2037\u2057\u1fcd\u1fce\u1fdd\u1fde"

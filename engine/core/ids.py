@@ -6,8 +6,9 @@ from contextvars import ContextVar
 from string import ascii_lowercase
 from unicodedata import category
 
+from affray.engine.appearance import appearance
 from affray.engine.errors import Unusable
-from affray.engine.texts import BLANK, appearance
+from affray.engine.texts import BLANK
 from affray.events import Id
 
 RESERVED = frozenset({"gm", "fight", "surprise"})

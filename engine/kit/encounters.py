@@ -12,6 +12,7 @@ from affray.engine.limits import check_encounter
 from affray.events import Clause, Id, ItemAdded, PoolName, ViewSet
 
 from .carrying.form import Carries
+from .combatant_names import check_names
 from .dice_sources import DiceSourceName
 from .distances import pair
 from .side_names import check_sides
@@ -119,8 +120,8 @@ def told(content: object, form: type[S]) -> S:
     """Return an encounter file's content in its system's form; old words and combatants' names are understood.
 
     Raises:
-        Unusable: a field is unknown, missing, of the wrong kind, out of range, or goes beyond all bounds; or two sides
-            look the same. Says which field.
+        Unusable: a field is unknown, missing, of the wrong kind, out of range, or goes beyond all bounds; two sides
+            or two combatants look the same. Says which field.
     """
     try:
         read = msgspec.convert(renamed(content) if isinstance(content, Mapping) else content, form)
@@ -128,7 +129,8 @@ def told(content: object, form: type[S]) -> S:
         message, path = misread(str(error))
         raise Unusable(message, path.lstrip(".")) from None
     check_encounter(content)
-    entries = enumerate(getattr(read, "combatant", ()))
+    entries = list(enumerate(getattr(read, "combatant", ())))
+    check_names(((f"combatant[{nth}].name", one.name, one.count) for nth, one in entries), ())
     check_sides(((f"combatant[{nth}].side", one.side) for nth, one in entries), (), 'side = "SIDE"')
     return read
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from affray.engine.appearance import appearance
 from affray.engine.errors import Unusable
 from affray.engine.texts import comparison_key
 from affray.events import EVERYBODY
@@ -24,10 +25,10 @@ def check_sides(said: Iterable[tuple[str, str]], there: Iterable[str], line: str
     Raises:
         Unusable: says in which field, and ends with the line.
     """
-    sides = {comparison_key(side): side for side in there}
+    sides = {_key(side): side for side in there}
     known = set(sides.values())
     for field, side in said:
-        key = comparison_key(side)
+        key = _key(side)
         if side in known:
             continue
         if not key:
@@ -40,6 +41,11 @@ def check_sides(said: Iterable[tuple[str, str]], there: Iterable[str], line: str
             raise Unusable(f"looks like the side {alike}, and is another; write {line.replace('SIDE', alike)}", field)
         sides[key] = side
         known.add(side)
+
+
+def _key(side: str) -> str:
+    """Return what is the same for sides that look the same, or that people might spell the same."""
+    return appearance(comparison_key(side))
 
 
 def with_sides_trimmed(encounter: Mapping[str, Any]) -> dict[str, Any]:

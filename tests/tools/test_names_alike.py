@@ -54,6 +54,8 @@ def two(names: tuple[str, str]) -> Fight:
 
 
 LOOK_THE_SAME = [("µ", "μ"), ("ſam", "sam"), ("Bob", "Ｂｏｂ"), ("Kim", "ＫＩＭ")]
+LOOK_THE_SAME += [(f"Mal{one}ganis", f"Mal{letter}ganis") for one in "'’`" for letter in "ʼʹʻˈꞌ"]
+LOOK_THE_SAME += [("Mira", "Mi\u0307ra"), ("jaja", "j\u0307aja"), ("แม", "เเม"), ("Al·la", "Alꞏla"), ("ओम", "आ\u0947म")]
 """Two names that nobody can tell apart by looking at them."""
 
 
@@ -75,12 +77,38 @@ def test_two_names_that_look_the_same_are_refused(names: tuple[str, str]) -> Non
 def test_zones_that_look_the_same_are_refused() -> None:
     """In an encounter; those that differ are two."""
     content = encounters.shipped()["verdigris/template"]
-    for names, fine in ((("μ", "µ"), False), (("Ｔor", "tor"), False), (("tor", "tör"), True)):
+    for names, fine in (
+        (("μ", "µ"), False),
+        (("Ｔor", "tor"), False),
+        (("tor", "tör"), True),
+        (("Mal'x", "Malʼx"), False),
+        (("แม", "เเม"), False),
+    ):
         zones = [{"name": one} for one in names]
         placed = [{**one, "at": names[0]} for one in content["combatant"]]
         told = {**content, "zone": zones, "combatant": placed}
         with nullcontext() if fine else pytest.raises(Unusable, match="called alike"):
             begin_fight("zones", told, who="gm", seed=bytes(32))
+
+
+def test_places_that_look_the_same_are_refused() -> None:
+    """In a system whose places have names of their own."""
+    content = encounters.shipped()["wyrd/template"]
+    placed = [{**one, "at": "แม"} for one in content["combatant"]]
+    told = {**content, "place": [{"name": "แม"}, {"name": "เเม"}], "combatant": placed}
+    told.pop("distance", None)
+    with pytest.raises(Unusable, match="looks the same as แม") as found:
+        begin_fight("places", told, who="gm", seed=bytes(32))
+    assert found.value.field == "place[1].name"
+
+
+def test_several_who_share_a_name_are_compared_as_they_are_called() -> None:
+    """Guards with letters, and one who is called as the second of them would be."""
+    content = msgspec.toml.decode(TWO.format("Malʼ", "Mal' B"))
+    content["combatant"][0]["count"] = 2
+    with pytest.raises(Unusable, match="Mal' B looks the same as Malʼ B") as found:
+        begin_fight("two", content, who="gm", seed=bytes(32))
+    assert found.value.field == "combatant[1].name"
 
 
 def ids(fight: Fight) -> dict[str, str]:

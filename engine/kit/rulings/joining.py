@@ -17,6 +17,7 @@ from affray.engine.core.state import Combatant
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.carrying import Carrier, with_carried
+from affray.engine.kit.combatant_names import check_names
 from affray.engine.kit.distances import approach, distance_set, view_set
 from affray.engine.kit.encounters import NAMING, PAIRS, Entry
 from affray.engine.kit.relations import bonded, goes_by_number, merge, numbered
@@ -90,10 +91,12 @@ class Joining(Ruling, frozen=True, kw_only=True):
         must_be_their_own(table, events)
 
     def check_new(self, table: Table) -> None:
-        """Refuse a side that looks like another one."""
+        """Refuse a name or a side that looks like another one."""
         if isinstance(self.combatant, str):
             return
         several = not isinstance(self.combatant, Entry)
+        named_so = ((f"{field}.name", one.name, one.count) for field, one in self._fields())
+        check_names(named_so, (one.name for one in table.draft.combatants.values()))
         fields = ((f"{field}.side" if several else "side", one.side) for field, one in self._fields())
         check_sides(fields, list_sides(table), "side=SIDE")
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
+from affray.engine.appearance import appearance
 from affray.engine.core.ids import RESERVED, find_alike, id_of, named
 from affray.engine.core.state import Combatant, Relation
 from affray.engine.errors import Unusable
@@ -65,9 +66,11 @@ def enter(
 def _zones(told_zones: tuple[Zone, ...]) -> tuple[tuple[Id, ...], list[Event]]:
     """Return the ids of the zones, and the events that draw them; every way leads back as well."""
     ids = tuple(id_of(zone.name) for zone in told_zones)
+    looks = [appearance(zone.name) for zone in told_zones]
     exits: dict[Id, dict[Id, None]] = {id: {} for id in ids}
     for index, zone in enumerate(told_zones):
-        if not ids[index] or ids[index] in ids[:index] or find_alike(ids[index], ids[:index]):
+        alike = ids[index] in ids[:index] or looks[index] in looks[:index] or find_alike(ids[index], ids[:index])
+        if alike or not ids[index]:
             raise Unusable("two zones are called alike, or one has no name", f"zone[{index}].name")
         for nth, exit in enumerate(zone.exits):
             to = id_of(exit)

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from affray.engine.core.ids import named
+from affray.engine.core.ids import find_alike, named
 from affray.engine.core.state import Combatant
 from affray.engine.errors import Unusable
 from affray.engine.kit.dice_sources import own_dice
@@ -45,6 +45,9 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     known = {one.name for one in file.place}
     events: list[Event] = [PlaceSet(place=one.name, traits=one.traits, exits=one.exits) for one in file.place]
     for index, place in enumerate(file.place):
+        if alike := find_alike(place.name, [one.name for one in file.place[:index]]):
+            message = f"looks the same as {alike}, and is another; give another name, such as New {place.name}"
+            raise Unusable(message, f"place[{index}].name")
         for nth, way in enumerate(place.exits):
             if way not in known:
                 raise unknown("place", way, sorted(known), f"place[{index}].exits[{nth}]")

@@ -1,0 +1,44 @@
+"""Appearance of texts: one form for all spellings that readers cannot tell apart, of letters in one alphabet."""
+
+import re
+import unicodedata
+
+from .texts import SINGLES
+
+_VOWELS = (
+    "अ\u0946ऄ अ\u093eआ र\u094dइई उ\u0941ऊ ए\u0945ऍ ए\u0946ऎ ए\u0947ऐ अ\u0949ऑ "
+    "आ\u0945ऑ अ\u094aऒ आ\u0946ऒ अ\u094bओ आ\u0947ओ अ\u094cऔ आ\u0948औ अ\u0945ॲ "
+    "अ\u093aॳ अ\u093bॴ आ\u093aॴ अ\u094fॵ अ\u0956ॶ अ\u0957ॷ অ\u09beআ ঋ\u09c3ৠ "
+    "ঌ\u09e2ৡ ਅ\u0a3eਆ ੲ\u0a3fਇ ੲ\u0a40ਈ ੳ\u0a41ਉ ੳ\u0a42ਊ ੲ\u0a47ਏ ਅ\u0a48ਐ "
+    "ੳ\u0a4bਓ ਅ\u0a4cਔ અ\u0abeઆ અ\u0ac5ઍ અ\u0ac7એ અ\u0ac8ઐ અ\u0ac9ઑ અ\u0acbઓ "
+    "અ\u0accઔ આ\u0ac5ઑ આ\u0ac7ઓ આ\u0ac8ઔ ଅ\u0b3eଆ ଏ\u0b57ଐ ଓ\u0b57ଔ அ\u0bc2ஆ "
+    "ఒ\u0c55ఓ ఒ\u0c4cఔ ಉ\u0cbeಊ ಒ\u0cccಔ ಋ\u0cbeೠ ഇ\u0d57ഈ ഉ\u0d57ഊ എ\u0d46ഐ "
+    "ഒ\u0d3eഓ ഒ\u0d57ഔ අ\u0dcfආ අ\u0dd0ඇ අ\u0dd1ඈ උ\u0ddfඌ එ\u0dcaඒ එ\u0dd9ඓ "
+    "ඔ\u0ddfඖ"
+)
+"""Vowels, each behind a spelling of it that Unicode advises against, as it looks the same."""
+
+_SEQUENCES = {one[:-1]: one[-1] for one in _VOWELS.split()} | {
+    "i\u0307": "i",
+    "j\u0307": "j",
+    "\u0e40\u0e40": "\u0e41",
+    "\u0ec0\u0ec0": "\u0ec1",
+}
+_SEQUENCE = re.compile("|".join(_SEQUENCES))
+
+_MARKS = str.maketrans("ꞏ\u02d0\ua4fd\u01c3\ua4f8\ua4f9", "·::!.,")
+"""Letters that look like marks, and the marks."""
+
+_QUOTES = str.maketrans(dict.fromkeys(SINGLES, "'"))
+
+
+def appearance(text: str) -> str:
+    """Return one form of all texts that look the same, without case and with single spaces.
+
+    It is stricter than ``comparison_key``: Weiß and Weiss look different, though either is found by the other.
+    """
+    plain = text.translate(_QUOTES)
+    if not plain.isascii():
+        plain = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", plain.translate(_MARKS)).lower())
+        plain = _SEQUENCE.sub(lambda found: _SEQUENCES[found[0]], plain)
+    return " ".join(plain.lower().split())
