@@ -70,6 +70,12 @@ def for_words(audience: tuple[Id, ...] | None) -> bool:
     return audience is not None and any(one.startswith(WORDS) for one in audience)
 
 
+def released(event: Released, sealed: Sequence[str], earlier: Sequence[Recorded]) -> Sequence[str]:
+    """Return the commands whose words a release opens: those that it names, or all that are sealed."""
+    named = dict.fromkeys(earlier[at - 1].cause for at in event.positions if 0 < at <= len(earlier))
+    return [*named] if event.positions else sealed
+
+
 OPENS = frozenset({Closed, Released})
 """The events that open earlier lines."""
 
@@ -78,17 +84,19 @@ class Openings:
     """The sealed lines that everybody may read by now, kept up to date line by line; each is looked at once.
 
     The end of the record opens the game master's secret rolls, and a release the words it names; what tells of a
-    hidden combatant stays sealed. What was once opened is not sealed again, also where that is taken back.
+    hidden combatant stays sealed. A secret roll with words in it takes both: its dice are not opened before the end.
+    What was once opened is not sealed again, also where that is taken back.
 
     Attributes:
         by: Per position of such a line the position of the event that opened it.
     """
 
-    __slots__ = ("_secrets", "_words", "by")
+    __slots__ = ("_rolls", "_secrets", "_words", "by")
 
     def __init__(self) -> None:
         self.by: dict[int, int] = {}
         self._words: dict[str, list[int]] = {}
+        self._rolls: dict[str, list[int]] = {}
         self._secrets: list[int] = []
 
     def add(self, one: Recorded, earlier: Sequence[Recorded]) -> None:
@@ -96,13 +104,14 @@ class Openings:
         if isinstance(one.event, Closed):
             self._open(self._secrets, one.position)
         elif isinstance(one.event, Released):
-            named = {earlier[at - 1].cause for at in one.event.positions if at < one.position}
-            for cause in named if one.event.positions else [*self._words]:
+            for cause in released(one.event, [*self._words, *self._rolls], earlier):
                 self._open(self._words.pop(cause, ()), one.position)
+                self._secrets += self._rolls.pop(cause, ())
         if () in (one.audience, one.known_to):
             self._secrets.append(one.position)
-        if for_words(one.audience):
-            self._words.setdefault(one.cause, []).append(one.position)
+        if one.audience and for_words(one.audience):
+            kept = self._rolls if GM_ONLY in one.audience else self._words
+            kept.setdefault(one.cause, []).append(one.position)
 
     def _open(self, positions: Iterable[int], by: int) -> None:
         for position in positions:
@@ -110,13 +119,16 @@ class Openings:
 
 
 def list_sealed_words(recorded: Sequence[Recorded], opened: Container[int]) -> dict[str, int]:
-    """Return per command whose words are sealed the first position of such words.
+    """Return per command whose words are sealed and were not released the first position of such words.
 
     Args:
         opened: The positions that every viewer can read by now; see ``Openings``.
     """
     found: dict[str, int] = {}
     for one in recorded:
-        if one.audience and for_words(one.audience) and one.position not in opened:
+        if isinstance(one.event, Released):
+            for cause in released(one.event, [*found], recorded):
+                found.pop(cause, None)
+        elif one.audience and for_words(one.audience) and one.position not in opened:
             found.setdefault(one.cause, one.position)
     return found

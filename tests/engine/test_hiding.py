@@ -282,13 +282,17 @@ def test_a_secret_roll_about_somebody_hidden_is_never_opened() -> None:
     assert fight.history.opened == {}
 
 
-def test_a_secret_roll_while_somebody_is_hidden_is_opened_by_releasing_its_words() -> None:
+def test_a_secret_roll_while_somebody_is_hidden_is_opened_by_releasing_its_words_and_closing_the_record() -> None:
     """What it is for is in the game master's words, so the end of the record alone does not open it."""
     for closes in (False, True):
         fight = duel(concealed=True)
         recorded = rule(fight, "secret_roll", dice="d20", purpose="does ilse hear Brand")
         assert open_to(Viewer(role="player", owns=("brand",)), recorded) == []
         rule(fight, *("note",) if closes else ("release",), **{"text": "so it ends"} if closes else {})
+        assert not any(one.position in fight.history.opened for one in recorded)  # before the end nobody reads its dice
+        if not closes:
+            with pytest.raises(Refused, match="no words are sealed"):
+                rule(fight, "release", positions=[recorded[0].position])
         acted(fight, Close(unfinished=True))
         assert all((one.position in fight.history.opened) != closes for one in recorded)
 

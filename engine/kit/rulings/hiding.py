@@ -176,6 +176,8 @@ def _join_positions(positions: Sequence[int]) -> str:
 class Release(Ruling, frozen=True, kw_only=True):
     """Let everybody read words that were only for those who know of somebody concealed.
 
+    Those of a secret roll are read with its dice, when the record is closed.
+
     Attributes:
         positions: In which commands they are; all words so far if there are none.
     """
