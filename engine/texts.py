@@ -240,13 +240,17 @@ def _has_mark(name: str) -> bool:
     )
 
 
-_PLAIN = re.compile(r"(?:[a-z0-9]+(?:[-_][a-z]+){0,3}|-?[0-9]+(?:,-?[0-9]+)*|[A-Z]{3}-[A-Z]?[0-9]+)?")
+_PLAIN = re.compile(
+    r"(?:[a-z0-9]+(?:[-_][a-z]+){0,3}|-?[0-9]+(?:,-?[0-9]+)*|[A-Z]{3}-[A-Z]?[0-9]+|(?:[0-9]*d)?[0-9]+(?:[-+](?:[0-9]*d)?[0-9]+)*)?"
+)
 
 
 def word_said(word: str) -> str:
-    """Return an undeclared word of the rules for people; anything but four small words, a cell or a clause is quoted.
+    """Return an undeclared word of the rules for people; anything but what is plainly one is quoted.
 
-    It may have been made up, and with blanks for its underscores it would read as a sentence.
+    Up to four small words, a cell, a clause and dice stand bare.
+
+    Others may have been made up, and with blanks for their underscores they would read as sentences.
     """
     said = word.replace("_", " ")
     return said if _PLAIN.fullmatch(word) else quoted(said)

@@ -6,7 +6,7 @@ import json
 import re
 import unicodedata
 
-from affray.engine.texts import ACCENTS, NARROW, SINGLES, WIDTHLESS, name_said, quoted
+from affray.engine.texts import ACCENTS, NARROW, SINGLES, WIDTHLESS, id_said, name_said, quoted, word_said
 from tests.clients.node import run
 from tests.tools.test_own_words import PAGE
 
@@ -78,11 +78,59 @@ def test_a_name_with_any_mark_of_a_sentence_is_quoted_on_the_page_too() -> None:
     assert on_page("nameSaid", names) == [name_said(name) for name in names]
 
 
+WORDS = (
+    *("half_cover", "3,-1", "VES-T08", "", "2d6+1", "free_attack_on_leaving", "1d6-1d4", "d20"),
+    *("Half_cover", "a_b_c_d_e", "dead:_12", "takes_12", "knife a", "größe", "x/y", "1), dead", "prone_"),
+)
+IDS = (
+    "1/ilse.attack.1/d6#0",
+    "łukasz-a",
+    "ilse>bram",
+    "ilse|bram",
+    "3,-1",
+    "Knife_A",
+    "it is",
+    "a(b)",
+    "a: b",
+    "a–b",
+    "",
+)
+
+
+def test_undeclared_words_and_ids_are_quoted_on_the_page_as_in_the_story() -> None:
+    """One rule for each, in Python and in the page's script."""
+    assert on_page("wordSaid", [*WORDS, *IDS]) == [word_said(one) for one in (*WORDS, *IDS)]
+    assert on_page("idSaid", [*IDS, *WORDS]) == [id_said(one) for one in (*IDS, *WORDS)]
+    assert [word_said(one) for one in WORDS[8:]] == [quoted(one.replace("_", " ")) for one in WORDS[8:]]
+    assert not [one for one in map(word_said, WORDS[:8]) if "“" in one]
+
+
+def test_a_word_that_a_person_made_up_is_quoted_on_the_page() -> None:
+    """A condition, a place's trait, and what a roll is for; a side of a place is a number."""
+    words = ["dead: Health 0", "mud", "x: words", "initiative. Bram is dead"]
+    assert on_page("(one) => borne(one, 1)", words) == [quoted(one) for one in words]
+    assert on_page("traitSaid", [*words, "mud:3"]) == [*map(quoted, words), "“mud”, on one side"]
+    assert on_page("purposeSaid", words[1:2]) == ["for “mud”"]
+    given = "(one) => termSaid({ label: one })"
+    assert on_page(given, ["Long sword", "Captain_takes_12", "1), dead"]) == [
+        "Long sword",
+        "“Captain takes 12”",
+        "“1), dead”",
+    ]
+    names = "(one) => namesIn({ combatants: { a: { name: one } }, items: {}, relations: {} }).a"
+    assert on_page(names, ["Hild: dead", "Bram"]) == ["“Hild: dead”", "Bram"]
+
+
 def on_page(function: str, texts: list[str]) -> list[str]:
     """Return what a function of the page's words makes of texts."""
     script = re.sub("^import .*", "", PAGE.read_text("utf-8"), flags=re.MULTILINE)
     read = 'import { readFileSync } from "node:fs";'
     told = f"console.log(JSON.stringify(JSON.parse(readFileSync(0, 'utf-8')).map({function})));"
-    ran = run("--input-type=module", "-e", f"{read}const signal = () => ({{}});{script}{told}", given=json.dumps(texts))
+    ran = run(
+        "--input-type=module",
+        "-e",
+        f"{read}const signal = (value) => ({{ value }});{script}{told}",
+        given=json.dumps(texts),
+    )
     assert ran.code == 0, ran.err
     return list(ran.json)

@@ -10,7 +10,7 @@ import { Button, html } from "./parts.js";
 import { isOut } from "./people.js";
 import { LikelyThere, Path, Spot } from "./spots.js";
 import { initials, Outlines, Token, Tokens } from "./tokens.js";
-import { placeSaid, traitSaid, unitSaid, word } from "./words.js";
+import { nameSaid, placeSaid, traitSaid, unitSaid, word } from "./words.js";
 import { useShape, Zones, zonesOf } from "./zones.js";
 
 const MOST_PAIRS = 12;
@@ -187,7 +187,7 @@ function Legend({ ground }) {
 function distancesOf(state, one, everybody) {
   const told = everybody.filter((other) => other !== one && toldApart(state, one.id, other.id) !== undefined);
   const groups = Map.groupBy(told, (other) => toldApart(state, one.id, other.id));
-  return [...groups].sort(([near], [far]) => near - far).map(([far, those]) => `${far}: ${those.map(({ name }) => name).join(", ")}`).join(" · ");
+  return [...groups].sort(([near], [far]) => near - far).map(([far, those]) => `${far}: ${those.map(({ name }) => nameSaid(name)).join(", ")}`).join(" · ");
 }
 
 /** How far apart everybody is who is not out, in a fight without a map. */

@@ -2,7 +2,7 @@
 
 import { html, Labelled } from "./parts.js";
 import { sidesOf } from "./people.js";
-import { areCells, capital, declared, label, placeSaid, placesMeant, placesTyped, said } from "./words.js";
+import { areCells, capital, declared, idSaid, label, nameSaid, placeSaid, placesMeant, placesTyped, said } from "./words.js";
 
 /**
  * Return what a property of a ruling's schema is asked by.
@@ -89,10 +89,13 @@ export function read(field, form) {
 
 const peopleOf = (state) => Object.values(state.combatants).map((one) => [one.id, one.name]);
 
+/** Return what people call a combatant; whoever is not in the fight has only their id. */
+const nameOf = (state, who) => (state.combatants[who] ? nameSaid(state.combatants[who].name) : idSaid(who));
+
 /** What there is just now of what is named by an id that nobody would know by heart, as [value, text]. */
 const NOW = {
-  pending: (state) => state.stack.map(({ id, actor, kind }) => [id, `${state.combatants[actor]?.name ?? actor}: ${label("actions", kind)}`]),
-  relation: (state) => Object.values(state.relations).map(({ id, members }) => [id, members.map(({ who }) => state.combatants[who]?.name ?? who).join(", ")]),
+  pending: (state) => state.stack.map(({ id, actor, kind }) => [id, `${nameOf(state, actor)}: ${label("actions", kind)}`]),
+  relation: (state) => Object.values(state.relations).map(({ id, members }) => [id, members.map(({ who }) => nameOf(state, who)).join(", ")]),
   slot: (state) => state.slots.map(({ id }) => [id, state.combatants[id]?.name ?? said(id)]),
   source: (state) => [...new Set(Object.values(state.combatants).flatMap((one) => Object.values(one.conditions).flatMap(Object.keys)))].map((one) => [one, one]),
 };
@@ -101,7 +104,7 @@ const NOW = {
 function choicesOf(names, state, who) {
   if (!names) return null;
   if (names === "combatant") return peopleOf(state);
-  if (names === "item") return Object.values(state.items).map((one) => [one.id, `${one.name} (${state.combatants[one.owner]?.name ?? "nobody"})`]);
+  if (names === "item") return Object.values(state.items).map((one) => [one.id, `${nameSaid(one.name)} (${one.owner ? nameOf(state, one.owner) : "nobody"})`]);
   if (names === "several") return [...peopleOf(state), ...sidesOf(state).map((one) => [one, one]), ["*", "everybody"]];
   if (names === "side") return sidesOf(state).map((one) => [one, one]);
   if (names in NOW) return NOW[names](state);

@@ -156,7 +156,7 @@ function details(state, one, pools, band) {
   const own = Object.values(state.items).filter((item) => item.owner === one.id);
   const held = own.filter(inHand).map(heldSaid);
   const dice = own.filter((item) => item.base && !inHand(item))
-    .map((item) => `${item.name} (${item.die ? `d${item.die}` : "destroyed"}${item.die && item.die !== item.base ? ` of d${item.base}` : ""})`);
+    .map((item) => `${nameSaid(item.name)} (${item.die ? `d${item.die}` : "destroyed"}${item.die && item.die !== item.base ? ` of d${item.base}` : ""})`);
   return [counters.join(" · "), held.join(", "), dice.join(" · "), ...standings(state, one)].filter(Boolean);
 }
 
@@ -167,7 +167,7 @@ const standings = (state, one) => Object.values(state.relations).flatMap(({ kind
   if (!stands) return [];
   const those = { foes: ({ who }) => state.combatants[who]?.side !== one.side, others: ({ role }) => role !== own.role };
   const named = Object.entries(those).filter(([name]) => stands.includes(`{${name}}`))
-    .map(([name, isOne]) => [name, members.filter(isOne).flatMap(({ who }) => state.combatants[who]?.name ?? [])]);
+    .map(([name, isOne]) => [name, members.filter(isOne).flatMap(({ who }) => state.combatants[who] ? nameSaid(state.combatants[who].name) : [])]);
   return named.every(([, whom]) => whom.length) ? [named.reduce((text, [name, whom]) => text.replace(`{${name}}`, series(whom)), stands)] : [];
 });
 
@@ -177,7 +177,7 @@ function heldSaid(item) {
   const counters = Object.entries(item.counters).map(([name, value]) =>
     word("counters", name).role === "flag" ? `${value ? "" : "not "}${label("counters", name)}` : `${label("counters", name)} ${value}`);
   const all = [...(item.die ? [`d${item.die}`] : []), ...counters];
-  return all.length ? `${item.name} (${all.join(", ")})` : item.name;
+  return all.length ? `${nameSaid(item.name)} (${all.join(", ")})` : nameSaid(item.name);
 }
 
 /** Return how long a condition with an end lasts. */

@@ -6,7 +6,7 @@ import { Clause } from "./clause.js";
 import { html, Sheet } from "./parts.js";
 import { Dice, judgementOf, rollSaid, Total } from "./rolls.js";
 import { moment } from "./times.js";
-import { said, signed, termSaid } from "./words.js";
+import { authorSaid, signed, termSaid, valueSaid, wordSaid } from "./words.js";
 
 const READ = { sum: "their sum", highest: "the highest counts", lowest: "the lowest counts", sixes: "the number of sixes",
   digits: "digits, set side by side" };
@@ -28,7 +28,7 @@ export function Receipt({ lines, position, names, explain = null, onClose }) {
     ${event.type === "Rolled" ? html`<${Roll} lines=${lines} line=${line} names=${names} system=${system} />` : null}
     ${event.type === "Damaged" ? html`<${Numbers} caption="What it is made of" of=${event.terms} names=${names} system=${system} />
       <p class="total">Takes ${event.amount}</p>` : null}
-    <${Command} lines=${lines} line=${line} />
+    <${Command} lines=${lines} line=${line} names=${names} />
     <div class="more">${found ? html`<${Explained} found=${found} system=${system} />` : null}</div>
     <footer><form method="dialog"><button class="quiet">Close</button></form></footer></article><//>`;
 }
@@ -41,7 +41,7 @@ function Roll({ lines, line, names, system }) {
     <${Numbers} caption="What was added" of=${event.modifiers} names=${names} system=${system} />
     <${Total} event=${event} judged=${judgementOf(lines, line)} />
     ${event.dice.reduce((sum, group) => sum + group.faces.length, 0) > 1 || event.reading !== "sum"
-      ? html`<p class="dim">Read as ${READ[event.reading] ?? said(event.reading)}.</p>` : null}`;
+      ? html`<p class="dim">Read as ${READ[event.reading] ?? wordSaid(event.reading)}.</p>` : null}`;
 }
 
 function Numbers({ caption, of, names, system }) {
@@ -56,15 +56,15 @@ function Numbers({ caption, of, names, system }) {
 function sourceSaid(source, names) {
   if (Object.hasOwn(names, source)) return names[source];
   const [who, ...rest] = source.split(".");
-  return Object.hasOwn(names, who) && rest.length ? `${names[who]}: ${said(rest.join("."))}` : said(source);
+  return Object.hasOwn(names, who) && rest.length ? `${names[who]}: ${valueSaid(rest.join("."), names)}` : valueSaid(source, names);
 }
 
-function Command({ lines, line }) {
+function Command({ lines, line, names }) {
   let at = line.position;
   while (at > 1 && lines[at - 2].cause === line.cause) at -= 1;
   const first = lines[at - 1];
   return html`<p class="dim">${`Part of ${first.position}: ${first.event ? first.says : "a command hidden from you"}. `
-    + `Sent by ${line.who} (by their own word), ${moment(line.time)}.`}</p>`;
+    + `Sent by ${authorSaid(line.who, names)} (by their own word), ${moment(line.time)}.`}</p>`;
 }
 
 function Explained({ found, system }) {

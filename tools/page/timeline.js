@@ -4,7 +4,7 @@ import { useMemo } from "preact/hooks";
 import { marks } from "./affray/index.js";
 import { html } from "./parts.js";
 import { hueOf, mostOf, vitalOf } from "./people.js";
-import { label } from "./words.js";
+import { label, nameSaid } from "./words.js";
 
 const [WIDE, HIGH, PAD] = [1000, 120, 8];
 const DASHES = ["", "9 5", "3 4", "14 4 3 4"];
@@ -19,7 +19,7 @@ export function Timeline({ history, position, go }) {
     go(stops[Math.round(((event.clientX - box.left) / box.width) * (stops.length - 1))]);
   };
   const title = `How they fared over the fight: ${drawn.map((one) =>
-    `${one.name} ${label("pools", one.pool)} from ${one.points[0][1]} to ${one.points.at(-1)[1]}`).join("; ")}`;
+    `${nameSaid(one.name)} ${label("pools", one.pool)} from ${one.points[0][1]} to ${one.points.at(-1)[1]}`).join("; ")}`;
   return html`<section class="panel fares" aria-labelledby="fares-title" hidden=${!drawn.length}><h2 id="fares-title">How they fared</h2>
     <figure class="fared"><svg class="timeline" viewBox=${`0 0 ${WIDE} ${HIGH}`} preserveAspectRatio="none" role="img" aria-label=${title} onClick=${clicked}>
       ${rounds.map((one) => html`<line key=${one} class="round" x1=${x(one)} x2=${x(one)} y1="0" y2=${HIGH} />`)}

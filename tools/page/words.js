@@ -29,8 +29,15 @@ export const unitSaid = () => vocabulary.value.places?.unit ?? "";
 /** Return what one place of the map is called. */
 export const unitOfPlaces = () => vocabulary.value.places?.one ?? "place";
 
-/** Return how people say a word of the rules; one that is not declared is said as it is written. */
-export const label = (kind, name) => word(kind, name).label || said(name);
+/** The tables to whose words a game master's rulings can add others. */
+const MADE_UP = ["conditions", "purposes", "stats", "traits", "views"];
+
+/** Whether a word of the rules is declared. */
+const isDeclared = (kind, name) => Object.hasOwn(vocabulary.value[kind] ?? {}, name);
+
+/** Return how people say a word of the rules; one that a person made up is quoted. */
+export const label = (kind, name) => isDeclared(kind, name) ? word(kind, name).label || said(name)
+  : name && MADE_UP.includes(kind) ? quoted(said(name)) : wordSaid(name);
 
 /** Return what a form asks for a field of an action, a ruling or a question by; a label where that says enough. */
 export const asksFor = (kind, name, field) => capital(word(kind, name).asks?.[field] ?? label("fields", field));
@@ -40,21 +47,24 @@ export const withRole = (kind, role) => Object.entries(vocabulary.value[kind] ??
 
 /** Add the names an event brings. */
 export function learn(names, event) {
-  if (event.type === "Joined") names[event.who] = event.name;
-  else if (event.type === "ItemAdded") names[event.item] = event.name;
+  if (event.type === "Joined") names[event.who] = nameSaid(event.name);
+  else if (event.type === "ItemAdded") names[event.item] = nameSaid(event.name);
   else if (event.type === "RelationSet" && event.kind === "group") names[event.relation] = `the ${event.relation}`;
 }
 
 /** Return the names of whatever a state holds. */
 export function namesIn(state) {
   const names = { gm: "the game master" };
-  for (const [id, item] of Object.entries(state.items ?? {})) names[id] = item.name;
+  for (const [id, item] of Object.entries(state.items ?? {})) names[id] = nameSaid(item.name);
   for (const [id, one] of Object.entries(state.relations ?? {})) if (one.kind === "group") names[id] = `the ${id}`;
-  for (const [id, one] of Object.entries(state.combatants ?? {})) names[id] = one.name;
+  for (const [id, one] of Object.entries(state.combatants ?? {})) names[id] = nameSaid(one.name);
   return names;
 }
 
-export const called = (names, id) => (Object.hasOwn(names, id) ? names[id] : id);
+export const called = (names, id) => (Object.hasOwn(names, id) ? names[id] : idSaid(id));
+
+/** Return who sent a command: the game master, a combatant, or else a person's own name, which is quoted. */
+export const authorSaid = (who, names) => (Object.hasOwn(names, who) ? who : quoted(who));
 
 /** Quote words of a person's own. Quotes inside become single ones, no two side by side; an accent without a letter is left out. */
 export const quoted = (text) => `“${text.replace(DOUBLE, (one) => WITHIN[one]).replace(LOOSE, "").replace(RUN, "$1")}”`;
@@ -87,9 +97,22 @@ const MARKS = /(?![\x00-\x7f‘’·‧・･\u2010\u2011\u0387\u055a\u05be\u05f
 /** Return a name as it stands in a sentence: one with punctuation, brackets or arrows in it is quoted. */
 export const nameSaid = (name) => (OF_SENTENCES.test(name.replace(TITLES, "")) || MARKS.test(name) ? quoted(name) : name);
 
+const PLAIN = /^(?:[a-z0-9]+(?:[-_][a-z]+){0,3}|-?[0-9]+(?:,-?[0-9]+)*|[A-Z]{3}-[A-Z]?[0-9]+|(?:[0-9]*d)?[0-9]+(?:[-+](?:[0-9]*d)?[0-9]+)*)?$/;
+
+/** Return an undeclared word of the rules for people; anything but what is plainly one is quoted. */
+export const wordSaid = (word) => (PLAIN.test(word) ? said(word) : quoted(said(word)));
+
+/** Return an id for people; one with a blank, a capital or another mark of a sentence is somebody's words. */
+export const idSaid = (id) => {
+  const plain = id.replace(/[-:/#@|>+,]/g, "");
+  return plain === plain.toLowerCase() && !/\s/.test(id) && nameSaid(plain) === plain ? id : quoted(id);
+};
+
 /** Return the label of a number that is added; one that a game master gave it is quoted. */
-export const termSaid = ({ label, source = "" }) =>
-  label !== "ruling" && (source === "gm" || source.includes("/modifier/")) ? quoted(label) : said(label);
+export function termSaid({ label: named, source = "" }) {
+  if (named !== "ruling" && (source === "gm" || source.includes("/modifier/"))) return quoted(named);
+  return isDeclared("purposes", named) ? label("purposes", named) : named.includes("_") ? wordSaid(named) : nameSaid(named);
+}
 
 export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 export const plain = (number) => (number < 0 ? `−${-number}` : String(number));
@@ -104,7 +127,7 @@ export const inCells = () => ["squares", "hexes"].includes(kindOfPlaces.value);
 const cellAt = (place) => (inCells() ? cellOf(place) : null);
 
 /** Return a place for people: cells are numbers, zones are named. */
-export const placeSaid = (place) => (cellAt(place) ? cellSaid(cellAt(place)) : said(place).replaceAll("-", " "));
+export const placeSaid = (place) => (cellAt(place) ? cellSaid(cellAt(place)) : nameSaid(said(place).replaceAll("-", " ")));
 
 /** Return places as one types them: cells as people say them, zones by their ids. */
 export const placesTyped = (places) => [places ?? []].flat().map((place) => (cellAt(place) ? cellSaid(cellAt(place)) : String(place))).join("; ");
@@ -117,7 +140,7 @@ export const placesMeant = (typed) => typed.split(inCells() ? /;|(?<!,)\s+(?=[WN
 export const areCells = (value) => [value].flat().length > 0 && [value].flat().every((one) => typeof one === "string" && cellAt(one));
 
 /** Return what a place is like; what holds for one of its sides only has that behind a colon. */
-export const traitSaid = (trait) => (trait.includes(":") ? `${label("traits", trait.split(":")[0])}, on one side` : label("traits", trait));
+export const traitSaid = (trait) => (/^[^:]*:\d+$/.test(trait) ? `${label("traits", trait.split(":")[0])}, on one side` : label("traits", trait));
 
 export const topic = (about) => about.split(":")[0];
 
@@ -147,7 +170,7 @@ export function valueSaid(value, names, actor = "") {
   if (value !== null && typeof value === "object") return Object.values(value).map((one) => valueSaid(one, names, actor)).join(", ");
   const parts = value.split("+");
   if (parts.length > 1 && parts.every((one) => Object.hasOwn(names, one))) return series(parts.map((one) => names[one]));
-  return names[`${actor}.${value}`] ?? (Object.hasOwn(names, value) ? names[value] : said(value));
+  return names[`${actor}.${value}`] ?? (Object.hasOwn(names, value) ? names[value] : PLAIN.test(value) ? said(value) : idSaid(value));
 }
 
 export const diceWanted = (dice) => series(dice.map((one) => `${one.count}d${one.sides}`));
