@@ -1,10 +1,10 @@
 """Ids: made from names, never reserved words, and unique."""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from string import ascii_lowercase
-from unicodedata import category
+from unicodedata import category, normalize
 
 from affray.engine.appearance import appearance
 from affray.engine.errors import Unusable
@@ -102,7 +102,7 @@ def named(name: str, count: int, field: str, taken: set[Id]) -> Iterator[tuple[I
         who = f"{base}-{suffix(nth)}" if lettered else base
         if who in taken or who in RESERVED:
             raise Unusable(f"the name gives the id {who}, which is taken already", f"{field}.name")
-        if alike := find_alike(who, (*taken, *RESERVED)):
+        if alike := find_alike(who, (*taken, *RESERVED), _letters):
             another = f'another name, such as name="New {name}"'
             raise Unusable(f"{name} looks the same as {alike}, and is another; give {another}", f"{field}.name")
         if isinstance(taken, Taken):
@@ -112,10 +112,19 @@ def named(name: str, count: int, field: str, taken: set[Id]) -> Iterator[tuple[I
         yield who, f"{name} {suffix(nth).upper()}" if lettered else name
 
 
-def find_alike(id: Id, others: Iterable[Id]) -> Id:
-    """Return which of others looks the same as an id and is another; nothing if none does."""
-    plain, looks = id.isascii(), appearance(id)  # two of ASCII letters look different
-    return next((one for one in others if one != id and not (plain and one.isascii()) and appearance(one) == looks), "")
+def find_alike(id: Id, others: Iterable[Id], look: Callable[[Id], str] = appearance) -> Id:
+    """Return which of others looks the same as an id and is another; nothing if none does.
+
+    Args:
+        look: Returns the same for ids that look the same.
+    """
+    plain, looks = id.isascii(), look(id)  # two of ASCII letters look different
+    return next((one for one in others if one != id and not (plain and one.isascii()) and look(one) == looks), "")
+
+
+def _letters(id: Id) -> str:
+    """Return an id with one form for each letter; by more, recorded newcomers would be refused when decided again."""
+    return id if id.isascii() else normalize("NFKC", id).lower()
 
 
 def _first_letter(name: str, base: Id, field: str, taken: Taken) -> int:

@@ -12,6 +12,7 @@ import pytest
 from affray.engine import Fight, FileStore, begin_fight, open_fight
 from affray.engine.commands import Command, Undo
 from affray.engine.errors import Unusable
+from affray.engine.integrity.audit import audit
 from affray.events import Declared, Field, Ruled
 from affray.tools import speech
 from affray.tools.authors import plays
@@ -109,6 +110,20 @@ def test_several_who_share_a_name_are_compared_as_they_are_called() -> None:
     with pytest.raises(Unusable, match="Mal' B looks the same as Malʼ B") as found:
         begin_fight("two", content, who="gm", seed=bytes(32))
     assert found.value.field == "combatant[1].name"
+
+
+def test_newcomers_who_were_recorded_are_brought_in_again(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Earlier versions took names that are refused now; an audit decides these joins again."""
+    for nth, (one, other) in enumerate(LOOK_THE_SAME[4:]):
+        content, store = msgspec.toml.decode(TWO.format(one, "Eve")), FileStore(tmp_path)
+        fight = begin_fight(f"two-{nth}", content, who="gm", seed=bytes(32), store=store)
+        joins = speech.ruling(fight, ["join", f"name={other}", "side=red", "block=hero"], "late")
+        with monkeypatch.context() as earlier:
+            earlier.setattr("affray.engine.kit.rulings.joining.check_names", lambda *_: None)
+            fight.submit(Command(id="j", who="gm", intent=joins))
+        report = audit((tmp_path / f"two-{nth}.jsonl").read_bytes().splitlines().copy, seed=bytes(32))
+        assert {one, other} <= ids(fight).keys()
+        assert not report.findings
 
 
 def ids(fight: Fight) -> dict[str, str]:

@@ -201,13 +201,16 @@ class Zone(Ruling, frozen=True, kw_only=True):
     one_way: bool = False
 
     def check(self, table: Table) -> None:
-        """Refuse a new zone that looks the same as another, and a way to no zone on the map, or to itself."""
-        if alike := find_alike(self.zone, () if self.zone in table.draft.places else table.draft.places):
-            raise Unusable(f"looks the same as the zone {alike}, and is another; write zone={alike}", "zone")
+        """Refuse a way to no zone on the map, or to itself."""
         for exit in self.exits or ():
             if exit not in table.draft.places or exit == self.zone:
                 known = ", ".join(one for one in table.draft.places if one != self.zone) or "none"
                 raise Unusable(f"there is no other zone {exit}; there are {known}", "exits")
+
+    def check_new(self, table: Table) -> None:
+        """Refuse a new zone that looks the same as another."""
+        if alike := find_alike(self.zone, () if self.zone in table.draft.places else table.draft.places):
+            raise Unusable(f"looks the same as the zone {alike}, and is another; write zone={alike}", "zone")
 
     def decide(self, table: Table) -> Rule[None]:
         """Set it, and the ways back (VER-T19)."""
