@@ -201,16 +201,23 @@ def sealed(
     """Return what is hidden of a command, with a salt for each event that not everybody may read.
 
     Who may not read its first event does not learn who sent it, nor under which id: a player of somebody hidden would
-    be known by that.
+    be known by that. Nor does anybody else where the sender plays concealed combatants alone.
 
     Args:
         before, events, state_at, knows, phase: As for ``audiences``.
         concerns: Who may know the sender of what it takes back or brings again, for that is likely to be the same.
     """
     known_to, found = audiences(before, events, state_at, knows, phase)
-    known_to = together(known_to, concerns)
+    for others in (concerns, _played_unseen(before, knows or ())):
+        known_to = together(known_to, others)
     lines = [facts.Sealed(_unguessable(audience, salts), "" if audience is None else salts()) for audience in found]
     return facts.Seals(lines, known_to, "" if known_to is None else salts())
+
+
+def _played_unseen(state: State, owns: Sequence[Id]) -> Audience:
+    """Return whom a sender plays, if those are all concealed."""
+    there = tuple(sorted(who for who in owns if who in state.combatants))
+    return there if there and {*there} <= {*state.concealed} else None
 
 
 def _unguessable(audience: Audience, salts: Salts) -> Audience:

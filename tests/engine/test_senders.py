@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import msgspec
+import pytest
 
-from affray.engine import Amend, Command, Fight, Redo, Undo
+from affray.engine import Amend, Command, Fight, Redo, Stir, Undo
 from affray.engine.commands import Intent
 from affray.engine.visibility import Viewer, wire_line
-from affray.events import AskingSet
+from affray.events import AskingSet, EntropyAdded
 from tests.engine.test_hiding import SPECTATOR, duel, open_to, rule
 
 
@@ -47,3 +48,17 @@ def test_an_open_command_names_its_sender_in_its_sealed_lines_too() -> None:
     assert open_to(SPECTATOR, amended) == ["Amended"]
     assert len(amended) > 1
     assert {one.known_to for one in amended} == {None}
+
+
+@pytest.mark.parametrize(
+    ("owns", "known"), [(("brand",), False), (("brand", "ilse"), True), (("ilse",), True), ((), True)]
+)
+def test_who_plays_concealed_combatants_alone_stirs_words_in_unknown(owns: tuple[str, ...], known: bool) -> None:
+    """The words are open, as all that counts for the dice; their sender would tell that somebody is concealed."""
+    fight = duel(concealed=True)
+    stirred = fight.submit(Command(id="c1", who="Mara", intent=Stir(words="luck"), knows=owns)).recorded
+    assert [type(one.event) for one in stirred] == [EntropyAdded]
+    for viewer, told in ((SPECTATOR, known), (Viewer(role="player", owns=("brand",)), True)):
+        (line,) = [wire_line(viewer, one, msgspec.json.encode(one.event)) for one in stirred]
+        assert (line.who, line.cause) == (("Mara", "c1") if told else ("", ""))
+        assert line.event is not None
