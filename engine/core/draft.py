@@ -4,6 +4,7 @@ What the draft shares with a frozen state is copied only before it is written, s
 a state costs the same for five combatants as for five hundred.
 """
 
+from collections import defaultdict
 from collections.abc import Hashable, Iterable, Mapping
 from typing import Any, get_args
 
@@ -174,14 +175,14 @@ class Draft:
     def occupants(self) -> dict[Id, tuple[Id, ...]]:
         """Who stands at each place, in alphabetical order; made when first asked for."""
         if self._occupants is None:
-            self._occupants = _by_key((one.place, one.id) for one in self.combatants.values() if one.place)
+            self._occupants = _by_key([(one.place, one.id) for one in self.combatants.values() if one.place])
         return self._occupants
 
     @property
     def owned_items(self) -> dict[Id, tuple[Id, ...]]:
         """What each owns, in alphabetical order; made when first asked for."""
         if self._owned_items is None:
-            self._owned_items = _by_key((item.owner, item.id) for item in self.items.values() if item.owner)
+            self._owned_items = _by_key([(item.owner, item.id) for item in self.items.values() if item.owner])
         return self._owned_items
 
     def own(self, table: str) -> Any:
@@ -245,9 +246,9 @@ class Draft:
 
 
 def _by_key(pairs: Iterable[tuple[Id, Id]]) -> dict[Id, tuple[Id, ...]]:
-    index: dict[Id, list[Id]] = {}
+    index: defaultdict[Id, list[Id]] = defaultdict(list)
     for key, value in pairs:
-        index.setdefault(key, []).append(value)
+        index[key].append(value)
     return {key: tuple(sorted(values)) for key, values in index.items()}
 
 

@@ -299,6 +299,8 @@ def corrected(table: Table, who: Id) -> Rule[None]:
     if DISARMED.of(table, who):
         yield DISARMED.struck(who)
     dropped = [item for item in table.items_of(who) if item.where == "dropped"]
+    if not dropped:
+        return
     pair = all(item.stats.get("hands") == 1 for item in dropped)
     room = () if held(table, who) else HANDS if pair else HANDS[:1]
     for nth, item in enumerate(dropped):
