@@ -14,7 +14,7 @@ from affray.engine.visibility import Viewer
 
 from .roles import GM, HOST, MAY, OPEN, PLAYERS
 from .serving import Entrant, NotAllowed, NotKnown, Serving
-from .turns import ANONYMOUS, GONE, TELLING, TURN
+from .turns import ANONYMOUS, GONE, TURN
 
 Connection = ASGIConnection[Any, Any, Any, AppState]
 
@@ -44,9 +44,10 @@ async def guard(connection: Connection, _: BaseRouteHandler) -> None:
     state = connection.scope["state"]
     gone = state.get(GONE, bool)
     if route in OPEN:
-        if method != "WEBSOCKET":
-            lane, allowance = (f"told@{address}", TELLING) if route == TOLD else (f"@{address}", ANONYMOUS)
-            state[TURN] = await serving.turns.begin(lane, allowance, gone)
+        if route == TOLD:
+            state[TURN] = await serving.turns.begin_telling(address, gone)
+        elif method != "WEBSOCKET":
+            state[TURN] = await serving.turns.begin(f"@{address}", ANONYMOUS, gone)
         return
     entrant = await serving.entrant(_token(connection), address)
     allowed = MAY.get(route, frozenset())

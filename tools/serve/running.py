@@ -96,6 +96,7 @@ async def _serve(serving: Serving, named: Sequence[str], listening: socket.socke
         log_level="warning",
         timeout_graceful_shutdown=LEAVE_SECONDS,
         server_header=False,
+        proxy_headers=False,  # any client could claim another address with each request, and so a lane of its own
         http=Bounded,
         ws_max_size=BODY_BYTES,
         ws=PacedSocket,

@@ -47,6 +47,9 @@ ANONYMOUS = Allowance(at_once=2, queued=2_000, a_second=2_000, burst=10_000)
 TELLING = Allowance(at_once=1, queued=20, a_second=10, burst=20)
 """For an address that has logs of its own told, of many megabytes each."""
 
+TELLING_TO_ALL = Allowance(at_once=4, queued=100, a_second=100, burst=200)
+"""For all addresses together that have logs told: so many are read, or wait to be told, in memory."""
+
 
 class TooFast(TooMany):
     """A link has as many requests in its queue as may be there.
@@ -97,10 +100,15 @@ class _Lane:
 
 
 class Turn:
-    """A request or message at work. Ending it lets the next one of its link begin."""
+    """A request or message at work. Ending it lets the next one of its link begin.
 
-    def __init__(self, lane: _Lane) -> None:
+    Args:
+        within: A turn that it rests on, which ends with it.
+    """
+
+    def __init__(self, lane: _Lane, within: Turn | None = None) -> None:
         self._lane: _Lane | None = lane
+        self._within = within
 
     def end(self) -> None:
         """Let the next one begin; does nothing the second time."""
@@ -108,6 +116,8 @@ class Turn:
             self._lane.slots.release()
             self._lane.users -= 1
             self._lane = None
+        if self._within is not None:
+            self._within.end()
 
 
 class Turns:
@@ -121,11 +131,14 @@ class Turns:
         lane = self._lanes.get(key)
         return lane.ahead if lane is not None else 0.0
 
-    async def begin(self, key: str, allowance: Allowance, gone: Callable[[], bool] = _never) -> Turn:
+    async def begin(
+        self, key: str, allowance: Allowance, gone: Callable[[], bool] = _never, within: Turn | None = None
+    ) -> Turn:
         """Wait for a turn of a link; other links get theirs in between.
 
         Args:
             gone: Tells whether the client has hung up.
+            within: A turn that is held already, and ends with this one.
 
         Raises:
             TooFast: too many wait already.
@@ -142,7 +155,7 @@ class Turns:
         except BaseException:
             lane.users -= 1
             raise
-        turn = Turn(lane)
+        turn = Turn(lane, within)
         try:
             await asyncio.sleep(lane.book())  # 0 lets everybody else go on once
             if gone():
@@ -151,6 +164,19 @@ class Turns:
             turn.end()
             raise
         return turn
+
+    async def begin_telling(self, address: str, gone: Callable[[], bool] = _never) -> Turn:
+        """Wait until the log file of an address may be read: one at a time, and a few of all addresses.
+
+        Raises:
+            TooFast, Gone: see ``begin``.
+        """
+        own = await self.begin(f"told@{address}", TELLING, gone)
+        try:
+            return await self.begin("told", TELLING_TO_ALL, gone, within=own)
+        except BaseException:
+            own.end()
+            raise
 
     @asynccontextmanager
     async def turn(self, key: str, allowance: Allowance) -> AsyncIterator[None]:
