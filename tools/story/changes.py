@@ -124,7 +124,7 @@ def _source_said(event: facts.ConditionChanged, names: Names) -> str:
     """Return what a condition comes from, or until when it lasts; what a game master made up is quoted."""
     source = "" if event.source in (RULING, UNSAID) else event.source.partition(":")[0]
     known = names.get(source) or note_said(event.source, (), names)
-    said = known or (source if event.rules or not source else quoted(event.source))
+    said = known or (id_said(source) if event.rules or not source else quoted(event.source))
     return ", ".join(filter(None, (said, names.words.until(event.ends) if event.ends else "")))
 
 

@@ -153,7 +153,7 @@ def describe_shown_dice(look: Previewed) -> str:
     """Return the dice that a look showed, by roll; the rolls alone where a look does not say which dice."""
     groups: dict[Id, list[str]] = {roll: [] for roll in look.rolls}
     for one in look.dice:
-        kind = one.kind if one.kind not in ("die", f"d{one.sides}") else ""
+        kind = word_said(one.kind) if one.kind not in ("die", f"d{one.sides}") else ""
         words = (f"{one.count}d{one.sides}", kind, id_said(one.item) if one.item else "")
         groups.setdefault(one.roll, []).append(" ".join(filter(None, words)))
     return ", ".join(f"{id_said(roll)} ({', '.join(dice)})" if dice else id_said(roll) for roll, dice in groups.items())
