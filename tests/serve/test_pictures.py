@@ -216,6 +216,22 @@ def test_who_follows_is_told_of_another_scene_as_far_as_they_see_it(hiding: Serv
         assert ilse.receive_json()["type"] == "scene"
 
 
+def test_who_follows_is_told_of_a_portrait_that_comes_in_sight_or_goes(hiding: Server) -> None:
+    """By a ruling that reveals, conceals or brings back; the game master sees it all the while."""
+    face = uploaded(hiding)
+    sets(hiding.gm, hiding.gm.asks("GET", SCENE).json()["version"], portraits={"lurker": face})
+    with entered(hiding.gm, scene=True) as gm, entered(hiding.ilse, scene=True) as ilse:
+        until(gm, "ready")
+        until(ilse, "ready")
+        for line, there in (("reveal", True), ("conceal", False), ("reveal", True), ("leave", False)):
+            hiding.gm.does(f"rule {line} lurker")
+            until(ilse, "scene")
+            assert ("lurker" in hiding.ilse.asks("GET", SCENE).json().get("portraits", {})) is there
+        hiding.gm.does("rule note hello")
+        hiding.gm.asks("DELETE", f"{PICTURES}/{face}")
+        assert [one["type"] for one in until(gm, "scene")].count("scene") == 1
+
+
 def test_who_sees_a_change_of_a_scene_is_found_without_what_they_see_of_the_fight(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -231,7 +247,7 @@ def test_who_sees_a_change_of_a_scene_is_found_without_what_they_see_of_the_figh
     ]
     monkeypatch.delattr(redacting, "_without")
     for before, now in product(kept, kept):
-        sees_it = scenes.change_as_seen(before, now, state)
+        sees_it = scenes.change_as_seen(scenes.shown(before, state), scenes.shown(now, state))
         for viewer in viewers:
             assert sees_it(viewer) == (scenes.seen(before, "", viewer, state) != scenes.seen(now, "", viewer, state))
 

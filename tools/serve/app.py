@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any
 
 import anyio
@@ -13,6 +14,7 @@ from litestar.di import Provide
 from litestar.types import Message, Scope
 
 from affray.engine.errors import EngineError
+from affray.engine.fight import Fight
 from affray.engine.logger import Logger
 from affray.events import LogError
 
@@ -124,7 +126,7 @@ async def _following(app: Litestar) -> AsyncIterator[None]:
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "aside"))
     serving.fights.followed = lambda: serving.hub.followed
     serving.fights.replaced = serving.leave
-    serving.fights.seen = lambda fight: serving.clocks.look(serving, fight.name, fight)
+    serving.fights.seen = partial(_see, serving)
     listen: Any = getattr(serving.fights.store, "listen", None)
     running = serving.hub.running() if listen is None else serving.hub.running(look=BEAT_SECONDS)
     async with running, anyio.create_task_group() as tasks:
@@ -137,6 +139,12 @@ async def _following(app: Litestar) -> AsyncIterator[None]:
         finally:
             await serving.forecasts.stop()
             tasks.cancel_scope.cancel()
+
+
+def _see(serving: Serving, fight: Fight) -> None:
+    """Start and stop the clocks of a fight, and tell of portraits that have come in sight or gone."""
+    serving.clocks.look(serving, fight.name, fight)
+    serving.staging.moved(serving, fight)
 
 
 async def _listening(serving: Serving, listen: Any) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from hashlib import sha256
 from secrets import token_hex
+from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
@@ -72,19 +73,47 @@ def seen(kept: Kept, version: str, viewer: Viewer, state: State) -> Scene:
     return Scene(version=told, background=kept.background, portraits=portraits)
 
 
-def change_as_seen(before: Kept, now: Kept, state: State) -> Callable[[Viewer], bool]:
+class Shown(NamedTuple):
+    """A scene with what its portraits depend on.
+
+    Attributes:
+        kept: The scene.
+        there: The combatants of the fight that have a portrait.
+        concealed: Those of them that are concealed.
+    """
+
+    kept: Kept
+    there: frozenset[Id]
+    concealed: frozenset[Id]
+
+    def portrait(self, who: Id, viewer: Viewer) -> str | None:
+        """Return the portrait of a combatant as a viewer sees it."""
+        hidden = who not in self.there or (who in self.concealed and who not in viewer.owns)
+        return None if hidden else self.kept.portraits.get(who)
+
+
+def shown(kept: Kept, state: State) -> Shown:
+    """Return a scene as a fight shows it."""
+    there = frozenset(who for who in kept.portraits if who in state.combatants)
+    return Shown(kept, there, there.intersection(state.concealed))
+
+
+def change_as_seen(before: Shown, now: Shown) -> Callable[[Viewer], bool]:
     """Return a test that tells whether a scene and a later one differ in what a viewer may see of them.
 
     It looks at the changed portraits alone, since it is asked for every view of a fight at once.
     """
-    were, are = before.portraits, now.portraits
-    changed = [who for who in were.keys() | are.keys() if were.get(who) != are.get(who) and who in state.combatants]
+
+    def standing(one: Shown, who: Id) -> tuple[object, ...]:
+        return one.kept.portraits.get(who), who in one.there, who in one.concealed
+
+    people = before.kept.portraits.keys() | now.kept.portraits.keys()
+    changed = [who for who in people if standing(before, who) != standing(now, who)]
 
     def sees_it(viewer: Viewer) -> bool:
-        if viewer.role == "gm" or before.background != now.background:
-            return before != now
-        hidden = concealed_from(viewer, state)
-        return any(who not in hidden for who in changed)
+        if viewer.role == "gm" or before.kept.background != now.kept.background:
+            return before.kept != now.kept
+        return any(before.portrait(who, viewer) != now.portrait(who, viewer) for who in changed)
 
     return sees_it
 

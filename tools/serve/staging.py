@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from msgspec import Struct, field
 
+from affray.engine.fight import Fight
+
 from . import scenes
 from .kept import asked
-from .scenes import Kept
+from .scenes import Kept, Shown
 
 if TYPE_CHECKING:
     from .serving import Serving
@@ -21,20 +23,31 @@ class Staging(Struct):
         known: By fight.
     """
 
-    known: dict[str, Kept] = field(default_factory=dict)
+    known: dict[str, Shown] = field(default_factory=dict)
 
     async def look(self, serving: Serving, fight: str) -> None:
         """See whether a scene was changed at another server."""
         owner = await serving.owner(fight)
         now, _ = await asked(serving, lambda documents: scenes.read(documents, owner))
-        before = self.known.get(fight)
-        if before is None:
-            self.known[fight] = now
-        elif before != now:
-            await self.changed(serving, fight, before, now)
+        self._show(serving, fight, scenes.shown(now, (await serving.fights.fight(fight)).state))
 
     async def changed(self, serving: Serving, fight: str, before: Kept, now: Kept) -> None:
         """Hear that a scene is another one."""
-        self.known[fight] = now
         state = (await serving.fights.fight(fight)).state
-        serving.hub.staged(fight, scenes.change_as_seen(before, now, state))
+        self.known[fight] = scenes.shown(before, state)
+        self._show(serving, fight, scenes.shown(now, state))
+
+    def learn(self, fight: Fight, kept: Kept) -> None:
+        """Note what a scene shows that a viewer has asked for."""
+        self.known.setdefault(fight.name, scenes.shown(kept, fight.state))
+
+    def moved(self, serving: Serving, fight: Fight) -> None:
+        """Hear that portraits may have come in sight, or gone, by what happened in a fight."""
+        before = self.known.get(fight.name)
+        if before is not None and before.kept.portraits:
+            self._show(serving, fight.name, scenes.shown(before.kept, fight.state))
+
+    def _show(self, serving: Serving, fight: str, now: Shown) -> None:
+        before, self.known[fight] = self.known.get(fight), now
+        if before is not None and before != now:
+            serving.hub.staged(fight, scenes.change_as_seen(before, now))

@@ -40,6 +40,7 @@ async def scene(serving: TheServing, fight: TheFight, viewer: TheViewer) -> Scen
     owner = await serving.owner(fight)
     kept, version = await asked(serving, lambda documents: scenes.read(documents, owner))
     async with serving.fights.using(fight) as found:
+        serving.staging.learn(found, kept)
         return scenes.seen(kept, version, viewer, found.state)
 
 
