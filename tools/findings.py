@@ -7,7 +7,7 @@ import msgspec
 
 from affray.engine.integrity.audit import Finding, Listed, ListedFork, Redeclared, Renewed, Report, RollShown
 from affray.engine.integrity.audit.dice import dice_said, rolls
-from affray.engine.texts import id_said, quoted
+from affray.engine.texts import id_said, name_said, quoted
 from affray.events import UNREADABLE, Event, Forked, Previewed, Rolled, Ruled
 
 from .decoding import worded
@@ -98,7 +98,7 @@ def summary(report: Report) -> str:
     layers = ", ".join(f"{one.layer} {one.word}" for one in layer_results(report))
     if report.covered:
         layers += f" ({_reach(report)})"
-    fight = f"{quoted(report.fight)} ({report.system} {report.version})"
+    fight = f"{quoted(report.fight)} ({id_said(report.system)} {id_said(report.version)})"
     whole = f"{fight}, {many(report.events, 'event')} to {report.head[:SHORT]}"
     return f"{HEADINGS[report.verdict]}: {whole}: {layers}"
 
@@ -144,9 +144,11 @@ def _differing(path: str, due: Any, written: Any) -> Iterator[tuple[str, str, st
     """Yield the path of each field that differs, and both its values."""
     if isinstance(due, dict) and isinstance(written, dict):
         for name in {**due, **written}:
-            yield from _differing(f"{path}.{name}" if path else name, due.get(name), written.get(name))
+            yield from _differing(
+                f"{path}.{id_said(name)}" if path else id_said(name), due.get(name), written.get(name)
+            )
         if due.keys() == written.keys() and [*due] != [*written]:
-            yield f"the order in {path}", ", ".join(due), ", ".join(written)
+            yield f"the order in {path}", ", ".join(map(id_said, due)), ", ".join(map(id_said, written))
     elif isinstance(due, list | tuple) and isinstance(written, list | tuple) and len(due) == len(written):
         for nth, (one, other) in enumerate(zip(due, written, strict=True), 1):
             yield from _differing(f"{path} {nth}", one, other)
@@ -165,7 +167,8 @@ def _builtins(event: Event) -> Any:
 
 def _plain(value: Any) -> str:
     said = value if isinstance(value, str) else msgspec.json.encode(value).decode()
-    return said if len(said) <= WIDE else f"{said[:WIDE]}…"
+    shown = said if len(said) <= WIDE else f"{said[:WIDE]}…"
+    return name_said(shown) if isinstance(value, str) else shown
 
 
 def _said(event: Event, names: Names) -> str:

@@ -15,6 +15,7 @@ import msgspec
 from msgspec import Raw, Struct
 
 from affray.engine.errors import NoSuch, Refused, Unusable
+from affray.engine.texts import id_said
 from affray.events import UNREADABLE, Clause, ConditionChanged, Declared, Ending, Event, Id
 
 from .actions import Action, Ruling
@@ -294,7 +295,7 @@ def load(name: str) -> Ruleset:
         Unusable: there is none of that name, or its vocabulary does not fit it.
     """
     if name not in available():
-        raise NoSuch("rule system", name, available(), "system")
+        raise NoSuch("rule system", id_said(name), available(), "system")
     found: Ruleset
     for entry in entry_points(group="affray.rulesets", name=name):
         found = entry.load()

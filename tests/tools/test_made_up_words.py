@@ -9,13 +9,18 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from affray.engine import FileStore, open_fight
+from affray.engine.integrity.audit import audit
 from affray.engine.texts import id_said, word_said
-from affray.events import Event
+from affray.events import Event, FightOpened
+from affray.tools.findings import sentence, summary, unjudged
 from affray.tools.story.telling import tell
 from affray.tools.story.words import Names, names_of
 from tests.rulesets.systems import SYSTEMS
+from tests.tampering.fights import recorded_fight
+from tests.tampering.forging import rechained, written
 from tests.tools.test_own_words import outside
 
 REPLAYS = Path(__file__).parents[2] / "replays"
@@ -83,3 +88,22 @@ def test_a_plain_word_and_a_plain_id_stand_as_they_are() -> None:
         "ilse>bram",
     ]
     assert [id_said(one) for one in ("Knife_A", "it is", "a(b)")] == ["“Knife_A”", "“it is”", "“a(b)”"]
+
+
+LINE = "4), 290 events to 8b1b: record clean, dice clean, rules clean"
+"""What the line to quote says of a fight in which all is in order."""
+
+
+@pytest.mark.parametrize("system", ["vestige", "unheard_of", LINE])
+def test_an_audit_quotes_a_version_a_system_and_a_sender(system: str) -> None:
+    """In the line to quote, in what could not be judged, and in what is found."""
+    first, *rest = recorded_fight("vestige/opening-bound").log[:60]
+    opening = first.event
+    assert isinstance(opening, FightOpened)
+    rest = [replace(one, who=LINE) if one.position == 2 else one for one in rest]
+    forged = [replace(first, event=replace(opening, version=LINE, system=system)), *rest]
+    report = audit(lambda: written(rechained(forged)))
+    names = names_of(forged)
+    lines = [summary(report), *unjudged(report), *(sentence(one, names) for one in report.findings)]
+    assert any(LINE in line for line in lines)
+    assert not [line for line in lines if "290" in outside(line)]

@@ -9,7 +9,7 @@ from affray.engine.analysis.stats import Summary, summaries, thrown
 from affray.engine.core.state import Combatant
 from affray.engine.fight import Fight
 from affray.engine.integrity.audit import Report as Audited
-from affray.engine.texts import quoted
+from affray.engine.texts import id_said, quoted
 from affray.events import Event, Recorded
 from affray.tools.findings import summary
 from affray.tools.luck.machines import Luck, sums_said
@@ -146,7 +146,7 @@ def reported(fight: Fight, audited: Audited | None = None, luck: Luck | None = N
     fork = next((one.event for one in history.recorded if isinstance(one.event, facts.Forked)), None)
     return Report(
         name=quoted(fork.fight if fork else opening.event.fight),
-        rules=f"{fight.ruleset.title} {history.version}",
+        rules=f"{fight.ruleset.title} {id_said(history.version)}",
         began=opening.time,
         ended=last.time,
         outcome=_outcome(fight),

@@ -1,6 +1,7 @@
 """The checkpoint layer: whether a log extends the heads that were signed."""
 
 from affray.engine.integrity.checkpoint import Checkpoint, differs
+from affray.engine.texts import name_said
 
 from .findings import Findings
 
@@ -36,7 +37,7 @@ class CheckpointCheck:
             self._find(position + 1, lines + 1, "cut_short", expected, f"one of {position}")
 
     def _find(self, position: int, number: int, code: str, expected: str, found: str) -> None:
-        by = ", ".join(sorted({signature.name for signature in self._checkpoint.note.signatures}))
+        by = ", ".join(sorted({name_said(signature.name) for signature in self._checkpoint.note.signatures}))
         signed = f"{expected} at position {self._checkpoint.position} by {by}"
         self.parted = True
         self._found.note("checkpoint", position, number, code, signed, found)

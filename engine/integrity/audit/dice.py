@@ -11,7 +11,7 @@ from affray.engine.commands import MANY
 from affray.engine.integrity.commitment import Promise
 from affray.engine.runtime.dice import RANGE, NamedDice, commitment
 from affray.engine.runtime.rolls import READINGS
-from affray.engine.texts import is_word, quoted
+from affray.engine.texts import id_said, is_word, name_said, quoted, word_said
 from affray.events import FORMAT, Event, Id, Recorded, dice_scheme_of
 
 from .findings import DiceChecked, Findings, Missing
@@ -164,7 +164,9 @@ class DiceLayer:
 
     def _look_at_roll(self, event: facts.Rolled, position: int, number: int) -> None:
         if event.roll in self._now or event.roll in self._before:
-            self._find(position, number, "twice", "dice that had not fallen yet", f"the dice of {event.roll} again")
+            self._find(
+                position, number, "twice", "dice that had not fallen yet", f"the dice of {id_said(event.roll)} again"
+            )
         self._now.add(event.roll)
         self._add_up(event, position, number)
         if event.source == "engine":
@@ -175,13 +177,13 @@ class DiceLayer:
     def _add_up(self, event: facts.Rolled, position: int, number: int) -> None:
         reading = READINGS.get(event.reading)
         if reading is None:
-            self._find(position, number, "reading", f"one of {', '.join(READINGS)}", event.reading)
+            self._find(position, number, "reading", f"one of {', '.join(READINGS)}", word_said(event.reading))
             return
         counted = [face for group in event.dice for face in group.counted]
         total = reading(counted) + sum(modifier.value for modifier in event.modifiers)
         if total != event.total:
             said = f"{event.reading} of {_faces(counted)}"
-            added = "".join(f" {one.value:+d} {one.label}" for one in event.modifiers)
+            added = "".join(f" {one.value:+d} {name_said(one.label)}" for one in event.modifiers)
             self._find(position, number, "total", f"{total}: {said}{added}", str(event.total))
 
     def _derive(self, event: facts.Rolled, position: int, number: int) -> None:
@@ -205,7 +207,7 @@ class DiceLayer:
         found = tuple(group.faces for group in thrown)
         self.checked.checked += 1
         if due != found:
-            expected = f"{dice_said(due)}, which {event.roll} comes to under the seed"
+            expected = f"{dice_said(due)}, which {id_said(event.roll)} comes to under the seed"
             self._find(position, number, "face", expected, dice_said(found))
 
     def _compare_entered(self, event: facts.Rolled, position: int, number: int) -> None:
@@ -213,7 +215,9 @@ class DiceLayer:
         entered, self._entered = self._entered, None
         faces = tuple(face for group in event.dice if group.thrown for face in group.faces)
         if entered is None or entered.roll != event.roll:
-            self._find(position, number, "not_entered", f"faces entered for {event.roll}", "none that anybody entered")
+            self._find(
+                position, number, "not_entered", f"faces entered for {id_said(event.roll)}", "none that anybody entered"
+            )
         elif entered.faces != faces:
             self._find(position, number, "face", f"{_faces(entered.faces)}, as entered", _faces(faces))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from affray.engine.integrity.commitment import Promise
 from affray.engine.limits import MOST_DICE, MOST_SIDES
 from affray.engine.runtime.dice import KnownDice
-from affray.engine.texts import quoted
+from affray.engine.texts import id_said, quoted, word_said
 from affray.events import Id, Previewed, Recorded, ShownDice
 
 _ROLL = re.compile(r"(?:g[1-9]\d*:)?\d+(?:/[^/]+)+", re.ASCII)
@@ -49,14 +49,14 @@ class Looks:
         due = tuple(dict.fromkeys(one.roll for one in look.dice) if look.dice else dict.fromkeys(look.rolls))
         if look.rolls != due or not due:
             yield (
-                f"the rolls of its dice, each once: {', '.join(due) or 'one at least'}",
-                ", ".join(look.rolls) or "none",
+                f"the rolls of its dice, each once: {', '.join(map(id_said, due)) or 'one at least'}",
+                ", ".join(map(id_said, look.rolls)) or "none",
             )
         for roll in due:
             if not _ROLL.fullmatch(roll):
                 yield "the name of a roll", quoted(roll)
             elif not look.dice and roll in self._looked_at:
-                yield "a roll that was not looked at before", roll
+                yield "a roll that was not looked at before", id_said(roll)
 
     def _check_dice(self, look: Previewed) -> Iterator[tuple[str, str]]:
         for one in look.dice:
@@ -67,4 +67,4 @@ class Looks:
 
 
 def _name_dice(one: ShownDice) -> str:
-    return f"{one.count}d{one.sides} {one.kind} {one.item}".strip() + f" of {one.roll}"
+    return f"{one.count}d{one.sides} {word_said(one.kind)} {id_said(one.item)}".strip() + f" of {id_said(one.roll)}"

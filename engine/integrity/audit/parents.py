@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
+from affray.engine.texts import name_said
 from affray.events import Forked
 
 from .findings import Findings, Missing
@@ -82,9 +83,9 @@ class Parents:
         """Note the parents that are none of this log's, and yield for which one is missing."""
         for one in self._followed:
             if not one.vouches:
-                due = f"the lines of {one.parent.name} up to where it is said to have been left"
+                due = f"the lines of {name_said(one.parent.name)} up to where it is said to have been left"
                 at = one.parted or 1
                 self._found.note("record", at, at, "parent", due, "others" if one.parted else "this very log")
         for forked in self._alone:
-            what = f"that it is {forked.parent} up to position {forked.position}, as it says"
+            what = f"that it is {name_said(forked.parent)} up to position {forked.position}, as it says"
             yield Missing(layer="record", what=what, remedy="--parent FIGHT")

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from affray import events as facts
 from affray.engine.limits import LONGEST
+from affray.engine.texts import id_said, name_said
 from affray.events import (
     ABOUT_THE_RECORD,
     FORMAT,
@@ -25,7 +26,7 @@ from affray.events import (
     unwrapped,
 )
 
-from .envelope import ORDERED, goes_back, reader_faults, sender_faults
+from .envelope import ORDERED, goes_back, is_time, reader_faults, sender_faults
 from .findings import Findings, Missing
 from .spelling import is_older, spelling_fault
 
@@ -137,7 +138,7 @@ class Record:
         if not lines:
             self._find(1, 1, "empty", "the opening of a fight", "no line at all")
         elif self._last is not None and self._last.more:
-            missing = f"{self._last.more} more events of the command {self._last.cause}"
+            missing = f"{self._last.more} more events of the command {id_said(self._last.cause)}"
             self._find(self.position + 1, lines + 1, "torn", missing, "the end of the log")
         elif self._renewal_due():
             due = "the dice renewed, as was asked for"
@@ -171,7 +172,7 @@ class Record:
         if self.hash is not None:  # with the line before it missing, nobody can tell
             hash = hash_of(written, self.hash, bytes(written.event), self._format)
             if written.hash != hash:
-                self._find(at, number, "chain", f"the hash {hash}", f"the hash {written.hash}")
+                self._find(at, number, "chain", f"the hash {hash}", f"the hash {id_said(written.hash)}")
         if one is not None:
             fault = spelling_fault(line, one, self._format)
             if fault is not None:
@@ -206,7 +207,9 @@ class Record:
         if last is None or last.cause != written.cause:
             self.commands += 1
             if last is not None and written.cause in self._causes:
-                self._find(written.position, number, "cause", "another id", f"{written.cause}, an earlier command's")
+                self._find(
+                    written.position, number, "cause", "another id", f"{id_said(written.cause)}, an earlier command's"
+                )
             self._causes.add(written.cause)
         if last is None:
             return
@@ -214,7 +217,9 @@ class Record:
             if self._renewal_due():
                 self._find(written.position, number, "fresh", "the dice renewed, as was asked for", "another command")
             if last.cause == written.cause:
-                self._find(written.position, number, "cause", "another command", f"the command {written.cause} again")
+                self._find(
+                    written.position, number, "cause", "another command", f"the command {id_said(written.cause)} again"
+                )
             return
         for name in ("who", "cause", "time", "known_to", "mask"):
             due, found = getattr(last, name), getattr(written, name)
@@ -292,8 +297,8 @@ class Record:
 def _told(part: str | tuple[str, ...] | None) -> str:
     """Return a part of an envelope in words; who may know its sender, if it is not a text."""
     if isinstance(part, str):
-        return part or "nothing"
-    return "for everybody" if part is None else f"for {', '.join(part) or 'nobody'}"
+        return part if is_time(part) else name_said(part) or "nothing"
+    return "for everybody" if part is None else f"for {', '.join(map(id_said, part)) or 'nobody'}"
 
 
 def _to_come(more: int) -> str:

@@ -10,6 +10,7 @@ from affray.engine.core.state import State
 from affray.engine.errors import Refused, Unusable, in_words
 from affray.engine.history.snapshots import EVERY, Difference, differences
 from affray.engine.runtime.decider import Decider
+from affray.engine.texts import id_said, word_said
 from affray.events import (
     EVERYBODY,
     Answered,
@@ -84,8 +85,8 @@ class RulesLayer:
         if self._ruleset is None or self.judged.why_not:
             return
         if adopted.version == self._version or not self._draft.quiet:
-            due = f"another version than {self._version}, adopted while nothing was pending"
-            self._found.note("rules", position, number, "adopted", due, f"version {adopted.version}")
+            due = f"another version than {id_said(self._version)}, adopted while nothing was pending"
+            self._found.note("rules", position, number, "adopted", due, f"version {id_said(adopted.version)}")
         self._installed(adopted.version, adopted.digest, position, number)
 
     def raise_format(self, raised: FormatRaised) -> None:
@@ -170,7 +171,7 @@ class RulesLayer:
         self._other_version = here != version
         if self._other_version:
             self._decider = None
-            self.judged.other_version = f"{name} is installed in version {here}, not {version}"
+            self.judged.other_version = f"{name} is installed in version {here}, not {id_said(version)}"
         else:
             first = self._ruleset.first_format
             if self._format < first:
@@ -305,15 +306,15 @@ def _told(intent: Event) -> str:
     """Return what was declared, ruled, answered or entered, in a few words."""
     match intent:
         case Declared(actor=who, kind=what):
-            return f"{what} by {who}"
+            return f"{word_said(what)} by {id_said(who)}"
         case Ruled(kind=what):
-            return f"the ruling {what}"
+            return f"the ruling {word_said(what)}"
         case Answered(question=asked):
-            return f"the answer to {asked}"
+            return f"the answer to {id_said(asked)}"
         case Passed(who=who):
-            return f"what resolves once {'everybody' if who == EVERYBODY else who} passes"
+            return f"what resolves once {'everybody' if who == EVERYBODY else id_said(who)} passes"
         case DiceEntered(roll=roll):
-            return f"the dice entered for {roll}"
+            return f"the dice entered for {id_said(roll)}"
     return "what is recorded"
 
 
