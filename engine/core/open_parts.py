@@ -176,6 +176,16 @@ def _known_question(question: Asked | Question, draft: Draft) -> tuple[tuple[Id,
     return _without_concealed(question.of, draft.concealed), options
 
 
+def tells_more(part: Event, told: Event, draft: Draft) -> bool:
+    """Tell whether a question, as it is open now, has more than the last one that viewers were told.
+
+    Since that was told a combatant was revealed who is asked, or may be chosen.
+    """
+    if not isinstance(part, Asked) or not isinstance(told, Asked):
+        return False
+    return _known_question(part, draft) != _known_question(told, draft)
+
+
 def _concealed_in(question: Asked | Question, draft: Draft) -> set[Id]:
     """Return the concealed combatants who are asked, or who are or own a choice."""
     choices = {id for option in question.options for field in option.fields for id in field.among}

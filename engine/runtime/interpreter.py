@@ -12,7 +12,14 @@ from affray.engine.core.awaiting import what_comes_first
 from affray.engine.core.draft import Draft
 from affray.engine.core.effects import Ask, Go, Interrupted, Roll
 from affray.engine.core.evolve import HANDLERS
-from affray.engine.core.open_parts import PARTS, behind_its_open_part, open_part, repeats_known, tells_of_concealed
+from affray.engine.core.open_parts import (
+    PARTS,
+    behind_its_open_part,
+    open_part,
+    repeats_known,
+    tells_more,
+    tells_of_concealed,
+)
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
 from affray.engine.errors import Endless, Missing, Refused
@@ -273,9 +280,10 @@ class Interpreter:
     def _say(self, wish: Asked | DiceAwaited, frame: Frame) -> None:
         """Record what a rule waits for, unless that is recorded already, for the same viewers."""
         part = open_part(wish, self.draft, self.ruleset.naming) if self.draft.concealed else None
-        said = (wish, part)
-        if said != frame.wish:
-            frame.wish = said
+        if (wish, part) != frame.wish:
+            before, frame.wish = frame.wish, (wish, part)
+            if part is not None and before is not None and tells_more(part, before[1] or before[0], self.draft):
+                self.record(part)
             self.record(wish)
 
     def _interrupt(self, step: Interrupted) -> None:

@@ -115,7 +115,9 @@ def audiences(
         leaving, (paid, item) = [], payment(events_of)
         items, aside = [item] * paid, isinstance(first, facts.Declared)
         for nth, event in enumerate(events_of):
-            leaving.append(_leaving(event, draft, then))
+            leaving.append(
+                set() if _is_open_part(event, events_of[nth + 1 : nth + 2]) else _leaving(event, draft, then)
+            )
             aside = aside and not isinstance(event, facts.Stacked | facts.PhaseEntered)
             if nth >= paid:
                 items.append(draft.stack[-1].id if draft.stack and not aside else "")
@@ -131,6 +133,12 @@ def audiences(
             for audience, event in zip(found, events, strict=True)
         ]
     return found[0], _without_known_phase(found, events, phase)
+
+
+def _is_open_part(event: Event, following: Sequence[Event]) -> bool:
+    """Tell whether an event is the open part of a question that follows it: nobody leaves that."""
+    asked = following[0] if following else None
+    return isinstance(event, facts.Asked) and isinstance(asked, facts.Asked) and asked.question == event.question
 
 
 def _leaving(event: Event, draft: Draft, hidden: Hidden | None) -> set[Id]:
