@@ -16,11 +16,12 @@ from .large import FOE, PLAIN
 LINKS = 30
 """So many links a game master has, and as many players of one fight own one combatant once, twice and so on."""
 
-WEAPONS = (
-    "axe_hand axe_war blackjack bow_large bow_small claw_blades club club_great crossbow dagger halberd hammer_great "
-    "hammer_war hurlant_great hurlant_hand hurlant_long mace pike spear_heavy spear_light staff stiletto sword_great "
-    "sword_long sword_short throwing_blade"
-).split()
+WEAPONS = [
+    "axe_hand", "axe_war", "blackjack", "bow_large", "bow_small", "claw_blades", "club", "club_great", "crossbow",
+    "dagger", "halberd", "hammer_great", "hammer_war", "hurlant_great", "hurlant_hand", "hurlant_long", "mace",
+    "pike", "spear_heavy", "spear_light", "staff", "stiletto", "sword_great", "sword_long", "sword_short",
+    "throwing_blade",
+]  # fmt: skip
 """What newcomers carry."""
 
 LURK = {"name": "Lurk", "side": "enemies", "concealed": True, "at": "8,8", **FOE}

@@ -116,9 +116,9 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
             raise Unusable("nobody of the other side could notice them", "observer")
 
     def _observer(self, table: Table, of: Id) -> Id:
-        """Return the known active combatant that notices a side best, by Intelligence and Awareness; or a concealed one.
+        """Return the enemy of a side that notices best, by Intelligence and Awareness.
 
-        Where one is named, nobody else looks, also if that one has left meanwhile.
+        Known enemies go before concealed ones. Where one is named, no other looks, also if that one has left.
         """
         if self.observer:
             return self.observer if sheet.is_in_play(table, self.observer) else ""
