@@ -70,9 +70,9 @@ def words_of(line: str) -> list[str]:
 
 
 def as_word(text: str) -> str:
-    """Return a text as one types it: in quotes where ``words_of`` would read it otherwise."""
+    """Return a text as one types it: in quotes where it would be read otherwise, as ``because`` is before a reason."""
     try:
-        if words_of(text) == [text]:
+        if text != BECAUSE and words_of(text) == [text]:
             return text
     except Unusable:
         pass

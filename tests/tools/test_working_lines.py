@@ -15,7 +15,8 @@ from affray.engine.errors import LostSeed, Refused, Unusable
 from affray.tools import speech
 from affray.tools.conversation.ruling_examples import Trial
 from affray.tools.faults import SAY
-from affray.tools.typed_names import words_of
+from affray.tools.typed_answers import split_reason
+from affray.tools.typed_names import as_word, words_of
 from affray.tools.working_lines import find_line, on_command_line
 from tests.engine.fights import acted
 from tests.engine.test_ruling_effect import opened
@@ -160,3 +161,11 @@ def test_a_fight_without_its_key_goes_on_with_real_dice(tmp_path: Path) -> None:
 def test_a_line_is_written_as_the_shell_reads_it(line: str, typed: str) -> None:
     fight = "my fight.jsonl" if "my fight" in typed else "F"
     assert on_command_line(fight)(line) == typed.replace("my fight.jsonl", "'my fight.jsonl'")
+
+
+def test_a_combatant_called_because_is_quoted_where_a_reason_could_begin() -> None:
+    """The word alone begins a reason; in quotes it is a name like any other."""
+    line = f"trait {as_word('because')} rain"
+    assert split_reason(f"{line} because it rains") == (["trait", "because", "rain"], "it rains")
+    assert split_reason(line) == (["trait", "because", "rain"], "")
+    assert as_word("becauses") == "becauses"
