@@ -124,7 +124,8 @@ def _source_said(event: facts.ConditionChanged, names: Names) -> str:
     """Return what a condition comes from, or until when it lasts; what a game master made up is quoted."""
     source = "" if event.source in (RULING, UNSAID) else event.source.partition(":")[0]
     known = names.get(source) or note_said(event.source, (), names)
-    said = known or (id_said(source) if event.rules or not source else quoted(event.source))
+    own = word_said(source.replace(" ", "_")) if " " in source else id_said(source)  # such as an injury of the rules
+    said = known or (own if event.rules or not source else quoted(event.source))
     return ", ".join(filter(None, (said, names.words.until(event.ends) if event.ends else "")))
 
 
