@@ -260,7 +260,7 @@ _OF_IDS = re.compile(r"[-:/#@|>+,]")
 
 
 def id_said(id: str) -> str:
-    """Return an id for people; one with a blank, a capital or another mark of a sentence is somebody's words."""
+    """Return an id for people, quoted if it has a blank, a capital or a mark of a sentence."""
     plain = _OF_IDS.sub("", id)
     return id if plain == plain.lower() and not re.search(r"\s", id) and name_said(plain) == plain else quoted(id)
 

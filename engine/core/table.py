@@ -57,7 +57,7 @@ class Table(Generic[C]):
             raise Missing(f"there is no {who} in this fight; there are {known}") from None
 
     def called(self, id: Id) -> str:
-        """Return a combatant's name for a sentence; whoever is not in the fight has only their id."""
+        """Return a combatant's name for a sentence, or the id if it is not in the fight."""
         found = self.draft.combatants.get(id)
         return found.quoted_name if found is not None else id
 

@@ -21,7 +21,7 @@ from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
 from affray.engine.errors import Endless, Missing, NoSuch, Refused, Unusable
 from affray.engine.limits import MOST_EVENTS
-from affray.engine.visibility import tells_of_concealed
+from affray.engine.visibility import is_about_concealed
 from affray.events import (
     APART,
     EVERYBODY,
@@ -209,7 +209,7 @@ class Decider:
         check_seed(ruling, self.interpreter.dice, self.draft)
         top = self.draft.stack[-1].id if self.draft.stack else ""
         over = self._fighters() if self.draft.ended else None
-        apart = self.draft.dice_scheme > 1 and tells_of_concealed(intent, self.draft)
+        apart = self.draft.dice_scheme > 1 and is_about_concealed(intent, self.draft)
         id, _ = self.interpreter.next_id("gm", intent.kind + APART if apart else intent.kind)
         before = self.draft.freeze()
         self.interpreter.apart = apart

@@ -136,7 +136,7 @@ def audiences(
 
 
 def _is_open_part(event: Event, following: Sequence[Event]) -> bool:
-    """Tell whether an event is the open part of a question that follows it: nobody leaves that."""
+    """Tell whether an event is the open part of a question that follows it."""
     asked = following[0] if following else None
     return isinstance(event, facts.Asked) and isinstance(asked, facts.Asked) and asked.question == event.question
 
@@ -223,7 +223,7 @@ def sealed(
 
 
 def _played_unseen(state: State, owns: Sequence[Id]) -> Audience:
-    """Return whom a sender plays, if those are all concealed."""
+    """List the combatants of a sender, if all of them are concealed."""
     there = tuple(sorted(who for who in owns if who in state.combatants))
     return there if there and {*there} <= {*state.concealed} else None
 

@@ -93,7 +93,7 @@ def hidden_in(of: State | Draft, known: Collection[Id] = ()) -> Hidden | None:
     return Hidden(of, concealed, pools) if concealed or pools else None
 
 
-def tells_of_concealed(said: Struct, of: Draft) -> bool:
+def is_about_concealed(said: Struct, of: Draft) -> bool:
     """Tell whether a struct tells of a combatant that is concealed in a draft."""
     hidden = hidden_in(of) if of.concealed else None
     return hidden is not None and not hidden.found_in(said).isdisjoint(hidden.concealed)

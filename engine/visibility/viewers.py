@@ -70,8 +70,8 @@ def for_words(audience: tuple[Id, ...] | None) -> bool:
     return audience is not None and any(one.startswith(WORDS) for one in audience)
 
 
-def released(event: Released, sealed: Sequence[str], earlier: Sequence[Recorded]) -> Sequence[str]:
-    """Return the commands whose words a release opens: those that it names, or all that are sealed."""
+def list_released(event: Released, sealed: Sequence[str], earlier: Sequence[Recorded]) -> Sequence[str]:
+    """List the commands whose words a release opens: those it names, or all sealed ones."""
     named = dict.fromkeys(earlier[at - 1].cause for at in event.positions if 0 < at <= len(earlier))
     return [*named] if event.positions else sealed
 
@@ -104,7 +104,7 @@ class Openings:
         if isinstance(one.event, Closed):
             self._open(self._secrets, one.position)
         elif isinstance(one.event, Released):
-            for cause in released(one.event, [*self._words, *self._rolls], earlier):
+            for cause in list_released(one.event, [*self._words, *self._rolls], earlier):
                 self._open(self._words.pop(cause, ()), one.position)
                 self._secrets += self._rolls.pop(cause, ())
         if () in (one.audience, one.known_to):
@@ -127,7 +127,7 @@ def list_sealed_words(recorded: Sequence[Recorded], opened: Container[int]) -> d
     found: dict[str, int] = {}
     for one in recorded:
         if isinstance(one.event, Released):
-            for cause in released(one.event, [*found], recorded):
+            for cause in list_released(one.event, [*found], recorded):
                 found.pop(cause, None)
         elif one.audience and for_words(one.audience) and one.position not in opened:
             found.setdefault(one.cause, one.position)

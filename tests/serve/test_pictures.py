@@ -247,7 +247,7 @@ def test_who_sees_a_change_of_a_scene_is_found_without_what_they_see_of_the_figh
     ]
     monkeypatch.delattr(redacting, "_without")
     for before, now in product(kept, kept):
-        sees_it = scenes.change_as_seen(scenes.shown(before, state), scenes.shown(now, state))
+        sees_it = scenes.change_as_seen(scenes.show_scene(before, state), scenes.show_scene(now, state))
         for viewer in viewers:
             assert sees_it(viewer) == (scenes.seen(before, "", viewer, state) != scenes.seen(now, "", viewer, state))
 

@@ -144,7 +144,7 @@ async def _following(app: Litestar) -> AsyncIterator[None]:
 def _see(serving: Serving, fight: Fight) -> None:
     """Start and stop the clocks of a fight, and tell of portraits that have come in sight or gone."""
     serving.clocks.look(serving, fight.name, fight)
-    serving.staging.moved(serving, fight)
+    serving.staging.update_sight(serving, fight)
 
 
 async def _listening(serving: Serving, listen: Any) -> None:

@@ -1,4 +1,4 @@
-"""What was encoded for followers, kept for those who are sent the same, within a number of bytes."""
+"""Cache of encoded lines and states for followers who are sent the same, bounded in bytes."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable

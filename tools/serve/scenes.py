@@ -92,7 +92,7 @@ class Shown(NamedTuple):
         return None if hidden else self.kept.portraits.get(who)
 
 
-def shown(kept: Kept, state: State) -> Shown:
+def show_scene(kept: Kept, state: State) -> Shown:
     """Return a scene as a fight shows it."""
     there = frozenset(who for who in kept.portraits if who in state.combatants)
     return Shown(kept, there, there.intersection(state.concealed))

@@ -29,23 +29,23 @@ class Staging(Struct):
         """See whether a scene was changed at another server."""
         owner = await serving.owner(fight)
         now, _ = await asked(serving, lambda documents: scenes.read(documents, owner))
-        self._show(serving, fight, scenes.shown(now, (await serving.fights.fight(fight)).state))
+        self._show(serving, fight, scenes.show_scene(now, (await serving.fights.fight(fight)).state))
 
     async def changed(self, serving: Serving, fight: str, before: Kept, now: Kept) -> None:
         """Hear that a scene is another one."""
         state = (await serving.fights.fight(fight)).state
-        self.known[fight] = scenes.shown(before, state)
-        self._show(serving, fight, scenes.shown(now, state))
+        self.known[fight] = scenes.show_scene(before, state)
+        self._show(serving, fight, scenes.show_scene(now, state))
 
     def learn(self, fight: Fight, kept: Kept) -> None:
         """Note what a scene shows that a viewer has asked for."""
-        self.known.setdefault(fight.name, scenes.shown(kept, fight.state))
+        self.known.setdefault(fight.name, scenes.show_scene(kept, fight.state))
 
-    def moved(self, serving: Serving, fight: Fight) -> None:
+    def update_sight(self, serving: Serving, fight: Fight) -> None:
         """Hear that portraits may have come in sight, or gone, by what happened in a fight."""
         before = self.known.get(fight.name)
         if before is not None and before.kept.portraits:
-            self._show(serving, fight.name, scenes.shown(before.kept, fight.state))
+            self._show(serving, fight.name, scenes.show_scene(before.kept, fight.state))
 
     def _show(self, serving: Serving, fight: str, now: Shown) -> None:
         before, self.known[fight] = self.known.get(fight), now

@@ -69,7 +69,7 @@ def lines_for(viewer: Viewer, fight: Fight, recorded: Iterable[Recorded]) -> lis
 
 
 def log_lines(viewer: Viewer, fight: Fight, after: int, written: Iterable[bytes], most: float = inf) -> list[WireLine]:
-    """Return lines of the log behind a position as somebody may read them, their payloads as they are written.
+    """Return the lines behind a position as a viewer may read them.
 
     Args:
         most: At how many bytes to end.
@@ -88,7 +88,7 @@ def log_lines(viewer: Viewer, fight: Fight, after: int, written: Iterable[bytes]
 
 
 def story_for(viewer: Viewer, fight: Fight, after: int = 0) -> tuple[list[StoryEntry], int]:
-    """Return a fight told in sentences, as far as somebody may read it, and how many entries the whole story has.
+    """Return the story of a fight for a viewer, and how many entries it has as a whole.
 
     Each entry is encoded here, not on the event loop: together they may be long.
 
