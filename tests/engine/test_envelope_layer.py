@@ -60,7 +60,7 @@ def line(**fields: object) -> RawRecorded:
 def test_a_time_is_one_that_there_is(written: str, fits: bool) -> None:
     assert is_time(written) == fits
     told = list(sender_faults(None, line(time=written), 4))
-    assert told == ([] if fits else [("time", "a time in UTC such as 2025-06-01T12:00:00.000Z", written)])
+    assert told == ([] if fits else [("time", "a time in UTC such as 2025-06-01T12:00:00.000Z", f"“{written}”")])
 
 
 def test_a_command_is_sent_no_earlier_than_the_one_before() -> None:
@@ -111,7 +111,7 @@ READERS = "ids without control characters, line breaks or commas"
         ((), SALT, 4, []),
         (None, SALT, 4, [("no {}, for everybody may know it", SALT)]),
         (("ilse",), "", 4, [("a {} of 32 figures", "none")]),
-        (("ilse",), SALT.upper(), 4, [("a {} of 32 figures", SALT.upper())]),
+        (("ilse",), SALT.upper(), 4, [("a {} of 32 figures", f"“{SALT.upper()}”")]),
         (("ilse",), SALT[1:], 4, [("a {} of 32 figures", SALT[1:])]),
         (("a,b", "c"), SALT, 4, []),
         (("a,b", "c"), SALT, 3, [(READERS, "'a,b'")]),

@@ -184,7 +184,7 @@ def test_no_release_looks_through_the_record_again() -> None:
         def __iter__(self) -> NoReturn:
             raise AssertionError("the whole record was looked through")
 
-    pair = (line(("gm", "*words"), None), line(None, None, Released()))
+    pair = (line(("ilse", "*words"), None), line(None, None, Released()))
     told, openings = Read(lines(*pair * 300)), Openings()
     for nth in range(len(told)):
         openings.add(told[nth], told)
