@@ -13,6 +13,7 @@ from time import monotonic
 
 from distributed import Client
 from distributed.client import FutureCancelledError
+from distributed.comm import CommClosedError
 from distributed.scheduler import KilledWorker
 
 from affray.engine.core.ruleset import digest_of, sources
@@ -21,6 +22,9 @@ from .workers import Batch, Done, Work, WorkersLost, in_order
 
 PATIENCE = 15.0
 """As many seconds a cluster may be without any worker."""
+
+GONE = "it has gone away"
+"""What is said of a cluster that answered, and does so no more."""
 
 
 @contextmanager
@@ -36,15 +40,18 @@ def on_cluster(address: str) -> Iterator[Work]:
     except (TypeError, ValueError) as error:
         raise WorkersLost(f"that is no address such as tcp://127.0.0.1:8786 ({error})") from None
     with reached as client:
-        _check_workers(client)
+        try:
+            _check_workers(client)
+        except CommClosedError:
+            raise WorkersLost(GONE) from None
         submit = partial(client.submit, pure=False)
 
         def work(batches: Iterable[Batch]) -> Generator[Done]:
             with _watched(client) as alone:
                 try:
                     yield from in_order(submit, sum(client.nthreads().values()), batches)
-                except FutureCancelledError:
-                    raise WorkersLost("it has lost all its workers" if alone.is_set() else "it has gone away") from None
+                except (FutureCancelledError, CommClosedError):
+                    raise WorkersLost("it has lost all its workers" if alone.is_set() else GONE) from None
                 except KilledWorker:
                     raise WorkersLost("worker after worker was killed while it fought the same trials") from None
 
