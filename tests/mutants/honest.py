@@ -44,6 +44,7 @@ from affray.events import (
     RelationSet,
     Restored,
     Rewound,
+    Rolled,
     Ruled,
     RulesetAdopted,
     UndoDeclined,
@@ -189,7 +190,8 @@ class Forward:
             self.amended(event, command)
         else:
             self.same(command, self.said(first.cause, first.who, event, at), command[0].position)
-            self.fallen = self.fallen or any(getattr(one.event, "source", "") == "engine" for one in command)
+            rolls = [one.event for one in command if isinstance(one.event, Rolled) and one.event.source == "engine"]
+            self.fallen = self.fallen or any(group.thrown for roll in rolls for group in roll.dice)
 
     def said(self, cause: str, who: str, event: Any, at: int) -> list[Any]:
         of_gm = isinstance(event, Ruled) or getattr(event, "confided", False)
