@@ -399,23 +399,3 @@ def test_the_example_of_the_page_is_what_comes_out(tmp_path: Path) -> None:
     (example,) = re.findall(r"^```console\n\$ python3 check\.py (.*?)\.jsonl ([\d ]+)\n(.*?)^```", PAGE, re.M | re.S)
     (tmp_path / "replays").symlink_to(REPLAYS)
     assert check(tmp_path, example[0], *map(int, example[1].split())) == (0, example[2], "")
-
-
-# --- links ---
-
-DOCUMENTS = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md")), *sorted(ROOT.glob("*/README.md"))]
-
-
-def anchors(document: Path) -> set[str]:
-    """The names under which a document's sections can be linked to."""
-    titles = re.findall(r"^#+ (.*)$", document.read_text("utf-8"), re.MULTILINE)
-    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
-
-
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: str(path.relative_to(ROOT)))
-def test_every_link_of_a_document_leads_somewhere(document: Path) -> None:
-    links = re.findall(r"\]\((?!https?://)([^)#]*)(?:#([^)]*))?\)", document.read_text("utf-8"))
-    for path, anchor in links:
-        there = document.parent / path if path else document
-        assert there.exists(), path
-        assert not anchor or anchor in anchors(there), f"{path}#{anchor}"
