@@ -17,7 +17,7 @@ from affray.engine.runtime.tree import No, Offers, Step
 from affray.events import Declared, Id, Senseless, about_of
 
 from . import may
-from .conversation.choices import spoken
+from .conversation.choices import type_declaration
 from .glimpse import must_go_on
 from .headline import headline
 from .picture import names_in
@@ -195,7 +195,7 @@ def declared(fight: Fight, intent: Declared, names: Names) -> may.MayDeclare:
     """Return a declaration with its words."""
     done = phrase(intent.kind, intent.params, names, intent.actor)
     return may.MayDeclare(
-        intent, capital(action_said(intent.actor, done, intent.manner, names)), spoken(fight, intent).line
+        intent, capital(action_said(intent.actor, done, intent.manner, names)), type_declaration(fight, intent).line
     )
 
 

@@ -13,7 +13,7 @@ from affray.engine.fight import Fight
 from affray.engine.runtime.validation import check_fields
 from affray.events import Answered, Id, Option, Scalar
 
-from .conversation.choices import spoken, suggested
+from .conversation.choices import suggested, type_declaration
 from .conversation.ruling_examples import Example, Trial, example
 from .faults import SAY
 from .spelling_hints import nearest_of
@@ -177,7 +177,7 @@ def _declaration(fight: Fight, own: frozenset[Id] | None, words: Sequence[str]) 
         return ""
     actor, kinds = _named(fight, words), fight.ruleset.actions
     meant = {nearest_of(word, kinds) for word in words}
-    return spoken(fight, min(offered, key=lambda one: (one.actor != actor, one.kind not in meant))).line
+    return type_declaration(fight, min(offered, key=lambda one: (one.actor != actor, one.kind not in meant))).line
 
 
 def _named(fight: Fight, words: Sequence[str]) -> Id:

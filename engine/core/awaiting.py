@@ -9,12 +9,12 @@ from .vocabulary import Vocabulary
 def what_comes_first(draft: Draft, words: Vocabulary) -> str:
     """Say who must answer, or whose dice must be entered, before anything else; empty if nothing is awaited."""
     if draft.question is not None:
-        asked = " or ".join(_called(draft, who) for who in draft.question.of)
+        asked = " or ".join(_name_of(draft, who) for who in draft.question.of)
         return f"{asked} must first answer: {words.label('questions', topic_of(draft.question.about))}"
     if draft.awaited is not None:
-        return f"the dice of {_called(draft, draft.awaited.by)} must first be entered"
+        return f"the dice of {_name_of(draft, draft.awaited.by)} must first be entered"
     return ""
 
 
-def _called(draft: Draft, who: Id) -> str:
+def _name_of(draft: Draft, who: Id) -> str:
     return draft.combatants[who].quoted_name if who in draft.combatants else "the game master" if who == "gm" else who

@@ -50,7 +50,7 @@ from .vocabulary import Vocabulary, faults, vocabulary_of
 
 
 class Offer(Struct, frozen=True, kw_only=True, gc=False):
-    """Who may answer in a window, and what is offered."""
+    """The combatants that may answer in a window, and what they are offered."""
 
     to: tuple[Id, ...]
     what: str

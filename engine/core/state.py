@@ -83,7 +83,7 @@ class Place(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 
 
 class Pending(Struct, frozen=True, omit_defaults=True, gc=False):
-    """What is declared and unresolved; ``kind`` and ``params`` together are one of the ruleset's actions.
+    """A declared, unresolved action; ``kind`` and ``params`` together are one of the ruleset's.
 
     Attributes:
         confided: Whether it holds words of somebody who knew of a concealed combatant.
@@ -135,7 +135,7 @@ class Postponed(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False)
 
 
 class Window(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A window in which ``to`` may still answer."""
+    """An open window, and the combatants ``to`` that may still answer."""
 
     id: refs.WindowId
     to: tuple[refs.CombatantId, ...]

@@ -156,10 +156,7 @@ class Interpreter:
         self.record(fact)
         self.frames.pop(fact.item, None)
         self.actions.pop(fact.item, None)
-        if self.suspended:
-            self.go_on_below(fact.item)
-        else:
-            self.run(Frame(fact.item, self.ruleset.aftermath(self.table), Interpreter.fire))
+        self.go_on_below(fact.item)
 
     def go_on_below(self, item: Id) -> None:
         """Run what follows on an action that has left the stack; what waits below it stays where it is."""

@@ -24,7 +24,7 @@ class Store(Protocol):
         ...
 
     def lines(self, fight: str, after: int = 0) -> Iterator[bytes]:
-        """Yield the lines of a fight behind a position as they stand, and change nothing, whatever is wrong with them.
+        """Yield the lines of a fight behind a position as they stand, faulty ones too; change nothing.
 
         Raises:
             NoFight: there is no such fight.

@@ -54,7 +54,7 @@ class SqliteStore:
         return self.since(fight, 0)
 
     def lines(self, fight: str, after: int = 0) -> Iterator[bytes]:
-        """See ``Store``. Nothing is held open between two pages, so that a slow reader is in nobody's way."""
+        """See ``Store``. Nothing is held open between two pages, so a slow reader blocks no writer."""
         begin = after
         while page := self._commands(fight, after, _PAGE):
             for last, content in page:

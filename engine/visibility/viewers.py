@@ -71,7 +71,7 @@ def for_words(audience: tuple[Id, ...] | None) -> bool:
 
 
 def list_released(event: Released, sealed: Sequence[str], earlier: Sequence[Recorded]) -> Sequence[str]:
-    """List the commands whose words a release opens: those it names, or all sealed ones."""
+    """List the commands that a release opens: the named ones, or all that are sealed."""
     named = dict.fromkeys(earlier[at - 1].cause for at in event.positions if 0 < at <= len(earlier))
     return [*named] if event.positions else sealed
 
@@ -119,7 +119,7 @@ class Openings:
 
 
 def list_sealed_words(recorded: Sequence[Recorded], opened: Container[int]) -> dict[str, int]:
-    """Return per command whose words are sealed and were not released the first position of such words.
+    """Return the first position of words that are still sealed, per command.
 
     Args:
         opened: The positions that every viewer can read by now; see ``Openings``.

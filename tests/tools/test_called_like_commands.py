@@ -19,7 +19,7 @@ from affray.engine.fight import Fight
 from affray.events import EVERYBODY, Declared
 from affray.tools import speech
 from affray.tools.conversation.auto import next_of
-from affray.tools.conversation.choices import spoken
+from affray.tools.conversation.choices import type_declaration
 from affray.tools.conversation.following import typed_next
 from affray.tools.conversation.play import VERBS
 from affray.tools.legal import everything
@@ -88,7 +88,7 @@ def check_offers(fight: Fight, chance: Random, commands: int = COMMANDS) -> list
                 lines.append(one.line)
                 assert isinstance(meant, Declared)
                 assert (meant.actor, meant.kind, meant.manner) == (one.intent.actor, one.intent.kind, one.intent.manner)
-                assert spoken(fight, meant).line == one.line
+                assert type_declaration(fight, meant).line == one.line
             elif isinstance(one, MayPass):
                 assert speech.intent(fight, one.line) == one.intent
         intent = sensible(fight, chance)

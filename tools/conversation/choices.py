@@ -53,7 +53,7 @@ class Spoken(Struct, frozen=True, kw_only=True):
         return " ".join((*self.start.split(" "), *((self.choice,) if self.choice else ()), *self.named, *numbers))
 
 
-def spoken(fight: Fight, intent: Declared) -> Spoken:
+def type_declaration(fight: Fight, intent: Declared) -> Spoken:
     """Return a declaration as one types it.
 
     Where names would be read otherwise, such as of a combatant called *Bob attack* beside *Bob*, every parameter has
@@ -63,11 +63,11 @@ def spoken(fight: Fight, intent: Declared) -> Spoken:
     said: dict[str, Any] = msgspec.json.decode(intent.params)
     if "to" in form.words and said.get("path"):
         said["to"] = said.pop("path")[-1]
-    short = _spoken(fight, intent, said, _unnamed(form.words, said), apart=intent.actor in OTHERWISE)
-    return short if _is_read_back(fight, intent, said, short) else _spoken(fight, intent, said, [], apart=True)
+    short = _type_with(fight, intent, said, _unnamed(form.words, said), apart=intent.actor in OTHERWISE)
+    return short if _is_read_back(fight, intent, said, short) else _type_with(fight, intent, said, [], apart=True)
 
 
-def _spoken(fight: Fight, intent: Declared, said: dict[str, Any], unnamed: list[str], *, apart: bool) -> Spoken:
+def _type_with(fight: Fight, intent: Declared, said: dict[str, Any], unnamed: list[str], *, apart: bool) -> Spoken:
     """Return a declaration with some parameters unnamed; where it is set apart, ``do`` stands before its actor."""
     form = fight.ruleset.actions[intent.kind]
     fields = {field.encode_name: field for field in msgspec.structs.fields(form)}
@@ -122,7 +122,7 @@ def as_typed(ruleset: Ruleset, form: type[Action], name: str, value: object, act
 def listed(fight: Fight) -> list[str]:
     """Return everything that may be done now, a line for each actor and kind of action."""
     offered = list(legal(fight.ruleset, fight.table))
-    lines = list(_grouped(spoken(fight, one.intent) for one in offered if isinstance(one, Declaration)))
+    lines = list(_grouped(type_declaration(fight, one.intent) for one in offered if isinstance(one, Declaration)))
     for one in offered:
         lines += awaited(fight, one)
     return lines

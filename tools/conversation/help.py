@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from affray.engine.fight import Fight
 from affray.tools.speech import GM, manners
 
-from .choices import spoken, suggested
+from .choices import suggested, type_declaration
 from .following import ruled_next
 
 EXAMPLES = 3
@@ -51,7 +51,7 @@ ALWAYS = (
 
 def _declaring(fight: Fight) -> Iterator[tuple[str, str]]:
     """Yield how something is declared: in full, in short, and in another manner."""
-    said = [(spoken(fight, one), one.kind) for one in suggested(fight)]
+    said = [(type_declaration(fight, one), one.kind) for one in suggested(fight)]
     if not said:
         yield "?", "who may do what now, and why not the rest"
         return

@@ -32,7 +32,7 @@ from affray.tools.story.words import names_of
 from affray.tools.waiving import let_pass, sent_for_others
 
 from .auto import MOST_AUTO, QUICK, STALEMATE, next_of
-from .choices import spoken, suggested
+from .choices import suggested, type_declaration
 
 UNBROKEN = "\u00a0"
 """A space at which no line is broken."""
@@ -176,7 +176,7 @@ class Session:
                 self.say(f"  {nth} {option.choice}{fields} – {option_said(option)}")
         else:
             self.offered = suggested(self.fight)
-            lines = [f"{nth} {spoken(self.fight, one).line}" for nth, one in enumerate(self.offered, 1)]
+            lines = [f"{nth} {type_declaration(self.fight, one).line}" for nth, one in enumerate(self.offered, 1)]
             for line in beside(lines, self.screen.width):
                 self.say(line, style="dim")
 

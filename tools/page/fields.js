@@ -89,7 +89,7 @@ export function read(field, form) {
 
 const peopleOf = (state) => Object.values(state.combatants).map((one) => [one.id, one.name]);
 
-/** Return what people call a combatant; whoever is not in the fight has only their id. */
+/** Return the name of a combatant, or its id if it is not in the fight. */
 const nameOf = (state, who) => (state.combatants[who] ? nameSaid(state.combatants[who].name) : idSaid(who));
 
 /** What there is just now of what is named by an id that nobody would know by heart, as [value, text]. */

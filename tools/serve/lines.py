@@ -109,7 +109,7 @@ class Lines:
         return anew or history.head - self.head > LONGEST_PART
 
     def prepare(self, history: History) -> None:
-        """Learn ahead what names the lines give, while the fight is in use; a thread may do so."""
+        """Learn ahead what names the lines give, while no other request uses the fight; a thread may do so."""
         self._ahead = history.head, Sentences(history)
 
     def _keep(self, history: History) -> None:
