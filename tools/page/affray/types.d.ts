@@ -1224,7 +1224,7 @@ export interface Place {
   exits?: PlaceId[];
 }
 
-/** What is declared and unresolved; `kind` and `params` together are one of the ruleset's actions. */
+/** A declared, unresolved action; `kind` and `params` together are one of the ruleset's. */
 export interface Pending {
   id: PendingId;
   actor: CombatantId;
@@ -1259,7 +1259,7 @@ export interface Postponed {
   awaited?: Awaited | null;
 }
 
-/** A window in which `to` may still answer. */
+/** An open window, and the combatants `to` that may still answer. */
 export interface Window {
   id: WindowId;
   to: CombatantId[];
