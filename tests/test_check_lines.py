@@ -1,0 +1,76 @@
+"""Lines at which the short check of docs/verify.md ends: ambiguous ones, odd fields, and lines that are none."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from affray.engine.runtime.dice import NamedDice
+from affray.events import Dice, EntropyAdded, Faces, Rolled
+from tests.engine.fights import SEED
+from tests.test_docs import all_right, check, fight, kept, rolls, sealed
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "says"),
+    [
+        (b'"who":', b'"who":"somebody else","who":', "line {} has a key twice"),
+        (b'"name":', b'"name":"Nobody","name":', "line {} has a key twice"),
+        (b'"who":', b'"remark":"x","who":', "line {} has unknown keys: remark"),
+        (b'{"position"', b'\xef\xbb\xbf{"position"', "a byte order mark stands before the first line; take it away"),
+    ],
+)
+def test_a_line_that_could_be_read_in_two_ways_ends_the_check(
+    tmp_path: Path, before: bytes, after: bytes, says: str
+) -> None:
+    """What is added to the opening so is covered by no die, so it must not be called right."""
+    played, lines = fight("vestige")
+    nth = 0 if b"\xef" in after else next(n for n, line in enumerate(lines) if b'"type":"Joined"' in line)
+    assert before in lines[nth]
+    kept(tmp_path, "forged", (line.replace(before, after, 1) if n == nth else line for n, line in enumerate(lines)))
+    ran = check(tmp_path, "forged", *rolls(played.history.recorded))
+    assert (ran.code, ran.out, ran.err) == (1, "", says.format(nth + 1) + "\n")
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (b'"event":', b'"mask":"Odo carries a magic crossbow","event":'),
+        (b'"event":', b'"known_to":[],"event":'),
+        (b'"event":', b'"salt":"","event":'),
+        (b'"event":', b'"salt":null,"event":'),
+        (b'"event":', b'"audience":null,"event":'),
+        (b'"event":', b'"audience":"bo","event":'),
+        (b'"position":2,', b'"position":"2",'),
+        (b'"position":2,', b'"position":2.0,'),
+        (b'"position":2,', b'"position":3,'),
+    ],
+)
+def test_a_field_that_affray_would_not_write_ends_the_check(tmp_path: Path, before: bytes, after: bytes) -> None:
+    """A reader may skip it or read it otherwise, so the check must not call a roll behind it right."""
+    wanted = (Dice(count=1, sides=20),)
+    recorded, _ = sealed(EntropyAdded(words="luck"), scheme=2)
+    (faces,) = NamedDice(SEED, ("luck",), recorded[0].hash).faces("1/bo/attack/attack", wanted)
+    dice = (Faces(sides=20, faces=faces),)
+    roll = Rolled(roll="1/bo/attack/attack", by="bo", purpose="attack", dice=dice, total=faces[0])
+    recorded, lines = sealed(EntropyAdded(words="luck"), roll, scheme=2)
+    kept(tmp_path, "whole", lines)
+    all_right(check(tmp_path, "whole", 3), recorded)
+    assert before in lines[1]
+    kept(tmp_path, "odd", [lines[0], lines[1].replace(before, after, 1), *lines[2:]])
+    ran = check(tmp_path, "odd", 3)
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err == "line 2 has a field that Affray would not write there\n"
+
+
+@pytest.mark.parametrize("odd", [b"\n", b'{"position":', b"[1]\n", b'{"event":{}}\n', b'{"position":1, "event" :{}}\n'])
+def test_a_line_that_is_none_ends_the_check(tmp_path: Path, odd: bytes) -> None:
+    """In words, as an editor or a broken disk may leave one."""
+    _, lines = sealed(EntropyAdded(words="luck"), scheme=2)
+    log = kept(tmp_path, "odd", lines)
+    log.write_bytes(log.read_bytes() + odd)
+    ran = check(tmp_path, "odd", 1)
+    said = "has a field" if b'"event":' in odd else "is empty, or cut off, or not spelt as Affray writes it"
+    assert (ran.code, ran.out) == (1, "")
+    assert ran.err.startswith(f"line {len(lines) + 1} {said}")
