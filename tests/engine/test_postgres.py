@@ -138,6 +138,36 @@ async def listening(store: PostgresStore, other: PostgresStore) -> None:
     await heard.aclose()
 
 
+def test_a_listener_that_is_cancelled_twice_closes_its_connection(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A second cancellation while the connection closes, as a task group sends it when a server stops."""
+    opened: list[psycopg.AsyncConnection[Any]] = []
+    connect = psycopg.AsyncConnection.connect
+
+    async def connect_and_remember(**settings: Any) -> psycopg.AsyncConnection[Any]:
+        opened.append(await connect(**settings))
+        return opened[-1]
+
+    monkeypatch.setattr(psycopg.AsyncConnection, "connect", connect_and_remember)
+    monkeypatch.setattr(psycopg.waiting, "MAX_BUSY_TIME", 0)  # so that also a rollback of nothing lets the loop run
+    asyncio.run(cancel_twice(PostgresStore(url)))
+    assert [connection.closed for connection in opened] == [True]
+
+
+async def cancel_twice(store: PostgresStore) -> None:
+    """Cancel a listener once it waits, and again at each later step until it has ended."""
+    connected = asyncio.Event()
+
+    async def follow() -> None:
+        async for _ in store.listen():
+            connected.set()
+
+    task = asyncio.create_task(follow())
+    await connected.wait()
+    while not task.done():
+        task.cancel()
+        await asyncio.sleep(0)
+
+
 # --- rights ---
 
 

@@ -41,12 +41,14 @@ async def listen(address: Address) -> AsyncGenerator[Moved, None]:
     while True:
         try:
             connection = await psycopg.AsyncConnection.connect(autocommit=True, **address.settings)  # type: ignore[arg-type]
-            async with connection:
+            try:
                 await connection.execute(f"LISTEN {CHANNEL}")
                 wait = _SOON
                 yield Moved()
                 async for notice in connection.notifies():
                     yield _moved(notice.payload)
+            finally:
+                await connection.close()  # never suspends, unlike `async with`: a second cancellation cannot skip it
         except psycopg.Error as error:
             _log.warning("lost_notifications", store=address.name, reason=address.words(error))
         await asyncio.sleep(wait)
