@@ -1,1 +1,1 @@
-"""What two or more rule systems share: sides, relations, modifiers, chances, common rulings, encounter files."""
+"""Parts shared by several rule systems: sides, maps, relations, rulings, files."""

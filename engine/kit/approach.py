@@ -1,4 +1,4 @@
-"""How somebody walks up to somebody else: straight, or round what is in the way."""
+"""Paths towards a target on a map: straight ahead, or round obstacles."""
 
 from collections import deque
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -8,16 +8,17 @@ from affray.events import Id
 
 
 class Walk(NamedTuple):
-    """How somebody walks on a map.
+    """The movement options of one combatant on a map.
 
     Attributes:
-        allowance: What the steps of one move may cost together.
-        cost: What a step from a cell to another costs; 0 where none is possible, or dear beyond any one move.
-        is_free: Whether one may stop in a cell.
-        around: What lies around a cell.
-        far: How far apart two cells are.
-        ways: Every cell that can be reached, in however many moves, the cheapest first, with the way there; none of
-            the ways leads over the cells that are given.
+        allowance: The most that the steps of one move may cost together.
+        cost: Returns the cost of a step from one cell to a neighbour. 0 means that the step is impossible, or dearer
+            than any one move.
+        is_free: Tells whether the combatant may stop in a cell.
+        around: Lists the neighbours of a cell.
+        far: Returns the distance between two cells.
+        ways: Yields every reachable cell with the path to it, the cheapest first, over any number of moves. No path
+            enters one of the cells that are passed in.
     """
 
     allowance: int
@@ -29,13 +30,14 @@ class Walk(NamedTuple):
 
 
 def towards(walk: Walk, start: Id, goals: Sequence[tuple[Id, int]], taken: Collection[Id]) -> Iterator[tuple[Id, ...]]:
-    """Yield moves up to somebody, the best first: straight to the nearest, or round what is in the way, to anybody.
+    """Yield moves towards the goals, the best first.
 
-    Whoever is always taken straight ahead as far as it goes would turn back into a blind alley again and again.
+    The first is the straight path to the nearest goal. The second leads round obstacles to any of the goals.
+    A combatant who always went straight ahead would walk back into a dead end again and again.
 
     Args:
-        goals: Where each of them is, the nearest first, and how near to it one wants to come.
-        taken: Where others stand, past whom there may be no way in one move.
+        goals: The cell of each goal with the distance to stop at, the nearest goal first.
+        taken: Cells where other combatants stand. One move may not be able to pass them.
     """
     goal, near = goals[0]
     path = straight(walk, start, goal, near)
@@ -51,7 +53,10 @@ def towards(walk: Walk, start: Id, goals: Sequence[tuple[Id, int]], taken: Colle
 
 
 def straight(walk: Walk, start: Id, goal: Id, near: int) -> tuple[Id, ...]:
-    """Return the steps straight towards a goal: each to the neighbour that lies nearest to it and can be entered."""
+    """Return the straight path towards a goal, until it is blocked.
+
+    Each step goes to the neighbour that is nearest to the goal and can be entered.
+    """
     cost, far = walk.cost, walk.far
     path: list[Id] = []
     here, apart = start, far(start, goal)
@@ -67,7 +72,7 @@ def straight(walk: Walk, start: Id, goal: Id, near: int) -> tuple[Id, ...]:
 
 
 def way_round(walk: Walk, goals: Sequence[tuple[Id, int]], barred: Collection[Id]) -> tuple[Id, ...]:
-    """Return the cheapest way to where one may stop near enough to one of several goals; nothing if there is none."""
+    """Return the cheapest path to a free cell near enough to any goal; empty if none."""
     far, is_free = walk.far, walk.is_free
     for there, way in walk.ways(barred):
         if any(far(there, goal) <= near for goal, near in goals) and is_free(there):
@@ -76,7 +81,10 @@ def way_round(walk: Walk, goals: Sequence[tuple[Id, int]], barred: Collection[Id
 
 
 def _has_room(walk: Walk, goal: Id, near: int) -> bool:
-    """Tell whether one may stop anywhere near enough to a goal; in a crowd, that is known sooner than a way."""
+    """Tell whether any cell near enough to a goal is free.
+
+    In a crowd this is cheaper to find out than a path.
+    """
     seen, queue = {goal}, deque([goal])
     while queue:
         here = queue.popleft()
@@ -90,7 +98,7 @@ def _has_room(walk: Walk, goal: Id, near: int) -> bool:
 
 
 def _first_move(walk: Walk, start: Id, path: tuple[Id, ...]) -> tuple[Id, ...]:
-    """Return as much of a way as one move allows, up to where one may stop."""
+    """Return the part of a path that one move covers, up to a cell to stop in."""
     here, left, most = start, walk.allowance, 0
     for nth, there in enumerate(path, 1):
         price = walk.cost(here, there)

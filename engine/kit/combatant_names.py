@@ -1,4 +1,4 @@
-"""Names of combatants, told apart by what people see."""
+"""Checks that no two combatants have names that look the same."""
 
 from collections.abc import Iterable, Iterator
 
@@ -8,16 +8,16 @@ from affray.engine.errors import Unusable
 
 
 def check_names(said: Iterable[tuple[str, str, int]], there: Iterable[str]) -> None:
-    """Refuse the name of a combatant that looks the same as that of another, and is another.
+    """Refuse a combatant's name that looks like another combatant's name.
 
-    Two names that give one id are not looked at: either is refused or goes on with letters.
+    Two names that give the same id are not compared. Either one is refused elsewhere, or both get letters.
 
     Args:
-        said: Fields, each with the name that it gives, and to how many.
-        there: The names that there are.
+        said: Each field with its name, and with the number of combatants that share the name.
+        there: The names that are taken.
 
     Raises:
-        Unusable: says in which field, and ends with a name that would work.
+        Unusable: names the field, and ends with a name that would work.
     """
     looks = {appearance(name): name for name in there}
     for field, base, count in said:
@@ -29,7 +29,7 @@ def check_names(said: Iterable[tuple[str, str, int]], there: Iterable[str]) -> N
 
 
 def _names(base: str, count: int) -> Iterator[str]:
-    """Yield a name, and what those are called who share it."""
+    """Yield a name, then the lettered names of the combatants that share it."""
     yield base
     for nth in range(count if count > 1 else 0):
         yield f"{base} {suffix(nth).upper()}"

@@ -1,4 +1,4 @@
-"""Whose dice are entered at the table, and whose are the engine's: as an encounter or a ruling says it."""
+"""Sources of dice for sides and combatants, as encounters and rulings set them."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from affray.engine.texts import comparison_key
 from affray.events import EVERYBODY, DiceSourceSet, Event, Id, Joined
 
 DiceSourceName = Literal["engine", "entered"]
-"""Where dice come from: thrown by the engine, or real ones that are entered."""
+"""Thrown by the engine, or real dice that are entered."""
 
 
 def dice_set(table: Table, owner: str, source: str) -> DiceSourceSet:
-    """Say where dice come from: those of a combatant, of a side, or everybody's."""
+    """Return the event that sets a source of dice: a combatant's, a side's or all."""
     return _dice_of(owner, table.is_combatant(owner), source)
 
 
@@ -27,16 +27,16 @@ def _dice_of(owner: str, is_combatant: bool, source: str) -> DiceSourceSet:
 
 
 def own_dice(who: Id, source: DiceSourceName | None) -> Iterator[DiceSourceSet]:
-    """Yield where the dice of a combatant come from, if its entry says so."""
+    """Yield the source of a combatant's dice, if its entry names one."""
     if source is not None:
         yield DiceSourceSet(owner=who, source=source)
 
 
 def dice_of_sides(sides: Mapping[str, Any], events: Sequence[Event]) -> Iterator[DiceSourceSet]:
-    """Yield where the dice of each side come from, as the ``[side]`` tables of an encounter say it.
+    """Yield the source of each side's dice, from the encounter's ``[side]`` tables.
 
     Raises:
-        Unusable: nobody is on such a side.
+        Unusable: no combatant is on such a side.
     """
     there = dict.fromkeys(event.side for event in events if isinstance(event, Joined))
     for side, said in sides.items():
@@ -47,10 +47,11 @@ def dice_of_sides(sides: Mapping[str, Any], events: Sequence[Event]) -> Iterator
 
 
 def dice_entered(named: Sequence[str], events: Sequence[Event]) -> Iterator[DiceSourceSet]:
-    """Yield that the dice of some sides and combatants are entered in a fight that begins.
+    """Yield the events that make the dice of sides and combatants entered ones.
 
     Args:
         named: Sides, or combatants by id or name.
+        events: The opening events of the fight.
 
     Raises:
         Unusable: there is no such side or combatant.
@@ -63,7 +64,7 @@ def dice_entered(named: Sequence[str], events: Sequence[Event]) -> Iterator[Dice
 
 
 def _meant(name: str, people: Collection[Id], sides: Collection[str]) -> str:
-    """Return the combatant or side that a name means."""
+    """Return the combatant or side that a name refers to."""
     if name == EVERYBODY or name in people or name in sides:
         return name
     alike = [side for side in sides if comparison_key(side) == comparison_key(name)]
@@ -75,10 +76,12 @@ def _meant(name: str, people: Collection[Id], sides: Collection[str]) -> str:
 
 
 def check_needs_no_seed(encounter: Mapping[str, Any]) -> None:
-    """Refuse an encounter with engine dice, where all dice of the fight are entered and it keeps no seed.
+    """Refuse engine dice in an encounter that is opened with ``--dice entered``.
+
+    Such a fight keeps no seed, so the engine could not throw them.
 
     Raises:
-        Unusable: says which field, and how the fight is opened instead.
+        Unusable: names the field, and how to open the fight instead.
     """
     tables = [(f"side.{name}", said) for name, said in encounter.get("side", {}).items()]
     tables += [(f"combatant[{nth}]", said) for nth, said in enumerate(encounter.get("combatant", ()))]

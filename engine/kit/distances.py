@@ -1,4 +1,4 @@
-"""What is stated of two combatants: how far apart they are without a map, and how one sees the other."""
+"""Distances and views stated between two combatants, without a map."""
 
 from collections.abc import Collection, Iterable, Iterator
 
@@ -7,40 +7,47 @@ from affray.events import Clause, DistanceSet, Id, ViewSet
 
 
 def pair(one: Id, other: Id) -> tuple[Id, Id]:
-    """Return two ids in the order in which distances name them."""
+    """Return two ids in the order that distances use."""
     return (one, other) if one < other else (other, one)
 
 
 def stated_distance(table: Table, one: Id, other: Id) -> int | None:
-    """Return how far apart two were stated to be; nothing where nobody did."""
+    """Return the stated distance between two combatants, or ``None``."""
     return table.draft.distances.get(f"{one}|{other}" if one < other else f"{other}|{one}")
 
 
 def distance_set(table: Table, one: Id, other: Id, after: int, *rules: Clause) -> DistanceSet:
-    """State how far apart two are."""
+    """Return the event that sets the distance between two combatants."""
     return DistanceSet(pair=pair(one, other), before=stated_distance(table, one, other), after=after, rules=rules)
 
 
 def stated_view(table: Table, viewer: Id, target: Id) -> str:
-    """Return how one was stated to see another, which goes before any map; nothing where nobody did."""
+    """Return how one combatant was stated to see another, or an empty text.
+
+    A stated view takes precedence over the map.
+    """
     views = table.draft.views
     return views.get(f"{viewer}>{target}", "") if views else ""
 
 
 def view_set(table: Table, viewer: Id, target: Id, after: str, *rules: Clause) -> ViewSet:
-    """State how one sees another, which is clearly unless something else was stated."""
+    """Return the event that sets how one combatant sees another.
+
+    The view before is ``clear`` unless another one was stated.
+    """
     before = stated_view(table, viewer, target) or "clear"
     return ViewSet(viewer=viewer, target=target, before=before, after=after, rules=rules)
 
 
 def approach(table: Table, who: Id, new: Collection[Id], near: int) -> Iterator[tuple[Id, int]]:
-    """Yield how far a newcomer is from everybody of whom nothing is stated yet: it comes from where its side is.
+    """Yield a newcomer's distance to each combatant that has no stated distance yet.
 
-    So it is as far as the farthest of its side, or, as the first of its side, as far as the farthest enemies are.
+    A newcomer comes from where its side is, so it is as far away as the farthest of its side.
+    The first of a side is as far away as the farthest two enemies are from each other.
 
     Args:
-        new: Everybody who comes in with it.
-        near: How far apart those of one side are.
+        new: All combatants that join together with it.
+        near: The distance between combatants of one side.
     """
     people = [one for one in table.list_known(table.draft.combatants) if one not in new]
     side = table[who].side
@@ -58,7 +65,7 @@ def approach(table: Table, who: Id, new: Collection[Id], near: int) -> Iterator[
 
 
 def _farthest(table: Table, ones: Iterable[Id], others: Iterable[Id]) -> int | None:
-    """Return how far apart the farthest enemies of these were stated to be; nothing if none were."""
+    """Return the greatest stated distance between enemies of two groups, or ``None``."""
     pairs = ((one, other) for one in ones for other in others if table[one].side != table[other].side)
     stated = (stated_distance(table, *both) for both in pairs)
     return max((apart for apart in stated if apart is not None), default=None)

@@ -1,4 +1,4 @@
-"""What every rule system needs to read an encounter file: its form, ids from names, errors."""
+"""The encounter file: its structs, checks, and helpers that every system uses."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Annotated, Any, TypeVar
@@ -23,21 +23,21 @@ T = TypeVar("T")
 Name = Annotated[str, Meta(min_length=1, max_length=60)]
 
 OLD_WORDS = {"sight": "view"}
-"""The old names of parts of an encounter."""
+"""Old names of encounter tables, with their present ones."""
 
 
 class SideEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A ``[side.NAME]``: what is said of all who fight for a side.
+    """A ``[side.NAME]`` table: settings for all combatants of a side.
 
     Attributes:
-        dice: Where their dice come from; what an entry says of its own combatants goes before it.
+        dice: The source of their dice. A combatant's own entry takes precedence.
     """
 
     dice: DiceSourceName | None = None
 
 
 class File(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An encounter file; each system adds its ``[[combatant]]`` and whatever else it knows."""
+    """An encounter file. Each system adds its ``[[combatant]]`` and further tables."""
 
     system: str
     name: str = ""
@@ -46,10 +46,10 @@ class File(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A ``[[combatant]]``, or several who are alike; each system adds its sheet, and what is carried.
+    """A ``[[combatant]]``: one combatant, or several alike. Systems add their sheets.
 
     Attributes:
-        concealed, veiled, carries: What the opening takes out of an entry before a system reads it.
+        concealed, veiled, carries: Taken out of the entry by the opening, before a system reads it.
     """
 
     name: Name
@@ -63,24 +63,26 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Melee(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A ``[[melee]]`` that is under way when the fight begins: the ids of who is in it, in joining order."""
+    """A ``[[melee]]`` under way at the start: its members' ids, in joining order."""
 
     members: Annotated[tuple[str, ...], Meta(min_length=2)]
 
 
 class Between(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A ``[[distance]]`` between two combatants; each system adds how far that is."""
+    """A ``[[distance]]`` between two combatants. Each system adds the length."""
 
     between: tuple[str, str]
 
 
 class Seen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A ``[[view]]``: who sees whom otherwise than clearly; each system says in what ways that can be.
+    """A ``[[view]]``: a combatant sees another one, but not clearly.
+
+    Each system lists the possible views.
 
     Attributes:
-        between: Two combatants, who see each other so; or, unless ``both``, the first one the second.
-        viewer, target: The same one way, where nothing is said of both.
-        view: How.
+        between: Two combatants who see each other so. If ``both`` is false, only the first sees the second so.
+        viewer, target: The same for one direction only.
+        view: The kind of view.
     """
 
     between: tuple[str, str] | None = None
@@ -90,10 +92,10 @@ class Seen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     view: str = "blocked"
 
     def ways(self, there: Collection[Id], field: str) -> tuple[tuple[Id, Id], ...]:
-        """Return who sees whom so.
+        """Return the pairs of viewer and target that the entry states.
 
         Raises:
-            Unusable: it does not name two combatants who are there.
+            Unusable: it does not name two combatants of the encounter.
         """
         viewer, target = self.between or (self.viewer, self.target)
         path = f"{field}.between" if self.between else field
@@ -106,10 +108,10 @@ class Seen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def views(seen: Iterable[Seen], there: Collection[Id], *rules: Clause) -> Iterator[ViewSet]:
-    """Yield who sees whom otherwise than clearly.
+    """Yield the stated views of an encounter.
 
     Raises:
-        Unusable: somebody is named who is not there.
+        Unusable: an entry names a combatant that is not in the encounter.
     """
     for index, one in enumerate(seen):
         for viewer, target in one.ways(there, f"view[{index}]"):
@@ -117,11 +119,13 @@ def views(seen: Iterable[Seen], there: Collection[Id], *rules: Clause) -> Iterat
 
 
 def told(content: object, form: type[S]) -> S:
-    """Return an encounter file's content in its system's form; old words and combatants' names are understood.
+    """Decode an encounter file into its system's struct.
+
+    Old table names and combatants' names are understood.
 
     Raises:
-        Unusable: a field is unknown, missing, of the wrong kind, out of range, or goes beyond all bounds; two sides
-            or two combatants look the same. Says which field.
+        Unusable: a field is unknown, missing, of the wrong type or out of range, or the encounter is too large. Two
+            sides or two combatants look the same. Names the field.
     """
     try:
         read = msgspec.convert(renamed(content) if isinstance(content, Mapping) else content, form)
@@ -136,23 +140,23 @@ def told(content: object, form: type[S]) -> S:
 
 
 def renamed(content: Mapping[str, Any]) -> dict[str, Any]:
-    """Return an encounter with the present names of its parts, and those that they name by their ids.
+    """Return an encounter with present table names, and ids instead of names.
 
-    An old name beside the present one stays, and is refused.
+    A table under its old name stays if the present name is used too. It is refused later.
     """
     named = {new if (new := OLD_WORDS.get(key, key)) not in content else key: part for key, part in content.items()}
     return {key: _by_id(part) if key in PAIRS else part for key, part in named.items()}
 
 
 PAIRS = ("melee", "distance", "view")
-"""The parts of an encounter that name combatants, by id or by name."""
+"""The encounter tables that name combatants, by id or by name."""
 
 NAMING = ("members", "between", "viewer", "target")
-"""The fields of those parts that do."""
+"""The fields of those tables that hold ids or names."""
 
 
 def _by_id(entries: Any) -> Any:
-    """Return entries that name combatants with their ids; an id is its own."""
+    """Replace combatants' names in encounter entries by their ids."""
     if isinstance(entries, str):
         return id_of(entries) or entries
     if isinstance(entries, Mapping):
@@ -161,15 +165,15 @@ def _by_id(entries: Any) -> Any:
 
 
 def unknown(what: str, key: str, known: Iterable[str], field: str) -> Unusable:
-    """Return the refusal of an unknown name: ``there is no weapon swrod; there are …``."""
+    """Return the refusal of an unknown name: ``there is no weapon axxe; there are …``."""
     return NoSuch(what, key, known, field)
 
 
 def row(what: str, key: str, rows: Mapping[str, T], field: str) -> T:
-    """Return a line of a table.
+    """Return a row of a table by its key.
 
     Raises:
-        Unusable: there is none of that name; says which there are.
+        Unusable: there is no such row; lists the keys that exist.
     """
     if key not in rows:
         raise unknown(what, key, rows, field)
@@ -177,7 +181,7 @@ def row(what: str, key: str, rows: Mapping[str, T], field: str) -> T:
 
 
 def block_of(entry: Entry, blocks: Mapping[str, T], field: str) -> T | None:
-    """Return the stat block that an entry starts from, if it names one.
+    """Return the stat block that an entry names, or ``None``.
 
     Raises:
         Unusable: it does not exist.
@@ -186,7 +190,11 @@ def block_of(entry: Entry, blocks: Mapping[str, T], field: str) -> T | None:
 
 
 def completed(entry: S, block: Struct | None, *but: str) -> S:
-    """Return an entry in which whatever it leaves out, but for some fields, is as its stat block says."""
+    """Fill the fields that an entry leaves out from its stat block.
+
+    Args:
+        but: Fields that are not filled.
+    """
     if block is None:
         return entry
     said, usual = msgspec.structs.asdict(entry), msgspec.structs.asdict(block)
@@ -195,10 +203,10 @@ def completed(entry: S, block: Struct | None, *but: str) -> S:
 
 
 def at_start(now: int | None, most: int, pool: str, field: str) -> int:
-    """Return where a health pool stands at the start: as an entry says, or at its most.
+    """Return a health pool's value at the start: the entry's, or the maximum.
 
     Raises:
-        Unusable: it has no most, or stands above it or at nothing.
+        Unusable: the pool has no maximum, or its value is below 1 or above the maximum.
     """
     if most < 1:
         raise Unusable(f"{pool} is missing, and there is no stat block to take it from", f"{field}.{pool}")
@@ -221,7 +229,10 @@ def owned(
     base: int = 0,
     rules: tuple[Clause, ...] = (),
 ) -> ItemAdded:
-    """Return a thing of somebody's; its id is that of its owner and its own key."""
+    """Return the event that gives a combatant an item.
+
+    The item's id consists of the owner's id and ``key``.
+    """
     return ItemAdded(
         item=f"{who}.{key}",
         name=name,
@@ -238,10 +249,10 @@ def owned(
 
 
 def known_by_name(who: Id, kind: str, names: tuple[str, ...], field: str) -> Iterator[ItemAdded]:
-    """Yield what somebody has that is a name and nothing else, such as what they have learnt.
+    """Yield items that consist of a name only, such as known spells.
 
     Raises:
-        Unusable: a name has no letter or digit, or stands there twice.
+        Unusable: a name has no letter or digit, or is listed twice.
     """
     for nth, name in enumerate(names):
         key = id_of(name)
@@ -254,8 +265,8 @@ def traits_by_place(kinds: Mapping[str, Iterable[str]], read: Callable[[str, str
     """Return the traits of each place that a ``[board]`` lists.
 
     Args:
-        kinds: The places of each kind, as they are written.
-        read: How a place is read that stands in a field.
+        kinds: The places of each kind, as written in the file.
+        read: Reads the place in a field.
     """
     found: dict[Id, tuple[str, ...]] = {}
     for kind, listed in kinds.items():
@@ -266,16 +277,16 @@ def traits_by_place(kinds: Mapping[str, Iterable[str]], read: Callable[[str, str
 
 
 def must_be_there(who: Id, there: Collection[Id], field: str) -> None:
-    """Refuse a combatant who is not there."""
+    """Refuse a combatant that is not in the encounter."""
     if who not in there:
         raise NoSuch("", who, sorted(there), field)
 
 
 def two(one: Id, other: Id, there: Collection[Id], field: str) -> tuple[Id, Id]:
-    """Return two combatants that an entry names, in the order in which distances name them.
+    """Return the two combatants that an entry names, in the order that distances use.
 
     Raises:
-        Unusable: one of them is not there, or they are one and the same.
+        Unusable: one of them is not in the encounter, or both are the same.
     """
     for who in (one, other):
         must_be_there(who, there, field)
@@ -285,15 +296,15 @@ def two(one: Id, other: Id, there: Collection[Id], field: str) -> tuple[Id, Id]:
 
 
 def places(at: str | tuple[str, ...], count: int, field: str, what: str) -> tuple[str, ...]:
-    """Return where each of so many combatants stands, as an entry's ``at`` says.
+    """Return the place of each combatant of an entry, from its ``at``.
 
     Args:
-        at: One place, or one for each.
-        field: Where the entry stands.
-        what: What a place is called: ``cells``, ``hexes``, ``zones``.
+        at: One place, or one for each combatant.
+        field: Path of the entry.
+        what: The word for places: ``cells``, ``hexes``, ``zones``.
 
     Raises:
-        Unusable: it does not name one for each.
+        Unusable: the number of places differs from the number of combatants.
     """
     all_told = (at,) if isinstance(at, str) and at else tuple(at)
     if len(all_told) != count:

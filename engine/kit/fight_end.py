@@ -1,4 +1,4 @@
-"""The end of a fight: when it is over, when the game master is asked first, and how it is reopened."""
+"""The end of a fight: its condition, the game master's consent, and reopening."""
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
@@ -13,28 +13,28 @@ from affray.events import Clause, Dropped, FightEnded, FightReopened, Id, Option
 from .sides import allied, enemies
 
 FIGHT = "fight"
-"""The owner of a note about the fight itself."""
+"""The owner of marks about the fight itself."""
 
 GOES_ON = Mark("goes_on", -1, until="the next round")
-"""The round in which the game master let a fight go on; noted of the combatant who may come, or of the fight."""
+"""The round in which the game master let a fight go on. Its owner is the combatant who may come, or the fight."""
 
 OVER = Option(choice="over", says="the fight is over")
 GO_ON = Option(choice="go_on", says="it goes on; the question comes again next round")
 HIDDEN_GO_ON = Option(choice="go_on", says="it goes on, as a hidden combatant can still fight")
 
 Able = Callable[[Table], tuple[Id, ...]]
-"""Lists the combatants who can still fight, in joining order. To be asked through ``table.derived``."""
+"""Lists the combatants who can still fight, in joining order. Call it through ``table.derived``."""
 
 
 class FightEnd(NamedTuple):
-    """How the fights of a system end.
+    """The rules by which a system's fights end.
 
     Attributes:
         able: Lists the combatants who can still fight.
-        is_contested: Tells whether two of them whom every viewer may know of are enemies; see ``has_enemies``.
-        end: Ends the fight: the sides that have won, the first one first, and why.
+        is_contested: Tells whether two of them that every viewer may know of are enemies; see ``has_enemies``.
+        end: Ends the fight, given the winning sides, the first one first, and the reason.
         rules: The clauses by which the game master is asked.
-        why: Why it is over: with no side left, with one, and with several that are allies.
+        why: The reason for no side left, for one, and for several allied sides.
         always: Whether the game master is asked at every end, once a round, in the open.
     """
 
@@ -47,7 +47,7 @@ class FightEnd(NamedTuple):
 
 
 def has_enemies(table: Table, people: Sequence[Id]) -> bool:
-    """Tell whether two of these combatants are enemies; allied sides count together."""
+    """Tell whether two of these combatants are enemies. Allied sides count together."""
     combatants = table.draft.combatants
     several = len({combatants[who].side for who in people}) > 1
     if not several or not table.draft.relations or not table.derived(allied):
@@ -62,15 +62,16 @@ def sides_of(table: Table, people: Iterable[Id]) -> tuple[str, ...]:
 
 
 def foes_among(table: Table, people: Sequence[Id]) -> frozenset[tuple[Id, Id]]:
-    """Return every pair of enemies among those of these combatants that every viewer may know of."""
+    """Return every pair of enemies among those combatants that all viewers may know."""
     return frozenset(pair for pair in combinations(table.list_known(people), 2) if enemies(table, *pair))
 
 
 def settle_end(table: Table, fight_end: FightEnd) -> Rule[bool]:
-    """End a fight without known enemies who can still fight; tell whether it is over.
+    """End the fight if no two known enemies can still fight; tell whether it is over.
 
-    Where a combatant could still come the game master is asked first: once about one who is there unseen when a known
-    enemy has fallen, and once a round about those who have yet to join.
+    If a combatant could still come, the game master is asked first. A question about one who is there unseen is asked
+    once a known
+    enemy has fallen. A question about combatants who have yet to join is asked once a round.
     """
     if table.derived(fight_end.is_contested):
         return False
@@ -86,7 +87,10 @@ def settle_end(table: Table, fight_end: FightEnd) -> Rule[bool]:
 
 
 def _question(table: Table, fight_end: FightEnd) -> Ask | None:
-    """Return the question whether it is over; one about a concealed combatant is sealed, since it names them."""
+    """Return the question whether the fight is over.
+
+    A question about a concealed combatant is sealed, since it names the combatant.
+    """
     about = _about(table, fight_end)
     if not about or table.derived(fight_end.is_contested) or _goes_on(table, fight_end):
         return None
@@ -96,14 +100,20 @@ def _question(table: Table, fight_end: FightEnd) -> Ask | None:
 
 
 def _about(table: Table, fight_end: FightEnd) -> Id:
-    """Return what the question is about: the fight, or a combatant who may come; nothing if nobody can."""
+    """Return the subject of the question: the fight, or a combatant who may come.
+
+    It is empty if no combatant can come.
+    """
     if fight_end.always:
         return FIGHT
     return next(iter((*_unseen(table, fight_end.able), *_yet_to_join(table))), "")
 
 
 def _goes_on(table: Table, fight_end: FightEnd) -> bool:
-    """Tell whether the game master lets a fight without known enemies go on: for the round, or against one unseen."""
+    """Tell whether a fight without known enemies goes on.
+
+    The game master lets it go on for the round, or against a concealed combatant.
+    """
     if is_fought_unseen(table, fight_end.able):
         return True
     if any(GOES_ON.is_on(table, who) for who in _unseen(table, fight_end.able)):
@@ -113,9 +123,10 @@ def _goes_on(table: Table, fight_end: FightEnd) -> bool:
 
 
 def is_fought_unseen(table: Table, able: Able) -> bool:
-    """Tell whether concealed combatants can still fight enemies, and no known enemy of those left has fallen.
+    """Tell whether concealed combatants can still fight enemies, and none fell so far.
 
-    So is an ambush before anybody shows: nothing has happened by which it could be over.
+    So it is in an ambush before a concealed combatant shows itself. Nothing has happened by which the fight could be
+    over.
     """
     if not _unseen(table, able):
         return False
@@ -125,14 +136,14 @@ def is_fought_unseen(table: Table, able: Able) -> bool:
 
 
 def _unseen(table: Table, able: Able) -> tuple[Id, ...]:
-    """Return the concealed combatants who can still fight an enemy who can."""
+    """Return the concealed combatants who can still fight an able enemy."""
     hidden = table.draft.concealed
     people = table.derived(able) if hidden else ()
     return tuple(who for who in hidden if who in people and any(enemies(table, who, one) for one in people))
 
 
 def _yet_to_join(table: Table) -> tuple[Id, ...]:
-    """Return the concealed combatants who are not in the fight yet."""
+    """Return the concealed combatants that are not in the fight yet."""
     return tuple(who for who in table.draft.concealed if who not in table.draft.combatants)
 
 
@@ -145,7 +156,11 @@ def no_longer_asked(table: Table, *rules: Clause) -> Rule[None]:
 def ended(
     table: Table, victors: Sequence[str], why: str, *rules: Clause, won_by: tuple[Clause, ...] = ()
 ) -> Rule[None]:
-    """Close the window, drop pending actions, and end the fight; the victors may have clauses of their own."""
+    """End the fight: close the window, drop pending actions, record the victors.
+
+    Args:
+        won_by: Further clauses by which the victors have won.
+    """
     draft = table.draft
     yield from no_longer_asked(table, *rules)
     if draft.window is not None:
@@ -156,7 +171,7 @@ def ended(
 
 
 def reopened(table: Table, *rules: Clause) -> Rule[None]:
-    """Let a fight that was over go on; what is done after a fight is dropped."""
+    """Reopen a fight that was over. Actions after its end are dropped."""
     yield from no_longer_asked(table, *rules)
     for pending in reversed(tuple(table.draft.stack)):
         yield Dropped(item=pending.id, why="fight reopened", rules=rules)

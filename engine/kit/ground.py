@@ -1,4 +1,4 @@
-"""What the squares of a fight are like, who stands around one, and whether a path over them can be gone."""
+"""Squares of a fight: their traits, their occupants, and paths over them."""
 
 from collections.abc import Iterable
 from itertools import pairwise
@@ -11,22 +11,25 @@ from affray.events import Clause, Id
 from .squares import around, cell_of, distance, is_next_to
 
 FEW_STEPS = 20
-"""Up to how many steps the squares around one are listed, rather than those where somebody stands."""
+"""Up to this radius the squares around a place are listed. Beyond it the occupied squares are filtered."""
 
 
 def has_trait(table: Table, place: Id, trait: str) -> bool:
-    """Tell whether a place is out of the ordinary in some way, such as ``blocked``."""
+    """Tell whether a place has a trait, such as ``blocked``."""
     found = table.draft.places.get(place)
     return found is not None and trait in found.traits
 
 
 def places_with(table: Table, trait: str) -> frozenset[Id]:
-    """Return every place that is out of the ordinary in some way."""
+    """Return every place that has a trait."""
     return frozenset([place for place, found in table.draft.places.items() if trait in found.traits])
 
 
 def standing_around(table: Table, place: Id, far: int) -> list[Id]:
-    """Return everybody up to so many steps from a square, those in it among them, by columns from the west."""
+    """List the occupants within a number of steps from a square, by columns from west.
+
+    The occupants of the square itself are included.
+    """
     occupants = table.draft.occupants
     if far <= FEW_STEPS:
         squares: Iterable[Id] = [square for square in around(place, far) if square in occupants]
@@ -36,17 +39,19 @@ def standing_around(table: Table, place: Id, far: int) -> list[Id]:
 
 
 def no_way(goal: Id, most: str, rule: Clause) -> Refused:
-    """Return the refusal of a goal to which no way is found that is short enough."""
+    """Return the refusal of a goal that no path within the limit reaches."""
     said = f"no way to {cell_said(goal)} of at most {most} is found; if there is one, name each of its places with path"
     return Refused("too_far", rule, said, source=goal)
 
 
 def must_connect(table: Table, actor: Id, path: tuple[Id, ...], *, far: Clause, blocked: Clause) -> None:
-    """Refuse a path that does not begin beside the actor, who may have been moved meanwhile, or leads into a wall.
+    """Refuse a path that does not start beside the actor, has a gap, or enters a wall.
+
+    The actor may have been moved since the path was declared.
 
     Args:
         path: Every square that is entered, in order.
-        far: The clause that refuses one that begins elsewhere.
+        far: The clause that refuses a path that starts elsewhere.
         blocked: The clause that refuses a wall.
     """
     here = table[actor].place

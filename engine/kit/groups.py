@@ -1,4 +1,4 @@
-"""New groups in the middle of a fight: when the slots of their members become one."""
+"""Groups changed during a fight: merging the turn slots of their members."""
 
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 
@@ -12,22 +12,23 @@ from affray.events import Clause, Id, OrderSet, Slot
 from .turn_order import has_had_turn
 
 REGROUPS = Mark("regroups", False, until="the next round")
-"""Of each combatant whose slot follows its group from the next round on."""
+"""Marks each combatant that moves to its group's slot in the next round."""
 
 Units = Mapping[Id, tuple[Id, ...]]
-"""Who acts together, by the id of a group or of a combatant who acts alone."""
+"""The members that act together, by the id of their group. A combatant who acts alone is its own unit."""
 
 
 def regroup(
     table: Table, units: Units, who: Iterable[Id], is_to_come: Callable[[Slot], bool], *rules: Clause
 ) -> Rule[None]:
-    """Let the order follow new groups: at once if no slot concerned has had its turn, otherwise from the next round on.
+    """Move combatants to the turn slots of their new groups, now or next round.
 
-    Known combatants count as if there were no concealed ones, who follow their groups as far as they can.
+    They move at once if no slot concerned has had its turn. Known combatants move as if no combatant were concealed.
+    Concealed ones follow their groups as far as they can.
 
     Args:
-        who: Whose groups are new.
-        is_to_come: Tells whether a slot without a turn in this round has one to come.
+        who: The combatants in new groups.
+        is_to_come: Tells whether a slot without a turn in this round still has one to come.
     """
     slots, named = table.draft.slots, tuple(dict.fromkeys((*_list_noted(table), *who)))
     if not slots or not table.draft.round:
@@ -51,10 +52,11 @@ def regroup(
 def settle_groups(
     table: Table, units: Callable[[Table], Units], *rules: Clause, is_held: Callable[[Id], bool] = lambda _: False
 ) -> Rule[None]:
-    """Let the order of a new round follow the groups that were made in the last one.
+    """Apply last round's group changes to the order of a new round.
 
     Args:
-        is_held: Tells whether a combatant still has a turn of the last round to come; nobody known moves meanwhile.
+        is_held: Tells whether a combatant still has a turn of the last round to come. As long as one has, no known
+            combatant moves.
     """
     named = _list_noted(table)
     if named:
@@ -68,7 +70,7 @@ def _list_noted(table: Table) -> tuple[Id, ...]:
 
 
 def _move(table: Table, units: Units, moving: set[Id], *rules: Clause) -> Rule[None]:
-    """Strike the notes of combatants who move, and set the order after the move."""
+    """Remove the marks of moving combatants, and set the new order."""
     for who in _list_noted(table):
         if who in moving:
             yield REGROUPS.struck(who, *rules)
@@ -84,9 +86,11 @@ def _list_moving(
     must_wait: Callable[[set[Id]], bool],
     is_held: Callable[[Id], bool],
 ) -> set[Id]:
-    """Return who leaves a slot for that of its group, or may: known combatants all together, or none of them.
+    """Return the combatants that leave their slot for that of their group.
 
-    A concealed one moves where its known fellows do, or are. Without any, it moves if none of its group is held.
+    The known combatants move together, or none of them does. A concealed one moves to a slot where its known group
+    members
+    are or move. If its group has no known member, it moves unless one of the group is held.
     """
     slots = table.draft.slots
     shown = {unit: left for unit, members in units.items() if (left := table.list_known(members))}
@@ -106,7 +110,7 @@ def _list_moving(
 
 
 def _follow(table: Table, units: Units, moving: Container[Id]) -> tuple[Slot, ...]:
-    """Return the order with the new groups of those who move, each in the place of its first known member."""
+    """Return the order after the move; a group takes its first known member's place."""
     unit_of = {one: unit for unit, members in units.items() for one in members if one in moving}
     home = {
         one: unit_of.get(one, one) if one in moving else slot.id for slot in table.draft.slots for one in slot.members
@@ -126,13 +130,13 @@ def _follow(table: Table, units: Units, moving: Container[Id]) -> tuple[Slot, ..
 
 
 def _list_known_slots(table: Table, slots: Iterable[Slot]) -> list[Slot]:
-    """Return slots without concealed members; those of concealed ones alone are left out."""
+    """Return the slots without concealed members, leaving out empty ones."""
     left = ((slot, table.list_known(slot.members)) for slot in slots)
     return [replace(slot, members=members) for slot, members in left if members]
 
 
 def _list_concerned(slots: Iterable[Slot], units: Units, who: Iterable[Id]) -> set[Id]:
-    """Return those named, who shares a slot with them and who is in their groups, and so on."""
+    """Return the combatants linked to the named ones by shared slots or groups."""
     unit_of = {one: unit for unit, members in units.items() for one in members}
     in_slots = [slot.members for slot in slots]
     concerned: set[Id] = set()

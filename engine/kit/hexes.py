@@ -16,7 +16,7 @@ SIDES = len(DIRECTIONS)
 
 @lru_cache(maxsize=65536)
 def hex_of(place: Id) -> Hex | None:
-    """Return the coordinates of a place; nothing if it is no hex."""
+    """Return the coordinates of a place, or ``None`` if it is no hex."""
     q, comma, r = place.partition(",")
     try:
         return (int(q), int(r)) if comma else None
@@ -25,27 +25,27 @@ def hex_of(place: Id) -> Hex | None:
 
 
 def place_of(hex: Hex) -> Id:
-    """Return how a hex is written."""
+    """Return a hex as text, ``q,r``."""
     return f"{hex[0]},{hex[1]}"
 
 
 @lru_cache(maxsize=65536)
 def neighbours(place: Id) -> tuple[Id, ...]:
-    """Return the six neighbours of a place in the order of the directions; none if it is no hex."""
+    """Return the six neighbours in the order of the directions; empty if it is no hex."""
     here = hex_of(place)
     return tuple(place_of((here[0] + q, here[1] + r)) for q, r in DIRECTIONS) if here else ()
 
 
 @lru_cache(maxsize=65536)
 def direction(place: Id, neighbour: Id) -> int | None:
-    """Return in which direction a neighbour lies; nothing if it is none."""
+    """Return the direction of a neighbour, or ``None`` if the two are not neighbours."""
     ring = neighbours(place)
     return ring.index(neighbour) if neighbour in ring else None
 
 
 @lru_cache(maxsize=65536)
 def distance(one: Id, other: Id) -> int | None:
-    """Return how many hexes two places are apart; nothing if one of them is no hex."""
+    """Return the distance in hexes, or ``None`` if one of the places is no hex."""
     here, there = hex_of(one), hex_of(other)
     if here is None or there is None:
         return None
@@ -55,9 +55,9 @@ def distance(one: Id, other: Id) -> int | None:
 
 @keep_short
 def line(one: Id, other: Id) -> tuple[Id, ...]:
-    """Return the hexes on the straight line that joins the middles of two, both included; none if one is no hex.
+    """Return the hexes on the straight line between the centres of two, inclusive.
 
-    A line that runs along the side of hexes takes the same ones in both directions.
+    It is empty if one of them is no hex. A line along the border of hexes takes the same hexes in both directions.
     """
     if hex_of(one) is None or hex_of(other) is None:
         return ()
@@ -69,11 +69,12 @@ def line(one: Id, other: Id) -> tuple[Id, ...]:
 
 
 NUDGE = 1_000_000
-"""A line is drawn so many times finer than its steps, and a hair off the middles, to leave no hex to chance."""
+"""Lines are calculated this many times finer than their steps, and slightly beside the centres. So no tie is left
+between two hexes."""
 
 
 def _on_line(q: int, r: int, dq: int, dr: int, step: int, steps: int) -> Hex:
-    """Return the hex that lies so many steps along a line, found in whole numbers."""
+    """Return the hex a number of steps along a line, by integer arithmetic."""
     if not steps:
         return q, r
     unit = steps * NUDGE

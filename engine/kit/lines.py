@@ -1,4 +1,4 @@
-"""The cache of lines over a map: short ones are kept, long ones are drawn each time."""
+"""Cache for lines over a map. Short lines are cached, long ones recalculated."""
 
 from collections.abc import Callable
 from functools import lru_cache, wraps
@@ -6,13 +6,13 @@ from functools import lru_cache, wraps
 from affray.events import Id
 
 SHORT = 100
-"""A line that is kept has so many squares or hexes at most. A map of any size then fills about 100 MB a function."""
+"""The most squares or hexes in a cached line. A function's cache then stays below about 100 MB on a map of any size."""
 
 Line = Callable[[Id, Id], tuple[Id, ...]]
 
 
 def keep_short(draw: Line) -> Line:
-    """Keep the short lines that a function draws between two places."""
+    """Cache the short lines that a function returns."""
 
     @lru_cache(maxsize=16384)
     def draw_short(one: Id, other: Id) -> tuple[Id, ...] | None:

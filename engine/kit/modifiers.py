@@ -1,4 +1,4 @@
-"""Modifiers that a game master grants to a pending action or to somebody's next roll."""
+"""Modifiers that a game master adds to a pending action or a next roll."""
 
 import re
 from collections.abc import Iterator
@@ -9,13 +9,16 @@ from affray.engine.core.table import Table
 from affray.events import Clause, Id, MarkSet, Modifier
 
 PREFIX = "modifier/"
-"""The prefix of the marks that hold such numbers; the label follows, with a count from the second one on."""
+"""The prefix of the marks that hold modifiers. The label follows, and from the second modifier on a number."""
 
 _NTH = re.compile(r"#\d+$")
 
 
 def grant(table: Table, owner: Id, label: str, value: int, *rules: Clause, until: str = "that roll") -> MarkSet:
-    """Grant a number to an action or to somebody, in addition to earlier ones, also under the same label."""
+    """Return the mark that adds a modifier to an action or a combatant.
+
+    Earlier modifiers stay, even under the same label.
+    """
     held = table.draft.marks.get(owner, {})
     key, nth = PREFIX + label, 1
     while key in held:
@@ -25,17 +28,23 @@ def grant(table: Table, owner: Id, label: str, value: int, *rules: Clause, until
 
 
 def granted(table: Table, who: Id, rule: Clause) -> tuple[Modifier, ...]:
-    """Return what was granted to the roll that ``who`` is about to make, under the clause that lets it count."""
+    """Return the modifiers for the roll that a combatant is about to make.
+
+    These are the combatant's own, and those of the pending action.
+
+    Args:
+        rule: The clause that each modifier cites.
+    """
     return tuple([_modifier(*mark, rule) for mark in _marks(table, who)])
 
 
 def granted_to(table: Table, who: Id, rule: Clause) -> tuple[Modifier, ...]:
-    """Return what was granted to a combatant's own next roll; not what was granted to an action under way."""
+    """Return the modifiers for a combatant's own next roll, without the action's."""
     return tuple([_modifier(*mark, rule) for mark in _marks_on(table, who)])
 
 
 def used_up(table: Table, who: Id) -> Rule[None]:
-    """Remove what ``granted`` returned, once it has counted."""
+    """Remove the modifiers that ``granted`` returned, after the roll."""
     for owner, key, _ in list(_marks(table, who)):
         yield marked(owner, key, None)
 
@@ -50,7 +59,7 @@ def _marks(table: Table, who: Id) -> Iterator[tuple[Id, str, int]]:
 def _marks_on(table: Table, owner: Id) -> Iterator[tuple[Id, str, int]]:
     for key, value in table.draft.marks.get(owner, {}).items():
         if key.startswith(PREFIX) and isinstance(value, int):
-            yield owner, key, int(value)  # a truth, as a forged log may have it, is written as a number
+            yield owner, key, int(value)  # a forged log may hold a boolean, which must be written as a number
 
 
 def _modifier(owner: Id, key: str, value: int, rule: Clause) -> Modifier:

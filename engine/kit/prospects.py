@@ -1,4 +1,4 @@
-"""The parts of which systems make what an action promises."""
+"""Building blocks for the preview of an action."""
 
 from collections.abc import Iterable
 from fractions import Fraction
@@ -10,32 +10,35 @@ from .odds import Exact, mean
 
 
 def harm_of(done: Exact[int], pool: str = "") -> HarmDone:
-    """Return what a distribution of harm comes to."""
+    """Return the least, mean and most harm of a distribution."""
     return HarmDone(least=min(done), mean=rounded(mean(done)), most=max(done), pool=pool)
 
 
 def sure_harm(amount: int, pool: str = "") -> HarmDone:
-    """Return harm without a die."""
+    """Return harm that needs no dice."""
     return HarmDone(least=amount, mean=float(amount), most=amount, pool=pool)
 
 
 def rounded(number: Fraction | float) -> float:
-    """Return a chance or a mean in as many digits as people and programs have a use for."""
+    """Round a chance or a mean to four digits."""
     return round(float(number), 4)
 
 
 def total(terms: Iterable[Modifier]) -> int:
-    """Return what modifiers come to."""
+    """Return the sum of modifiers."""
     return sum([term.value for term in terms])
 
 
 def provoked(people: Iterable[Id], rule: Clause) -> tuple[Provoked, ...]:
-    """Return who may strike, all by one clause."""
+    """Return the combatants that an action provokes, all under one clause."""
     return tuple([Provoked(one, rule) for one in people])
 
 
 def percent(chance: Fraction | float) -> str:
-    """Return a chance as people say it, never 0 % or 100 % of what may or may not be."""
+    """Return a chance as a percentage, such as ``50 %``.
+
+    It is ``under 1 %`` or ``over 99 %`` rather than 0 % or 100 % of what is neither impossible nor certain.
+    """
     whole = round(100 * chance)
     if chance > 0 and not whole:
         return "under 1 %"

@@ -12,28 +12,31 @@ from affray.events import Clause, Id, Member, RelationSet
 
 
 def bonds(table: Table, kind: str) -> dict[Id, Relation]:
-    """Return, for everybody who is in a relation of a kind, the first one; kept until somebody joins or parts."""
+    """Return the first relation of a kind for each combatant that has one.
+
+    The result is cached until a relation changes.
+    """
     of_kind: dict[str, dict[Id, Relation]] = table.derived(_by_kind)
     return of_kind.get(kind, {})
 
 
 def bond(table: Table, kind: str, who: Id) -> Relation | None:
-    """Return the relation of a kind that somebody is in, or nothing."""
+    """Return the relation of a kind that a combatant is in, or ``None``."""
     return bonds(table, kind).get(who)
 
 
 def bonded(relation: Id, kind: str, *members: Member, rules: tuple[Clause, ...] = ()) -> RelationSet:
-    """Let a relation hold between these members, in this order, and no others."""
+    """Return the event that sets the members of a relation, in this order."""
     return RelationSet(relation=relation, kind=kind, members=members, rules=rules)
 
 
 def joined_to(relation: Relation, *members: Member, rules: tuple[Clause, ...] = ()) -> RelationSet:
-    """Let more members join a relation."""
+    """Return the event that adds members to a relation."""
     return bonded(relation.id, relation.kind, *relation.members, *members, rules=rules)
 
 
 def is_sealed(table: Table, relation: Relation | RelationSet) -> bool:
-    """Tell whether viewers know of no relation: it rests on concealed combatants."""
+    """Tell whether viewers do not know of a relation, as its members are concealed."""
     concealed = table.draft.concealed
     return bool(concealed) and rests_on_concealed(relation, concealed, table.draft)
 
@@ -41,10 +44,10 @@ def is_sealed(table: Table, relation: Relation | RelationSet) -> bool:
 def set_numbered(
     table: Table, kind: str, *members: Member, before: Relation | None = None, rules: tuple[Clause, ...] = ()
 ) -> Iterator[RelationSet]:
-    """Let a relation hold that goes by a number: ``melee``, ``melee-2`` …
+    """Yield the events that set a numbered relation: ``melee``, ``melee-2`` …
 
     Args:
-        before: The relation as it was, if it is no new one.
+        before: The relation as it was; ``None`` for a new one.
     """
     id = before.id if before is not None else numbered(kind, table.draft.relations)
     new = bonded(id, kind, *members, rules=rules)
@@ -55,9 +58,9 @@ def set_numbered(
 
 
 def number_openly(table: Table, new: RelationSet, before: Relation | None = None) -> Iterator[RelationSet]:
-    """Give a relation that viewers learn of the first number that is free among those they know.
+    """Give a relation that viewers learn of the first number free among known ones.
 
-    A sealed one in its place gives way, so that no number tells of it.
+    A sealed relation with that number gets another one, so that the numbers do not reveal it.
     """
     relations = table.draft.relations
     sealed = {id: one for id, one in relations.items() if is_sealed(table, one)}
@@ -73,7 +76,10 @@ def number_openly(table: Table, new: RelationSet, before: Relation | None = None
 
 
 def list_misnumbered(table: Table, who: Id) -> list[Relation]:
-    """Return the sealed relations that viewers learn of with a combatant, if their numbers tell of others."""
+    """List the relations revealed with a combatant that need another number.
+
+    Their present numbers would reveal other sealed relations.
+    """
     draft = table.draft
     rest = [one for one in draft.concealed if one != who]
     known = {id for id, one in draft.relations.items() if not is_sealed(table, one)}
@@ -94,9 +100,9 @@ def goes_by_number(table: Table, kind: str) -> bool:
 
 
 def merge(table: Table, relation: RelationSet) -> Iterator[RelationSet]:
-    """Merge a numbered relation with the earlier ones of its members.
+    """Merge a numbered relation with its members' earlier relations of the kind.
 
-    Into one that viewers know of a sealed one brings none but its concealed members.
+    A sealed relation brings only its concealed members into one that viewers know of.
     """
     kind, rules = relation.kind, relation.rules
     before = list({was.id: was for one in relation.members if (was := bond(table, kind, one.who)) is not None}.values())
@@ -116,15 +122,18 @@ def merge(table: Table, relation: RelationSet) -> Iterator[RelationSet]:
 
 
 def parted(relation: Relation, *who: Id, rules: tuple[Clause, ...] = ()) -> RelationSet:
-    """Let members leave a relation; all of them if none is named, which ends it."""
+    """Return the event that removes members from a relation.
+
+    Without named members, all leave and the relation ends.
+    """
     left = tuple(one for one in relation.members if who and one.who not in who)
     return bonded(relation.id, relation.kind, *left, rules=rules)
 
 
 def left_by(table: Table, relation: Relation, *who: Id, rules: tuple[Clause, ...] = ()) -> RelationSet:
-    """Let members leave a relation; it ends where those who are left make none.
+    """Return the event that removes members, and ends a relation with too few left.
 
-    So viewers read the same whether or not a concealed combatant is among those who are left.
+    So viewers read the same event whether or not a concealed combatant stays in it.
     """
     left = parted(relation, *who, rules=rules)
     goes_on = makes_relation(relation.kind, [one.who for one in left.members], table.draft)
@@ -132,7 +141,7 @@ def left_by(table: Table, relation: Relation, *who: Id, rules: tuple[Clause, ...
 
 
 def numbered(name: Id, taken: Container[Id]) -> Id:
-    """Return a name that is not taken: as it is, or else with a number from 2 on."""
+    """Return a free name: the given one, or with a number from 2 on."""
     return next(one for one in chain((name,), (f"{name}-{nth}" for nth in count(2))) if one not in taken)
 
 

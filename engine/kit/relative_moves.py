@@ -1,7 +1,8 @@
-"""Moves without a map, said by whom they lead to or away from; and what follows from them for everybody else.
+"""Moves without a map, towards or away from combatants, and the new distances.
 
-Who has gone up to a combatant is as far from all others as that combatant is. Who has gone away is farther from
-everybody by the whole way. What follows counts known combatants only where it could refuse a move.
+A combatant who goes up to another is then as far from all others as that other. A combatant who goes away is farther
+from
+all others by the length of the move. A check that could refuse a move counts known combatants only.
 """
 
 from __future__ import annotations
@@ -16,19 +17,19 @@ from affray.engine.errors import Refused, Unusable
 from affray.events import EVERYBODY, Answered, Clause, Field, Id, SeveralId
 
 REST = "rest"
-"""The field of an answer that says how far everybody is of whom nothing else is said."""
+"""The field of an answer with the distance to all combatants that no other field covers."""
 
 
 class Measure(NamedTuple):
-    """How a rule system measures in a fight without a map.
+    """The distances of a rule system in a fight without a map.
 
     Attributes:
-        word: The parameter that says the length of a way, such as ``feet``.
-        close: How far apart two are who stand beside each other.
+        word: The parameter with the length of a move, such as ``feet``.
+        close: The distance between combatants who stand beside each other.
         farthest: The greatest distance that can be stated.
-        apart: How far apart two are; nothing where that is not stated.
-        together: Who is always at one place with a combatant, which is among them.
-        unsaid: How far apart two are taken to be of whom nothing is stated; nothing where that is open.
+        apart: Returns the distance between two combatants; ``None`` if not stated.
+        together: Lists the combatants always in the same place as one, such as its mount. It includes that one.
+        unsaid: The distance assumed where none is stated; ``None`` if it is unknown.
     """
 
     word: str
@@ -39,17 +40,17 @@ class Measure(NamedTuple):
     unsaid: int | None = None
 
     def taken(self, table: Table, one: Id, other: Id) -> int | None:
-        """Return how far apart two are taken to be."""
+        """Return the stated distance between two combatants, or else the assumed one."""
         apart = self.apart(table, one, other)
         return self.unsaid if apart is None else apart
 
 
 class RelativeMove(Action, frozen=True, kw_only=True):
-    """A move that without a map may say beside whom it ends, or away from whom it leads.
+    """A move that can name a combatant to end beside, or to move away from.
 
     Attributes:
-        beside: Whom to go up to: a combatant, or all known ones of a side, or ``*``.
-        away_from: From whom to go away, likewise; as far as the move allows, unless a length is said.
+        beside: The combatant to go up to; a side, for all its known combatants; or ``*``.
+        away_from: The combatant to move away from, likewise. The move is as long as allowed, unless a length is given.
     """
 
     beside: SeveralId = ""
@@ -57,18 +58,18 @@ class RelativeMove(Action, frozen=True, kw_only=True):
 
     @property
     def is_relative(self) -> bool:
-        """Whether it says beside whom it ends, or away from whom it leads."""
+        """A flag: the move names combatants to go up to or away from."""
         return bool(self.beside or self.away_from)
 
 
 def others_of(table: Table, mover: Id, measure: Measure) -> list[Id]:
-    """Return everybody who can be some way from a mover, in joining order."""
+    """List the combatants that can be at a distance from a mover, in joining order."""
     together = tuple(measure.together(table, mover))
     return [who for who in table.draft.combatants if who not in together]
 
 
 def meant(table: Table, mover: Id, said: str, measure: Measure) -> tuple[Id, ...]:
-    """Return whom a mover means: one combatant, or the known ones of a side, or all known ones."""
+    """Return the combatants that a move names: one, a side's known ones, or all known."""
     others = others_of(table, mover, measure)
     if table.is_combatant(said):
         return (said,) if said in others else ()
@@ -76,7 +77,7 @@ def meant(table: Table, mover: Id, said: str, measure: Measure) -> tuple[Id, ...
 
 
 def relative_length(table: Table, mover: Id, way: RelativeMove, most: int, measure: Measure) -> int:
-    """Return how long a way is: up to the farthest of those whom it ends beside, or else as long as it may be."""
+    """Return the length of a move: up to the farthest named one, or else the maximum."""
     if not way.beside:
         return most
     apart = [measure.taken(table, mover, one) for one in meant(table, mover, way.beside, measure)]
@@ -84,14 +85,14 @@ def relative_length(table: Table, mover: Id, way: RelativeMove, most: int, measu
 
 
 def check_relative(table: Table, mover: Id, way: RelativeMove, length: int, measure: Measure, rule: Clause) -> None:
-    """Refuse a way to or from nobody, to whom nobody knows how far it is, or where the mover stands already.
+    """Refuse a relative move with no target, no known distance, or no way to go.
 
     Args:
-        length: As the declaration says it; 0 if it says none.
+        length: The declared length; 0 if none is declared.
 
     Raises:
-        Unusable: says what else would do.
-        Refused: the mover stands beside all of them.
+        Unusable: says what to declare instead.
+        Refused: the mover already stands beside all of them.
     """
     field, said = ("beside", way.beside) if way.beside else ("away_from", way.away_from)
     if way.beside and way.away_from:
@@ -116,7 +117,7 @@ def check_relative(table: Table, mover: Id, way: RelativeMove, length: int, meas
 
 
 def after_relative(table: Table, mover: Id, way: RelativeMove, gone: int, measure: Measure) -> dict[Id, int]:
-    """Return how far the mover is from everybody once a way is gone, as far as that follows from it."""
+    """Return the mover's known distances to others after a move."""
     if way.beside:
         return follow(table, mover, dict.fromkeys(meant(table, mover, way.beside, measure), measure.close), measure)
     apart = {one: measure.taken(table, mover, one) for one in others_of(table, mover, measure)}
@@ -124,17 +125,19 @@ def after_relative(table: Table, mover: Id, way: RelativeMove, gone: int, measur
 
 
 def follow(table: Table, mover: Id, beside: Mapping[Id, int], measure: Measure) -> dict[Id, int]:
-    """Return how far a mover is from everybody who is beside some now: as far as those are, the nearest of them.
+    """Return the mover's distances to others, once it stands beside some combatants.
+
+    They are the distances of those combatants, and the smallest of them where several differ.
 
     Args:
-        beside: How far it is from those whom it is beside.
+        beside: The mover's distance to each combatant beside it.
     """
     found = dict(beside)
     known = table.list_known(beside) if table.is_known(mover) else tuple(beside)
     for other in others_of(table, mover, measure):
         if other in found:
             continue
-        near = known if table.is_known(other) else tuple(beside)  # so that no distance tells of a concealed one
+        near = known if table.is_known(other) else tuple(beside)  # so that no distance reveals a concealed combatant
         apart = [
             measure.close if other in measure.together(table, one) else measure.apart(table, one, other) for one in near
         ]
@@ -145,10 +148,12 @@ def follow(table: Table, mover: Id, beside: Mapping[Id, int], measure: Measure) 
 
 
 def candidates(table: Table, mover: Id, field: str, most: int, measure: Measure) -> list[str]:
-    """Return what is offered for ``beside`` and ``away_from``: whom a way reaches; to go away is said, not offered.
+    """Return the combatants to offer for ``beside``: those within reach of the move.
+
+    ``away_from`` can be declared, but none is offered.
 
     Args:
-        most: How long the way may be; 0 where there is none.
+        most: The longest possible move; 0 if none is possible.
     """
     if table[mover].place or not most or field == "away_from":
         return [""]
@@ -157,12 +162,12 @@ def candidates(table: Table, mover: Id, field: str, most: int, measure: Measure)
 
 
 def several_fields(table: Table, mover: Id, fields: Sequence[Field], measure: Measure) -> list[Field]:
-    """Return the fields by which an answer says the distance of a whole side, and of all whom nothing else is said of.
+    """Return the fields for the distance to a whole side, and to all the rest.
 
-    There are none where they would stand for one combatant alone.
+    A field that would stand for a single combatant is left out.
 
     Args:
-        fields: One for each combatant.
+        fields: The fields for single combatants.
     """
     taken = {one.name for one in fields}
     known = table.list_known(others_of(table, mover, measure))
@@ -174,20 +179,21 @@ def several_fields(table: Table, mover: Id, fields: Sequence[Field], measure: Me
 
 
 def is_plain(table: Table, side: str) -> bool:
-    """Tell whether a field can be called after a side: no combatant is, and it has no sign of the notation."""
+    """Tell whether a side's name can name a field: no combatant's id, no notation."""
     return side not in table.draft.combatants and not {":", "="} & {*side}
 
 
 def stated_after(
     table: Table, mover: Id, answer: Answered, fields: Mapping[str, tuple[int, int]], measure: Measure
 ) -> dict[Id, int]:
-    """Return how far the mover is from everybody by an answer: as it says, or as it follows from what it says.
+    """Return the mover's distances to others by an answer.
 
-    What is said of a combatant goes before what is said of its side, and that before what is said of the rest. Where
-    nothing is said, who is newly beside a combatant is as far from all others as that combatant is, within the way.
+    A combatant's own field takes precedence over its side's field, and that over ``rest``. Without any field, the mover
+    is as far
+    from a combatant as the one that it now stands beside, within the length of the move.
 
     Args:
-        fields: For each combatant between which distances the way can bring it.
+        fields: For each combatant the least and the greatest distance that the move can lead to.
     """
     others = others_of(table, mover, measure)
     said = {one: far for one, far in answer.fields.items() if one in others and isinstance(far, int)}
@@ -209,5 +215,5 @@ def stated_after(
 
 
 def _within(bounds: tuple[int, int] | None, far: int) -> int:
-    """Return a distance as near to one as the bounds allow."""
+    """Return the distance within the bounds that is nearest to the given one."""
     return far if bounds is None else min(max(far, bounds[0]), bounds[1])

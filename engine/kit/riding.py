@@ -1,4 +1,4 @@
-"""Rider and mount, who go together by every ruling that moves one of them."""
+"""Riders and mounts, which move and leave together by ruling."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -14,8 +14,8 @@ class Saddle(NamedTuple):
     """The relation of rider and mount in a system.
 
     Attributes:
-        kind: The kind of the relation; the rider is its first member, the mount its second.
-        roles: What its two members are called.
+        kind: The kind of the relation. The rider is its first member, the mount its second.
+        roles: The roles of its two members.
         rule: The clause by which they go together.
     """
 
@@ -25,13 +25,13 @@ class Saddle(NamedTuple):
 
 
 LEFT_WITH = Mark("left_with", "", until="it comes back")
-"""Of a rider who left the fight: the mount that left with it."""
+"""On a rider who left the fight: the mount that left with it."""
 
 
 def list_pair(table: Table, saddle: Saddle | None, who: Id) -> tuple[Id, ...]:
-    """Return rider and mount, if a combatant is one of them; otherwise that combatant alone.
+    """Return rider and mount if a combatant is one of them; else the combatant alone.
 
-    Of a pair of which one is concealed each is alone, as no viewer knows of the bond.
+    If only one of the two is concealed, each counts as alone, because viewers do not know of the relation.
     """
     relation = bond(table, saddle.kind, who) if saddle is not None else None
     pair = tuple(one.who for one in relation.members) if relation is not None else ()
@@ -39,7 +39,10 @@ def list_pair(table: Table, saddle: Saddle | None, who: Id) -> tuple[Id, ...]:
 
 
 def part_absent(table: Table, saddle: Saddle | None, mount: Id) -> Iterator[MarkSet]:
-    """Strike that a rider left with a mount, as the mount or another of its name comes into the fight without it."""
+    """Forget that a rider left with a mount, as the mount returns without the rider.
+
+    The same holds if another combatant joins under the mount's name.
+    """
     for rider in tuple(table.draft.departed):
         if saddle is not None and LEFT_WITH.of(table, rider) == mount:
             yield LEFT_WITH.struck(rider, saddle.rule)

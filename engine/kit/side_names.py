@@ -1,4 +1,4 @@
-"""Names of sides: trimmed, told apart by what people see, and no words that rulings use otherwise."""
+"""Checks of side names: trimmed, told apart by their look, no reserved words."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -11,19 +11,19 @@ from affray.events import EVERYBODY
 from .relative_moves import REST
 
 RESERVED = frozenset({EVERYBODY, REST})
-"""Words of rulings and moves: everybody, and all others."""
+"""Words with a meaning in rulings and moves: all combatants, and all the rest."""
 
 
 def check_sides(said: Iterable[tuple[str, str]], there: Iterable[str], line: str) -> None:
-    """Refuse the name of a side that looks like that of another, or means something else.
+    """Refuse a side's name that looks like another side's, or is a reserved word.
 
     Args:
-        said: Fields, each with the side that it names.
-        there: The sides that there are; naming one of them is always right.
-        line: A line that would work, with ``SIDE`` where the name of a side stands.
+        said: Each field with the side that it names.
+        there: The existing sides. Naming one of them is always accepted.
+        line: A line that would work, with ``SIDE`` in place of the name.
 
     Raises:
-        Unusable: says in which field, and ends with the line.
+        Unusable: names the field, and ends with the line.
     """
     sides = {_key(side): side for side in there}
     known = set(sides.values())
@@ -44,12 +44,12 @@ def check_sides(said: Iterable[tuple[str, str]], there: Iterable[str], line: str
 
 
 def _key(side: str) -> str:
-    """Return what is the same for sides that look the same, or that people might spell the same."""
+    """Return a key that is equal for names that look or are spelled alike."""
     return appearance(comparison_key(side))
 
 
 def with_sides_trimmed(encounter: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the content of an encounter or a party, without blanks around the names of sides."""
+    """Strip blanks around the names of sides in an encounter or a party."""
     entries = encounter.get("combatant")
     if not isinstance(entries, list):
         return dict(encounter)

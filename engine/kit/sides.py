@@ -1,4 +1,4 @@
-"""Sides: who is whose enemy."""
+"""Sides and enemies."""
 
 from collections.abc import Callable
 from typing import Annotated
@@ -11,7 +11,7 @@ from affray.events import Id
 
 
 def enemies(table: Table, one: Id, other: Id) -> bool:
-    """Tell whether two are on different sides and not allied by ruling."""
+    """Tell whether two combatants are on different sides and not allied by ruling."""
     people = table.draft.combatants
     try:
         if people[one].side == people[other].side:
@@ -23,16 +23,16 @@ def enemies(table: Table, one: Id, other: Id) -> bool:
 
 
 def enemies_of(table: Table, who: Id) -> list[Id]:
-    """Return everybody who is on another side than somebody and not allied, in joining order."""
+    """Return a combatant's enemies, in joining order. Allies are no enemies."""
     return [one for one in table.draft.combatants if enemies(table, who, one)]
 
 
 Enemy = Annotated[Target, Among(enemies_of)]
-"""An enemy, at whom an action is aimed."""
+"""An enemy that an action targets."""
 
 
 def allied(table: Table) -> frozenset[tuple[Id, Id]]:
-    """Return every pair that the game master allied."""
+    """Return every pair of combatants that the game master allied."""
     return frozenset(
         (one.who, other.who)
         for relation in table.draft.relations.values()
@@ -43,22 +43,25 @@ def allied(table: Table) -> frozenset[tuple[Id, Id]]:
 
 
 def are_hostile(table: Table, side: str, other: str) -> bool:
-    """Tell whether the known combatants of two sides are enemies; one pair of allies is enough to make friends."""
+    """Tell whether the known combatants of two sides are all enemies.
+
+    One allied pair is enough to make the sides friendly.
+    """
     people = table.list_known(table.draft.combatants)
     pairs = [(a, b) for a in people if table[a].side == side for b in people if table[b].side == other]
     return bool(pairs) and all(enemies(table, *both) for both in pairs)
 
 
 def sides_with(table: Table, fit: Callable[[Combatant], bool]) -> tuple[str, ...]:
-    """Return the sides that have somebody who can still fight, in joining order."""
+    """Return the sides that have a combatant who can still fight, in joining order."""
     return tuple(dict.fromkeys(one.side for one in table.draft.combatants.values() if fit(one)))
 
 
 def known_side(table: Table, side: str, field: str) -> None:
-    """Refuse a side that nobody is on.
+    """Refuse a side without combatants.
 
     Raises:
-        Unusable: there is none of that name; says which there are.
+        Unusable: there is no side of that name; lists the sides.
     """
     sides = {one.side for one in table.draft.combatants.values()}
     if side and side not in sides:

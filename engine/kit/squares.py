@@ -1,4 +1,4 @@
-"""Squares named ``x,y``: neighbours, distances, lines, and the best ways over them."""
+"""Squares named ``x,y``: neighbours, distances, lines, and cheapest paths."""
 
 from collections import deque
 from collections.abc import Container, Iterator, Mapping
@@ -21,7 +21,7 @@ DIRECTIONS: dict[str, Cell] = {
     "n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0),
     "ne": (1, -1), "se": (1, 1), "sw": (-1, 1), "nw": (-1, -1),
 }  # fmt: skip
-"""The eight neighbours of a square, in the order in which they are tried."""
+"""The eight neighbours of a square, in the order of search."""
 
 
 @lru_cache(maxsize=65536)
@@ -56,7 +56,10 @@ def neighbour(place: Id, direction: str) -> Id:
 
 @lru_cache(maxsize=65536)
 def distance(one: Id, other: Id, metric: Metric = "chebyshev") -> int:
-    """Return how many squares two are apart; unless a metric says otherwise a slanting step counts like any other."""
+    """Return the distance between two squares, in squares.
+
+    By default a diagonal step counts like any other.
+    """
     (x, y), (to_x, to_y) = cell_of(one), cell_of(other)
     return _length(to_x - x, to_y - y, metric)
 
@@ -69,15 +72,15 @@ def _length(dx: int, dy: int, metric: Metric) -> int:
 
 @lru_cache(maxsize=65536)
 def is_next_to(one: Id, other: Id) -> bool:
-    """Tell whether two squares touch, be it at a corner."""
+    """Tell whether two squares touch, even if only at a corner."""
     return distance(one, other) == 1
 
 
 @keep_short
 def crossed_between(one: Id, other: Id) -> tuple[Id, ...]:
-    """Return the squares between two that the line between their middles crosses, in order.
+    """Return the squares crossed by the line between the centres of two, in order.
 
-    Touching a corner is not crossing; the same squares are crossed on the way back. See ``nearest_between``.
+    Touching a corner is not crossing. The way back crosses the same squares. See ``nearest_between``.
     """
     (x, y), (to_x, to_y) = cell_of(one), cell_of(other)
     wide, high = abs(to_x - x), abs(to_y - y)
@@ -97,9 +100,9 @@ def crossed_between(one: Id, other: Id) -> tuple[Id, ...]:
 
 @keep_short
 def nearest_between(one: Id, other: Id) -> tuple[Id, ...]:
-    """Return one square for each step between two: the nearest to the straight line joining their middles.
+    """Return one square for each step between two: the nearest to the straight line.
 
-    Halfway between two squares it is the one to the east or south. See ``crossed_between``, which takes more.
+    A tie between two squares goes to the one to the east or south. See ``crossed_between``, which returns more squares.
     """
     (x, y), (to_x, to_y) = cell_of(one), cell_of(other)
     dx, dy = to_x - x, to_y - y
@@ -114,32 +117,35 @@ def nearest_between(one: Id, other: Id) -> tuple[Id, ...]:
 
 @lru_cache(maxsize=16384)
 def around(place: Id, far: int) -> tuple[Id, ...]:
-    """Return all squares up to so many steps from one, itself among them."""
+    """Return all squares within a number of steps, including the square itself."""
     x, y = cell_of(place)
     return tuple([place_of((x + dx, y + dy)) for dx in range(-far, far + 1) for dy in range(-far, far + 1)])
 
 
 @lru_cache(maxsize=16384)
 def left_behind(here: Id, there: Id, far: int) -> tuple[Id, ...]:
-    """Return the squares up to so many steps from one that are farther from another."""
+    """Return the squares near one square that are farther away from another.
+
+    Both are measured by the same number of steps.
+    """
     return tuple([one for one in around(here, far) if distance(one, there) > far])
 
 
 def shortest_way(start: Id, goal: Id, steps: int, blocked: Container[Id], most: int) -> tuple[Id, ...] | None:
-    """Return the way to a square that ``shortest_ways`` yields; nothing if none is found.
+    """Return the path that ``shortest_ways`` yields to a square, or ``None``.
 
-    A way that is as short as without walls is found however far it leads, unless walls stand beside it; of others those
-    to the nearest squares.
+    A path as short as without walls is found at any distance, unless walls lie beside it. Other paths are found only to
+    the nearest squares.
 
     Args:
-        most: How many squares are looked at where walls stand in the way.
+        most: The number of squares to search where walls are in the way.
     """
     far = distance(start, goal)
     if far > steps:
         return None
     way: list[Id] = []
     here = start
-    while here != goal:  # of all ways that come nearer with every step, the one whose steps are tried first
+    while here != goal:  # each step comes nearer; the first direction that does is taken
         left = far - len(way) - 1
         ahead = (one for one in neighbours(here) if distance(one, goal) == left and one not in blocked)
         here = next(ahead, goal)
@@ -150,14 +156,14 @@ def shortest_way(start: Id, goal: Id, steps: int, blocked: Container[Id], most: 
 
 
 def _among(ways: Iterator[tuple[Id, tuple[Id, ...]]], goal: Id, most: int) -> tuple[Id, ...] | None:
-    """Return the way to a square, if it is one of the first so many."""
+    """Return the path to a square, if it is among the first results of a search."""
     return next((way for there, way in islice(ways, most) if there == goal), None)
 
 
 def shortest_ways(start: Id, steps: int, blocked: Container[Id]) -> Iterator[tuple[Id, tuple[Id, ...]]]:
-    """Yield every square within so many steps with the shortest way to it, nearest first; none leads over blocked ones.
+    """Yield each square within some steps with its shortest path, nearest first.
 
-    Among equally short ways it is the one that goes straight first.
+    No path enters a blocked square. Among equally short paths, the straight one is taken.
     """
     paths: dict[Id, tuple[Id, ...]] = {start: ()}
     queue = deque([start])
@@ -176,18 +182,18 @@ def shortest_ways(start: Id, steps: int, blocked: Container[Id]) -> Iterator[tup
 def cheapest_way(
     start: Id, goal: Id, allowance: int, weights: Mapping[Id, int], metric: Metric, most: int
 ) -> tuple[Id, ...] | None:
-    """Return the way to a square that ``cheapest_ways`` yields; nothing if none is found.
+    """Return the path that ``cheapest_ways`` yields to a square, or ``None``.
 
-    A way over ordinary squares alone is found however far it leads, unless others lie beside it; of others those to the
-    nearest squares.
+    A path over ordinary squares is found at any distance, unless other squares lie beside it.
+    Other paths are found only to the nearest squares.
 
     Args:
-        most: How many squares are looked at where ordinary ones do not lead there.
+        most: The number of squares to search where ordinary squares do not lead there.
     """
     first = cell_of(start)
 
     def least(cell: Cell) -> tuple[int, int]:
-        """Return what a way to a cell costs at least, and the fewest slanting steps of such a way."""
+        """Return the least cost of a path to a cell, and its fewest diagonal steps."""
         wide, high = abs(cell[0] - first[0]), abs(cell[1] - first[1])
         return (wide + high, 0) if metric == "manhattan" else (max(wide, high), min(wide, high))
 
@@ -195,7 +201,7 @@ def cheapest_way(
     if least(cell)[0] > allowance:
         return None
     way: list[Id] = []
-    while cell != first:  # of all ways that cost least, the one that ``cheapest_ways`` finds first, from its end
+    while cell != first:  # from the goal back, the same path that ``cheapest_ways`` finds first
         if weights.get(place_of(cell), 1) != 1:
             return _among(cheapest_ways(start, allowance, weights, metric), goal, most)
         way.append(place_of(cell))
@@ -212,14 +218,14 @@ def cheapest_way(
 def cheapest_ways(
     start: Id, allowance: int, weights: Mapping[Id, int], metric: Metric = "chebyshev"
 ) -> Iterator[tuple[Id, tuple[Id, ...]]]:
-    """Yield every square within an allowance with the cheapest way to it, the cheapest squares first.
+    """Yield each square within an allowance with its cheapest path, cheapest first.
 
-    Among equally cheap ways it is the one with the fewest slanting steps, as people would walk.
+    Among equally cheap paths, the one with the fewest diagonal steps is taken, as people would walk.
 
     Args:
-        allowance: What a way may cost at most.
-        weights: How many times the distance a square costs to enter: once where nothing is said; 0 bars the way.
-        metric: How far a step leads.
+        allowance: The most that a path may cost.
+        weights: The factor by which entering a square costs more than its distance. The default is 1; 0 bars the way.
+        metric: The length of a step.
     """
     weighing = {cell_of(place): weight for place, weight in weights.items()}
     steps = [(dx, dy, _length(dx, dy, metric), abs(dx * dy)) for dx, dy in DIRECTIONS.values()]

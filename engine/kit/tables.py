@@ -1,4 +1,4 @@
-"""The tables of a rule system, read from its data files."""
+"""The data tables of a rule system, read from its data files."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ T = TypeVar("T")
 
 
 def reader(package: str, name: str, form: type[T], *, strict: bool = True) -> _lru_cache_wrapper[T]:
-    """Return what reads a data file of a system, once, when it is first asked for.
+    """Return a function that reads a data file of a system once and caches it.
 
     Args:
-        package: The system's, as in its ``Ruleset``.
-        name: The file's, without its ending.
-        strict: Whether a key must be of its type, and not a text that can be read as one.
+        package: The system's package, as in its ``Ruleset``.
+        name: The file's name without its ending.
+        strict: Whether values must have the declared types. Otherwise texts are converted.
     """
     return cache(lambda: msgspec.convert(data(package, f"data/{name}.toml"), form, strict=strict))

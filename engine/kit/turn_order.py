@@ -1,4 +1,4 @@
-"""The order of turns, as far as several rule systems share it."""
+"""The turn order, as far as several rule systems share it."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
 
@@ -7,57 +7,66 @@ from affray.engine.core.table import Memory, Table
 from affray.events import Clause, Id, MarkSet, Slot
 
 FIGHT = "fight"
-"""The owner of what is noted about the fight itself."""
+"""The owner of marks about the fight itself."""
 
 NEXT_TURN = ListMark("next_turn", until="those turns")
-"""Of the fight: to whom the game master gave the next turns, one after the other."""
+"""On the fight: the combatants to whom the game master gave the next turns, in order."""
 
 LEFT_AT = Mark("left_at", 0, until="it comes back")
-"""Of a combatant that left the fight: the initiative that it had."""
+"""On a combatant that left the fight: its initiative."""
 
 _PASSED = Memory[str, tuple[Sequence[object], int, int]]()
-"""Per order its members, the round for which this holds, and how many at its head have had their turn."""
+"""By order: its members, the round, and the number of leading members that have had their turn."""
 
 
 def initiative_left(table: Table, who: Id) -> int | None:
-    """Return the initiative with which a combatant left the fight; nothing if it did not leave, or had none."""
+    """Return a combatant's initiative at the time it left the fight, or ``None``."""
     return LEFT_AT.of(table, who) if LEFT_AT.is_on(table, who) else None
 
 
 def has_had_turn(table: Table, one: Slot | Id) -> bool:
-    """Tell whether a slot, or a combatant of a side that acts in any order, has had its turn in this round."""
+    """Tell whether a slot or a combatant has had its turn in this round.
+
+    Combatants count where a side acts in any order.
+    """
     return f"{one if isinstance(one, str) else one.id}/turn" in table.draft.counts
 
 
 def has_had_its_turn(table: Table, who: Id) -> bool:
-    """Tell whether the slot in which somebody acts has had its turn in this round."""
+    """Tell whether a combatant's slot has had its turn in this round."""
     return any(has_had_turn(table, slot) for slot in table.draft.slots if who in slot.members)
 
 
 def list_known_first(table: Table, people: Collection[Id]) -> Collection[Id]:
-    """Return combatants once or twice, so that each known one comes before every concealed one."""
+    """Return combatants so that each known one precedes every concealed one.
+
+    Known ones may be repeated at the end.
+    """
     return (*table.list_known(people), *people) if table.draft.concealed else people
 
 
 def first_known(table: Table, members: Sequence[Id]) -> Id:
-    """Return who stands for those who share a slot: the first whom every viewer may know of, if there is one."""
+    """Return the member that represents a slot: the first known one, else the first."""
     return next(iter(list_known_first(table, members)))
 
 
 def is_alone(table: Table, members: Sequence[Id]) -> bool:
-    """Tell whether one alone of a group is known: that member and the concealed ones roll and act each alone."""
+    """Tell whether exactly one member of a group is known.
+
+    Then that member and the concealed ones each roll and act alone.
+    """
     return len(table.list_known(members)) == 1 < len(members)
 
 
 def last_score(table: Table) -> int:
-    """Return the score of the last slot in the order that every viewer may know of; 0 if there is none."""
+    """Return the score of the last slot that every viewer may know of, or 0."""
     return next((slot.score for slot in reversed(table.draft.slots) if table.list_known(slot.members)), 0)
 
 
 def place_in_order(table: Table, slots: Sequence[Slot], new: Slot, is_ahead: Callable[[Slot], bool]) -> int:
-    """Return the place of a new slot in an order: before the first slot that viewers know and that is not ahead.
+    """Return the index of a new slot: before the first known slot that is not ahead.
 
-    Concealed combatants have no say in where a known one stands among known ones.
+    Concealed combatants do not influence where a known one stands among known ones.
 
     Args:
         is_ahead: Tells whether a slot comes before the new one.
@@ -71,9 +80,11 @@ def place_in_order(table: Table, slots: Sequence[Slot], new: Slot, is_ahead: Cal
 
 
 def has_passed(table: Table, slots: Sequence[Slot], at: int) -> bool:
-    """Tell whether the count of a new slot at a place in an order has passed: the turn under way is at or behind it.
+    """Tell whether the turn order has already passed the index of a new slot.
 
-    Where that turn is of concealed combatants, known ones behind the place must have had theirs.
+    The turn under way is at the index or behind it. If that is the turn of concealed combatants, a known slot behind
+    the
+    index must have had its turn.
     """
     up, behind = table.draft.up, slots[at:]
     if any(slot.id == up and not table.list_known(slot.members) for slot in slots):
@@ -82,16 +93,16 @@ def has_passed(table: Table, slots: Sequence[Slot], at: int) -> bool:
 
 
 def list_called_up(table: Table) -> tuple[Id, ...]:
-    """Return the combatants to whom the game master gave the next turns, in that order."""
+    """Return the combatants that have a turn given by the game master, in order."""
     if not NEXT_TURN.is_on(table, FIGHT):
         return ()
     return tuple([who for who in NEXT_TURN.list_ids(table, FIGHT) if who in table.draft.combatants])
 
 
 def strike_called_up(table: Table, who: Id, *rules: Clause) -> Iterator[MarkSet]:
-    """Yield the note without the first turn of a combatant, and without those passed over for it.
+    """Yield the mark without a combatant's first given turn and those skipped for it.
 
-    Known combatants that are passed over for a concealed one keep theirs: nobody knows that it has a turn.
+    If known combatants are skipped for a concealed one, they keep their turns, because no viewer knows that it has one.
     """
     called = list_called_up(table)
     if who in called:
@@ -101,10 +112,11 @@ def strike_called_up(table: Table, who: Id, *rules: Clause) -> Iterator[MarkSet]
 
 
 def slot_called_up(table: Table, who: Id) -> Slot:
-    """Return the slot in which a combatant takes the turn it was given: its own, or one for it alone.
+    """Return the slot for a combatant's given turn: its own, or one for it alone.
 
-    A slot that has had its turn in this round comes up for that combatant alone. So does a concealed combatant without
-    those known ones with whom it shares a slot: they keep their turn, in their place.
+    A slot that has had its turn in this round comes up for that combatant alone. A concealed combatant also acts
+    without
+    the known ones of its slot. They keep their turn, in their place.
     """
     own = next((slot for slot in table.draft.slots if who in slot.members), None)
     if own is None or acts_apart(table, who, own.members):
@@ -113,12 +125,12 @@ def slot_called_up(table: Table, who: Id) -> Slot:
 
 
 def acts_apart(table: Table, who: Id, members: Sequence[Id]) -> bool:
-    """Tell whether a combatant takes the turn it was given apart from those of its slot or side."""
+    """Tell whether a combatant takes its given turn apart from its slot or side."""
     return not table.is_known(who) and bool(table.list_known(members))
 
 
 def list_without_turn(table: Table, slot: Id, members: tuple[Id, ...]) -> tuple[Id, ...]:
-    """Return the members of a slot that comes up, but for those who had the turn of this round apart from it."""
+    """Return the members of a slot that did not have this round's turn apart from it."""
     if not table.draft.concealed:
         return members
     return tuple([who for who in members if who == slot or not has_had_turn(table, who)])
@@ -133,13 +145,13 @@ def slots_to_come(table: Table) -> Iterator[Slot]:
 
 
 def first_to_come(table: Table, order: Sequence[Slot | Id], name: str = "") -> int:
-    """Return the place in an order before which all have had a turn in this round.
+    """Return the index in an order before which all have had their turn this round.
+
+    Turns are only ever used up, so the index is cached and only increases.
 
     Args:
         order: The turn order, or the members of a side.
-        name: Which order it is, where there are several.
-
-    Turns are only ever used up, so the place is remembered and only moves on.
+        name: A key for the cache, where there are several orders.
     """
     memory, round_ = _PASSED.of(table), table.draft.round
     known, then, at = memory.get(name, (order, round_, 0))
