@@ -31,7 +31,7 @@ D20 = (Dice(count=1, sides=20, kind="attack"),)
 Ep = Annotated[int, Meta(ge=0)]
 
 PLAIN = Item(id="", name="basic attack", kind="skill")
-"""What a basic attack is made with: a skill that changes nothing."""
+"""The skill of a basic attack: one that changes no number."""
 
 
 def must_afford_ep(table: Table, actor: Id, ep: int, cost: int) -> None:
@@ -46,7 +46,7 @@ def must_afford_ep(table: Table, actor: Id, ep: int, cost: int) -> None:
 
 
 def must_be_strikable(table: Table, actor: Id, target: Id, weapon: Item, skill: Item) -> None:
-    """Refuse in the page's order: no enemy, not in range, not in sight.
+    """Refuse in rulebook order: a target that is no enemy, out of range, or hidden.
 
     By VES-020, VES-021 and VES-022.
     """
@@ -56,7 +56,7 @@ def must_be_strikable(table: Table, actor: Id, target: Id, weapon: Item, skill: 
 
 
 def accuracy(table: Table, actor: Id, weapon: Item, skill: Item, ep: int) -> tuple[Modifier, ...]:
-    """List what actor, weapon, skill and ep add to an attack's die (VES-T07, VES-T08)."""
+    """List the modifiers of an attack roll: sheet, weapon, skill and energy (VES-T07, VES-T08)."""
     terms = [own(actor, "accuracy", stat(table, actor, "accuracy"), "VES-T07")]
     terms += _of_things("accuracy", weapon, skill, "VES-T07")
     if ep:
@@ -66,13 +66,13 @@ def accuracy(table: Table, actor: Id, weapon: Item, skill: Item, ep: int) -> tup
 
 
 def _of_things(name: str, weapon: Item, skill: Item, rule: Clause) -> list[Modifier]:
-    """List what a weapon and a skill add."""
+    """List the modifiers that a weapon and a skill give to a number."""
     bonuses = [(item, item.stats.get(name, 0)) for item in (weapon, skill)]
     return [Modifier(value=bonus, label=item.name, source=item.id, rule=rule) for item, bonus in bonuses if bonus]
 
 
 def might(table: Table, actor: Id, weapon: Item, skill: Item) -> tuple[Modifier, ...]:
-    """List what a hit with this weapon does before protection (VES-027, VES-T10)."""
+    """List the terms of a hit's damage before protection (VES-027, VES-T10)."""
     terms = [own(actor, "might", stat(table, actor, "might"), "VES-027")]
     terms += _of_things("might", weapon, skill, "VES-T10")
     least = weapon.stats.get("might_min", 0)
@@ -83,17 +83,17 @@ def might(table: Table, actor: Id, weapon: Item, skill: Item) -> tuple[Modifier,
 
 
 def might_of(table: Table, actor: Id, weapon: Item, skill: Item) -> int:
-    """Return what the terms of ``might`` come to."""
+    """Return the sum of the terms of ``might``."""
     return max(added(table, actor, "might", weapon, skill), weapon.stats.get("might_min", 0))
 
 
 def added(table: Table, actor: Id, name: str, weapon: Item, skill: Item) -> int:
-    """Return what actor, weapon and skill add together, ``accuracy`` or ``might``."""
+    """Return ``accuracy`` or ``might`` of actor, weapon and skill together."""
     return stat(table, actor, name) + weapon.stats.get(name, 0) + skill.stats.get(name, 0)
 
 
 def strike(table: Table, actor: Id, target: Id, ep: int, skill: Item, *rules: Clause) -> Rule[None]:
-    """Roll, use up the shot, wound on a total of the target's agility (VES-026, VES-029, VES-038, VES-T09, VES-T40)."""
+    """Roll the attack, use up the shot, and wound on a hit (VES-026, VES-029, VES-038, VES-T09, VES-T40)."""
     roll = yield from throw(partial(_attack_roll, table, actor, target, ep, skill, rules))
     assert roll is not None
     if PREFIX in roll.modifiers[-1].source:
@@ -116,7 +116,7 @@ def strike(table: Table, actor: Id, target: Id, ep: int, skill: Item, *rules: Cl
 
 
 def _attack_roll(table: Table, actor: Id, target: Id, ep: int, skill: Item, rules: tuple[Clause, ...]) -> Roll:
-    """Return the one d20, with all that is added and the agility to reach (VES-023, VES-024)."""
+    """Return the attack roll: one d20, its modifiers and the agility to reach (VES-023, VES-024)."""
     return Roll(
         dice=D20,
         purpose="attack",
@@ -128,12 +128,12 @@ def _attack_roll(table: Table, actor: Id, target: Id, ep: int, skill: Item, rule
 
 
 def toll(table: Table, manner: str) -> int:
-    """Return the ep that an attack costs by itself: none, unless provoked ones are not free (VES-T22)."""
+    """Return the base ep of an attack: 0, or 1 for a provoked attack that is not free (VES-T22)."""
     return 1 if manner == "provoked" and not table.config.provoked_free else 0
 
 
 def up_to_all(table: Table, actor: Id) -> Iterable[int]:
-    """Return every amount of energy that somebody has."""
+    """List every amount of energy that a combatant can spend."""
     return range(table.pool(actor, "ep") + 1)
 
 
@@ -150,7 +150,7 @@ class Attack(Action, frozen=True, kw_only=True):
     ep: Annotated[Ep, Among(up_to_all)] = 0
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: budget, ep and ammunition, weapon, target, range, sight."""
+        """Refuse in rulebook order: budget, ep and ammunition, weapon, target, range, sight."""
         must_afford(table, actor, manner, self.kind)
         if manner != "pending":
             must_afford_ep(table, actor, self.ep, toll(table, manner))
@@ -160,7 +160,7 @@ class Attack(Action, frozen=True, kw_only=True):
         must_be_strikable(table, actor, self.target, weapon, PLAIN)
 
     def fix_choices(self, table: Table, actor: Id) -> Self:
-        """Attack with the weapon in hand at the declaration."""
+        """Fix the weapon to the one in hand at the declaration."""
         return replace(self, weapon=in_hand(table, actor).id)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
@@ -170,7 +170,7 @@ class Attack(Action, frozen=True, kw_only=True):
         yield from spend(table, actor, manner, self.kind, self.ep + cost, *rules)
 
     def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse what could no longer be struck, until the die has fallen."""
+        """Refuse an attack that is no longer possible, as long as its die has not fallen."""
         if is_yet_to_happen(table):
             self.check(table, actor, "pending")
 

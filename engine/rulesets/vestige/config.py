@@ -1,4 +1,4 @@
-"""What a table may set otherwise. An encounter's ``[config]`` names only what differs from the default."""
+"""The rule options of Vestige. An encounter's ``[config]`` names only what it changes."""
 
 from typing import Annotated, Literal, TypeAlias
 
@@ -19,28 +19,28 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The configuration keys of the rule page's Terms, with their defaults.
 
     Attributes:
-        reroll_initiative: A fresh order every round; a place won by re-inserting then lasts that round (VES-003, 004).
-        initiative_modifier: Added to every initiative die; shows in the totals and leaves the order alone (VES-003).
-        initiative_tie: What settles equal dice: the better agility and then the roster, or the roster (VES-004).
-        accuracy_per_ep: What each ep spent on an attack adds to its roll (VES-025).
-        accuracy_ep_cap: The most ep that may go into one roll, -1 for no limit but the pool (VES-025).
-        ep_max: The greatest ep of somebody whose sheet and stat block name none (VES-014, VES-015).
-        ep_start: The ep to start with unless the encounter states it (VES-014).
-        ep_regain: The ep regained at the start of one's turn, where the sheet names no other (VES-015).
+        reroll_initiative: Roll a fresh order every round; a re-inserted place lasts for that round (VES-003, 004).
+        initiative_modifier: Added to every initiative die; it shows in the totals and changes no order (VES-003).
+        initiative_tie: What breaks a tie: the better agility and then the roster, or the roster alone (VES-004).
+        accuracy_per_ep: The bonus that each energy point adds to an attack roll (VES-025).
+        accuracy_ep_cap: The most energy points for one attack roll, -1 for no cap (VES-025).
+        ep_max: The maximum of energy where neither the sheet nor the stat block gives one (VES-014, VES-015).
+        ep_start: The energy at the start, where the encounter gives none (VES-014).
+        ep_regain: The energy regained at the start of a turn, where the sheet gives none (VES-015).
         metric: The larger coordinate difference, the sum of both, or the straight line rounded down (VES-021, 031).
-        lock_needs_melee_weapon: If false, an enemy with only a bow or firearm in hand locks at 1 metre too (VES-033).
-        provoked_free: If false, a provoked attack costs 1 ep, and who has none is not asked (VES-033).
-        move_metres: What a move action allows (VES-031).
+        lock_needs_melee_weapon: If false, an enemy with a bow or firearm in hand locks at 1 metre too (VES-033).
+        provoked_free: If false, a provoked attack costs 1 ep, and an enemy without ep is not asked (VES-033).
+        move_metres: How far a move action goes (VES-031).
         start_loaded: Whether bows and firearms enter the fight loaded (VES-029, VES-039).
-        readied_kinds: What a token may be played for; improvise is what the game master allowed (VES-042, VES-043).
-        readied_max: How many tokens one may hold (VES-040).
+        readied_kinds: What a token can pay for; improvise needs the game master's permission (VES-042, VES-043).
+        readied_max: The most tokens that a combatant can hold (VES-040).
         readied_lapse: When an unplayed token is lost (VES-041).
         window_close: What closes a window: all passes or the game master, or the passes alone (VES-042).
-        brink_target, brink_modifier: What the roll at the brink must reach, and what is added to it (VES-058).
-        brink_fail: What a failed roll at the brink makes of a combatant (VES-058).
-        forfeit_only_at_brink: If false, one may forfeit at any health, at the same moments (VES-056).
-        morale_min: The morale below which a defeat takes nobody; by default there is no such floor (VES-061).
-        draw_morale: The change of morale for the living when nobody wins (VES-060, VES-061).
+        brink_target, brink_modifier: The target number of the roll at the brink, and its modifier (VES-058).
+        brink_fail: The condition that a failed roll at the brink causes (VES-058).
+        forfeit_only_at_brink: If false, a combatant may forfeit at any health, at the same moments (VES-056).
+        morale_min: The floor of morale that a defeat cannot go below; the default is no floor in practice (VES-061).
+        draw_morale: The change of morale for living combatants when no side wins (VES-060, VES-061).
     """
 
     reroll_initiative: bool = False
@@ -69,4 +69,4 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 Table: TypeAlias = table.Table[Config]
-"""The table as every rule of this system reads it."""
+"""The table, as every rule of this system reads it."""

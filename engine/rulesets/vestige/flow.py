@@ -1,4 +1,4 @@
-"""The phases of a Vestige fight, and what leads from one to another."""
+"""The phases of a Vestige fight, and the steps between them."""
 
 from affray.engine.core.flow import Flow, Forbidden, Step
 from affray.engine.errors import Refused
@@ -10,31 +10,34 @@ from .turns.economy import must_have_turn, must_not_have_delayed
 from .turns.order import first_to_act
 
 OPEN = ("first_strike", "surprise", "turn", "gap", "reinsertion", "lull")
-"""The fight's own phases in which something may be pending, or in which the fight may turn out to be over."""
+"""The fight's own phases in which an action may be pending, or in which the fight may end."""
 
 
 def has_the_turn(table: Table, actor: Id) -> None:
-    """Refuse whoever does not have the turn."""
+    """Refuse an actor that does not have the turn."""
     must_have_turn(table, actor)
 
 
 def holds_a_token(table: Table, actor: Id) -> None:
-    """Refuse whoever cannot play a token."""
+    """Refuse an actor that cannot play a token."""
     must_hold_token(table, actor)
 
 
 def between_turns(table: Table, actor: Id) -> None:
-    """Refuse nobody who is there: with nothing pending, the one at the brink may speak up between turns."""
+    """Refuse unknown combatants only.
+
+    Between turns, any combatant at the brink may forfeit.
+    """
     table[actor]
 
 
 def has_delayed(table: Table, actor: Id) -> None:
-    """Refuse whoever has delayed: they cannot act in another's turn, whatever else stands in the way."""
+    """Refuse an actor that has delayed, before any other refusal."""
     must_not_have_delayed(table, actor)
 
 
 def may_give_up(table: Table, actor: Id) -> None:
-    """Refuse to give up in another's turn once somebody has acted in it."""
+    """Refuse to forfeit in another's turn once a combatant of that turn has acted."""
     table[actor]
     if actor not in table.draft.acting and (table.draft.phase != "turn" or first_to_act(table)):
         raise Refused(
@@ -43,7 +46,7 @@ def may_give_up(table: Table, actor: Id) -> None:
 
 
 def nothing_cuts_in(*phases: str) -> Forbidden:
-    """Forbid everything while something resolves (VES-T41)."""
+    """Forbid every command while an action resolves (VES-T41)."""
     return Forbidden(phases, "*", "action_pending", "VES-T41", "an action is still pending")
 
 

@@ -1,4 +1,4 @@
-"""Weapons: what is in hand, loading, swapping (VES-030, VES-036 to VES-039)."""
+"""Weapons: the one in hand, loading, swapping (VES-030, VES-036 to VES-039)."""
 
 from collections.abc import Iterable
 from typing import Any, Literal, Self
@@ -18,7 +18,7 @@ from .turns.economy import is_before_initiative, must_afford, must_have_ep, spen
 
 
 def in_hand(table: Table, who: Id) -> Item:
-    """Return the weapon somebody has in hand; bare hands where a ruling took everything else away."""
+    """Return the weapon that a combatant has in hand, or its bare hands."""
     return table.item(table.of_things(_find_in_hand, who))
 
 
@@ -28,7 +28,7 @@ def _find_in_hand(table: Table, who: Id) -> Id:
 
 
 def must_be_in_hand(table: Table, actor: Id, held: Item, weapon: Id) -> None:
-    """Refuse a weapon that was named and is not the one in hand."""
+    """Refuse a named weapon that is not the one in hand."""
     if weapon not in ("", held.id):
         named = table.item(weapon).quoted_name
         message = f"{table.called(actor)} has {held.quoted_name} in hand, not {named}"
@@ -36,12 +36,12 @@ def must_be_in_hand(table: Table, actor: Id, held: Item, weapon: Id) -> None:
 
 
 def is_empty(weapon: Item) -> bool:
-    """Tell whether a weapon is a bow or firearm whose ammunition is used up."""
+    """Return whether a weapon is a bow or firearm without ammunition loaded."""
     return can_be_loaded(weapon) and not weapon.counters.get("loaded")
 
 
 def must_be_loaded(weapon: Item, rule: Clause) -> None:
-    """Refuse a bow or firearm whose ammunition is used up (VES-030)."""
+    """Refuse a bow or firearm without ammunition loaded (VES-030)."""
     if is_empty(weapon):
         raise Refused("not_loaded", rule, f"the {weapon.quoted_name} must be reloaded first", source=weapon.id)
 
@@ -52,14 +52,14 @@ class Swap(Action, frozen=True, kw_only=True):
 
     Attributes:
         weapon: The weapon to take, or ``unarmed`` after the owner's id for bare hands.
-        payment: Recorded as ``pay``: ``action`` or ``ep``; the character chooses which.
+        payment: Recorded as ``pay``: ``action`` or ``ep``. The player chooses.
     """
 
     weapon: ItemId
     payment: Literal["action", "ep", ""] = field(default="", name="pay")
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: how it is paid, then the weapon (VES-036)."""
+        """Refuse in rulebook order: the payment, then the weapon (VES-036)."""
         if not self.payment:
             must_be_active(table, actor)
             message = "say how the swap is paid, with an action (pay=action) or with energy (pay=ep)"
@@ -82,7 +82,7 @@ class Swap(Action, frozen=True, kw_only=True):
             )
 
     def _must_afford_ep(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse to pay with ep outside one's own turn, before initiative, or without any (VES-037)."""
+        """Refuse ep as payment off-turn, before initiative, or without any ep (VES-037)."""
         must_be_active(table, actor)
         if manner == "readied":
             raise Refused("not_your_turn", "VES-037", "a swap is paid with energy only on one's own turn", source=actor)
@@ -98,13 +98,13 @@ class Swap(Action, frozen=True, kw_only=True):
             yield from spend(table, actor, manner, self.kind)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Put one weapon away and take the other."""
+        """Put the held weapon away and take the other in hand."""
         yield item_moved(table, in_hand(table, actor).id, "", "VES-036")
         yield item_moved(table, self.weapon, "hand", "VES-036")
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every weapon that is not in hand, and both ways to pay."""
+        """List every weapon that is not in hand, and both ways to pay."""
         if field == "weapon":
             return [item.id for item in table.items_of(actor) if item.kind == "weapon" and item.where != "hand"]
         return ("action", "ep") if field == "payment" else super().values(table, actor, manner, field, so_far)
@@ -116,11 +116,11 @@ class Reload(Action, frozen=True, kw_only=True):
 
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it to whoever has a bow or firearm."""
+        """Offer it to a combatant that has a bow or firearm."""
         return any(map(can_be_loaded, table.items_of(actor)))
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: budget, then a weapon that is loaded or needs no loading (VES-039)."""
+        """Refuse in rulebook order: budget, then a weapon that cannot or need not be loaded (VES-039)."""
         must_afford(table, actor, manner, self.kind)
         weapon = in_hand(table, actor)
         if not can_be_loaded(weapon):
@@ -133,5 +133,5 @@ class Reload(Action, frozen=True, kw_only=True):
         yield from spend(table, actor, manner, self.kind)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Load it; nothing else does."""
+        """Load the weapon. No other action loads it."""
         yield item_counted(table, in_hand(table, actor).id, "loaded", 1, "VES-039", "VES-030")

@@ -1,4 +1,4 @@
-"""From damage to what becomes of the hurt, and of the fight: the brink, forfeiting, death, the end, morale."""
+"""Damage and its consequences: the brink, forfeiting, death, the end of the fight, morale."""
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import partial
@@ -24,12 +24,12 @@ FORFEITS = Option(choice="yes", says="leaves the fight, beaten but alive")
 
 
 def wound(table: Table, who: Id, terms: tuple[Modifier, ...], *rules: Clause) -> Rule[None]:
-    """Reckon damage up, and let somebody lose health by it."""
+    """Work out the damage of a hit, and take it from the target's health."""
     yield from lose_health(table, who, (yield from reckon(table, who, terms, *rules)))
 
 
 def reckon(table: Table, who: Id, terms: tuple[Modifier, ...], *rules: Clause) -> Rule[int]:
-    """Subtract protection, and return what is left of damage (VES-028, VES-T11)."""
+    """Subtract protection and return the damage that is left (VES-028, VES-T11)."""
     protection = stat(table, who, "protection")
     if protection:
         terms = (*terms, own(who, "protection", -protection, "VES-T11"))
@@ -39,7 +39,7 @@ def reckon(table: Table, who: Id, terms: tuple[Modifier, ...], *rules: Clause) -
 
 
 def lose_health(table: Table, who: Id, amount: int) -> Rule[None]:
-    """Take damage that protection no longer lowers; at the brink it tests survival instead (VES-T06)."""
+    """Take damage from health; a combatant at the brink rolls to survive instead (VES-T06)."""
     if not amount:
         return
     if table[who].has("brink"):
@@ -51,7 +51,7 @@ def lose_health(table: Table, who: Id, amount: int) -> Rule[None]:
 
 
 def fall(table: Table, who: Id) -> Rule[None]:
-    """Come to the brink at zero health, and stay or forfeit before anything else resolves (VES-055, VES-T29)."""
+    """Put a combatant without health at the brink. It may forfeit at once (VES-055, VES-T29)."""
     yield Go("felled", rules=("VES-055",))
     yield condition_set(table, who, "brink", 1, "VES-055", "VES-T29")
     answer = yield from choice(partial(_asked, table, who))
@@ -63,7 +63,7 @@ def fall(table: Table, who: Id) -> Rule[None]:
 
 
 def is_at_brink(table: Table, who: Id) -> bool:
-    """Tell whether somebody is at the brink and still in the fight."""
+    """Return whether a combatant is at the brink and still in the fight."""
     return is_active(table, who) and table[who].has("brink")
 
 
@@ -74,14 +74,15 @@ def _asked(table: Table, who: Id) -> Ask | None:
 
 
 def forfeit(table: Table, who: Id) -> Rule[None]:
-    """Leave the fight by choice, beaten and alive (VES-T31)."""
+    """Take a combatant out of the fight by its own choice, beaten and alive (VES-T31)."""
     yield condition_set(table, who, "forfeited", 1, "VES-056", "VES-T31")
     yield from let_go(table, who)
 
 
 def let_go(table: Table, who: Id) -> Rule[None]:
-    """Let a combatant who is out of the fight lose its token, the turn it has delayed, and that of its group.
+    """Take tokens and turns from a combatant that is out of the fight.
 
+    Its readied token, its delayed turn, and its part in the group's turn end.
     By VES-042, VES-054 and VES-T02.
     """
     if is_active(table, who):
@@ -98,9 +99,9 @@ def let_go(table: Table, who: Id) -> Rule[None]:
 
 
 def survive(table: Table, who: Id) -> Rule[None]:
-    """Roll at the brink: hold on, or die (VES-058).
+    """Roll at the brink: the combatant holds on or dies (VES-058).
 
-    The game master may rule on it before the die falls.
+    The game master may rule on the roll before the die falls.
     """
     yield Go("hurt_again", rules=("VES-058",))
     outcome = yield from _decide_outcome(table, who)
@@ -114,14 +115,14 @@ def survive(table: Table, who: Id) -> Rule[None]:
 
 
 def die(table: Table, who: Id, how: str) -> Rule[None]:
-    """Be ``dead``, or ``unable`` to fight where the table or a ruling has it so."""
+    """Make a combatant ``dead``, or ``unable`` by configuration or ruling."""
     yield condition_set(table, who, how, 1, "VES-058")
     yield from let_go(table, who)
     yield Go("lost", rules=("VES-058",))
 
 
 def _decide_outcome(table: Table, who: Id) -> Rule[str]:
-    """Come to what the roll, or a ruling instead of it, makes of somebody: ``holds on``, ``dies`` or ``unable``."""
+    """Return ``holds on``, ``dies`` or ``unable``, by the roll or a ruling."""
     roll = yield from throw(partial(_brink_roll, table, who))
     if roll is None:
         return BRINK_OUTCOME.of(table, who) if is_at_brink(table, who) else "holds on"
@@ -135,7 +136,7 @@ def _decide_outcome(table: Table, who: Id) -> Rule[str]:
 
 
 def _brink_roll(table: Table, who: Id) -> Roll | None:
-    """Return the roll, unless the outcome is ruled, or nobody is at the brink any more (VES-T30)."""
+    """Return the roll, or nothing if it is ruled or the combatant left the brink (VES-T30)."""
     if BRINK_OUTCOME.is_on(table, who) or not is_at_brink(table, who):
         return None
     config = table.config
@@ -151,9 +152,9 @@ def _brink_roll(table: Table, who: Id) -> Roll | None:
 
 
 def corrected(table: Table, who: Id) -> Rule[None]:
-    """Leave the brink when health is above zero again, and come to it when it is not (VES-G01).
+    """Match the condition ``brink`` to the health after a ruling (VES-G01).
 
-    Whoever is out of the fight by now holds nothing any more (VES-042, VES-054).
+    A combatant that is out of the fight also loses its token and its delayed turn (VES-042, VES-054).
     """
     yield from let_go(table, who)
     at_brink, health = table[who].has("brink"), table.pool(who, "health")
@@ -164,7 +165,7 @@ def corrected(table: Table, who: Id) -> Rule[None]:
 
 
 def must_be_at_brink(table: Table, who: Id) -> None:
-    """Refuse to let somebody forfeit who is not at the brink, unless the table allows it (VES-056)."""
+    """Refuse a forfeit away from the brink, unless the configuration permits it (VES-056)."""
     if table.config.forfeit_only_at_brink and not table[who].has("brink"):
         raise Refused("not_at_brink", "VES-056", f"{table.called(who)} is not at the brink", source=f"{who}.health")
 
@@ -174,18 +175,18 @@ class Forfeit(Action, frozen=True, kw_only=True):
     """Leave the fight by choice while at the brink."""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse on another's turn, when out of the fight, or when not at the brink."""
+        """Refuse an actor that is out of the fight or not at the brink."""
         must_be_active(table, actor)
         must_be_at_brink(table, actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Forfeit."""
+        """Take the actor out of the fight, beaten and alive."""
         yield from forfeit(table, actor)
 
 
 @declared_as("harm", "damage by ruling", "who", "amount")
 class Harm(fates.Harm, frozen=True, kw_only=True):
-    """Damage that the game master ruled: a fall, a fire, a consequence of something improvised.
+    """Damage that the game master ruled: from a fall, a fire, an improvised action.
 
     Attributes:
         amount: Before protection.
@@ -199,7 +200,7 @@ class Harm(fates.Harm, frozen=True, kw_only=True):
     protected: bool = False
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Take it from health, or test survival at the brink."""
+        """Take the damage from health; at the brink the combatant rolls to survive."""
         term = Modifier(value=self.amount, label="ruling", source="gm")
         if self.protected:
             yield from wound(table, self.who, (term,))
@@ -209,7 +210,7 @@ class Harm(fates.Harm, frozen=True, kw_only=True):
 
 
 class Blast(blasts.Blast, frozen=True, kw_only=True):
-    """Dice of harm that the game master ruled; protection lowers them where ``protected``."""
+    """Damage dice that the game master ruled; protection lowers them if ``protected``."""
 
     refusal: ClassVar[tuple[str, Clause]] = ("not_a_standard_action", "VES-011")
     rule: ClassVar[Clause] = "VES-T51"
@@ -217,11 +218,11 @@ class Blast(blasts.Blast, frozen=True, kw_only=True):
     protected: bool = False
 
     def is_there(self, table: Table, who: Id) -> bool:
-        """Tell whether somebody is still in the fight."""
+        """Return whether a combatant is still in the fight."""
         return who in table.draft.combatants and is_active(table, who)
 
     def hurt(self, table: Table, who: Id, term: Modifier, guard: Any) -> Rule[int]:
-        """Take it from health; at the brink it is settled afterwards."""
+        """Take the damage from health; at the brink, ``settle`` deals with it afterwards."""
         amount = term.value
         if self.protected:
             amount = yield from reckon(table, who, (term,), self.rule)
@@ -232,7 +233,7 @@ class Blast(blasts.Blast, frozen=True, kw_only=True):
         return amount
 
     def settle(self, table: Table, taken: Mapping[Id, int]) -> Rule[None]:
-        """Let everybody who was harmed at the brink test survival, and everybody without health fall (VES-T51)."""
+        """Let harmed combatants at the brink roll, and bring those without health there (VES-T51)."""
         for who, amount in taken.items():
             if not amount or not self.is_there(table, who):
                 continue
@@ -243,7 +244,7 @@ class Blast(blasts.Blast, frozen=True, kw_only=True):
 
 
 def end_fight(table: Table, victors: Sequence[str], why: str) -> Rule[None]:
-    """Drop what is pending, close an open window, name the victors, settle morale (VES-059)."""
+    """Drop pending actions, close an open window, name the victors, settle morale (VES-059)."""
     winners = winning_sides(table, victors)
     together = ("VES-T45",) if len(winners) > 1 else ()
     yield from ended(table, winners, why, "VES-059", won_by=("VES-T34", *together))
@@ -251,7 +252,7 @@ def end_fight(table: Table, victors: Sequence[str], why: str) -> Rule[None]:
 
 
 def _won(table: Table, victors: Sequence[str], why: str) -> Rule[None]:
-    """End the fight; with the first side that is left have won its allies."""
+    """End the fight: the first remaining side wins, together with its allies."""
     yield from end_fight(table, victors[:1], why)
 
 
@@ -262,11 +263,11 @@ FIGHT_END = FightEnd(
     rules=("VES-059", "VES-T53"),
     why=("at most one side can still fight", "at most one side can still fight", "only allies can still fight"),
 )
-"""How a fight ends."""
+"""The rule by which a fight ends."""
 
 
 def end_if_over(table: Table) -> Rule[bool]:
-    """End the fight once no two known active combatants are hostile; tell whether it is over (VES-T34)."""
+    """End the fight once no known active enemies are left; return whether it is over (VES-T34)."""
     return settle_end(table, FIGHT_END)
 
 
@@ -283,7 +284,7 @@ def settle_morale(table: Table, victors: Collection[str]) -> Rule[None]:
 
 
 def _brought_by_end(table: Table, who: Id, victors: Collection[str]) -> tuple[int, Clause]:
-    """Return by how much the end of the fight changes somebody's morale, and by which clause."""
+    """Return the change of morale that the fight's end causes, and its clause."""
     if table[who].has("dead"):
         return 0, "VES-061"
     if not victors:
@@ -292,13 +293,13 @@ def _brought_by_end(table: Table, who: Id, victors: Collection[str]) -> tuple[in
 
 
 def keep_settled(table: Table, who: Id) -> Rule[None]:
-    """Note what the end of the fight brought somebody, before a ruling changes who they are."""
+    """Note the morale that the fight's end brought, before a ruling changes its grounds."""
     if table.draft.ended and not SETTLED.is_on(table, who):
         yield SETTLED.noted(who, _brought_by_end(table, who, victors_of(table))[0], "VES-T53")
 
 
 def take_back_morale(table: Table, victors: Collection[str]) -> Rule[None]:
-    """Take back what the end of a fight that goes on after all brought in morale."""
+    """Reverse the changes of morale when a fight goes on after its end."""
     for who in tuple(table.draft.combatants):
         change = _brought_by_end(table, who, victors)[0]
         if SETTLED.is_on(table, who):

@@ -1,4 +1,4 @@
-"""The exact chances of Vestige: the one d20 of an attack, the roll at the brink, who goes first."""
+"""The exact chances of Vestige: hitting, holding on at the brink, going first."""
 
 from fractions import Fraction
 from functools import cache
@@ -24,6 +24,9 @@ def holds_on(modifier: int = 0, config: Config = DEFAULT) -> Fraction:
 
 @cache
 def first(others: int, *, better: bool) -> Fraction:
-    """Return the chance to roll higher than so many others; the better agility wins ties (VES-003, VES-004)."""
+    """Return the chance to roll the highest initiative (VES-003, VES-004).
+
+    The better agility wins ties.
+    """
     top = highest_of(others, 20) if others else sure(0)
     return chance(each(lambda mine, theirs: mine >= theirs if better else mine > theirs, die(20), top), bool)

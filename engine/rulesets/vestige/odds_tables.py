@@ -1,4 +1,4 @@
-"""The tables of exact chances that the book of Vestige shows."""
+"""The tables of exact chances in the book of Vestige."""
 
 from affray.engine.kit.odds import OddsTable, grid, numbered, shared, signed, worded
 
@@ -8,7 +8,7 @@ from .tables import PACKAGE
 
 
 def tables(config: Config) -> tuple[OddsTable, ...]:
-    """Return the tables under a configuration."""
+    """Build the tables for a configuration."""
     further = {"one hit" if count == 1 else f"{count} hits": count for count in range(1, 6)}
     made = {
         "initiative": grid(

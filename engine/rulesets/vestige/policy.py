@@ -1,4 +1,4 @@
-"""What a sensible fighter does: how good a declaration looks, and which one is made."""
+"""The behaviour of a sensible fighter: what it declares, and how it scores each choice."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -26,11 +26,14 @@ from .turns.order import EndTurn
 from .worth import can_hurt, energy_needed, promise, skills
 
 ROUND = 60
-"""As many metres somebody goes out of the way for an enemy behind a wall."""
+"""The detour, in metres, that a combatant takes to reach an enemy behind a wall."""
 
 
 def prefers(table: Table, actor: Id, manner: str) -> Iterator[Action]:
-    """Yield what a sensible fighter declares, best first: strike, reload, close in, keep a token for who comes near."""
+    """Yield a sensible fighter's declarations, best first.
+
+    Strike, reload, approach, or keep a token for an enemy who comes near.
+    """
     draft = table.draft
     if actor == "gm":
         yield Begin()
@@ -45,7 +48,7 @@ def prefers(table: Table, actor: Id, manner: str) -> Iterator[Action]:
 
 
 def _turn(table: Table, actor: Id) -> Iterator[Action]:
-    """Yield what somebody does in its own turn."""
+    """Yield what a combatant does in its own turn."""
     weapon = in_hand(table, actor)
     if table.pool(actor, "actions"):
         if is_empty(weapon):
@@ -60,9 +63,9 @@ def _turn(table: Table, actor: Id) -> Iterator[Action]:
 
 
 def _closing_in(table: Table, actor: Id, weapon: Item) -> Iterator[Action]:
-    """Yield to go up to an enemy, unless one is in view; not to whom one cannot hurt, or sees from nowhere.
+    """Yield an approach to an enemy, unless a worthwhile one is already in view.
 
-    Whom only much energy hurts comes after all others.
+    Enemies that it cannot hurt or never see do not count. Those that need much energy come last.
     """
     seen = [foe for foe in foes_of(table, actor) if not _is_hidden_for_good(table, actor, foe)]
     foes = [foe for foe in seen if promise(table, actor, foe, weapon)]
@@ -74,7 +77,10 @@ def _closing_in(table: Table, actor: Id, weapon: Item) -> Iterator[Action]:
 
 
 def foes_of(table: Table, actor: Id) -> tuple[Id, ...]:
-    """Return the active enemies of somebody, in joining order; one answer for a whole side, unless any are allied."""
+    """Return the active enemies of a combatant, in joining order.
+
+    A side shares one answer, unless any sides are allied.
+    """
     known = table.derived(_foes)
     key = actor if table.derived(allied) else table[actor].side
     if key not in known:
@@ -84,30 +90,31 @@ def foes_of(table: Table, actor: Id) -> tuple[Id, ...]:
 
 
 def _foes(_: Table) -> dict[str, tuple[Id, ...]]:
-    """Return where ``foes_of`` notes its answers; begun anew whenever who takes part has changed."""
+    """Return the empty store of ``foes_of``; it starts afresh when the roster changes."""
     return {}
 
 
 def _is_hidden_for_good(table: Table, actor: Id, foe: Id) -> bool:
-    """Tell whether by ruling an enemy cannot be seen, wherever on the board one goes."""
+    """Return whether a ruling hides an enemy from every cell of the board."""
     return stated_view(table, actor, foe) == "blocked" and bool(table[actor].place and table[foe].place)
 
 
 def _is_in_view(table: Table, actor: Id, foe: Id, weapon: Item) -> bool:
-    """Tell whether a weapon reaches an enemy who is in sight."""
+    """Return whether an enemy is in sight and within a weapon's range."""
     return distance(table, actor, foe) <= weapon.stats["range"] and can_see(table, actor, foe)
 
 
 def _may_come_near(table: Table, actor: Id, foe: Id, weapon: Item) -> bool:
-    """Tell whether an enemy whom one can hurt may be within reach of a weapon after two moves."""
+    """Return whether an enemy worth attacking may be in range after two moves."""
     near = distance(table, actor, foe) <= weapon.stats["range"] + 2 * allowance_of(table, foe)
     return near and promise(table, actor, foe, weapon) > 0
 
 
 def _blows(table: Table, actor: Id) -> Iterator[Action]:
-    """Yield an attack on each enemy in reach, the one that promises most first, with the energy one has to spare.
+    """Yield an attack on each enemy in range, the most effective first.
 
-    Whoever can be hurt no other way is worth more energy.
+    Energy that would otherwise be lost is spent on accuracy.
+    An enemy that only energy can hurt gets as much energy as it needs.
     """
     weapon = in_hand(table, actor)
     if is_empty(weapon) and not any("spares ammunition" in one.traits for one in table.items_of(actor)):
@@ -130,7 +137,7 @@ def _use(actor: Id, skill: Item, foe: Id, ep: int = 0) -> Skill:
 
 
 def _costly_blows(table: Table, actor: Id, foe: Id, weapon: Item) -> Iterator[Action]:
-    """Yield the attacks on somebody whom a basic one cannot hurt, with as much energy as it takes."""
+    """Yield the attacks on an enemy that only energy makes possible."""
     energy = table.pool(actor, "ep")
     for skill in (PLAIN, *skills(table, actor, weapon, energy)):
         cost = skill.counters.get("cost", 0)
@@ -140,7 +147,7 @@ def _costly_blows(table: Table, actor: Id, foe: Id, weapon: Item) -> Iterator[Ac
 
 
 def _better_arms(table: Table, actor: Id, held: Item) -> Iterator[Action]:
-    """Yield to take a weapon in hand that promises twice as much against somebody in view, or anything at all."""
+    """Yield a swap to a weapon twice as effective here, or the only one that hurts."""
     arms = [item for item in table.items_of(actor) if item.kind == "weapon" and item.id != held.id]
     if not arms:
         return
@@ -162,16 +169,17 @@ def _better_arms(table: Table, actor: Id, held: Item) -> Iterator[Action]:
 
 
 def _spare(table: Table, actor: Id) -> int:
-    """Return how much energy there would be too much of at the next turn."""
+    """Return the energy that the next turn's regain would waste."""
     regain = table[actor].stats.get("ep_regain", table.config.ep_regain)
     ep, most = table.pool(actor, "ep"), stat(table, actor, "ep")
     return min(ep, max(0, ep + regain - most), regain)
 
 
 def _approach(table: Table, actor: Id, weapon: Item, foes: Sequence[Id]) -> Iterator[Action]:
-    """Yield a move towards the enemies, into reach and sight if possible: straight, or round what is in the way.
+    """Yield a move towards the enemies, into range and sight if possible.
 
-    In the way is also whom one move does not lead past, since one may not stop there.
+    The move goes straight, or round obstacles.
+    Combatants that one move does not lead past are obstacles too, since a move cannot end on them.
     """
     reach, allowance = weapon.stats["range"], allowance_of(table, actor)
     apart = {foe: distance(table, actor, foe) for foe in foes}
@@ -207,7 +215,7 @@ def _approach(table: Table, actor: Id, weapon: Item, foes: Sequence[Id]) -> Iter
 
 
 def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
-    """Return a number to compare declarations by: strike where it promises most, close in, keep a token for foes."""
+    """Score a declaration, so that declarations can be compared."""
     if manner == "readied" and not _is_answer_to_enemy(table, actor):
         return 5.0
     if isinstance(action, Begin):
@@ -236,13 +244,13 @@ _PLAIN: dict[type[Action], float] = {
 
 
 def _is_answer_to_enemy(table: Table, actor: Id) -> bool:
-    """Tell whether what resolves next is an enemy's; otherwise a token is better kept."""
+    """Return whether an enemy's action resolves next; else a token is better kept."""
     pending = table.pending()
     return pending is not None and pending.actor in table.draft.combatants and enemies(table, actor, pending.actor)
 
 
 def _closer(table: Table, actor: Id, steps: Steps) -> float:
-    """Return how much nearer a way brings the nearest enemy in metres; moving away or standing by is worth nothing."""
+    """Return the metres gained on the nearest enemy; -60 if none are gained."""
     foes = [who for who in table.draft.combatants if enemies(table, actor, who) and is_active(table, who)]
     if not foes:
         return -60.0

@@ -1,4 +1,4 @@
-"""What an action promises, as people are told it."""
+"""The preview of an action: hit chance, damage, and the attacks that a way provokes."""
 
 from affray.engine.core.actions import Action
 from affray.engine.core.prospect import NOTHING_KNOWN, Glance, Prospect
@@ -20,13 +20,13 @@ from .worth import chance_to_hold_on
 
 
 def glance(table: Table, who: Id) -> Glance:
-    """Return what an attack must reach, what stops harm, and the enemies who hold a combatant in melee."""
+    """Return agility, protection, and the enemies that lock a combatant in melee."""
     numbers = {name: stat(table, who, name) for name in ("agility", "protection")}
     return Glance(numbers=numbers, foes=locking_enemies(table, who) if is_active(table, who) else ())
 
 
 def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
-    """Return what a declaration promises: an attack by its one d20, a way by its metres and whom it provokes."""
+    """Preview a declaration: the chance and harm of an attack, or the cost of a way."""
     match action:
         case Attack():
             return _blow(table, actor, action.target, PLAIN, action.ep)
@@ -43,7 +43,7 @@ def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
 
 
 def _blow(table: Table, actor: Id, target: Id, skill: Item, ep: int) -> Prospect:
-    """Return the chance that a total reaches the agility, and what is left of might behind protection."""
+    """Preview an attack: its hit chance, and its might behind protection."""
     weapon = in_hand(table, actor)
     terms = accuracy(table, actor, weapon, skill, ep)
     if table.draft.marks:
@@ -54,7 +54,7 @@ def _blow(table: Table, actor: Id, target: Id, skill: Item, ep: int) -> Prospect
 
 
 def _besides(table: Table, target: Id, harm: int, ep: int) -> str:
-    """Return what a hit means for somebody at the brink, and what energy would add."""
+    """Describe a hit on a target at the brink, or the benefit of energy."""
     if not harm:
         return "protection stops all of it"
     if table[target].has("brink"):
@@ -64,7 +64,7 @@ def _besides(table: Table, target: Id, harm: int, ep: int) -> str:
 
 
 def _way(table: Table, actor: Id, action: Steps, allowance: int, *, provokes: bool) -> Prospect:
-    """Return how many metres a way costs, and the locking enemies who may strike at whoever sets out."""
+    """Preview a way: its cost in metres, and the enemies that may strike the mover."""
     path = action.steps(table, actor, allowance) if table[actor].place else ()
     metres = path_cost(table, actor, path) if path else action.metres + action.difficult
     foes = provoked_enemies(table, actor) if provokes else ()

@@ -1,4 +1,4 @@
-"""Vestige, put together from its parts."""
+"""The Vestige rule system, assembled from its parts."""
 
 from affray.engine.core.actions import Ruling
 from affray.engine.core.naming import Naming

@@ -1,4 +1,4 @@
-"""What the sheets of Vestige say: a combatant's numbers and state, what a weapon and a skill are."""
+"""A sheet in Vestige: numbers and state of a combatant, types of weapons, needs of skills."""
 
 from collections.abc import Collection
 
@@ -12,24 +12,24 @@ from .config import Table
 from .marks import ALLOWED
 
 OUT = frozenset({"forfeited", "dead", "unable"})
-"""Conditions of somebody who is not active."""
+"""The conditions that put a combatant out of the fight."""
 
 RANGED = frozenset({"bow", "firearm"})
-"""Weapon types that are shot and not held against anybody."""
+"""The weapon types that shoot, and so do not lock enemies in melee."""
 
 
 def stat(table: Table, who: Id, name: str) -> int:
-    """Return a number of the sheet; what the sheet leaves out is 0."""
+    """Return a number of the sheet, or 0 where the sheet leaves it out."""
     return table[who].stats.get(name, 0)
 
 
 def own(who: Id, name: str, value: int, rule: Clause) -> Modifier:
-    """Return what a number of somebody's sheet adds to a roll or takes from it."""
+    """Return the modifier that a number of a combatant's sheet gives to a roll."""
     return Modifier(value=value, label=name, source=f"{who}.{name}", rule=rule)
 
 
 def is_active(table: Table, who: Id) -> bool:
-    """Tell whether somebody is alive and has neither forfeited nor become unable to fight (VES-T02)."""
+    """Return whether a combatant is alive, has not forfeited and can fight (VES-T02)."""
     combatant = table.draft.combatants.get(who)
     return combatant is not None and (not combatant.conditions or OUT.isdisjoint(combatant.conditions))
 
@@ -45,7 +45,10 @@ def list_able(table: Table) -> tuple[Id, ...]:
 
 
 def is_contested(table: Table) -> bool:
-    """Tell whether two known active combatants are hostile; allied sides count together (VES-T45)."""
+    """Return whether two known active combatants are enemies (VES-T45).
+
+    Allied sides count together.
+    """
     return has_enemies(table, table.list_known(table.derived(list_able)))
 
 
@@ -55,7 +58,7 @@ def able_foes(table: Table) -> frozenset[tuple[Id, Id]]:
 
 
 def winning_sides(table: Table, victors: Collection[str]) -> tuple[str, ...]:
-    """Return the sides that win together: the given ones, and those with an ally among them and no active enemy."""
+    """Return the victors with those of their allies that they no longer fight."""
     winners = [one for one in table.draft.combatants.values() if one.side in victors]
     friends = {
         table[other.who].side
@@ -68,15 +71,15 @@ def winning_sides(table: Table, victors: Collection[str]) -> tuple[str, ...]:
 
 
 def _is_hostile(table: Table, side: str, others: Collection[Combatant]) -> bool:
-    """Tell whether an active combatant of a side is an enemy of an active one among others."""
+    """Return whether a side has an active enemy of an active combatant among others."""
     theirs = [who for who, one in table.draft.combatants.items() if one.side == side and is_active(table, who)]
     return any(enemies(table, who, one.id) for who in theirs for one in others if is_active(table, one.id))
 
 
 def must_be_active(table: Table, who: Id) -> None:
-    """Refuse somebody who is out of the fight.
+    """Refuse a combatant that is out of the fight.
 
-    By VES-T02; somebody unknown is refused as such.
+    By VES-T02; an unknown combatant is refused as unknown.
     """
     if not is_active(table, who):
         table[who]
@@ -84,7 +87,7 @@ def must_be_active(table: Table, who: Id) -> None:
 
 
 def permissions(table: Table, who: Id) -> dict[str, str]:
-    """Return what the game master allowed a combatant and was not done yet, each by the number of its note."""
+    """Return the unused permissions of a combatant, each by the number of its note."""
     return {number: str(what) for number, what in ALLOWED.held(table, who)}
 
 
@@ -99,19 +102,22 @@ def allowed_target(table: Table, what: str) -> Id:
 
 
 def permitted_attack(table: Table, actor: Id, target: Id) -> str:
-    """Return the number of the note that lets a combatant attack one who is no enemy, or nothing (VES-T46)."""
+    """Return the number of the note that permits an attack on a friend, or nothing (VES-T46)."""
     allowed = permissions(table, actor).items()
     return next((number for number, what in allowed if allowed_target(table, what) == target), "")
 
 
 def attackable(table: Table, actor: Id) -> list[Id]:
-    """List the enemies of a combatant, and other combatants that a ruling lets them attack."""
+    """List the targets of a combatant: its enemies, and those that a ruling permits."""
     let = {allowed_target(table, what) for what in permissions(table, actor).values()}
     return [who for who in table.draft.combatants if enemies(table, actor, who) or who in let]
 
 
 def must_be_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
-    """Refuse a target that is neither an active enemy nor allowed; sides may be allied by ruling (VES-020, VES-T01)."""
+    """Refuse a target that is neither an active enemy nor permitted (VES-020, VES-T01).
+
+    A ruling can ally sides.
+    """
     is_there = target in table.draft.combatants
     if is_there and not enemies(table, actor, target) and not permitted_attack(table, actor, target):
         rule = rule if table[actor].side == table[target].side else "VES-T01"
@@ -127,17 +133,17 @@ def weapon_type(weapon: Item) -> str:
 
 
 def can_be_loaded(weapon: Item) -> bool:
-    """Tell whether a weapon uses ammunition (VES-T25)."""
+    """Return whether a weapon uses ammunition (VES-T25)."""
     return "ammunition" in weapon.traits
 
 
 def needed_types(skill: Item) -> tuple[str, ...]:
-    """Return the weapon types one of which a skill takes; none if it takes any weapon."""
+    """Return the weapon types that a skill works with; empty for any weapon."""
     return _behind("needs:", skill)
 
 
 def discipline_of(skill: Item) -> str:
-    """Return the discipline that teaches a skill; empty if none does."""
+    """Return the discipline that teaches a skill, or nothing."""
     return "".join(_behind("taught:", skill))
 
 

@@ -1,4 +1,4 @@
-"""The tables of the rules: weapons, skills and stat blocks, from their data files."""
+"""The tables of the rules: weapons, skills and stat blocks, read from their data files."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Annotated
@@ -44,7 +44,7 @@ class Weapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Skill(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A line of the skill table; a cost that is left out is 1."""
+    """A line of the skill table; the cost is 1 where it is left out."""
 
     name: str
     effect: str
@@ -61,22 +61,25 @@ class Skill(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 weapons = reader(PACKAGE, "weapons", dict[str, Weapon])
-"""Return the weapon table."""
+"""Read the weapon table."""
 skills = reader(PACKAGE, "skills", dict[str, Skill])
-"""Return the skill table."""
+"""Read the skill table."""
 blocks = reader(PACKAGE, "blocks", dict[str, Block])
-"""Return the stat blocks."""
+"""Read the stat blocks."""
 
 
 class Tables(Struct, frozen=True):
-    """The weapons and skills a fight can draw on: the rules' own and those of its encounter file."""
+    """The weapons and skills of the rules and of the encounter file."""
 
     weapons: Mapping[str, Weapon]
     skills: Mapping[str, Skill]
 
 
 def tables_of(table: Table) -> Tables:
-    """Return what a fight under way can draw on: the rules' own, what combatants brought along, and what is noted."""
+    """Return the weapons and skills that a fight under way can use.
+
+    They come from the rules, from the combatants and from notes.
+    """
     brought = [(item.id.partition(".")[2], item) for item in table.draft.items.values()]
     arms = {key: json.decode(line, type=Weapon) for key, line in OWN_WEAPON.held(table, FIGHT)}
     taught = {key: json.decode(line, type=Skill) for key, line in OWN_SKILL.held(table, FIGHT)}
@@ -89,9 +92,9 @@ def tables_of(table: Table) -> Tables:
 def note_definitions(
     weapon: Mapping[str, Weapon], skill: Mapping[str, Skill], events: Iterable[Event]
 ) -> Iterator[Event]:
-    """Yield a note of each weapon and skill of an encounter file that no combatant has: it may come in later.
+    """Yield a note of each weapon and skill of an encounter file that no combatant has.
 
-    What combatants have is read from them, so that no note tells of the things of a concealed one.
+    Those that a combatant has are read from that combatant, so no note reveals the gear of a concealed one.
     """
     carried = {one.item.partition(".")[2] for one in events if isinstance(one, ItemAdded)}
     lines = (*((OWN_WEAPON, *line) for line in weapon.items()), *((OWN_SKILL, *line) for line in skill.items()))

@@ -1,4 +1,4 @@
-"""What an attack is likely to take of somebody, and the energy without which it can take nothing."""
+"""The expected effect of an attack, and the energy that it needs to have any."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -15,11 +15,14 @@ from .odds import hits
 from .sheet import needed_types, stat, weapon_type
 
 RULED = frozenset(mark.key for mark in BRINK)
-"""The names of the notes on what was ruled on a roll at the brink."""
+"""The keys of the marks that rule on a roll at the brink."""
 
 
 def promise(table: Table, actor: Id, target: Id, weapon: Item, skill: Item = PLAIN, ep: int = 0) -> float:
-    """Return how much of somebody an attack is likely to take: of the health, or at the brink of the life."""
+    """Return the share of the target's health that an attack is expected to take.
+
+    At the brink it is the chance to kill.
+    """
     bonus = added(table, actor, "accuracy", weapon, skill) + ep * table.config.accuracy_per_ep
     chance = _hitting(bonus, stat(table, target, "agility"))
     return chance and chance * _harm(table, actor, target, weapon, skill)
@@ -31,7 +34,7 @@ def _hitting(bonus: int, agility: int) -> float:
 
 
 def _harm(table: Table, actor: Id, target: Id, weapon: Item, skill: Item) -> float:
-    """Return how much of the health a hit takes, or how likely the life of somebody at the brink."""
+    """Return the share of health that a hit takes; at the brink, the chance to kill."""
     harm = might_of(table, actor, weapon, skill) - stat(table, target, "protection")
     if harm <= 0:
         return 0.0
@@ -42,7 +45,7 @@ def _harm(table: Table, actor: Id, target: Id, weapon: Item, skill: Item) -> flo
 
 
 def chance_to_hold_on(table: Table, who: Id) -> float:
-    """Return the chance of somebody at the brink to hold on, if hit now; with what the game master ruled on it."""
+    """Return the chance to hold on at the brink if hit now, rulings included."""
     target, bonus, sides = table.config.brink_target, table.config.brink_modifier, BRINK_SIDES.default
     if not RULED.isdisjoint(table.draft.marks.get(who, ())):
         if BRINK_OUTCOME.is_on(table, who):
@@ -59,7 +62,7 @@ def _holding_on(sides: int, needed: int) -> float:
 
 
 def can_hurt(table: Table, actor: Id, foe: Id, weapon: Item) -> bool:
-    """Tell whether somebody can ever hurt another with a weapon, with all the energy there may be."""
+    """Return whether an attacker with all its energy can hurt a target with a weapon."""
     most = max(stat(table, actor, "ep"), table.pool(actor, "ep"))
     for skill in (PLAIN, *skills(table, actor, weapon, most)):
         need = energy_needed(table, actor, foe, weapon, skill)
@@ -69,7 +72,7 @@ def can_hurt(table: Table, actor: Id, foe: Id, weapon: Item) -> bool:
 
 
 def energy_needed(table: Table, actor: Id, foe: Id, weapon: Item, skill: Item) -> int | None:
-    """Return the least energy with which an attack can hit and hurt somebody; nothing if none is enough."""
+    """Return the least energy for an attack to hit and hurt; nothing if none is enough."""
     config = table.config
     if not _harm(table, actor, foe, weapon, skill):
         return None
@@ -84,7 +87,7 @@ def energy_needed(table: Table, actor: Id, foe: Id, weapon: Item, skill: Item) -
 
 
 def skills(table: Table, actor: Id, weapon: Item, energy: int) -> Iterator[Item]:
-    """Yield the skills that attack with a weapon for no more than so much energy."""
+    """Yield the attack skills that fit a weapon and cost at most an amount of energy."""
     for skill in table.items_of(actor):
         fits = "attack" in skill.traits and skill.counters.get("cost", 1) <= energy
         if fits and weapon_type(weapon) in (needed_types(skill) or (weapon_type(weapon),)):

@@ -1,1 +1,1 @@
-"""What only Vestige has: skills, readied actions, delayed turns."""
+"""The chapters that only Vestige has: skills, readied actions, delayed turns."""

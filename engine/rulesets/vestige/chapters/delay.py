@@ -1,4 +1,4 @@
-"""Delaying a turn, and putting it back (VES-052 to VES-054)."""
+"""Delaying a turn, and re-inserting it (VES-052 to VES-054)."""
 
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_ended, condition_set
@@ -25,7 +25,7 @@ class Delay(Action, frozen=True, kw_only=True):
     """Set the turn aside until later in the order; a group delays as a whole."""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse after a standard action of anyone in the slot, or once a member is done (VES-052)."""
+        """Refuse once a member of the slot has acted or ended its turn (VES-052)."""
         must_be_active(table, actor)
         must_have_place(table)
         who = first_to_act(table)
@@ -40,7 +40,7 @@ class Delay(Action, frozen=True, kw_only=True):
 
 
 def must_have_place(table: Table) -> None:
-    """Refuse to delay a turn that a combatant has apart from its slot: it has no place to come back to."""
+    """Refuse to delay a turn apart from its slot: it has no place to return to."""
     up = table.draft.up
     if up not in [slot.id for slot in table.draft.slots]:
         message = f"the turn that {table.called(up)} was given apart from its slot cannot be delayed; end it: end_turn"
@@ -48,7 +48,7 @@ def must_have_place(table: Table) -> None:
 
 
 def set_aside(table: Table) -> Rule[None]:
-    """Delay the slot that is up: its members have no turn until it is re-inserted, and the fallen none then."""
+    """Delay the active slot until it is re-inserted. Fallen members lose this turn."""
     for who in table.draft.acting:
         if is_active(table, who):
             yield condition_set(table, who, "delayed", 1, "VES-052")
@@ -61,24 +61,24 @@ def set_aside(table: Table) -> Rule[None]:
 
 
 def put_off(table: Table) -> Rule[None]:
-    """Take the turn from those of whom a ruling says that they delay it."""
+    """End the turn of acting combatants that a ruling has made delay it."""
     for who in table.draft.acting:
         if table[who].has("delayed"):
             yield MemberDone(who=who, rules=("VES-052",))
 
 
 def is_delayed(table: Table, who: Id) -> bool:
-    """Tell whether a combatant has set its turn aside."""
+    """Return whether a combatant has delayed its turn."""
     return table[who].has("delayed")
 
 
 def delayed(table: Table) -> tuple[Id, ...]:
-    """Return who has delayed, in roster order."""
+    """Return the active combatants that have delayed, in roster order."""
     return tuple(who for who, one in table.draft.combatants.items() if one.has("delayed") and is_active(table, who))
 
 
 def reinsertions(table: Table) -> Offer:
-    """Ask everybody who has delayed, once nobody answers the last turn any more."""
+    """Ask every combatant that has delayed, when nothing answers the last turn."""
     return Offer(to=table.derived(delayed), what="reinsert", rules=("VES-054",))
 
 
@@ -87,7 +87,7 @@ class Reinsert(Action, frozen=True, kw_only=True):
     """Take a delayed turn now, between turns."""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse who has not delayed, or whose old place comes after another's who may still ask."""
+        """Refuse an actor that has not delayed, or that an earlier slot precedes."""
         must_be_active(table, actor)
         if not table[actor].has("delayed"):
             raise Refused("not_delayed", "VES-054", f"{table.called(actor)} has not delayed", source=actor)
@@ -104,7 +104,10 @@ class Reinsert(Action, frozen=True, kw_only=True):
 
 
 def reinsert(table: Table, slot: Slot, behind: Id) -> Rule[None]:
-    """Let a delayed slot take its turn, with no second start of it, and keep that place in later rounds (VES-054)."""
+    """Let a delayed slot take its turn and keep that place in later rounds (VES-054).
+
+    The turn starts no second time: its members regain nothing.
+    """
     if is_due(table, slot):
         yield from begin_late_turn(table, slot)
     else:
@@ -117,7 +120,10 @@ def reinsert(table: Table, slot: Slot, behind: Id) -> Rule[None]:
 
 
 def _move_slot(table: Table, slot: Slot, behind: Id) -> OrderSet:
-    """Put a slot behind another one; if that has left meanwhile, before the first slot that is still to come."""
+    """Place a slot behind another one.
+
+    If that one has left, place it before the first slot still to come.
+    """
     order = [one for one in table.draft.slots if one.id != slot.id]
     to_come = (index for index, one in enumerate(order) if not has_had_turn(table, one))
     at = next((index + 1 for index, one in enumerate(order) if one.id == behind), next(to_come, len(order)))

@@ -1,4 +1,4 @@
-"""Readied actions: the token, when it is played, and what it goes before (VES-040 to VES-049, VES-T37 to VES-T44)."""
+"""Readied actions: tokens, when they are played, and their precedence (VES-040 to VES-049, VES-T37 to VES-T44)."""
 
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_set, pool_moved
@@ -14,12 +14,12 @@ from affray.events import Clause, Id
 
 
 def tokens_of(table: Table, who: Id) -> int:
-    """Return how many readied actions somebody holds, wherever they come from."""
+    """Return the number of readied actions that a combatant holds, from all sources."""
     return sum(table[who].conditions.get("readied", {}).values())
 
 
 def token_holders(table: Table) -> tuple[Id, ...]:
-    """Return who could play a readied action: active, not delayed, with a token."""
+    """Return the active combatants that hold a token and have not delayed."""
     holders = [who for who, one in table.draft.combatants.items() if one.has("readied") and not one.has("delayed")]
     return tuple(who for who in holders if is_active(table, who))
 
@@ -29,7 +29,7 @@ class Ready(Action, frozen=True, kw_only=True):
     """Ready an action for 1 ep; this ends the turn."""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: the actor, a token too many, too little ep (VES-040, VES-T26)."""
+        """Refuse in rulebook order: the actor, too many tokens, too little ep (VES-040, VES-T26)."""
         must_be_active(table, actor)
         if tokens_of(table, actor) >= table.config.readied_max:
             raise Refused(
@@ -41,18 +41,18 @@ class Ready(Action, frozen=True, kw_only=True):
         must_have_ep(table, actor, 1, "VES-040")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the ep."""
+        """Take 1 ep."""
         yield pool_moved(table, actor, "ep", -1, "VES-040")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Hold a token and be done; standard actions left over are lost (VES-010)."""
+        """Add a token and end the turn; unused standard actions are lost (VES-010)."""
         held = table[actor].conditions.get("readied", {}).get("", 0)
         yield condition_set(table, actor, "readied", held + 1, "VES-040", "VES-041")
         yield from end_turn(table, actor, "VES-010", "VES-051")
 
 
 def must_hold_token(table: Table, actor: Id) -> None:
-    """Refuse to announce on one's own turn, while delayed, out of the fight, or without a token (VES-042)."""
+    """Refuse an answer on the actor's own turn, while delayed, inactive, or tokenless (VES-042)."""
     if actor in table.draft.acting:
         raise Refused("not_your_turn", "VES-042", f"{table.called(actor)} cannot answer on its own turn", source=actor)
     must_not_have_delayed(table, actor)
@@ -62,7 +62,7 @@ def must_hold_token(table: Table, actor: Id) -> None:
 
 
 def announcements(table: Table) -> Offer:
-    """Ask every holder of a token whose turn it is not (VES-T27)."""
+    """Ask every combatant that holds a token and is not acting (VES-T27)."""
     holders = () if is_before_initiative(table) else table.derived(token_holders)
     to = tuple([who for who in holders if who not in table.draft.acting])
     return Offer(to=to, what="announce", rules=("VES-042", "VES-T27"))
@@ -71,7 +71,7 @@ def announcements(table: Table) -> Offer:
 def precedence(table: Table, manner: str, tags: tuple[str, ...]) -> tuple[int, tuple[Clause, ...]]:
     """Find a new action's place on the stack (VES-046, VES-048, VES-049, VES-T38, VES-T39, VES-T43).
 
-    A readied action goes above all it outranks, from the top down; everything else goes on top.
+    A readied action goes above every action that it outranks. Every other action goes on top.
 
     Returns:
         The place, 0 resolving last, and the clauses that put it there.
@@ -93,5 +93,5 @@ def precedence(table: Table, manner: str, tags: tuple[str, ...]) -> tuple[int, t
 
 
 def _passing(pending: Pending) -> tuple[Clause, ...]:
-    """Return why an untagged readied action goes before an answer, what is provoked, or ordinary (VES-T37, VES-T42)."""
+    """Return the clauses that put an untagged readied action above another (VES-T37, VES-T42)."""
     return {"readied": ("VES-046", "VES-T37"), "provoked": ("VES-046", "VES-T42")}.get(pending.manner, ("VES-046",))

@@ -1,4 +1,4 @@
-"""Skills, disciplines, and what is not on the list (VES-011 to VES-019, VES-G03)."""
+"""Skills, disciplines, and unlisted actions (VES-011 to VES-019, VES-G03)."""
 
 from collections.abc import Iterable
 from typing import Any, Self
@@ -25,10 +25,10 @@ from affray.events import Clause, Field, Id, Noted, Option, OptionName, StatName
 
 
 def skill_of(table: Table, who: Id, skill: Id) -> Item:
-    """Return a skill somebody has learnt, by itself or from a discipline (VES-018).
+    """Return a skill that a combatant has learnt, singly or by a discipline (VES-018).
 
     Raises:
-        Refused: it is not on the sheet.
+        Refused: The combatant has not learnt the skill.
     """
     found = table.draft.items.get(f"{who}.{skill}")
     if found is None or found.kind != "skill" or found.owner != who:
@@ -39,14 +39,14 @@ def skill_of(table: Table, who: Id, skill: Id) -> Item:
 
 
 def attack_skills(table: Table, who: Id) -> list[Id]:
-    """Return the learnt skills of a combatant that are attacks, as an action names them."""
+    """Return the attack skills of a combatant, as an action names them."""
     known = (item for item in table.items_of(who) if item.kind == "skill" and "attack" in item.traits)
     return [item.id.removeprefix(f"{who}.") for item in known]
 
 
 @declared_as("skill", "use a skill or discipline", "skill", "target")
 class Skill(Steps, frozen=True, kw_only=True):
-    """Use a learnt skill: an attack with changed numbers, a movement, or what the game master makes of it.
+    """Use a learnt skill: an attack, a movement, or an effect for the game master.
 
     Attributes:
         skill: Its id, such as ``lunge``.
@@ -61,11 +61,11 @@ class Skill(Steps, frozen=True, kw_only=True):
 
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it to whoever has learnt one."""
+        """Offer it to a combatant that has learnt a skill."""
         return any(item.kind == "skill" for item in table.items_of(actor))
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: budget, ep and ammunition, weapon and skill, then what the effect needs."""
+        """Refuse in rulebook order: budget, ep and ammunition, weapon and skill, effect."""
         must_afford(table, actor, manner, self.kind)
         known = table.draft.items.get(f"{actor}.{self.skill}")
         weapon = in_hand(table, actor)
@@ -91,7 +91,7 @@ class Skill(Steps, frozen=True, kw_only=True):
             raise Refused("wrong_weapon_type", "VES-013", message, source=weapon.id)
 
     def _must_fit(self, skill: Item) -> None:
-        """Refuse parameters that the skill's effect has no use for, or lacks."""
+        """Refuse a field that the skill's effect lacks or does not use."""
         attacks, moves = "attack" in skill.traits, "move" in skill.traits
         if attacks and not self.target:
             raise Unusable(f"say at whom {skill.quoted_name} is aimed", "target")
@@ -113,7 +113,7 @@ class Skill(Steps, frozen=True, kw_only=True):
         yield from spend(table, actor, manner, self.kind, skill.counters["cost"] + self.ep, *rules)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Follow the skill's own effect (VES-012, VES-017)."""
+        """Resolve the skill's own effect (VES-012, VES-017)."""
         skill = skill_of(table, actor, self.skill)
         if "attack" in skill.traits:
             yield from strike(table, actor, self.target, self.ep, skill, "VES-012", "VES-017")
@@ -123,18 +123,18 @@ class Skill(Steps, frozen=True, kw_only=True):
             yield from let_gm_settle(f"{actor} uses {skill.name}", "VES-012", "VES-017")
 
     def tags(self, table: Table, actor: Id) -> tuple[str, ...]:
-        """Return the initiative tag, if the skill has it (VES-T05)."""
+        """Return the initiative tag if the skill has it (VES-T05)."""
         return ("initiative",) if "initiative" in skill_of(table, actor, self.skill).traits else ()
 
     @classmethod
     def reach(cls, table: Table, actor: Id, so_far: Self) -> int:
-        """Return how many metres the skill takes one."""
+        """Return how many metres the skill moves the actor."""
         skill = skill_of(table, actor, so_far.skill)
         return skill.stats["metres"] if "move" in skill.traits else 0
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every learnt skill, for an attack every enemy and what energy is left beside its cost."""
+        """List the learnt skills; for an attack, its targets and the energy left."""
         if field == "skill":
             own = f"{actor}."
             known = (item.id for item in table.items_of(actor) if item.kind == "skill")
@@ -148,7 +148,7 @@ class Skill(Steps, frozen=True, kw_only=True):
 
 
 def let_gm_settle(what: str, *rules: Clause) -> Rule[None]:
-    """Let the game master say what comes of something the rules leave open."""
+    """Ask the game master for the outcome of an action that the rules leave open."""
     outcome = Field(name="outcome", kind="text")
     options = (Option(choice="settled", says=f"{what}: say what comes of it, and rule its effects", fields=(outcome,)),)
     asked = Ask(of=("gm",), about="outcome", options=options, rules=rules)
@@ -158,30 +158,30 @@ def let_gm_settle(what: str, *rules: Clause) -> Rule[None]:
 
 
 def improvisable(table: Table, who: Id) -> dict[str, str]:
-    """Return the permissions of a combatant but those to attack, each by the number of its note."""
+    """Return the non-attack permissions of a combatant by the numbers of their notes."""
     allowed = permissions(table, who).items()
     return {number: what for number, what in allowed if not allowed_target(table, what)}
 
 
 @declared_as("improvise", "do something else that the game master allowed", "what", throughout=True)
 class Improvise(Action, frozen=True, kw_only=True):
-    """Do something that is not on the list, once the game master allows it.
+    """Take an unlisted action that the game master permitted.
 
     Attributes:
-        what: As the game master said it, word for word, and so nobody's guess.
+        what: The action, in the game master's exact words, so it cannot be guessed.
     """
 
     what: OptionName
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse what no ruling allowed (VES-G03)."""
+        """Refuse an action that no ruling permitted (VES-G03)."""
         must_afford(table, actor, manner, self.kind)
         if manner != "pending" and self.what not in improvisable(table, actor).values():
             message = f"{self.what} is no standard action, and the game master has not allowed it"
             raise Refused("not_a_standard_action", "VES-011", message, source=actor)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action and one permission."""
+        """Take the action and use up one permission."""
         yield from spend(table, actor, manner, self.kind)
         number = next(number for number, what in improvisable(table, actor).items() if what == self.what)
         yield ALLOWED.struck(actor, "VES-G03", about=number)
@@ -192,5 +192,5 @@ class Improvise(Action, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return what the game master allows."""
+        """List the permitted actions."""
         return dict.fromkeys(improvisable(table, actor).values())

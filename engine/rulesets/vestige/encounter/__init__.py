@@ -1,1 +1,1 @@
-"""From an encounter file to a fight, and from that to the next one."""
+"""Encounters: from a file to a fight, and from one fight to the next."""

@@ -1,4 +1,4 @@
-"""What becomes of somebody between two fights: the rules say nothing of it, but that who forfeits lives (VES-056)."""
+"""Recovery between two fights. The rules say only that a combatant who forfeits lives (VES-056)."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from affray.events import Event, Id
 
 
 def happens(table: Table, who: Id) -> Iterator[Event]:
-    """Let whoever forfeited the fight be there for the next one."""
+    """End the condition ``forfeited``, so that the combatant can join the next fight."""
     yield from condition_ended(table, who, "forfeited", "VES-056")
 
 

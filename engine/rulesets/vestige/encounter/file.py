@@ -1,4 +1,4 @@
-"""The form of an encounter file."""
+"""The schema of an encounter file."""
 
 from typing import Annotated, Literal
 
@@ -9,7 +9,10 @@ from affray.engine.rulesets.vestige.tables import Bonus, Score, Skill, Weapon
 
 
 class Spec(Entry, frozen=True, kw_only=True):
-    """A ``[[combatant]]`` of an encounter file. What it leaves out comes from its block, then from the defaults."""
+    """A ``[[combatant]]`` of an encounter file.
+
+    Fields that are left out come from the stat block, then from the defaults.
+    """
 
     group: bool = False
     agility: Annotated[int, Meta(ge=1, le=30)] | None = None
@@ -30,19 +33,19 @@ class Spec(Entry, frozen=True, kw_only=True):
 
 
 class Pair(Between, frozen=True, kw_only=True):
-    """A ``[[distance]]``: two combatants, and how far apart they are."""
+    """A ``[[distance]]``: two combatants and the distance between them."""
 
     metres: Annotated[int, Meta(ge=0, le=999)] = 0
 
 
 class View(Seen, frozen=True, kw_only=True):
-    """A ``[[view]]``: who cannot see whom."""
+    """A ``[[view]]``: a viewer and a target that it cannot see."""
 
     view: Literal["blocked"] = "blocked"
 
 
 class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The ``[board]``: its cells that are out of the ordinary."""
+    """The ``[board]``: its difficult and blocked cells."""
 
     difficult: tuple[str, ...] = ()
     blocked: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""From an encounter file to the events that set up the fight."""
+"""The events that set up a fight, made from an encounter file."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
@@ -33,7 +33,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     """Return the events that set up a fight from an encounter file's content.
 
     Raises:
-        Unusable: a field is unknown, missing, of the wrong kind or out of range, or names what does not exist.
+        Unusable: A field is unknown, missing, of the wrong kind or out of range, or names something unknown.
     """
     file = told(content, Encounter)
     tables = Tables({**weapons(), **file.weapon}, {**skills(), **file.skill})
@@ -49,7 +49,9 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
 def enter(
     entries: Iterable[tuple[Spec, str]], config: Config, tables: Tables, on_board: bool, taken: set[Id]
 ) -> Iterator[Event]:
-    """Yield the events that bring in the combatants of entries, each with the field in which it stands.
+    """Yield the events that bring in the combatants of several entries.
+
+    Each entry comes with its field in the file, for error messages.
 
     Raises:
         Unusable: see ``encounter``.
@@ -64,7 +66,9 @@ def _board(board: Board) -> Iterator[Event]:
 
 
 def join(spec: Spec, field: str, config: Config, tables: Tables, on_board: bool, taken: set[Id]) -> Iterator[Event]:
-    """Yield the events that bring in the combatants of one entry, and note their ids and that of their group.
+    """Yield the events that bring in the combatants of one entry.
+
+    Their ids, and that of their group, are added to ``taken``.
 
     Raises:
         Unusable: see ``encounter``.
@@ -91,7 +95,7 @@ def join(spec: Spec, field: str, config: Config, tables: Tables, on_board: bool,
 def sheet_numbers(spec: Spec, field: str, config: Config) -> tuple[dict[str, int], dict[str, int]]:
     """Return a sheet's numbers and its counters at the start (VES-T12).
 
-    Raises:
+    Unusable: A number is missing, or the stat block does not exist.
         Unusable: a number is missing, or the stat block does not exist.
     """
     block = block_of(spec, blocks(), field)
@@ -115,10 +119,10 @@ def sheet_numbers(spec: Spec, field: str, config: Config) -> tuple[dict[str, int
 
 
 def outfit(who: Id, spec: Spec, field: str, config: Config, tables: Tables) -> Iterator[ItemAdded]:
-    """Yield a combatant's weapons, the first one in hand, bare hands, and the skills it has learnt (VES-T16, VES-T18).
+    """Yield a combatant's weapons, the first one in hand, bare hands, and skills (VES-T16, VES-T18).
 
     Raises:
-        Unusable: a weapon, skill or discipline does not exist, or a weapon is named twice.
+        Unusable: A weapon, skill or discipline does not exist, or a weapon is named twice.
     """
     for nth, key in enumerate((*spec.weapons, "unarmed")):
         weapon = tables.weapons.get(key)
@@ -133,7 +137,7 @@ def outfit(who: Id, spec: Spec, field: str, config: Config, tables: Tables) -> I
 
 
 def weapon_item(who: Id, key: str, weapon: Weapon, where: str, config: Config) -> ItemAdded:
-    """Return a weapon as a thing of a combatant's."""
+    """Return a weapon as an item of a combatant."""
     bonuses = {"accuracy": weapon.accuracy, "might": weapon.might, "might_min": weapon.might_min}
     stats = {"range": weapon.range, **bonuses}
     shot = weapon.ammunition
@@ -144,7 +148,7 @@ def weapon_item(who: Id, key: str, weapon: Weapon, where: str, config: Config) -
 
 
 def _learnt(spec: Spec, field: str, tables: Tables) -> tuple[str, ...]:
-    """Return the skills somebody has learnt, singly and with a discipline (VES-T15)."""
+    """Return the skills that a combatant has learnt, singly or by a discipline (VES-T15)."""
     taught = {skill.discipline for skill in tables.skills.values() if skill.discipline}
     for nth, key in enumerate(spec.skills):
         row("skill", key, tables.skills, f"{field}.skills[{nth}]")
@@ -156,7 +160,7 @@ def _learnt(spec: Spec, field: str, tables: Tables) -> tuple[str, ...]:
 
 
 def _skill(who: Id, key: str, skill: Skill) -> ItemAdded:
-    """Return a learnt skill, which costs 1 ep if its line says nothing (VES-019, VES-T14)."""
+    """Return a learnt skill; it costs 1 ep unless its line says otherwise (VES-019, VES-T14)."""
     stats = {"accuracy": skill.accuracy, "might": skill.might, "metres": skill.metres}
     if skill.range is not None:
         stats["range"] = skill.range
@@ -188,7 +192,7 @@ def pairs(distances: Sequence[Pair], seen: Sequence[View], on_board: bool, peopl
     """Yield the distances and views that an encounter file states.
 
     Raises:
-        Unusable: there is a board, or somebody is named who is not there.
+        Unusable: There is a board, or a combatant is named who does not exist.
     """
     for index, one in enumerate(distances):
         field = f"distance[{index}].between"

@@ -1,1 +1,1 @@
-"""Where everybody is, moving, and what leaving melee provokes."""
+"""Positions, moving, and the attacks that leaving melee provokes."""

@@ -1,4 +1,4 @@
-"""Where everybody is: distances, reach, sight, paths. Cells are named ``x,y``; without a board distances are stated."""
+"""The board: distances, range, sight, paths. A cell is written ``x,y``."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -14,22 +14,22 @@ from affray.engine.rulesets.vestige.sheet import is_active
 from affray.events import Clause, Id
 
 FAR = 99
-"""The distance of a pair that nobody has stated."""
+"""The distance of a pair for which none is stated, in metres."""
 
 FARTHEST = 999
-"""The greatest distance that can be stated."""
+"""The greatest distance that can be stated, in metres."""
 
 DIFFICULT = 2
-"""How many times the distance difficult ground costs."""
+"""The factor by which difficult ground multiplies the cost of a step."""
 
 
 def metres(table: Table, one: Id, other: Id) -> int:
-    """Return the distance of two cells in whole metres, by the metric of the configuration."""
+    """Return the distance of two cells in whole metres, by the configured metric."""
     return squares.distance(one, other, table.config.metric)
 
 
 def distance(table: Table, one: Id, other: Id) -> int:
-    """Return how far apart two combatants are, in whole metres (VES-T19)."""
+    """Return the distance of two combatants in whole metres (VES-T19)."""
     here, there = table[one].place, table[other].place
     if here and there:
         return metres(table, here, there)
@@ -38,11 +38,11 @@ def distance(table: Table, one: Id, other: Id) -> int:
 
 
 METRES = Measure("metres", 1, FARTHEST, stated_distance, lambda table, who: (who,))
-"""How distances are measured without a board."""
+"""The measure of distances without a board."""
 
 
 def must_be_in_reach(table: Table, actor: Id, target: Id, reach: int, rule: Clause) -> None:
-    """Refuse a target that is farther away than the weapon reaches (VES-021)."""
+    """Refuse a target beyond the weapon's range (VES-021)."""
     apart = distance(table, actor, target)
     if apart > reach:
         raise Refused(
@@ -62,7 +62,10 @@ def must_be_in_sight(table: Table, actor: Id, target: Id, rule: Clause) -> None:
 
 
 def can_see(table: Table, actor: Id, target: Id) -> bool:
-    """Tell whether the line between two is clear; a ruling on the pair goes before the board (VES-T20)."""
+    """Return whether the line between two combatants is clear (VES-T20).
+
+    A ruling on the pair takes precedence over the board.
+    """
     stated = stated_view(table, actor, target)
     here, there = table[actor].place, table[target].place
     if stated or not table.draft.places or not (here and there):
@@ -71,37 +74,37 @@ def can_see(table: Table, actor: Id, target: Id) -> bool:
 
 
 def step_cost(table: Table, here: Id, there: Id) -> int:
-    """Return what entering a neighbouring cell costs: its distance, twice that if difficult (VES-032, VES-T24)."""
+    """Return the cost of a step: its metres, twice that onto difficult ground (VES-032, VES-T24)."""
     return metres(table, here, there) * (DIFFICULT if has_trait(table, there, "difficult") else 1)
 
 
 def path_cost(table: Table, actor: Id, path: tuple[Id, ...]) -> int:
-    """Return what a path costs in metres, each difficult one counting twice."""
+    """Return the cost of a path in metres, each difficult metre counting twice."""
     return sum(step_cost(table, here, there) for here, there in pairwise((table[actor].place, *path)))
 
 
 def plain_cost(table: Table, actor: Id, path: tuple[Id, ...]) -> int:
-    """Return what a path would cost if none of it were difficult."""
+    """Return the cost of a path without the surcharge for difficult ground."""
     return sum(metres(table, here, there) for here, there in pairwise((table[actor].place, *path)))
 
 
 def ways(table: Table, who: Id, allowance: int) -> Iterator[tuple[Id, tuple[Id, ...]]]:
-    """Yield every cell somebody could move to within an allowance, the cheapest first, with the cheapest path there."""
+    """Yield each cell within an allowance, the cheapest first, with its cheapest path."""
     return squares.cheapest_ways(table[who].place, allowance, _weights(table), table.config.metric)
 
 
 def way_to(table: Table, who: Id, goal: Id, allowance: int) -> tuple[Id, ...] | None:
-    """Return the cheapest path to a cell, if one within an allowance is found."""
+    """Return the cheapest path to a cell, if one within the allowance is found."""
     metric = table.config.metric
     return squares.cheapest_way(table[who].place, goal, allowance, _weights(table), metric, MOST_WAYS)
 
 
 def _weights(table: Table) -> dict[Id, int]:
-    """Return how many times as much as a plain cell each other one costs; 0 bars the way."""
+    """Return the cost factor of each special cell; 0 bars the way."""
     weights = dict.fromkeys(places_with(table, "difficult"), DIFFICULT)
     return weights | dict.fromkeys(places_with(table, "blocked"), 0)
 
 
 def occupant(table: Table, place: Id) -> Id:
-    """Return an active combatant who stands in a cell, or nothing."""
+    """Return an active combatant that stands in a cell, or nothing."""
     return next((who for who in table.at(place) if is_active(table, who)), "")

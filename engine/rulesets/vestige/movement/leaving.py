@@ -1,4 +1,4 @@
-"""Who is locked in melee, and the attacks that leaving it provokes (VES-033)."""
+"""Melee locks, and the attacks that leaving melee provokes (VES-033)."""
 
 from collections.abc import Iterable, Mapping
 from functools import partial
@@ -19,7 +19,7 @@ from .board import distance
 
 
 def provoke(table: Table, actor: Id) -> Rule[None]:
-    """Ask every locking enemy, in turn order, for its attack; those made come before the move (VES-033)."""
+    """Ask each locking enemy, in turn order, for an attack before the move (VES-033)."""
     foes = provoked_enemies(table, actor)
     if foes:
         yield Go("leave_melee", rules=("VES-033", "VES-T21"))
@@ -31,7 +31,9 @@ def provoke(table: Table, actor: Id) -> Rule[None]:
 
 
 def provoked_enemies(table: Table, actor: Id) -> tuple[Id, ...]:
-    """Return who may strike somebody who sets out: the locking enemies who can, first in the turn order first.
+    """Return the locking enemies that may strike a mover, in turn order.
+
+    The list is empty if the game master waived these attacks.
 
     Nobody may if the game master waived it.
     """
@@ -54,13 +56,13 @@ def locking_enemies(table: Table, who: Id) -> tuple[Id, ...]:
 
 
 def is_locking(table: Table, other: Id, who: Id) -> bool:
-    """Tell whether somebody is an active enemy of another one and holds them in melee (VES-T21)."""
+    """Return whether a combatant is an active enemy of another and locks it in melee (VES-T21)."""
     against = is_active(table, other) and enemies(table, who, other)
     return against and distance(table, who, other) <= melee_reach(table, other)
 
 
 def melee_reach(table: Table, who: Id) -> int:
-    """Return how far somebody holds enemies with what is in hand, in metres; -1 with nothing to hold them with."""
+    """Return a combatant's melee range in metres, or -1 if it cannot lock enemies."""
     weapon: Item = in_hand(table, who)
     if weapon_type(weapon) in RANGED:
         return -1 if table.config.lock_needs_melee_weapon else 1
@@ -68,7 +70,7 @@ def melee_reach(table: Table, who: Id) -> int:
 
 
 def _near(table: Table, who: Id) -> Iterable[Id]:
-    """Return everybody who might stand within a melee weapon's range."""
+    """Return every combatant that may stand within a melee weapon's range."""
     place = table[who].place
     return standing_around(table, place, table.derived(longest_reach)) if place else table.draft.combatants
 
@@ -80,7 +82,7 @@ def longest_reach(table: Table) -> int:
 
 
 def _ask_enemies(table: Table, actor: Id, foes: tuple[Id, ...]) -> Rule[tuple[tuple[Id, Attack], ...]]:
-    """Ask one enemy after another, until none is left to ask; come to the attacks that can be made then."""
+    """Ask one enemy after another; return the attacks that are possible at the end."""
     said: dict[Id, Attack | None] = {}
     while enemy := _next(foes, said):
         answer = yield from choice(partial(_asked, table, enemy, actor, said))
@@ -109,14 +111,14 @@ def _asked(table: Table, enemy: Id, actor: Id, said: Mapping[Id, Attack | None])
 
 
 def _must_afford(table: Table, enemy: Id, answer: Answered) -> None:
-    """Refuse more ep for accuracy than there is."""
+    """Refuse more ep for accuracy than the enemy has."""
     ep = answer.fields.get("ep")
     if answer.choice == "strike" and isinstance(ep, int):
         must_afford_ep(table, enemy, ep, toll(table, "provoked"))
 
 
 def _can_strike(table: Table, enemy: Id, attack: Attack) -> bool:
-    """Tell whether a locking enemy could make its attack: with the ep it costs, something loaded, and in sight."""
+    """Return whether an enemy can strike: it has the ep, a loaded weapon and sight."""
     try:
         attack.check(table, enemy, "provoked")
     except Refused:

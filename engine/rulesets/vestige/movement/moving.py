@@ -33,13 +33,13 @@ Metres = Annotated[int, Meta(ge=0)]
 
 
 class Steps(RelativeMove, frozen=True, kw_only=True):
-    """The way somebody goes. On a board ``to`` or ``path`` says where; without one the metres do, or others.
+    """The way of a move: cells on a board, metres or another combatant without one.
 
     Attributes:
         to: The cell to go to, by the cheapest path.
         path: Instead of ``to``: every cell that is entered, in order.
-        metres: Without a board: how many metres are gone.
-        difficult: Without a board: how many of them are difficult.
+        metres: Without a board: the length of the way in metres.
+        difficult: Without a board: how many of these metres are difficult.
     """
 
     to: PlaceId = ""
@@ -48,7 +48,7 @@ class Steps(RelativeMove, frozen=True, kw_only=True):
     difficult: Metres = 0
 
     def check_steps(self, table: Table, actor: Id, allowance: int) -> None:
-        """Refuse a way that costs more than the allowance, is blocked, or ends where somebody stands (VES-031)."""
+        """Refuse a way that is too long or blocked, or ends on a combatant (VES-031)."""
         if not table[actor].place:
             self._check_said(table, actor)
             length = self.length(table, actor, allowance)
@@ -69,13 +69,16 @@ class Steps(RelativeMove, frozen=True, kw_only=True):
             raise Refused("occupied", "VES-031", f"{table.called(other)} stands at {cell_said(path[-1])}", source=other)
 
     def length(self, table: Table, actor: Id, allowance: int) -> int:
-        """Return how many metres are gone without a board: as said, or as long as the way is to or from somebody."""
+        """Return the length of a way without a board, in metres.
+
+        It is stated, or it follows from the way to or from another combatant.
+        """
         if self.metres or not self.is_relative:
             return self.metres
         return relative_length(table, actor, self, max(1, allowance - self.difficult), METRES)
 
     def _check_said(self, table: Table, actor: Id) -> None:
-        """Refuse what says nothing of a way without a board."""
+        """Refuse a way without a board that states neither metres nor a combatant."""
         if self.to or self.path:
             raise Unusable("this fight has no board; say metres, beside or away_from, as in: move metres=4", "to")
         if self.is_relative:
@@ -85,11 +88,11 @@ class Steps(RelativeMove, frozen=True, kw_only=True):
             raise Unusable(f"{message}, or away from whom, as in: move metres=4", "metres")
 
     def steps(self, table: Table, actor: Id, allowance: int, rule: Clause = "VES-031") -> tuple[Id, ...]:
-        """Return the cells that are entered; none if the way leads nowhere else.
+        """Return the cells that are entered; none if the way ends where it starts.
 
         Raises:
-            Unusable: a cell is not of the form ``x,y``, or nothing says where to go.
-            Refused: the way is longer than the allowance, or blocked.
+            Unusable: A cell is not of the form ``x,y``, or no field gives a destination.
+            Refused: The way is longer than the allowance, or blocked.
         """
         if self.metres or self.difficult or self.is_relative:
             field = "beside" if self.beside else "away_from" if self.away_from else "metres"
@@ -122,24 +125,24 @@ class Steps(RelativeMove, frozen=True, kw_only=True):
         yield from spend(table, actor, manner, self.kind)
 
     def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse a way that can no longer be gone, until the first metre is."""
+        """Refuse a way that is no longer possible, until the first metre is gone."""
         if is_yet_to_happen(table):
             self.check(table, actor, "pending")
 
     def go(self, table: Table, actor: Id, allowance: int, provokes: bool, *rules: Clause) -> Rule[None]:
-        """Let locking enemies strike first, then go, if still able to."""
+        """Let locking enemies strike first; then go, if still possible."""
         if provokes:
             yield from provoke(table, actor)
         yield from arrive(table, actor, self, allowance, *rules)
 
     @classmethod
     def reach(cls, table: Table, actor: Id, so_far: Self) -> int:
-        """Return how many metres one may go; 0 for what takes nobody anywhere."""
+        """Return how many metres the action moves the actor; 0 if it moves nowhere."""
         return 0
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every path within reach on a board, every number of metres without one."""
+        """List every path within the allowance, or without a board every number of metres."""
         match field:
             case "path" if table[actor].place and (reach := cls.reach(table, actor, so_far)):
                 return (path for _, path in ways(table, actor, reach))
@@ -162,12 +165,12 @@ def _too_far(
 
 
 def allowance_of(table: Table, actor: Id) -> int:
-    """Return how far a move action takes somebody, in metres (VES-T23)."""
+    """Return how far a move action takes a combatant, in metres (VES-T23)."""
     return table[actor].stats.get("move", table.config.move_metres)
 
 
 def arrive(table: Table, actor: Id, way: Steps, allowance: int, *rules: Clause) -> Rule[None]:
-    """Change the place; without a board, the game master is asked for the new distances."""
+    """Move the combatant. Without a board, the game master states the new distances."""
     before = table[actor].place
     if before:
         path = way.steps(table, actor, allowance)
@@ -190,7 +193,7 @@ def arrive(table: Table, actor: Id, way: Steps, allowance: int, *rules: Clause) 
 
 
 def state_distances(table: Table, actor: Id, gone: int) -> Rule[None]:
-    """Let the game master say how far everybody is now, and whether who was hidden still is.
+    """Let the game master state the new distances, and the sight of hidden combatants.
 
     By VES-T19 and VES-T20.
     """
@@ -206,7 +209,7 @@ def state_distances(table: Table, actor: Id, gone: int) -> Rule[None]:
 
 
 def _set_distances(table: Table, actor: Id, apart: Mapping[Id, int]) -> Rule[None]:
-    """State how far somebody is from others by now."""
+    """Record a combatant's changed distances to others."""
     for one, far in apart.items():
         if far != stated_distance(table, actor, one):
             yield distance_set(table, actor, one, far, "VES-T19")
@@ -236,7 +239,7 @@ def _new_distance(table: Table, actor: Id, other: Id, metres: int) -> Field:
 
 
 def _bounds(table: Table, actor: Id, other: Id, metres: int) -> tuple[int, int]:
-    """Return between which distances a way can bring somebody."""
+    """Return the least and the greatest distance that a way can lead to."""
     now = stated_distance(table, actor, other)
     return (0, FARTHEST) if now is None else (max(0, now - metres), now + metres)
 
@@ -246,17 +249,17 @@ class Move(Steps, frozen=True, kw_only=True):
     """Go up to the move allowance."""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: budget, then the way."""
+        """Refuse in rulebook order: the budget, then the way."""
         must_afford(table, actor, manner, self.kind)
         self.check_steps(table, actor, allowance_of(table, actor))
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Provoke, then go."""
+        """Provoke locking enemies, then go."""
         yield from self.go(table, actor, allowance_of(table, actor), True, "VES-031", "VES-T23")
 
     @classmethod
     def reach(cls, table: Table, actor: Id, so_far: Self) -> int:
-        """Return how many metres one may go."""
+        """Return how many metres the actor may go."""
         return allowance_of(table, actor)
 
 
@@ -265,7 +268,7 @@ class Shift(Steps, frozen=True, kw_only=True):
     """Step exactly 1 metre without provoking."""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: budget, then a step of another length or onto difficult ground (VES-034)."""
+        """Refuse in rulebook order: budget, another length, difficult ground (VES-034)."""
         must_afford(table, actor, manner, self.kind)
         path: tuple[Id, ...] = ()
         if table[actor].place:
@@ -279,10 +282,10 @@ class Shift(Steps, frozen=True, kw_only=True):
         self.check_steps(table, actor, 1)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Step away; nobody is provoked (VES-035)."""
+        """Step away without provoking attacks (VES-035)."""
         yield from arrive(table, actor, self, 1, "VES-034", "VES-035")
 
     @classmethod
     def reach(cls, table: Table, actor: Id, so_far: Self) -> int:
-        """Return the one metre."""
+        """Return 1 metre."""
         return 1

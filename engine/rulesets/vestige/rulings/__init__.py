@@ -1,1 +1,1 @@
-"""The rulings that Vestige adds to those of every system."""
+"""The rulings that Vestige adds to the common ones."""

@@ -1,4 +1,4 @@
-"""What somebody may do after all, and with what in hand (VES-009, 011, 033, 036, 042, 052, 054)."""
+"""Rulings on actions, permissions and the weapon in hand (VES-009, 011, 033, 036, 042, 052, 054)."""
 
 from itertools import count
 from typing import ClassVar
@@ -21,53 +21,53 @@ from affray.events import Clause, CombatantId, SlotId, WindowClosed
 
 @ruled_as("grant", "give standard actions this turn, or take them away", "who", "by")
 class Grant(Ruling, frozen=True, kw_only=True):
-    """Give somebody more standard actions this turn, or take some away."""
+    """Give a combatant more standard actions this turn, or take some away."""
 
     who: CombatantId
     by: Bonus = 1
 
     def check(self, table: Table) -> None:
-        """Refuse anybody who does not have the turn."""
+        """Refuse a combatant that does not have the turn."""
         must_not_be_over(table, "VES-059")
         if self.who not in table.draft.acting:
             message = f"it is not the turn of {table.called(self.who)}; say: rule turn {self.who}"
             raise Refused("not_your_turn", "VES-008", message, source=self.who)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Change what is left of the budget."""
+        """Change the actions that are left."""
         yield pool_moved(table, self.who, "actions", self.by, "VES-009")
 
     def already(self, table: Table) -> str:
-        """Say how many they have."""
+        """Say how many actions the combatant has."""
         return f"that leaves {table.called(self.who)} {table.pool(self.who, 'actions')} actions, as before"
 
     def instead(self, table: Table) -> str:
-        """Return a line that gives one."""
+        """Return the command that grants one action."""
         return f"rule grant {self.who} 1"
 
 
 class OfActive(Ruling, frozen=True, kw_only=True):
-    """A ruling on somebody who is in the fight."""
+    """A ruling on a combatant that is in the fight."""
 
     who: CombatantId
 
     def check(self, table: Table) -> None:
-        """Refuse somebody out of the fight."""
+        """Refuse a combatant that is out of the fight."""
         must_be_active(table, self.who)
 
 
 @ruled_as("allow", "allow an action that is not on the list, or an attack on a comrade", "who", "what")
 class Allow(OfActive, frozen=True, kw_only=True):
-    """Allow an action that is not on the list for one standard action, or one attack on a combatant who is no enemy.
+    """Permit an unlisted action once, or one attack on a combatant who is no enemy.
 
     Attributes:
-        what: What they may do; ``attack`` and a combatant allows that attack.
+        what: The permitted action; ``attack`` and a combatant permits that attack.
     """
 
     what: Word
 
     def check(self, table: Table) -> None:
-        """Refuse to allow an attack on an enemy, which needs no permission."""
+        """Refuse to permit an attack on an enemy, which needs no permission."""
         super().check(table)
         target = allowed_target(table, self.what)
         if target and enemies(table, self.who, target):
@@ -83,24 +83,24 @@ class Allow(OfActive, frozen=True, kw_only=True):
 
 @ruled_as("waive", "let somebody's next move provoke nobody", "who")
 class Waive(OfActive, frozen=True, kw_only=True):
-    """Let somebody's next move provoke nobody."""
+    """Let a combatant's next move provoke no attacks."""
 
     def decide(self, table: Table) -> Rule[None]:
-        """Note it."""
+        """Note the waiver."""
         yield WAIVED.noted(self.who, True, "VES-033")
 
     def already(self, table: Table) -> str:
-        """Say that it is waived."""
+        """Say that the next move is waived already."""
         return f"the next move of {table.called(self.who)} provokes nobody already"
 
 
 class Close(flow.Close, frozen=True, kw_only=True):
-    """Close the open window, whoever has not answered yet."""
+    """Close the open window without waiting for more answers."""
 
     rule: ClassVar[Clause] = "VES-T27"
 
     def check(self, table: Table) -> None:
-        """Refuse it where there is none, or where only passes may close one."""
+        """Refuse without a window, or where only passes may close one."""
         super().check(table)
         if table.config.window_close == "all_pass":
             raise Refused("window_stays", "VES-T27", "here only passes close a window", source="config.window_close")
@@ -108,10 +108,10 @@ class Close(flow.Close, frozen=True, kw_only=True):
 
 @ruled_as("late_delay", "let the slot whose turn it is delay although it has acted")
 class LateDelay(Ruling, frozen=True, kw_only=True):
-    """Let the slot whose turn it is delay although it has acted."""
+    """Let the active slot delay although it has acted."""
 
     def check(self, table: Table) -> None:
-        """Refuse it outside a turn, or while something is pending."""
+        """Refuse outside a turn, or while an action is pending."""
         if table.draft.phase != "turn" or not table.draft.acting:
             raise Refused("action_pending", "VES-052", "only a turn with nothing pending can be delayed", "turn")
         must_have_place(table)
@@ -129,7 +129,7 @@ class PlaceSlot(Ruling, frozen=True, kw_only=True):
     slot: SlotId
 
     def check(self, table: Table) -> None:
-        """Refuse a slot that has not delayed, and any moment but the one between turns."""
+        """Refuse a slot that has not delayed, and any moment other than between turns."""
         slots = [slot.id for slot in table.draft.slots]
         if self.slot not in slots:
             raise Unusable(f"there are the slots {', '.join(slots)}", "slot", known=slots)
@@ -142,7 +142,7 @@ class PlaceSlot(Ruling, frozen=True, kw_only=True):
             raise Refused("not_delayed", "VES-054", f"{self.slot} has not delayed", source=self.slot)
 
     def decide(self, table: Table) -> Rule[str]:
-        """Place it."""
+        """Re-insert the slot behind the last one."""
         window = table.draft.window
         if window is not None:
             yield WindowClosed(window=window.id, how="ruled", expired=window.to, rules=("VES-054",))
@@ -151,10 +151,13 @@ class PlaceSlot(Ruling, frozen=True, kw_only=True):
 
 
 class Give(space.Give, frozen=True, kw_only=True):
-    """Put an item into other hands, or elsewhere on the body; a hand holds one weapon, so another one is put away."""
+    """Put an item into other hands, or elsewhere on the body.
+
+    A hand holds one weapon, so the one that it held is put away.
+    """
 
     def decide(self, table: Table) -> Rule[None]:
-        """Hand it over, and put away what it takes the place of."""
+        """Hand the item over, and put away the weapon that it replaces."""
         if self.where == "hand" and table.item(self.item).kind == "weapon":
             for held in table.items_of(self.to):
                 if held.kind == "weapon" and held.where == "hand" and held.id != self.item:

@@ -1,4 +1,4 @@
-"""Harm, the brink, who is out, and the end of it all (VES-028, VES-056 to VES-061)."""
+"""Rulings on harm, the brink, combatants' states and the end of the fight (VES-028, VES-056 to VES-061)."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -30,25 +30,25 @@ class Wound(Ruling, frozen=True, kw_only=True):
     protected: bool = False
 
     def check(self, table: Table) -> None:
-        """Refuse it against a combatant out of the fight, and outside of the fight."""
+        """Refuse a combatant out of the fight, and damage before or after the fight."""
         must_be_active(table, self.who)
         FLOW.permit(table, self.who, "intervene")
 
     def decide(self, table: Table) -> Rule[None]:
-        """Put it on the stack; it resolves at once, before what is asked (VES-T47)."""
+        """Put the damage on the stack; it resolves before an open question (VES-T47)."""
         rules = ("VES-T47",) if table.draft.waits_for else ()
         yield fates.set_going(Harm(who=self.who, amount=self.amount, protected=self.protected), *rules)
 
 
 class Damage(blasts.Damage, frozen=True, kw_only=True):
-    """Deal dice of harm to one or several at once."""
+    """Deal dice of harm to one or several combatants at once."""
 
     action: ClassVar[type[blasts.Blast]] = Blast
 
     protected: bool = False
 
     def check(self, table: Table) -> None:
-        """Refuse it against a combatant out of the fight, and where the flow lets nothing come first."""
+        """Refuse a combatant out of the fight, and a moment that admits no interruption."""
         super().check(table)
         for who in self.who:
             must_be_active(table, who)
@@ -57,7 +57,7 @@ class Damage(blasts.Damage, frozen=True, kw_only=True):
 
 @ruled_as("brink", "rule on somebody's next roll at the brink: sides, target, modifier, or outcome", "who")
 class Brink(OfActive, frozen=True, kw_only=True):
-    """Rule on somebody's next roll at the brink: another die, target or modifier, or its outcome."""
+    """Rule on the next roll at the brink: its die, target, modifier or outcome."""
 
     sides: Annotated[int, Meta(ge=2, le=1000)] | None = None
     target: Change | None = None
@@ -65,13 +65,13 @@ class Brink(OfActive, frozen=True, kw_only=True):
     outcome: Literal["holds on", "dies", "unable"] | None = None
 
     def check(self, table: Table) -> None:
-        """Refuse somebody out of the fight, and a ruling that says nothing."""
+        """Refuse a combatant out of the fight, and a ruling without content."""
         super().check(table)
         if all(value is None for value in (self.sides, self.target, self.modifier, self.outcome)):
             raise Unusable("say sides, target, modifier or outcome", "outcome")
 
     def decide(self, table: Table) -> Rule[None]:
-        """Note it for that roll."""
+        """Note each part for that roll."""
         numbers = ((BRINK_SIDES, self.sides), (BRINK_TARGET, self.target), (BRINK_MODIFIER, self.modifier))
         for mark, value in numbers:
             if value is not None:
@@ -82,19 +82,19 @@ class Brink(OfActive, frozen=True, kw_only=True):
 
 @ruled_as("forfeit", "let a foe forfeit, whatever its health", "who")
 class GiveUp(OfActive, frozen=True, kw_only=True):
-    """Let a foe forfeit, whatever its health."""
+    """Let a combatant forfeit at any health."""
 
     def decide(self, table: Table) -> Rule[None]:
-        """Let them forfeit."""
+        """Take the combatant out of the fight, beaten and alive."""
         yield from forfeit(table, self.who)
 
 
 FOLLOWS = ("readied", "delayed")
-"""Conditions that only a combatant in the fight can have."""
+"""The conditions that only a combatant in the fight can have."""
 
 
 def must_not_be_derived(who: Id, condition: str, count: int = 1) -> None:
-    """Refuse being at the brink, which follows from health alone."""
+    """Refuse the condition ``brink``, which follows from health alone."""
     if condition == "brink":
         message = f"being at the brink follows from health; rule pool {who} health to={0 if count else 1}"
         raise Refused("no_change", "VES-T29", message, source=f"{who}.health")
@@ -104,7 +104,7 @@ class Condition(combatants.Condition, frozen=True, kw_only=True):
     """Give a condition, or take it away; being at the brink follows from health alone."""
 
     def check(self, table: Table) -> None:
-        """Refuse what is so already, and what the rules would undo at once.
+        """Refuse a condition that is there already, or that the rules would undo at once.
 
         By VES-T29 and VES-T02.
         """
@@ -114,7 +114,10 @@ class Condition(combatants.Condition, frozen=True, kw_only=True):
             must_be_active(table, self.who)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Change it; whoever dies after the end, or comes back then, keeps what the end brought."""
+        """Change the condition.
+
+        A combatant that dies or returns after the end keeps the morale that the end brought.
+        """
         if self.condition == "dead" and table[self.who].has("dead") != bool(self.count):
             yield from keep_settled(table, self.who)
         yield from super().decide(table)
@@ -124,7 +127,7 @@ class Side(combatants.Side, frozen=True, kw_only=True):
     """Let a combatant fight for another side."""
 
     def decide(self, table: Table) -> Rule[None]:
-        """Change it; after the end they keep what it brought their old side."""
+        """Change the side. After the end, the morale that the end brought stays."""
         if table[self.who].side != self.side:
             yield from keep_settled(table, self.who)
         yield from super().decide(table)
@@ -132,13 +135,13 @@ class Side(combatants.Side, frozen=True, kw_only=True):
 
 @ruled_as("unable", "make somebody unable to fight, or able again", "who")
 class Unable(Ruling, frozen=True, kw_only=True):
-    """Make somebody unable to fight (bound, unconscious, fled), or able again."""
+    """Make a combatant unable to fight (bound, unconscious, fled), or able again."""
 
     who: CombatantId
     able: bool = False
 
     def check(self, table: Table) -> None:
-        """Refuse a ruling without effect, also where death or a forfeit keeps a combatant out (VES-T32)."""
+        """Refuse a change without effect, and one that death or a forfeit prevents (VES-T32)."""
         others = [one for one in ("dead", "forfeited") if table[self.who].has(one)]
         if self.able and others:
             way_out = f"rule condition {self.who} {others[0]} 0"
@@ -146,30 +149,30 @@ class Unable(Ruling, frozen=True, kw_only=True):
             raise Refused("no_change", "VES-T32", message, source=self.who)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Change it."""
+        """Change the condition ``unable``."""
         if self.able:
             yield from condition_ended(table, self.who, "unable", "VES-T32")
         else:
             yield condition_set(table, self.who, "unable", 1, "VES-T32")
 
     def already(self, table: Table) -> str:
-        """Say whether they can fight."""
+        """Say whether the combatant can fight."""
         return f"{table.called(self.who)} is {'able' if self.able else 'unable'} to fight already"
 
     def instead(self, table: Table) -> str:
-        """Return the line that does the opposite."""
+        """Return the command that does the opposite."""
         return f"rule unable {self.who}{'' if self.able else ' able=yes'}"
 
 
 class Verdict(verdicts.Verdict, frozen=True, kw_only=True):
-    """Say what an attack, or a roll at the brink, comes to: the one under way, or the next one of this round."""
+    """Decide the current or this round's next attack or roll at the brink."""
 
     rule: ClassVar[Clause] = "VES-T54"
 
     verdict: verdicts.Plain
 
     def stage(self, table: Table, item: Pending) -> verdicts.Stage:
-        """Return how far an attack has come: its harm is done at once, before the brink is asked about (VES-T54)."""
+        """Return how far an attack has come. Its harm precedes the question at the brink (VES-T54)."""
         is_attack = item.kind in ("attack", "skill") and item.actor == self.who
         return "over" if is_attack and not self.is_on_test and table.draft.phases[item.id] == "brink" else "open"
 
@@ -181,7 +184,7 @@ class End(fates.End, frozen=True, kw_only=True):
     rules: ClassVar[tuple[Clause, ...]] = ("VES-059",)
 
     def end(self, table: Table) -> Rule[None]:
-        """Name the victors."""
+        """End the fight with the named victors."""
         yield from end_fight(table, self.winners, "ruled")
 
 

@@ -1,4 +1,4 @@
-"""Who takes part, and with whom: joining, grouping, splitting off (VES-005, VES-006, VES-G04)."""
+"""Rulings on the roster: joining, grouping, splitting off (VES-005, VES-006, VES-G04)."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
@@ -29,12 +29,12 @@ from affray.events import Clause, CombatantId, Event, Id, ItemAdded, NewCombatan
 
 @ruled_as("join", "bring somebody new into the fight, or back, written as in an encounter file", "combatant")
 class Join(Joining, frozen=True, kw_only=True):
-    """Bring combatants into the fight, written as in an encounter file, or bring back one who left.
+    """Bring combatants into the fight, as in an encounter file, or one that left.
 
     Attributes:
         combatant: A ``[[combatant]]`` of an encounter file, several of them, or the id of one who left.
-        initiative: Its place in the turn order, once there is one. If it is not given, one who comes back has the
-            place it had, and others have the last one.
+        initiative: The place in the turn order, if there is an order. By default a returning combatant
+            has the place that it had, and others have the last one.
         distance, view, weapon, skill: As in an encounter file.
     """
 
@@ -48,7 +48,7 @@ class Join(Joining, frozen=True, kw_only=True):
     skill: dict[str, Skill] = {}
 
     def check(self, table: Table) -> None:
-        """Refuse what an encounter file could not say either, and anybody while initiative is being rolled."""
+        """Refuse what an encounter file could not contain, and any join during initiative."""
         must_have_rolled(table)
         if self.initiative is not None and not table.draft.slots:
             message = "there is no turn order yet; leave initiative out, and they roll with all others"
@@ -56,7 +56,7 @@ class Join(Joining, frozen=True, kw_only=True):
         super().check(table)
 
     def open(self, table: Table, newcomers: Sequence[Newcomers]) -> Iterator[Event]:
-        """Yield what an encounter with these entries would add."""
+        """Yield the events that an encounter with these entries would begin with."""
         on_board, known = any(one.place for one in table.draft.combatants.values()), tables_of(table)
         tables = Tables({**known.weapons, **self.weapon}, {**known.skills, **self.skill})
         taken = self.taken(table)
@@ -70,7 +70,10 @@ class Join(Joining, frozen=True, kw_only=True):
             yield from note_definitions(self.weapon, self.skill, events)
 
     def take_turns(self, table: Table, newcomers: Newcomers) -> Rule[None]:
-        """Give them their place in the order, together if they are a group; the end brought newcomers no morale."""
+        """Place newcomers in the turn order; those of a group together.
+
+        After the end, note that it brought them no morale.
+        """
         if table.draft.ended:
             for who in newcomers.who:
                 if not SETTLED.is_on(table, who):
@@ -84,7 +87,7 @@ class Join(Joining, frozen=True, kw_only=True):
             yield from _take_up_order(table, newcomers.who[0])
 
     def _find_place(self, table: Table, units: dict[Id, tuple[Id, ...]], initiative: int | None) -> OrderSet:
-        """Give them their place in the order: behind all who rolled higher, or as high and are as nimble."""
+        """Place newcomers behind all who rolled higher, and behind ties that are as agile."""
         slots = table.draft.slots
         score = last_score(table) if initiative is None else initiative
         new = tuple(Slot(id=unit, members=members, score=score) for unit, members in units.items())
@@ -96,7 +99,10 @@ class Join(Joining, frozen=True, kw_only=True):
 
 
 def _take_up_order(table: Table, who: Id) -> Rule[None]:
-    """Strike the initiative of one who comes back; who has acted in this round already waits for the next one."""
+    """Strike a returning combatant's initiative.
+
+    If it has acted in this round, it waits for the next one.
+    """
     if LEFT_AT.is_on(table, who):
         yield LEFT_AT.struck(who, "VES-T04")
         if table.draft.round in (ACTED.of(table, who), DONE.of(table, who)):
@@ -104,31 +110,31 @@ def _take_up_order(table: Table, who: Id) -> Rule[None]:
 
 
 class Leave(combatants.Leave, frozen=True, kw_only=True):
-    """Take a combatant out of the fight, body and all; if it comes back, it acts where it did (VES-T04)."""
+    """Take a combatant out of the fight, body and all; it may return to its place (VES-T04)."""
 
     returns: ClassVar[Clause] = "VES-T04"
 
 
 def _rank(table: Table, slot: Slot) -> tuple[int, ...]:
-    """Return what the order goes by: initiative, then agility unless the roster alone counts."""
+    """Return the sort key of the order: initiative, then agility if it breaks ties."""
     if table.config.initiative_tie == "roster":
         return (slot.score,)
     return slot.score, stat(table, first_known(table, slot.members), "agility")
 
 
 def must_have_rolled(table: Table) -> None:
-    """Refuse what cannot be while initiative is rolled."""
+    """Refuse while initiative is being rolled."""
     if table.draft.phase == "initiative":
         raise Refused("initiative_pending", "VES-003", "first all dice for initiative must have fallen", "initiative")
 
 
 class Gear(things.Gear, frozen=True, kw_only=True):
-    """Hand a combatant a weapon of the rules or of the encounter, which it has at hand (VES-T52)."""
+    """Give a combatant a weapon of the rules or of the encounter, at hand (VES-T52)."""
 
     rule: ClassVar[Clause] = "VES-T52"
 
     def lines(self, table: Table) -> Mapping[str, str]:
-        """Return the weapons that there are."""
+        """Return the weapons that can be given."""
         return {key: line.name for key, line in tables_of(table).weapons.items() if key != "unarmed"}
 
     def made(self, table: Table, key: str) -> ItemAdded:
@@ -137,28 +143,29 @@ class Gear(things.Gear, frozen=True, kw_only=True):
 
 
 class Turn(turns.Turn, frozen=True, kw_only=True):
-    """Give a combatant the next turn: its turn of this round, out of order, or one more (VES-T50)."""
+    """Give a combatant the next turn: its own out of order, or an extra one (VES-T50)."""
 
     rule: ClassVar[Clause] = "VES-T50"
 
     def can_act(self, table: Table) -> bool:
-        """Tell whether the combatant is in the fight."""
+        """Return whether the combatant is in the fight."""
         return is_active(table, self.who)
 
 
 @ruled_as("group", "let identical combatants share one initiative and act together", "group", "members")
 class Group(Ruling, frozen=True, kw_only=True):
-    """Let identical combatants of one side roll one initiative and act together, out of other groups (VES-005).
+    """Let identical combatants of one side share initiative and act together (VES-005).
 
-    In the middle of a fight they act where the first of them acted: at once if none of them has had a turn in this
-    round, otherwise from the next round on.
+    They leave their old groups.
+    In the middle of a fight they act where the first of them acted: at once if none of them has had a turn
+    in this round, otherwise from the next round on.
     """
 
     group: Annotated[RelationId, BRIEF]
     members: Annotated[tuple[CombatantId, ...], Meta(min_length=2)]
 
     def check(self, table: Table) -> None:
-        """Refuse combatants who differ, and one who has delayed."""
+        """Refuse combatants that are not identical, and one that has delayed."""
         must_name_a_group(table, self.group, "group")
         if len(set(self.members)) != len(self.members):
             raise Unusable("name each member once", "members")
@@ -172,7 +179,7 @@ class Group(Ruling, frozen=True, kw_only=True):
                 raise Refused("not_identical", "VES-005", message, source=who)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Take them out of their groups and make this one."""
+        """Take the members out of their groups and form this one."""
         for who in self.members:
             old = bond(table, "group", who)
             if old is not None:
@@ -182,7 +189,7 @@ class Group(Ruling, frozen=True, kw_only=True):
 
 
 def _is_to_come(table: Table, slot: Slot) -> bool:
-    """Tell whether a slot that has had no turn in this round has one to come: it neither waits nor has delayed."""
+    """Return whether a slot without a turn this round neither waits nor has delayed."""
     waits = WAITS.of(table, slot.id) == table.draft.round
     return not waits and not any(table[who].has("delayed") for who in slot.members)
 
@@ -194,7 +201,7 @@ class Split(Ruling, frozen=True, kw_only=True):
     who: CombatantId
 
     def check(self, table: Table) -> None:
-        """Refuse somebody who has no mates to be split from, while initiative is rolled, and in a turn under way."""
+        """Refuse a combatant without a group, during initiative, and in a turn under way."""
         must_have_rolled(table)
         if len(self._mates(table)) < 2:
             raise Refused("not_grouped", "VES-G04", f"{table.called(self.who)} is in no group", source=self.who)
@@ -204,14 +211,14 @@ class Split(Ruling, frozen=True, kw_only=True):
             )
 
     def _mates(self, table: Table) -> tuple[Id, ...]:
-        """Return with whom they act, or before there is an order, would act."""
+        """Return the members of the combatant's slot, or before that of its group."""
         if table.draft.slots:
             return slot_with(table, self.who).members
         group = bond(table, "group", self.who)
         return tuple(one.who for one in group.members) if group else ()
 
     def decide(self, table: Table) -> Rule[None]:
-        """Take them out of the group; if the group has had its turn this round, so have they (VES-G04)."""
+        """Take the combatant out of the group; a turn that the group has had counts for it (VES-G04)."""
         group = bond(table, "group", self.who)
         if group is not None:
             yield left_by(table, group, self.who, rules=("VES-G04",))

@@ -18,7 +18,7 @@ from affray.events import Clause, Damaged, Dice, Id, Judged, Modifier, Rolled
 from .outcomes import must_not_be_derived
 
 Number = Literal["", "accuracy", "agility", "might", "protection", "morale"]
-"""A number of the sheet, or the counter of morale, that is added to the die."""
+"""A number of the sheet, or the morale counter, that is added to the die."""
 
 OUTCOMES = ("success", "failure")
 """The outcomes of a test."""
@@ -27,12 +27,12 @@ DIE = (Dice(count=1, sides=20, kind="test"),)
 
 
 class Trial(tests.Trial, frozen=True, kw_only=True):
-    """One d20 against a number, or against another one's d20.
+    """A test: one d20 against a number, or against another combatant's d20.
 
     Attributes:
-        number: What is added to the die.
-        difficulty: What the total must reach, if nobody rolls against it.
-        against_number: What the other one adds; the same if nothing is named.
+        number: The number of the sheet that is added to the die.
+        difficulty: The target number, if no combatant rolls against it.
+        against_number: The number that the opponent adds; by default the same one.
     """
 
     refusal: ClassVar[tuple[str, Clause]] = ("not_a_standard_action", "VES-011")
@@ -44,7 +44,7 @@ class Trial(tests.Trial, frozen=True, kw_only=True):
     against_number: Number = ""
 
     def attempt(self, table: Table, who: Id) -> Rule[bool]:
-        """Roll, and compare as an attack is compared: an equal total is enough (VES-T55)."""
+        """Roll and compare; as in an attack, an equal total succeeds (VES-T55)."""
         need = None if self.against else self.difficulty
         first = yield from _roll(table, who, self.number, need)
         margin = first.total - self.difficulty
@@ -58,17 +58,17 @@ class Trial(tests.Trial, frozen=True, kw_only=True):
         return (yield from judge_test(table, who, judged, success, OUTCOMES, "VES-T54"))
 
     def is_there(self, table: Table, who: Id) -> bool:
-        """Tell whether the combatant is still in the fight."""
+        """Return whether the combatant is still in the fight."""
         return is_active(table, who)
 
     def hurt(self, table: Table, who: Id, term: Modifier) -> Rule[None]:
-        """Take it from health; protection does not lower it, and at the brink it tests survival."""
+        """Take damage from health, unprotected; at the brink it tests survival."""
         yield Damaged(who=who, terms=(term,), amount=term.value, rules=(self.rule,))
         yield from lose_health(table, who, term.value)
 
 
 def _roll(table: Table, who: Id, number: str, need: int | None = None) -> Rule[Rolled]:
-    """Roll one d20 with a number of the sheet, and what the game master granted."""
+    """Roll one d20 with a number of the sheet and the modifiers that were granted."""
 
     def find_roll() -> Roll:
         must_be_active(table, who)
@@ -94,7 +94,7 @@ class Test(tests.Test, frozen=True, kw_only=True):
     against_number: Number = ""
 
     def check(self, table: Table) -> None:
-        """Refuse it outside of the fight, of combatants out of it, and without anything to reach."""
+        """Refuse before or after the fight, inactive combatants, or without a target number."""
         FLOW.permit(table, self.who, "intervene")
         for who in (self.who, self.against) if self.against else (self.who,):
             must_be_active(table, who)

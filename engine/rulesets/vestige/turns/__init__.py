@@ -1,1 +1,1 @@
-"""Initiative, the turn order, what a turn allows, and the course of a fight."""
+"""Initiative, the turn order, the action economy, and the procedures of a fight."""

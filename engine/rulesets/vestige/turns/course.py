@@ -1,4 +1,4 @@
-"""The course of a fight: how it begins, and what follows when something is settled."""
+"""The procedures of a fight: its beginning, the aftermath of an action, its reopening."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Literal, Self
@@ -31,14 +31,13 @@ from affray.events import CombatantId, Id, ItemId, SideName, StatName, TurnBegan
 
 @declared_as("begin", "begin the fight", "cause", "attacker", "target", by_gm=True, stacks=False)
 class Begin(Action, frozen=True, kw_only=True):
-    """Begin the fight; the game master's to declare.
+    """Begin the fight; only the game master declares it.
 
     Attributes:
-        cause: ``threat``: the parties have recognised each other; ``first_attack``: somebody just struck.
-        attacker, target: Who struck whom, for ``first_attack``.
-        weapon, skill, ep: With what, as in ``Attack`` and ``Skill``: the weapon in hand if nothing is said.
-        surprising: The side that has a free round before initiative, if the game master gives it one; after a first
-            blow, if there is one.
+        cause: ``threat``: the parties have recognised each other; ``first_attack``: a combatant has just struck.
+        attacker, target: The combatants of the opening blow, for ``first_attack``.
+        weapon, skill, ep: As in ``Attack`` and ``Skill``; by default, the weapon in hand.
+        surprising: The side that has a free round before initiative, if any; it comes after an opening blow.
     """
 
     cause: Literal["threat", "first_attack"] = "threat"
@@ -50,13 +49,13 @@ class Begin(Action, frozen=True, kw_only=True):
     ep: Ep = 0
 
     def trigger(self, of_manner: str) -> str:
-        """Return where the beginning leads: to initiative, to the first blow, or to the free round."""
+        """Return the trigger: to initiative, to the opening blow, or to the free round."""
         if self.cause == "first_attack":
             return "strike_first"
         return "surprise" if self.surprising else "begin"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse a fight of one side, and a first blow that could not be struck (VES-001)."""
+        """Refuse a fight of one side, and an opening blow that is not possible (VES-001)."""
         if actor != "gm":
             raise Refused("not_your_turn", "VES-001", "the game master begins the fight", source=actor)
         if not has_enemies(table, table.derived(list_able)):
@@ -73,7 +72,7 @@ class Begin(Action, frozen=True, kw_only=True):
             raise Unusable(f"there is no side {self.surprising} with somebody active", "surprising")
 
     def _must_attack(self, table: Table) -> None:
-        """Refuse a first blow by a skill that is no attack, and one by a skill with a weapon that it does not name."""
+        """Refuse an opening blow by a skill that is no attack, or with another weapon."""
         if not self.skill:
             return
         skill = skill_of(table, self.attacker, self.skill)
@@ -83,7 +82,7 @@ class Begin(Action, frozen=True, kw_only=True):
             raise Unusable("a skill is used with the weapon in hand; leave weapon out", "weapon")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Note what the flow needs to know next."""
+        """Note the opening blow, or give the free round."""
         if self.cause == "first_attack":
             yield ATTACKER.noted(FIGHT, self.attacker, "VES-002")
             yield TARGET.noted(self.attacker, self.target, "VES-002")
@@ -98,7 +97,7 @@ class Begin(Action, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return a threat that surprises nobody or one side, and every first blow between enemies."""
+        """List the candidates of a field, for a threat or for an opening blow."""
         if field == "cause":
             return ("threat", "first_attack")
         if so_far.cause == "threat":
@@ -110,7 +109,7 @@ class Begin(Action, frozen=True, kw_only=True):
 
 
 def _of_first_blow(table: Table, attacker: Id, field: str) -> Iterable[Any]:
-    """Return the candidates for a field of the first blow of an attacker; nothing if the field is not about it."""
+    """Return the candidates for a field of the opening blow; none for other fields."""
     match field:
         case "target":
             return attackable(table, attacker)
@@ -123,14 +122,14 @@ def _of_first_blow(table: Table, attacker: Id, field: str) -> Iterable[Any]:
 
 
 def first_blow(target: Id, skill: Id, ep: int, weapon: Id = "") -> Attack | Skill:
-    """Return the attack that opens a fight: a basic one, or by a skill."""
+    """Return the attack that opens a fight: a basic attack or a skill."""
     if skill:
         return Skill(skill=skill, target=target, ep=ep)
     return Attack(target=target, weapon=weapon, ep=ep)
 
 
 def give_free_round(table: Table, side: str) -> Rule[None]:
-    """Give a side's members two standard actions each before anybody rolls initiative (VES-G02)."""
+    """Give a side's members two standard actions each before initiative (VES-G02)."""
     members = tuple(one.id for one in table.draft.combatants.values() if one.side == side and is_active(table, one.id))
     yield TurnBegan(slot="surprise", members=members, rules=("VES-G02",))
     for who in members:
@@ -138,7 +137,7 @@ def give_free_round(table: Table, side: str) -> Rule[None]:
 
 
 def strike_first(table: Table) -> Rule[str]:
-    """Let the blow that opens the fight come first, outside the order and at no cost (VES-002).
+    """Let the opening blow come first, outside the order and at no cost (VES-002).
 
     A free round comes after it (VES-G02).
     """
@@ -152,7 +151,7 @@ def strike_first(table: Table) -> Rule[str]:
 
 
 def aftermath(table: Table) -> Rule[str]:
-    """See whether the fight is over, or the slot's turn; otherwise what lies beneath goes on (VES-047)."""
+    """End the fight or the turn if it is over; otherwise resume what lies beneath (VES-047)."""
     draft = table.draft
     if draft.phases[""] in OPEN and not table.derived(is_contested) and (yield from end_if_over(table)):
         return "over"
@@ -168,7 +167,7 @@ def aftermath(table: Table) -> Rule[str]:
 
 
 def reopen(table: Table) -> Rule[str]:
-    """Let a fight that was over go on in a new round; one without a turn order begins anew (VES-T53)."""
+    """Reopen a fight in a new round, or in setup without a turn order (VES-T53)."""
     victors = victors_of(table)
     yield from reopened(table, "VES-T53")
     yield from take_back_morale(table, victors)
@@ -178,7 +177,7 @@ def reopen(table: Table) -> Rule[str]:
 
 
 def tidied(table: Table) -> Rule[None]:
-    """Bring into line with a ruling who rolls together, and whose turn it is."""
+    """Match the groups and the turn to what a ruling changed."""
     draft = table.draft
     if not draft.slots:
         yield from regroup(table)
@@ -189,7 +188,7 @@ def tidied(table: Table) -> Rule[None]:
 
 
 def movers(table: Table) -> Iterator[tuple[Id, str]]:
-    """Yield who might declare something now, and in which manner."""
+    """Yield each combatant that may declare an action now, and its manner."""
     draft = table.draft
     phase = draft.phase
     if phase == "setup":

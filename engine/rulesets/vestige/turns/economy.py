@@ -1,4 +1,4 @@
-"""What every action of a turn has in common: when it may be played, and what playing it costs."""
+"""The action economy: when a combatant may act, and what an action costs."""
 
 from affray.engine.core.changes import condition_set, pool_moved
 from affray.engine.core.effects import Rule
@@ -10,19 +10,19 @@ from affray.engine.rulesets.vestige.sheet import must_be_active
 from affray.events import Clause, Id
 
 MANNERS = {"standard": "declare", "readied": "announce", "provoked": "provoke", "first": "open", "ruled": "intervene"}
-"""The ways to play an action, and what each means to the flow."""
+"""The manners of an action, and the flow trigger of each."""
 
 
 def not_on_the_list(kind: str) -> Refused:
-    """Return the refusal for what is no action at all (VES-011)."""
+    """Return the refusal of an unknown action (VES-011)."""
     message = f"{kind} is not on the list of actions; the game master may allow it, to be played with improvise"
     return Refused("not_a_standard_action", "VES-011", message, source=kind)
 
 
 def must_have_turn(table: Table, actor: Id) -> None:
-    """Refuse whoever does not have the turn, or set it aside.
+    """Refuse an actor that does not have the turn, or has delayed it.
 
-    By VES-008, VES-053, and VES-010 once it has ended.
+    By VES-008, VES-053, and VES-010 once the turn has ended.
     """
     if actor in table.draft.acting:
         return
@@ -41,7 +41,7 @@ def must_have_turn(table: Table, actor: Id) -> None:
 
 
 def is_before_initiative(table: Table) -> bool:
-    """Tell whether the first blow or the free round is under way, which nobody can answer.
+    """Return whether the unanswerable opening blow or free round is under way.
 
     See VES-002 and VES-G02.
     """
@@ -49,7 +49,10 @@ def is_before_initiative(table: Table) -> bool:
 
 
 def must_not_have_delayed(table: Table, actor: Id) -> None:
-    """Refuse whoever has set the turn aside; the game master never does (VES-053)."""
+    """Refuse an actor that has delayed its turn (VES-053).
+
+    The game master cannot delay.
+    """
     combatant = table.draft.combatants.get(actor)
     if combatant is not None and combatant.has("delayed"):
         raise Refused(
@@ -58,15 +61,15 @@ def must_not_have_delayed(table: Table, actor: Id) -> None:
 
 
 def is_yet_to_happen(table: Table) -> bool:
-    """Tell whether the pending action on top has yet to take effect and may come to nothing (VES-T28).
+    """Return whether the top action has yet to take effect and may still fizzle (VES-T28).
 
-    After that only what comes of it is open.
+    After that, only its consequences are open.
     """
     return table.draft.phase in ("resolution", "melee_exit")
 
 
 def must_afford(table: Table, actor: Id, manner: str, kind: str) -> None:
-    """Refuse an action by the state of its actor, its budget, or the kinds a token is good for (VES-009)."""
+    """Refuse an inactive actor, an empty budget, or a kind that a token cannot pay (VES-009)."""
     must_be_active(table, actor)
     if manner == "standard":
         if table.pool(actor, "actions") < 1:
@@ -81,7 +84,7 @@ def must_afford(table: Table, actor: Id, manner: str, kind: str) -> None:
 
 
 def must_have_ep(table: Table, who: Id, ep: int, rule: Clause) -> None:
-    """Refuse what costs more ep than there is."""
+    """Refuse a cost that exceeds the combatant's ep."""
     if table.pool(who, "ep") < ep:
         raise Refused(
             "not_enough_ep",
@@ -92,7 +95,7 @@ def must_have_ep(table: Table, who: Id, ep: int, rule: Clause) -> None:
 
 
 def spend(table: Table, actor: Id, manner: str, kind: str, ep: int = 0, *rules: Clause) -> Rule[None]:
-    """Take the action or the token, and the ep, at the brink as at any other time (VES-043, VES-057)."""
+    """Take the action or token, and the ep, also at the brink (VES-043, VES-057)."""
     anyway = ("VES-057",) if table[actor].has("brink") else ()
     if manner == "standard":
         yield pool_moved(table, actor, "actions", -1, "VES-009", *anyway)
@@ -108,7 +111,10 @@ def spend(table: Table, actor: Id, manner: str, kind: str, ep: int = 0, *rules: 
 
 
 def _answering(table: Table, actor: Id, kind: str) -> tuple[Clause, ...]:
-    """Return what lets a readied action answer what is pending, be it one's own (VES-044, VES-045, VES-T44)."""
+    """Return the clauses that let a readied action answer this action (VES-044, VES-045, VES-T44).
+
+    A combatant may answer its own action too.
+    """
     if not table.draft.stack:
         return ()
     own = any(pending.actor == actor for pending in table.draft.stack)

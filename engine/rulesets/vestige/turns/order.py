@@ -1,4 +1,4 @@
-"""The turn order: groups, initiative, whose turn comes next, how turns and rounds begin and end."""
+"""The turn order: groups, initiative, the next turn, starts and ends of turns and rounds."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -39,7 +39,7 @@ from affray.events import (
 
 
 def likeness(table: Table, one: Combatant) -> tuple[object, ...]:
-    """Return what must be equal for combatants to be identical: side, numbers, weapons and skills (VES-005)."""
+    """Return what identical combatants share: side, numbers, weapons and skills (VES-005)."""
     gear = tuple(
         (item.id.removeprefix(f"{one.id}."), item.kind, tuple(item.stats.items()), item.traits)
         for item in table.items_of(one.id)
@@ -48,12 +48,12 @@ def likeness(table: Table, one: Combatant) -> tuple[object, ...]:
 
 
 def grouped(name: Id, *members: Id) -> RelationSet:
-    """Let combatants of whichever side share a die and act together (VES-006)."""
+    """Let combatants share an initiative die and act together (VES-006)."""
     return bonded(name, "group", *(Member(who=who) for who in members), rules=("VES-005", "VES-006"))
 
 
 def regroup(table: Table) -> Rule[None]:
-    """Let who is no longer identical to the first of a group leave it, before it rolls.
+    """Remove members that differ from the first of their group, before it rolls.
 
     By VES-005.
     """
@@ -66,10 +66,10 @@ def regroup(table: Table) -> Rule[None]:
 
 
 def units(table: Table) -> dict[Id, tuple[Id, ...]]:
-    """Return who will act together: each group, and everybody else alone, in roster order.
+    """Return the units that act together: groups and single combatants, in roster order.
 
-    Whoever is alone in a group but for concealed combatants is alone, and so are they. No concealed one makes its group
-    roll before others.
+    A combatant grouped only with concealed ones counts as single, and so do they. Thus no concealed
+    member makes its group roll earlier.
     """
     groups = bonds(table, "group")
     found: dict[Id, tuple[Id, ...]] = {}
@@ -84,7 +84,7 @@ def units(table: Table) -> dict[Id, tuple[Id, ...]]:
 
 
 def roll_initiative(table: Table) -> Rule[str]:
-    """Let everybody roll for initiative, and put them in order, the highest first (VES-004, VES-T04)."""
+    """Roll initiative for all, and order the slots, the highest first (VES-004, VES-T04)."""
     if table.draft.round == 0:
         yield RoundBegan(round=1, rules=("VES-T03",))
     scores = yield from _throw_all(table)
@@ -97,9 +97,9 @@ def roll_initiative(table: Table) -> Rule[str]:
 
 
 def _throw_all(table: Table) -> Rule[dict[Id, int]]:
-    """Throw a die for each combatant or group in roster order, and come to what each got (VES-003).
+    """Roll a die for each unit in roster order; return the scores (VES-003).
 
-    Where rulings made other units of them meanwhile, those still without a die throw it last.
+    Units that rulings change in the meantime roll last.
     """
     scores: dict[Id, int] = {}
     while missing := [unit for unit in units(table) if unit not in scores]:
@@ -111,7 +111,7 @@ def _throw_all(table: Table) -> Rule[dict[Id, int]]:
 
 
 def _initiative_roll(table: Table, unit: Id) -> Roll | None:
-    """Return the roll of a combatant or a group, if it is still there to roll."""
+    """Return the initiative roll of a unit, or nothing if the unit is gone."""
     members = units(table).get(unit)
     if members is None:
         return None
@@ -126,9 +126,9 @@ def _initiative_roll(table: Table, unit: Id) -> Roll | None:
 
 
 def next_slot(table: Table) -> Rule[str]:
-    """Let the next slot of the round come up that has somebody active, all its members at once (VES-007, VES-008).
+    """Begin the turn of the next slot with an active member, all members at once (VES-007, VES-008).
 
-    First come those to whom the game master gave the next turn (VES-T50).
+    Combatants that the game master gave the next turn go first (VES-T50).
     """
     for who in list_called_up(table):
         if is_active(table, who):
@@ -146,7 +146,7 @@ def next_slot(table: Table) -> Rule[str]:
 
 
 def _come_up(table: Table, called: Id) -> Rule[None]:
-    """Let a combatant take the turn that the game master gave it, with its slot if that has not had one (VES-T50)."""
+    """Begin the turn that the game master gave a combatant, with its slot if due (VES-T50)."""
     slot = slot_called_up(table, called)
     members = tuple(who for who in slot.members if is_active(table, who))
     yield TurnBegan(slot=slot.id, members=members, rules=("VES-T50",))
@@ -156,20 +156,20 @@ def _come_up(table: Table, called: Id) -> Rule[None]:
 
 
 def is_due(table: Table, slot: Slot) -> bool:
-    """Tell whether the turn that a slot has in this round is still to come; a late turn of an earlier one is another.
+    """Return whether a slot's own turn of this round is still to come.
 
-    By VES-054.
+    A late turn of an earlier round does not count. By VES-054.
     """
     return table.draft.counts.get(f"{slot.id}/turn", 0) <= LATE.of(table, slot.id)
 
 
 def begin_late_turn(table: Table, slot: Slot) -> Rule[None]:
-    """Note that a slot begins a turn of an earlier round, its own of this one still to come (VES-T48)."""
+    """Note that a slot begins a turn of an earlier round, before its own of this one (VES-T48)."""
     yield LATE.noted(slot.id, LATE.of(table, slot.id) + 1, "VES-T48")
 
 
 def slots_due(table: Table) -> Iterator[Slot]:
-    """Yield the slots that have not had the turn of this round, in order."""
+    """Yield the slots that have not had their turn of this round, in order."""
     if list_late(table):
         return (slot for slot in table.draft.slots if is_due(table, slot))
     return slots_to_come(table)
@@ -181,7 +181,7 @@ def list_late(table: Table) -> list[Id]:
 
 
 def end_round(table: Table) -> Rule[str]:
-    """Open the next round; turns that are delayed outlive this one (VES-T03)."""
+    """Open the next round; delayed turns outlive the round (VES-T03)."""
     for slot in list_late(table):
         yield LATE.struck(slot, "VES-T48")
     yield RoundBegan(round=table.draft.round + 1, rules=("VES-T03",))
@@ -195,14 +195,14 @@ def slot_of(table: Table, id: Id) -> Slot:
 
 
 def slot_with(table: Table, who: Id) -> Slot:
-    """Return the slot of the turn order in which somebody acts."""
+    """Return the slot of the turn order that a combatant belongs to."""
     return next(slot for slot in table.draft.slots if who in slot.members)
 
 
 def first_to_act(table: Table) -> Id:
-    """Return somebody of the slot that is up who has acted or ended the turn; nothing while nobody has.
+    """Return a member of the active slot that has acted or ended its turn, or nothing.
 
-    To a viewer from whom that slot is hidden nobody has.
+    A viewer from whom the slot is hidden gets nothing.
     """
     round_ = table.draft.round
     members = (who for slot in table.draft.slots if slot.id == table.draft.up for who in slot.members)
@@ -210,7 +210,7 @@ def first_to_act(table: Table) -> Id:
 
 
 def start_turn(table: Table, who: Id) -> Rule[None]:
-    """Regain ep, lose an unplayed token, and have two standard actions again (VES-015, VES-041, VES-T13)."""
+    """Regain ep, drop an unplayed token, and reset to two actions (VES-015, VES-041, VES-T13)."""
     for noted in (ACTED, CUT_SHORT, DONE):
         if noted.of(table, who) == table.draft.round:  # in a late turn, shortly before
             yield noted.struck(who, "VES-T48")
@@ -227,7 +227,7 @@ def start_turn(table: Table, who: Id) -> Rule[None]:
 
 
 def let_latecomers_act(table: Table) -> Rule[None]:
-    """Let those of the slot that is up who could not fight have the turn with their mates, or what was left of it.
+    """Give members of the active slot that recover the turn, or the rest of it.
 
     By VES-007.
     """
@@ -245,24 +245,24 @@ def let_latecomers_act(table: Table) -> Rule[None]:
 
 
 def _is_late(table: Table, who: Id) -> bool:
-    """Tell whether somebody can still have the turn of its slot: active, not done, and not delaying it."""
+    """Return whether a combatant can join its slot's turn: active, not done or delaying."""
     return is_active(table, who) and DONE.of(table, who) != table.draft.round and not table[who].has("delayed")
 
 
 @declared_as("end_turn", "end the turn", own_trigger="end_turn", stacks=False)
 class EndTurn(Action, frozen=True, kw_only=True):
-    """End one's own turn without readying."""
+    """End the turn without readying."""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse somebody who is out of the fight."""
+        """Refuse a combatant that is out of the fight."""
         must_be_active(table, actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Be done; the slot is when all its members are."""
+        """End the actor's turn; the slot's turn ends with its last member's."""
         yield from end_turn(table, actor, "VES-051")
 
 
 def end_turn(table: Table, actor: Id, *rules: str) -> Rule[None]:
-    """End one member's turn, and note the round in which it ended (VES-051)."""
+    """End one member's turn, and note its round (VES-051)."""
     yield DONE.noted(actor, table.draft.round, *rules)
     yield MemberDone(who=actor, rules=rules)
