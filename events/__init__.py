@@ -1,4 +1,4 @@
-"""The vocabulary of the log: every event, its envelope, and how both are read and written."""
+"""The vocabulary of the log: every event, its envelope, and their encoding."""
 
 from .chain import FORMAT, FRAMED, GENESIS, digest_of, linked, readers_of, sender_of
 from .consequences import (

@@ -1,25 +1,25 @@
-"""The hash chain: what each hash is made of.
+"""The hash chain: the text that each hash covers.
 
-From format 4 on, whatever is free text (a time, a name, an id) is written as a netstring: its length in bytes, a colon,
-the text, a comma. So no text can pass for two fields or take a part of the next; what is left are numbers and hashes,
-which hold no newline. Before that all fields were joined by newlines.
+From format 4 on, free text (a time, a name, an id) is written as a netstring: its length in bytes, a colon, the text, a
+comma. So no text can pass for two fields, and none can take a part of the next. The rest are numbers and hashes, which
+hold no newline. Before format 4 all fields were joined by newlines.
 """
 
 from functools import lru_cache
 from hashlib import sha256
 
 GENESIS = ""
-"""What stands for the hash before the first event."""
+"""The previous hash of the first event."""
 
 FORMAT = 5
-"""The format this version writes."""
+"""The log format that this version writes."""
 
 FRAMED = 4
-"""The first format whose chain frames texts by their length."""
+"""The first format whose chain writes free text as netstrings."""
 
 
 def framed(*fields: str) -> str:
-    """Return fields as netstrings, one behind the other: ``("ab", "")`` is ``2:ab,0:,``."""
+    """Encode fields as netstrings, joined: ``("ab", "")`` becomes ``2:ab,0:,``."""
     return "".join([f"{len(one) if one.isascii() else len(one.encode())}:{one}," for one in fields])
 
 
@@ -33,13 +33,13 @@ def linked(
     digest: str,
     format: int = FORMAT,
 ) -> str:
-    """Return the hash of a line, given what stands for its sender, audience and payload.
+    """Compute the hash of a line from the digests of its sender, audience and payload.
 
     Args:
         previous: The hash of the line before it.
         position, time, more: As in ``Recorded``.
         sender, readers, digest: As ``sender_of``, ``readers_of`` and ``digest_of`` return them.
-        format: The one the line is written in.
+        format: The format that the line is written in.
     """
     if format >= FRAMED:
         text = f"{_of_command(time, *sender)}{previous}\n{position}\n{more}\n{readers}\n{digest}"
@@ -50,18 +50,19 @@ def linked(
 
 
 _of_command = lru_cache(maxsize=16)(framed)
-"""Frames what the lines of a command have in common, once for all of them."""
+"""Frames the fields that all lines of a command share, once for all of them."""
 
 
 def digest_of(payload: bytes, salt: str = "") -> str:
-    """Return what stands for a payload: the SHA-256 of salt and payload, as hex; a salt holds no brace."""
+    """Hash a payload: the SHA-256 of salt and payload, as hex. A salt holds no brace."""
     return sha256(salt.encode() + payload if salt else payload).hexdigest()
 
 
 def readers_of(audience: tuple[str, ...] | None, salt: str = "", format: int = FORMAT) -> str:
-    """Return what stands for an audience: ``*`` for everybody, or the SHA-256 of salt and ids, as hex.
+    """Return the chain's field for an audience.
 
-    So who may not read an event does not learn either whom it is about.
+    It is ``*`` for everybody, or the SHA-256 of salt and ids, as hex. So a viewer who may not read an event does not
+    learn which combatants it is about.
     """
     if audience is None:
         return "*"
@@ -71,10 +72,10 @@ def readers_of(audience: tuple[str, ...] | None, salt: str = "", format: int = F
 def sender_of(
     who: str, cause: str, known_to: tuple[str, ...] | None = None, mask: str = "", format: int = FORMAT
 ) -> tuple[str, ...]:
-    """Return what stands for who and cause: both, if everybody may know them.
+    """Return the chain's fields for ``who`` and ``cause``.
 
-    Otherwise it is one field, the SHA-256, as hex, of the mask, who may know them, and the two; the same for all lines
-    of a command.
+    They are the two themselves, if everybody may know them. Otherwise there is one field: the SHA-256, as hex, of the
+    mask, the ids that may know them, and the two. It is the same for all lines of a command.
     """
     if known_to is None and not mask:
         return who, cause

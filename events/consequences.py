@@ -1,6 +1,6 @@
 """Changes of combatants, items, places, relations, marks and clocks.
 
-Each carries the value before and after, so that the fold takes it and never computes.
+Each event carries the value before and after, so that the fold takes it and never computes.
 """
 
 from typing import Literal
@@ -12,7 +12,7 @@ from .rolls import Modifier
 from .root import Event, Scalar
 
 Moment = Literal["end of round", "end of own turn", "start of own turn", "end of fight"]
-"""With what a condition can end."""
+"""The moments at which a condition can end."""
 
 
 class Joined(Event, frozen=True, kw_only=True):
@@ -20,7 +20,7 @@ class Joined(Event, frozen=True, kw_only=True):
 
     Attributes:
         who: Combatant id.
-        name: For people.
+        name: The name that people read.
         side: Combatants of different sides are enemies unless a relation says otherwise.
         stats: The sheet's numbers.
         traits: The sheet's words: skills, disciplines, flags.
@@ -38,7 +38,7 @@ class Joined(Event, frozen=True, kw_only=True):
 
 
 class Left(Event, frozen=True, kw_only=True):
-    """A combatant is gone from the fight, body and all."""
+    """A combatant is gone from the fight, including its body."""
 
     who: refs.CombatantId
 
@@ -69,12 +69,12 @@ class TraitChanged(Event, frozen=True, kw_only=True):
 
 
 class PoolChanged(Event, frozen=True, kw_only=True):
-    """A counter of a combatant moved: hit points, wounds, energy, stress, actions left.
+    """A counter of a combatant changed: hit points, wounds, energy, actions left.
 
     Attributes:
         who: Combatant id.
         pool: Name as in the combatant's sheet, such as ``health``.
-        before, after: Its value on either side; never below 0.
+        before, after: Its value before and after the change; never below 0.
     """
 
     who: refs.CombatantId
@@ -84,12 +84,12 @@ class PoolChanged(Event, frozen=True, kw_only=True):
 
 
 class Damaged(Event, frozen=True, kw_only=True):
-    """Damage was reckoned; what it does to a pool follows.
+    """Damage was computed; the change of a pool follows as another event.
 
     Attributes:
-        who: Whom it hits.
-        terms: What adds to it and what takes away, each with where it comes from.
-        amount: What it comes to, never below 0.
+        who: Id of the combatant that is hit.
+        terms: The numbers added and subtracted, each with its source.
+        amount: Their sum, never below 0.
     """
 
     who: refs.CombatantId
@@ -98,11 +98,11 @@ class Damaged(Event, frozen=True, kw_only=True):
 
 
 class Ending(Struct, frozen=True, gc=False, omit_defaults=True):
-    """When a condition ends by itself; with the fight at the latest.
+    """The moment at which a condition expires; at the latest the end of the fight.
 
     Attributes:
-        moment: With what it ends; one's own turn is the bearer's.
-        round: In which round; 0 where it ends with the fight.
+        moment: The kind of moment. "Own turn" is the turn of the combatant that has the condition.
+        round: The round of that moment; 0 for the end of the fight.
     """
 
     moment: Moment
@@ -115,9 +115,9 @@ class ConditionChanged(Event, frozen=True, kw_only=True):
     Attributes:
         who: Combatant id.
         condition: Its name.
-        before, after: Its count on either side; 0 is none.
-        source: What it comes from, where that matters, such as a grapple's id.
-        ends: When it ends by itself; ``None`` if it lasts until something ends it, or is gone.
+        before, after: Its count before and after the change; 0 is none.
+        source: What caused it, where that matters, such as a grapple's id.
+        ends: When it expires; ``None`` if it has no set end, or is gone.
     """
 
     who: refs.CombatantId
@@ -129,17 +129,17 @@ class ConditionChanged(Event, frozen=True, kw_only=True):
 
 
 class ItemAdded(Event, frozen=True, kw_only=True):
-    """A thing is there: a weapon, a piece of armour, a skill that is learnt.
+    """A thing is in the fight: a weapon, a piece of armour, a skill that is learnt.
 
     Attributes:
-        item: Id, the owner's id and its own name.
-        name: For people.
+        item: Id: the owner's id and the item's name.
+        name: The name that people read.
         kind: ``weapon``, ``armor``, ``skill`` …
         owner: Combatant id, or empty for a thing that lies at a place.
         where: In which hand, on the belt, worn …; empty where that does not matter.
         stats, traits: Its numbers and words.
-        counters: What changes in use, such as ``loaded``.
-        die, base: Size of its usage die now and when whole; 0 for none.
+        counters: Values that change in use, such as ``loaded``.
+        die, base: Size of its usage die now and when undamaged; 0 for none.
     """
 
     item: refs.ItemId
@@ -155,7 +155,7 @@ class ItemAdded(Event, frozen=True, kw_only=True):
 
 
 class ItemCounted(Event, frozen=True, kw_only=True):
-    """A counter of an item moved: loaded, shots, rating."""
+    """A counter of an item changed: loaded, shots, rating."""
 
     item: refs.ItemId
     counter: refs.CounterName
@@ -164,11 +164,11 @@ class ItemCounted(Event, frozen=True, kw_only=True):
 
 
 class ItemMoved(Event, frozen=True, kw_only=True):
-    """An item changed hands or its place on the body.
+    """An item changed its owner or its place on the body.
 
     Attributes:
         item: Id.
-        owner: Who has it now; empty if it lies at a place.
+        owner: Its owner now; empty if it lies at a place.
         before, after: Where it was and is: ``hand``, ``belt``, ``pack``, a place …
     """
 
@@ -198,8 +198,8 @@ class Moved(Event, frozen=True, kw_only=True):
     Attributes:
         who: Combatant id.
         before, after: Zone, hex or cell; empty where the fight has no map.
-        path: The steps between, the last one being ``after``.
-        cost: What it cost, in the system's unit of length.
+        path: The steps from ``before``, ending with ``after``.
+        cost: The movement spent, in the system's unit of length.
     """
 
     who: refs.CombatantId
@@ -210,11 +210,11 @@ class Moved(Event, frozen=True, kw_only=True):
 
 
 class DistanceSet(Event, frozen=True, kw_only=True):
-    """How far apart two combatants are, in a fight without a map.
+    """The distance between two combatants, in a fight without a map.
 
     Attributes:
         pair: The two ids in alphabetical order.
-        before, after: In the system's unit; ``None`` before it was first said.
+        before, after: In the system's unit; ``None`` where no distance was set before.
     """
 
     pair: tuple[refs.CombatantId, refs.CombatantId]
@@ -223,7 +223,7 @@ class DistanceSet(Event, frozen=True, kw_only=True):
 
 
 class ViewSet(Event, frozen=True, kw_only=True):
-    """How well one combatant sees another: ``clear``, ``blocked``, or a kind of cover."""
+    """The view one combatant has of another: ``clear``, ``blocked``, or a cover."""
 
     viewer: refs.CombatantId
     target: refs.CombatantId
@@ -232,12 +232,12 @@ class ViewSet(Event, frozen=True, kw_only=True):
 
 
 class PlaceSet(Event, frozen=True, kw_only=True):
-    """A place of the map is like this now: a zone, or a cell or hex that is out of the ordinary.
+    """The traits of a zone changed, or those of an unusual cell or hex.
 
     Attributes:
         place: Id.
         traits: ``difficult``, ``blocked``, ``indoors`` …; empty means ordinary.
-        exits: Places one can go to from a zone.
+        exits: The places that a zone leads to.
     """
 
     place: refs.PlaceId
@@ -246,19 +246,19 @@ class PlaceSet(Event, frozen=True, kw_only=True):
 
 
 class Member(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """Somebody in a relation, and as what: ``rider``, ``mount``, ``grappler`` …"""
+    """A combatant in a relation, with its role: ``rider``, ``mount``, ``grappler`` …"""
 
     who: refs.CombatantId
     role: refs.RoleName = ""
 
 
 class RelationSet(Event, frozen=True, kw_only=True):
-    """A relation holds between combatants: a melee, a grapple, rider and mount, a group, allies.
+    """A relation between combatants: a melee, a grapple, rider and mount, a group.
 
     Attributes:
         relation: Id.
-        kind: What it is.
-        members: Who is in it, in joining order; empty ends it.
+        kind: The kind of relation.
+        members: Its members, in joining order; empty ends it.
     """
 
     relation: refs.RelationId
@@ -267,13 +267,13 @@ class RelationSet(Event, frozen=True, kw_only=True):
 
 
 class MarkSet(Event, frozen=True, kw_only=True):
-    """A system wrote something down for itself.
+    """A rule system stored a value for its own use.
 
     Attributes:
-        owner: Combatant id, ``fight``, or whatever the note is about.
+        owner: Combatant id, ``fight``, or another subject of the mark.
         key: Its name.
-        value: What is noted; ``None`` strikes it out.
-        until: When it stops to matter, for people.
+        value: The value stored; ``None`` removes it.
+        until: When it stops to matter, as a text for people.
     """
 
     owner: refs.SubjectId
@@ -283,7 +283,7 @@ class MarkSet(Event, frozen=True, kw_only=True):
 
 
 class ClockSet(Event, frozen=True, kw_only=True):
-    """A clock shows another number: seconds, rounds to live."""
+    """A clock shows another number: seconds, or rounds to live."""
 
     clock: refs.ClockId
     before: int

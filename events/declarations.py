@@ -1,6 +1,6 @@
-"""Declarations, answers and rulings, and what becomes of them on the stack.
+"""Declarations, answers and rulings, and how they pass through the stack.
 
-Every command is recorded by exactly one event marked *input*; all other events follow from it.
+Each command is recorded by exactly one event marked *input*; all other events follow from it.
 """
 
 from typing import Literal
@@ -11,19 +11,19 @@ from . import refs
 from .root import Event, Scalar
 
 STANDARD = "standard"
-"""The manner in which an action is declared if nothing else is said."""
+"""The manner of a declaration that names no other."""
 
 
 class Declared(Event, frozen=True, kw_only=True):
-    """Input: a combatant means to do something.
+    """Input: a combatant declares an action.
 
     Attributes:
-        actor: Combatant id, or ``gm`` for what the game master sets going.
+        actor: Combatant id, or ``gm`` for an action that the game master starts.
         kind: The action's name in the ruleset.
         params: The action's parameters; their struct belongs to the ruleset.
-        manner: How it is played: ``standard``, ``readied`` …; the system says which there are.
-        confided: Whether it holds words of somebody who knew of a concealed combatant; until they are released, they
-            are for those who know.
+        manner: How the action is played: ``standard``, ``readied`` …; each system declares its manners.
+        confided: Whether it holds free text by a sender who knew of a concealed combatant. Until the text is released,
+            only those who know of that combatant may read it.
     """
 
     actor: refs.CombatantId
@@ -34,7 +34,9 @@ class Declared(Event, frozen=True, kw_only=True):
 
 
 class Attempted(Event, frozen=True, kw_only=True):
-    """Input: a player attempts what only a concealed combatant prevents; the game master decides the outcome.
+    """Input: a player attempts an action that only a concealed combatant prevents.
+
+    The game master decides the outcome.
 
     Attributes:
         actor, kind, params, manner, confided: As in ``Declared``.
@@ -51,10 +53,10 @@ class AttemptRefused(Event, frozen=True, kw_only=True):
     """The rule that prevents an attempt. Only the game master may ever read it.
 
     Attributes:
-        actor: Id of the combatant whose attempt it is.
+        actor: Id of the combatant that makes the attempt.
         code: The refusal that the declaration would meet.
-        because_of: Ids of the concealed combatants without one of whom it would be accepted; if there is none such, of
-            all concealed combatants.
+        because_of: Ids of the concealed combatants without any one of whom it would be accepted. If there is no such
+            combatant, ids of all concealed combatants.
     """
 
     actor: refs.CombatantId
@@ -67,11 +69,11 @@ class Answered(Event, frozen=True, kw_only=True):
 
     Attributes:
         question: Id of the question.
-        by: Who answered, one of those asked.
+        by: Id of the combatant that answered, one of those asked.
         choice: The chosen option.
-        fields: What the option wanted to know, such as ``ep``.
+        fields: Values for the option's fields, such as ``ep``.
         confided: As in ``Declared``.
-        reason: Why, in the words of the one who answers.
+        reason: Why, in the words of the sender.
     """
 
     question: refs.QuestionId
@@ -83,16 +85,17 @@ class Answered(Event, frozen=True, kw_only=True):
 
 
 PassedFor = Literal["", "not worth", "time"]
-"""Why a window is let pass for somebody."""
+"""Why the table passed for a combatant; empty if a player passed."""
 
 
 class Passed(Event, frozen=True, kw_only=True):
-    """Input: a combatant does not use a window, or nobody does who is asked.
+    """Input: a combatant passes in a window, or all combatants pass that are asked.
 
     Attributes:
-        who: Combatant id; ``*`` for everybody who is asked.
-        why: Why it was sent for them, if they did not pass themselves: nothing they could do is worth it by what their
-            rules say of it (``not worth``), or their ``time`` was up.
+        window: Id of the window.
+        who: Combatant id; ``*`` for all that are asked.
+        why: Why the table passed for them; empty if a player did. ``not worth``: their rules rate none of their actions
+            as worthwhile. ``time``: their time was up.
     """
 
     window: refs.WindowId
@@ -101,21 +104,21 @@ class Passed(Event, frozen=True, kw_only=True):
 
 
 WhenAsked = Literal["always", "worthwhile", "targeted", "never"]
-"""When somebody is asked in windows, the most often first."""
+"""How often a combatant is asked in windows, the most often first."""
 
 EVERYBODY = "*"
-"""Whom a pass is for that answers for all who are asked, or a setting that holds at the whole table."""
+"""The recipient of a pass for all combatants that are asked, and of a setting for the whole table."""
 
 
 class AskingSet(Event, frozen=True, kw_only=True):
-    """Input: when somebody wants to be asked in windows, until further notice; a standing pass, or its end.
+    """Input: how often a combatant is asked in windows; a standing pass, or its end.
 
     Attributes:
-        who: Combatant id; ``*`` for when the table stops at all. Nobody is asked more often than the table stops.
-        ask: ``always``, ``worthwhile`` (when something they could do is worth it, or an action is aimed at them),
+        who: Combatant id; ``*`` for the whole table. No combatant is asked more often than the table stops.
+        ask: ``always``, ``worthwhile`` (when one of their actions is worth it, or an action is aimed at them),
             ``targeted`` (only when a pending action is aimed at them) or ``never``.
-        what: For the table: in which kind of window; in all others if empty.
-        seconds: For the table: after how long whoever has not answered lets a window pass; 0 if nobody counts.
+        what: For the table: the kind of window; all other kinds if empty.
+        seconds: For the table: the timeout after which a window passes for those that have not answered; 0 for none.
     """
 
     who: refs.CombatantId
@@ -125,13 +128,13 @@ class AskingSet(Event, frozen=True, kw_only=True):
 
 
 class Ruled(Event, frozen=True, kw_only=True):
-    """Input: the game master decided something, with a reason; what it did follows as facts.
+    """Input: a ruling of the game master, with a reason; its effects follow as facts.
 
     Attributes:
         kind: The ruling's name.
-        params: What was meant ("4 damage"); its struct belongs to the engine or the ruleset.
+        params: The intent ("4 damage"); its struct belongs to the engine or the ruleset.
         reason: The game master's words.
-        apart: Whether it is numbered apart from the others of its kind, as it tells of a concealed combatant.
+        apart: Whether it is numbered apart from the others of its kind, because it tells of a concealed combatant.
     """
 
     kind: refs.RulingName
@@ -147,10 +150,10 @@ class Stacked(Event, frozen=True, kw_only=True):
         item: Its id, with which names of dice begin: round, actor, and in dice scheme 2 the kind with its number, such
             as ``1/ilse/attack.2``; in dice scheme 1 the number alone.
         actor, kind, params, manner, confided: As declared.
-        at: Its place on the stack; 0 lies at the bottom and resolves last.
+        at: Its index on the stack; 0 lies at the bottom and resolves last.
         nth: Its number among the actor's declarations of this kind in this round; in dice scheme 1 among all of them.
-        tags: What the system needs to know for precedence.
-        targets: At whom it is aimed, as far as it names somebody.
+        tags: Traits by which the system decides precedence.
+        targets: Ids of the combatants that the action names as targets.
     """
 
     item: refs.PendingId
@@ -166,13 +169,13 @@ class Stacked(Event, frozen=True, kw_only=True):
 
 
 class Resolved(Event, frozen=True, kw_only=True):
-    """A pending action took place and left the stack."""
+    """A pending action was carried out and left the stack."""
 
     item: refs.PendingId
 
 
 class Fizzled(Event, frozen=True, kw_only=True):
-    """A pending action was no longer possible: it left the stack without effect or die.
+    """A pending action became impossible and left the stack without effect or die.
 
     Attributes:
         item: Its id.
@@ -196,13 +199,13 @@ class Dropped(Event, frozen=True, kw_only=True):
 
 
 class Field(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """Something an option wants to know.
+    """A value that an answer must supply with an option.
 
     Attributes:
         name: Its key in the answer.
         kind: ``int``, ``text`` or ``id``.
         low, high: Bounds of an ``int``, both included.
-        among: What an ``id`` may be.
+        among: The ids that an ``id`` may be.
         optional: Whether it may be left out.
     """
 
@@ -215,12 +218,12 @@ class Field(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
 
 
 class Option(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """One way to answer a question.
+    """An option of a question.
 
     Attributes:
         choice: Its name.
-        says: What it does, in a few words.
-        fields: What it wants to know.
+        says: Its effect, in a few words.
+        fields: The values that an answer must supply.
     """
 
     choice: refs.OptionName
@@ -233,9 +236,9 @@ class Asked(Event, frozen=True, kw_only=True):
 
     Attributes:
         question: Id of the question; the answer names it.
-        of: Who may answer; the game master always may.
-        about: What kind of choice it is, such as ``forfeit``.
-        options: The ways to answer.
+        of: Ids of the combatants that may answer; the game master always may.
+        about: The kind of choice, such as ``forfeit``.
+        options: The possible answers.
     """
 
     question: refs.QuestionId
@@ -245,7 +248,7 @@ class Asked(Event, frozen=True, kw_only=True):
 
 
 class Withdrawn(Event, frozen=True, kw_only=True):
-    """A question, or the wish for real dice, is taken back unanswered.
+    """A question, or a request for real dice, is withdrawn without an answer.
 
     Attributes:
         what: Id of the question or roll.

@@ -1,4 +1,4 @@
-"""The envelope of an event: one line of a log, and how it is read, written and verified."""
+"""The envelope of an event: one line of a log, with its encoding and verification."""
 
 from collections.abc import Sequence
 from typing import Annotated, Any, NamedTuple
@@ -13,7 +13,7 @@ from .root import Event
 from .vocabulary import AnyEvent
 
 Count = Annotated[int, Meta(ge=0, le=2**53 - 1)]
-"""A number of events. Every reader of JSON holds it exactly."""
+"""A number of events, small enough for every JSON parser to hold it exactly."""
 
 
 class Recorded(Struct, frozen=True, gc=False, omit_defaults=True):
@@ -22,15 +22,15 @@ class Recorded(Struct, frozen=True, gc=False, omit_defaults=True):
     Attributes:
         position: 1 for the first event of a stream, without gaps.
         time: When it was recorded, UTC, ISO 8601 with milliseconds.
-        who: Who sent the command, as claimed.
+        who: The sender of the command, as claimed.
         cause: Id of the command it belongs to.
         hash: SHA-256 over the previous hash, this envelope and the payload's digest, as hex.
         event: The fact.
         more: How many events of the same command follow; 0 marks the command's last.
-        audience: Who may read the payload; ``None`` is everybody.
-        salt: Joins the payload's digest where the payload is hidden from somebody.
-        known_to: Who may know ``who`` and ``cause``, in all lines of a command; ``None`` is everybody.
-        mask: Joins what stands for the two in the chain where they are hidden from somebody.
+        audience: Ids of those who may read the payload; ``None`` is everybody.
+        salt: Hashed with the payload where the payload is hidden from some viewers.
+        known_to: Ids of those who may know ``who`` and ``cause``, in all lines of a command; ``None`` is everybody.
+        mask: Hashed with ``who`` and ``cause`` where they are hidden from some viewers.
     """
 
     position: int
@@ -47,7 +47,7 @@ class Recorded(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class RawRecorded(Struct, frozen=True, gc=False, omit_defaults=True):
-    """The same as ``Recorded``, with the payload's bytes as they are written."""
+    """A recorded event with its payload still encoded: the bytes as written."""
 
     position: int
     time: Text
@@ -76,15 +76,15 @@ def chained(
     mask: str = "",
     format: int = FORMAT,
 ) -> str:
-    """Return the hash of an event that is no line yet; see ``hash_of``."""
+    """Compute the hash of an event that is no line yet; see ``hash_of``."""
     line = RawRecorded(position, time, who, cause, "", Raw(payload), more, audience, salt, known_to, mask)
     return hash_of(line, previous, payload, format)
 
 
 def hash_of(line: Recorded | RawRecorded, previous: str, payload: bytes, format: int = FORMAT) -> str:
-    """Return the hash that a line with this payload must have behind another one.
+    """Compute the hash that a line with this payload must have behind another line.
 
-    The payload is taken as the bytes that are written, so that the chain outlives every later format.
+    The payload is taken as the written bytes, so that the chain outlives every later format.
     """
     known_to, mask, audience, salt = line.known_to, line.mask, line.audience, line.salt
     sender: tuple[str, ...] = line.who, line.cause
@@ -96,7 +96,7 @@ def hash_of(line: Recorded | RawRecorded, previous: str, payload: bytes, format:
 
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
-"""What decoding bytes that are no event of ours may raise: not the JSON we mean, not UTF-8, nested without end."""
+"""The errors that decoding foreign bytes may raise: unexpected JSON, no UTF-8, too deep nesting."""
 
 _encoder = msgspec.json.Encoder()
 _decoder = msgspec.json.Decoder(Recorded)
@@ -105,19 +105,19 @@ PAYLOADS = msgspec.json.Decoder(AnyEvent)
 
 
 class Sealed(NamedTuple):
-    """That not everybody may read an event: who may, and the salt that hides it from guessing."""
+    """The audience of an event, and the salt that protects it from guessing."""
 
     audience: tuple[CombatantId, ...] | None = None
     salt: Hash = ""
 
 
 class Seals(NamedTuple):
-    """What is hidden of a command.
+    """The parts of a command that are hidden.
 
     Attributes:
-        events: Who may read each of its events; everybody may if there is nothing.
-        known_to: Who may know who sent it and under which id; ``None`` is everybody.
-        mask: What hides these two from guessing.
+        events: The seal of each of its events; empty where everybody may read all of them.
+        known_to: Ids of those who may know its sender and its id; ``None`` is everybody.
+        mask: Protects these two from guessing.
     """
 
     events: Sequence[Sealed] = ()
@@ -126,7 +126,7 @@ class Seals(NamedTuple):
 
 
 NO_SEALS = Seals()
-"""Nothing is hidden."""
+"""The seals of a command that hides nothing."""
 
 
 def seal(
@@ -140,13 +140,13 @@ def seal(
     seals: Seals = NO_SEALS,
     format: int = FORMAT,
 ) -> tuple[list[Recorded], list[bytes]]:
-    """Put the events of one command into envelopes behind position ``after`` with hash ``previous``.
+    """Put the events of one command into envelopes that continue a stream.
 
     Args:
-        after, previous: Where the stream ends.
-        time, who, cause: What their envelopes say.
-        seals: What of it is hidden.
-        format: The one the stream is written in at its end.
+        after, previous: Position and hash of the stream's last line.
+        time, who, cause: Values of these fields in each envelope.
+        seals: The parts of the command that are hidden.
+        format: The format that the stream is written in at its end.
 
     Returns the recorded events and their lines, each without the closing newline.
     """
@@ -193,7 +193,7 @@ def read(line: bytes, number: int = 0) -> Recorded:
 
 
 def read_line(line: bytes, number: int = 0) -> RawRecorded:
-    """Decode only the envelope of one line, in whatever format its payload is.
+    """Decode the envelope of one line alone; its payload may be in any format.
 
     Raises:
         Malformed: the line is not an envelope.
@@ -205,7 +205,7 @@ def read_line(line: bytes, number: int = 0) -> RawRecorded:
 
 
 def unwrapped(line: RawRecorded, number: int = 0) -> Recorded:
-    """Decode the payload of a line whose envelope was read, in the present format.
+    """Decode the payload of a decoded envelope, in the present format.
 
     Raises:
         Malformed: the payload is not an event.
@@ -218,7 +218,7 @@ def unwrapped(line: RawRecorded, number: int = 0) -> Recorded:
 
 
 def with_event(line: RawRecorded, event: AnyEvent) -> Recorded:
-    """Return a line of which the envelope was read, with its event."""
+    """Build a recorded event from a decoded envelope and its decoded event."""
     return Recorded(
         line.position, line.time, line.who, line.cause, line.hash, event,
         line.more, line.audience, line.salt, line.known_to, line.mask,
@@ -226,7 +226,10 @@ def with_event(line: RawRecorded, event: AnyEvent) -> Recorded:
 
 
 def verify(line: RawRecorded, *, after: int, previous: str, number: int = 0, format: int = FORMAT) -> str:
-    """Return the line's hash if it continues the chain at ``after`` with hash ``previous``.
+    """Check that a line continues the chain, and return its hash.
+
+    Args:
+        after, previous: Position and hash of the line before it.
 
     Raises:
         ChainBroken: the position or the hash is another one.
@@ -240,7 +243,7 @@ def verify(line: RawRecorded, *, after: int, previous: str, number: int = 0, for
 
 
 def schema() -> dict[str, Any]:
-    """Return the JSON Schema (2020-12) of one recorded event, with a definition for each type of event."""
+    """Build the JSON Schema (2020-12) of a recorded event, with all event types."""
     (reference,), definitions = msgspec.json.schema_components((Recorded,), ref_template="#/$defs/{name}")
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

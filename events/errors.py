@@ -3,15 +3,15 @@
 ::
 
     LogError
-    ├── Malformed        a line is not an event of ours
+    ├── Malformed        a line is not an event of this program
     ├── UnknownFormat    written by a later version than this one
     ├── ChainBroken      a line, its place or its order was altered
-    └── Senseless        a line is an event of ours, but cannot follow from what stands before it
+    └── Senseless        a line is an event, but cannot follow from the lines before it
 """
 
 
 class LogError(Exception):
-    """A log that cannot be taken as it is.
+    """A log that cannot be read or continued.
 
     Attributes:
         line: Number of the line, from 1; 0 if it is not known.
@@ -28,7 +28,7 @@ class Malformed(LogError):
 
 
 class UnknownFormat(LogError):
-    """The log is written in a format this version does not know."""
+    """The log is written in a format that this version does not know."""
 
 
 class ChainBroken(LogError):
@@ -36,4 +36,4 @@ class ChainBroken(LogError):
 
 
 class Senseless(LogError):
-    """A line says what cannot be, whoever wrote it: of somebody who is not there, of a position that lies ahead."""
+    """A line states an impossible fact, such as a combatant that is not there."""

@@ -10,9 +10,9 @@ class PhaseEntered(Event, frozen=True, kw_only=True):
     """The flow machine took one of its declared steps.
 
     Attributes:
-        phase: Where it leads.
+        phase: The phase it leads to.
         trigger: The command or outcome that led there.
-        item: The pending action whose phase this is; empty for the fight's own phase.
+        item: The pending action that entered the phase; empty for the fight's own phase.
     """
 
     phase: PhaseName
@@ -21,7 +21,7 @@ class PhaseEntered(Event, frozen=True, kw_only=True):
 
 
 class RoundBegan(Event, frozen=True, kw_only=True):
-    """A round opened; 1 is the first, 0 is whatever happened before it."""
+    """A round began; 1 is the first, 0 holds everything before it."""
 
     round: int
 
@@ -31,8 +31,8 @@ class Slot(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
 
     Attributes:
         id: Combatant id, or the name of the group that acts together.
-        members: Who acts in it, in joining order.
-        score: What put it here, highest first; the system says what it counts.
+        members: Ids of the combatants that act in it, in joining order.
+        score: The number that the order sorts by, highest first; its meaning is the system's.
     """
 
     id: SlotId
@@ -41,13 +41,13 @@ class Slot(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
 
 
 class OrderSet(Event, frozen=True, kw_only=True):
-    """The turn order is now this one."""
+    """The turn order was set."""
 
     slots: tuple[Slot, ...]
 
 
 class TurnBegan(Event, frozen=True, kw_only=True):
-    """A slot is up.
+    """The turn of a slot began.
 
     Attributes:
         slot: Its id.
@@ -61,26 +61,26 @@ class TurnBegan(Event, frozen=True, kw_only=True):
 
 
 class MemberDone(Event, frozen=True, kw_only=True):
-    """One member of the slot that is up has no more turn."""
+    """One member of the active slot ended its turn."""
 
     who: CombatantId
 
 
 class TurnEnded(Event, frozen=True, kw_only=True):
-    """The slot that was up is done for this round."""
+    """The turn of the active slot ended for this round."""
 
     slot: SlotId
 
 
 class WindowOpened(Event, frozen=True, kw_only=True):
-    """Others may interrupt now; each of them answers or passes.
+    """A window opened: the combatants asked may interrupt, each answers or passes.
 
     Attributes:
         window: Id of the window; passes name it.
-        about: What it is about: a pending action, or a moment between turns.
-        nth: The how-many-th window about it.
-        to: Who may answer.
-        what: What is offered, such as ``announce`` or ``reinsert``.
+        about: Its subject: a pending action, or a moment between turns.
+        nth: Its number among the windows about this subject, from 1.
+        to: Ids of the combatants that may answer.
+        what: The kind of offer, such as ``announce`` or ``reinsert``.
     """
 
     window: WindowId
@@ -91,11 +91,11 @@ class WindowOpened(Event, frozen=True, kw_only=True):
 
 
 class OfferDeclined(Event, frozen=True, kw_only=True):
-    """Somebody let an offer go by.
+    """A combatant declined an offer.
 
     Attributes:
         window: Id of the window.
-        who: The one who was asked.
+        who: Id of the combatant.
         standing: True if a standing pass answered for them.
     """
 
@@ -105,12 +105,12 @@ class OfferDeclined(Event, frozen=True, kw_only=True):
 
 
 class WindowClosed(Event, frozen=True, kw_only=True):
-    """Nobody can answer in this window any more.
+    """A window closed: no combatant can answer in it any longer.
 
     Attributes:
         window: Id of the window.
         how: ``passed`` by all, ``taken`` by an answer, or ``ruled`` shut.
-        expired: Who was still free to answer when it closed.
+        expired: Ids of the combatants that could still have answered.
     """
 
     window: WindowId
@@ -122,9 +122,9 @@ class FightEnded(Event, frozen=True, kw_only=True):
     """The fight is over.
 
     Attributes:
-        victors: The winning side; empty if nobody won.
+        victors: The winning side; empty if no side won.
         allies: Further sides that have won with it.
-        why: What ended it, in a few words.
+        why: Why it ended, in a few words.
     """
 
     victors: SideName = ""
@@ -133,4 +133,4 @@ class FightEnded(Event, frozen=True, kw_only=True):
 
 
 class FightReopened(Event, frozen=True, kw_only=True):
-    """A fight that was over goes on, as enemies are able to fight each other again."""
+    """A fight that was over goes on, because enemies can fight each other again."""

@@ -1,11 +1,13 @@
-"""What is hidden from some viewers. Who may read an event stands in its envelope."""
+"""Events that hide facts from some viewers; envelopes hold the audiences."""
 
 from .refs import CombatantId, PoolName
 from .root import Event
 
 
 class Concealed(Event, frozen=True, kw_only=True):
-    """Nobody but whoever plays a combatant and the game master may know that it is there; or now everybody may.
+    """A combatant was concealed or revealed.
+
+    While it is concealed, only its player and the game master may know that it is there.
 
     Attributes:
         who: Combatant id; it may join later.
@@ -17,11 +19,13 @@ class Concealed(Event, frozen=True, kw_only=True):
 
 
 class Veiled(Event, frozen=True, kw_only=True):
-    """Only whoever plays a combatant and the game master may read some of its counters; others see how they stand.
+    """Counters of a combatant were hidden or shown.
+
+    While they are hidden, only its player and the game master may read them. Others see an estimate.
 
     Attributes:
         who: Combatant id.
-        pools: The counters that are hidden from here on, each with what counts as unhurt; empty if none is any more.
+        pools: The counters that are hidden from here on, each with the value that counts as unhurt; empty for none.
     """
 
     who: CombatantId
@@ -29,10 +33,10 @@ class Veiled(Event, frozen=True, kw_only=True):
 
 
 class Released(Event, frozen=True, kw_only=True):
-    """Words that were only for those who know of somebody concealed are for everybody from here on.
+    """Sealed words about concealed combatants became readable by all viewers.
 
     Attributes:
-        positions: In which commands they are, by any of their positions; empty for all that were written so far.
+        positions: The commands that hold them, each by any of its positions; empty for all words written so far.
     """
 
     positions: tuple[int, ...] = ()

@@ -10,11 +10,11 @@ DICE_SCHEME = 2
 """The dice scheme of new fights."""
 
 DICE_BOUND = 5
-"""The first format whose fights name and derive their dice by scheme 2."""
+"""The first format that names and derives dice by scheme 2."""
 
 
 def dice_scheme_of(format: int) -> int:
-    """Return the dice scheme of a fight that was opened in a format."""
+    """Return the dice scheme of fights that are opened in a format."""
     return DICE_SCHEME if format >= DICE_BOUND else 1
 
 
@@ -44,7 +44,7 @@ class FightOpened(Event, frozen=True, kw_only=True):
 
 
 class FormatRaised(Event, frozen=True, kw_only=True):
-    """From here on the log is written in a later format; a later version goes on with an older log.
+    """From here on the log is written in a later format.
 
     Attributes:
         format: The format of every line behind this one.
@@ -54,7 +54,7 @@ class FormatRaised(Event, frozen=True, kw_only=True):
 
 
 class RulesetAdopted(Event, frozen=True, kw_only=True):
-    """From here on the fight goes by another version of its rules; recorded while nothing was half resolved.
+    """From here on another version of the rules holds; no action was half resolved.
 
     Attributes:
         version: The ruleset's version.
@@ -66,15 +66,15 @@ class RulesetAdopted(Event, frozen=True, kw_only=True):
 
 
 class Rewound(Event, frozen=True, kw_only=True):
-    """The effective head moved back to an earlier position; what lay above stays as a lane of its own.
+    """The effective head moved back; the events after it stay as a lane.
 
     Attributes:
         to: Position of the last event that still counts.
-        lane: Position of the last event that was taken back; ``Restored`` names it to bring the lane again.
+        lane: Position of the last event that was taken back; ``Restored`` names it to restore the lane.
         commands: How many commands were taken back.
         fresh: Whether fresh dice were asked for; ``DiceRenewed`` then follows.
-        reason: Why, in the words of whoever asked.
-        request: Position of the player's request that this grants; 0 where nobody had to ask.
+        reason: Why, in the words of the sender.
+        request: Position of the player's request that this grants; 0 where none was needed.
     """
 
     to: int
@@ -86,12 +86,12 @@ class Rewound(Event, frozen=True, kw_only=True):
 
 
 class UndoRequested(Event, frozen=True, kw_only=True):
-    """A player's request to take back commands with fallen dice; the game master decides.
+    """A player's request to take back fallen dice; the game master decides.
 
     Attributes:
         to: Position of the last event that would still count.
-        lane: Position of the last event that would be taken back: the head when the player asked.
-        commands: How many commands that are.
+        lane: Position of the last event that would be taken back: the head at the time of the request.
+        commands: How many commands would be taken back.
         reason: Why, in the player's words.
     """
 
@@ -102,7 +102,7 @@ class UndoRequested(Event, frozen=True, kw_only=True):
 
 
 class UndoDeclined(Event, frozen=True, kw_only=True):
-    """The game master declines a request; what was to be taken back counts.
+    """The game master declined an undo request; the commands keep counting.
 
     Attributes:
         request: Position of the request.
@@ -119,9 +119,9 @@ class Restored(Event, frozen=True, kw_only=True):
     Attributes:
         lane: Position of the lane's last event, now the head.
         left: Position of the head that was left for it.
-        commands: How many commands this took back, where an amendment is among them; 0 where a lane was brought again.
+        commands: How many commands this took back, where an amendment is among them; 0 where a lane was restored.
         fresh: Whether fresh dice were asked for; ``DiceRenewed`` then follows.
-        reason: Why, in the words of whoever asked.
+        reason: Why, in the words of the sender.
     """
 
     lane: int
@@ -132,15 +132,17 @@ class Restored(Event, frozen=True, kw_only=True):
 
 
 class Amended(Event, frozen=True, kw_only=True):
-    """One earlier command was corrected; what follows in this command is the fight decided again from there.
+    """An earlier command was corrected; the fight is decided again from there.
+
+    The rest of this command records it.
 
     Attributes:
-        position: Of the input event that was corrected.
-        to: Position of the last event before it, from which the new lane goes on.
-        lane: Position of the last event of the lane that was left; ``Restored`` names it to bring that again.
-        retracted: Whether nothing was put in its place.
+        position: Position of the input event that was corrected.
+        to: Position of the last event before it, where the new lane starts.
+        lane: Position of the last event of the lane that was left; ``Restored`` names it to restore the lane.
+        retracted: Whether the input was removed and not replaced.
         dropped: Positions of the later inputs that were no longer possible, or no longer asked for.
-        reason: Why, in the words of whoever asked.
+        reason: Why, in the words of the sender.
     """
 
     position: int
@@ -155,8 +157,8 @@ class Previewed(Event, frozen=True, kw_only=True):
     """An amendment drew unseen dice and was not carried out: a preview, or a refusal.
 
     Attributes:
-        position: Of the input event it would have corrected.
-        rolls: Ids of the rolls in which dice were drawn for the first time under the present key of the dice.
+        position: Position of the input event it would have corrected.
+        rolls: Ids of the rolls that drew dice for the first time under the present dice key.
         dice: These dice, by roll and group. Earlier releases did not record them.
     """
 
@@ -166,23 +168,23 @@ class Previewed(Event, frozen=True, kw_only=True):
 
 
 class EntropyAdded(Event, frozen=True, kw_only=True):
-    """Somebody stirred words of their own into the dice, after the commitment and before the first roll.
+    """A player added words to the dice key, before the first roll.
 
-    From format 5 on no die was looked at by then either (``Previewed``).
+    From format 5 on they are accepted only while no die has been previewed either (``Previewed``).
 
     Attributes:
-        words: Anything; together with all others and in this order they join the seed.
+        words: Any text; all such texts join the seed, in this order.
     """
 
     words: Words
 
 
 class Closed(Event, frozen=True, kw_only=True):
-    """The record ends; nothing follows.
+    """The record ends; no event follows.
 
     Attributes:
         seed: The dice seed the opening committed to, as hex; empty where all dice were entered.
-        reason: Why, in the words of whoever closed it.
+        reason: Why, in the words of the sender.
     """
 
     seed: Hash = ""
@@ -190,16 +192,16 @@ class Closed(Event, frozen=True, kw_only=True):
 
 
 class Forked(Event, frozen=True, kw_only=True):
-    """The stream so far is another fight's, line by line; from here on it is a what-if of its own.
+    """The stream became a separate what-if; everything before is a parent's copy.
 
     Attributes:
-        fight: What this stream is called.
-        parent: What the other one is called.
-        position: The position up to which both are the same. What lies behind it is this stream's own: this event,
-            and before it that the format is raised, where the other one's is an older one.
+        fight: The name of this stream.
+        parent: The name of the other one.
+        position: The last position that both share. Behind it stands this event; before this event at most
+            ``FormatRaised``, where the parent's format is an older one.
         commitment: SHA-256 of the seed of every die from here on, as hex; the parent's where that seed was public. In
-            dice scheme 2 another seed than the parent's is bound to the hash of this line, and so to all before it.
-        reason: Why, in the words of whoever forked it.
+            dice scheme 2 a new seed is bound to the hash of this line, and so to all lines before it.
+        reason: Why, in the words of the sender.
     """
 
     fight: Words
@@ -210,7 +212,7 @@ class Forked(Event, frozen=True, kw_only=True):
 
 
 class DiceRenewed(Event, frozen=True, kw_only=True):
-    """From here on the engine's dice have new names, so what is declared again meets fresh dice.
+    """From here on the engine's dice have new names, so that repeats meet fresh dice.
 
     Attributes:
         generation: Number that joins every name of a die from now on; unique in the whole record.
@@ -220,12 +222,12 @@ class DiceRenewed(Event, frozen=True, kw_only=True):
 
 
 class DiceSourceSet(Event, frozen=True, kw_only=True):
-    """Whose dice are real ones, entered as faces, and whose are the engine's.
+    """The source of a combatant's or side's dice: entered faces, or the engine.
 
     Attributes:
-        owner: Combatant id, or ``*`` for everyone not named; empty where it is a side.
+        owner: Combatant id, or ``*`` for all that no other setting names; empty where a side is named.
         source: ``engine`` or ``entered``.
-        side: Instead of a combatant a side: all who fight for it and are not named themselves.
+        side: A side instead of a combatant: all who fight for it and have no setting of their own.
     """
 
     owner: CombatantId
@@ -234,7 +236,7 @@ class DiceSourceSet(Event, frozen=True, kw_only=True):
 
 
 PlayerUndo = Literal["consent", "free"]
-"""Whether a player's undo of fallen dice waits for the game master's consent."""
+"""The rule for a player's undo of fallen dice: it needs the game master's consent, or it is free."""
 
 
 class PlayerUndoSet(Event, frozen=True, kw_only=True):

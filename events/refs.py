@@ -1,8 +1,7 @@
-"""Types for the text fields of events, which say what a text names.
+"""Types for the text fields of events: each says what its text names.
 
-Every text field has one of these types. Each is a plain string on disk and in memory; what it names stands in its type
-alone, where Python (``names``), JSON Schema (``x-names``) and TypeScript (the alias) read it. Nobody has to find out
-from the text, or from the field's own name, what is meant.
+Each is a plain string on disk and in memory. Its meaning stands in the type alone, where Python (``names``), JSON
+Schema (``x-names``) and TypeScript (the alias) read it. No reader has to guess it from the text or the field's name.
 """
 
 from collections.abc import Iterator, Mapping
@@ -13,7 +12,7 @@ from msgspec import Meta, Struct, inspect
 from msgspec.structs import fields
 
 KEY, NEW = "x-names", "x-new"
-"""The keywords of JSON Schema that say what a text names, and that it may be what is not in the fight yet."""
+"""The JSON Schema keywords for the kind of thing that a text names, and for things not in the fight yet."""
 
 
 def _named(what: str, *, new: bool = False) -> Meta:
@@ -26,10 +25,10 @@ Id = str
 # --- ids: each names one thing of the fight ---
 
 CombatantId = Annotated[str, _named("combatant")]
-"""A combatant; ``gm`` for the game master where somebody acts, asks or is asked."""
+"""A combatant; ``gm`` for the game master where the field names an actor or a recipient."""
 
 NewCombatantId = Annotated[str, _named("combatant", new=True)]
-"""Somebody who may yet join."""
+"""A combatant that may join later."""
 
 ItemId = Annotated[str, _named("item")]
 """A thing: its first owner's id, a dot, and its own name."""
@@ -41,7 +40,7 @@ PlaceId = Annotated[str, _named("place")]
 """A zone by its name, a hex or a square by its coordinates."""
 
 NewPlaceId = Annotated[str, _named("place", new=True)]
-"""A place that may yet be drawn."""
+"""A place that may be added to the map later."""
 
 RelationId = Annotated[str, _named("relation")]
 """A relation, such as ``melee-2``."""
@@ -56,25 +55,25 @@ SideName = Annotated[str, _named("side")]
 """A side, as an encounter file calls it."""
 
 PendingId = Annotated[str, _named("pending")]
-"""What is declared and unresolved: round, actor, and its kind and number in that round, parted by ``/``."""
+"""A pending action: round, actor, and its kind and number in that round, parted by ``/``."""
 
 RollId = Annotated[str, _named("roll")]
-"""A roll: the pending action it belongs to, and what it is for, parted by ``/``."""
+"""A roll: the pending action it belongs to, and its purpose, parted by ``/``."""
 
 QuestionId = Annotated[str, _named("question")]
-"""A question that somebody is asked; a path like that of a roll."""
+"""A question to a combatant or the game master; a path like that of a roll."""
 
 WindowId = Annotated[str, _named("window")]
-"""A moment in which others may interrupt; a path like that of a roll."""
+"""A window, in which others may interrupt; a path like that of a roll."""
 
 ClockId = Annotated[str, _named("clock")]
-"""A clock: its name, and behind ``/`` whose it is."""
+"""A clock: its name, and behind ``/`` its owner."""
 
 SubjectId = Annotated[str, _named("subject")]
-"""Whatever a note can be about: a combatant, an item, a side, a relation, or ``fight``."""
+"""The subject of a mark: a combatant, an item, a side, a relation, or ``fight``."""
 
 SourceId = Annotated[str, _named("source")]
-"""What a number or a condition comes from: an id, and where it is part of that, behind a dot, its name."""
+"""The source of a number or a condition: an id, and for a part of that thing a dot and the part's name."""
 
 # --- words of the rules: each is declared by the rule system ---
 
@@ -91,15 +90,15 @@ OutcomeName = Annotated[str, _named("outcome")]
 PhaseName = Annotated[str, _named("phase")]
 PoolName = Annotated[str, _named("pool")]
 PositionName = Annotated[str, _named("position")]
-"""Where a thing is: in which hand, on the belt, worn; or the place it lies at."""
+"""The position of a thing: in which hand, on the belt, worn; or the place it lies at."""
 PurposeName = Annotated[str, _named("purpose")]
-"""What a roll is for; behind a colon the combatant it is about, where that is somebody else."""
+"""The purpose of a roll; behind a colon the combatant it is about, where that is not the roller."""
 RelationKind = Annotated[str, _named("relation kind")]
 RoleName = Annotated[str, _named("role")]
 RulingName = Annotated[str, _named("ruling")]
 StatName = Annotated[str, _named("stat")]
 TopicName = Annotated[str, _named("topic")]
-"""What a question is about; behind a colon whom or what, where there may be several."""
+"""The topic of a question; behind a colon its subject, where there may be several."""
 TraitName = Annotated[str, _named("trait")]
 TriggerName = Annotated[str, _named("trigger")]
 ViewName = Annotated[str, _named("view")]
@@ -107,19 +106,19 @@ ViewName = Annotated[str, _named("view")]
 Clause = Annotated[str, _named("clause")]
 """The number of a rule, such as ``VES-026``."""
 
-# --- what people wrote: it names nothing, whatever it says ---
+# --- free text: it names nothing ---
 
 Words = Annotated[str, _named("words")]
-"""Free words of whoever gave the command or wrote the encounter file; as visible as the event that carries them."""
+"""Free text of a command's sender or an encounter's author; as visible as the event that carries it."""
 
 Person = Annotated[str, _named("person")]
-"""Who sits at the table, as they call themselves."""
+"""A person at the table, by the name they chose."""
 
 Text = Annotated[str, _named("text")]
-"""A text that the engine or the rules made for people to read."""
+"""A text for people, made by the engine or the rules."""
 
 CommandId = Annotated[str, _named("command")]
-"""A command, as whoever sent it called it."""
+"""The id of a command, chosen by its sender."""
 
 Hash = Annotated[str, _named("hash")]
 """Hexadecimal digits of a hash, salt or seed."""
@@ -127,34 +126,34 @@ Hash = Annotated[str, _named("hash")]
 
 @cache
 def naming(struct: type[Struct], what: str, *, new: bool = True) -> tuple[str, ...]:
-    """Return the fields of a struct whose texts name something of a kind, such as ``combatant``.
+    """List a struct's fields that name a kind of thing, such as ``combatant``.
 
     Args:
         what: The kind.
-        new: Whether also those that may name what is not in the fight yet.
+        new: Whether to include fields that may name things not in the fight yet.
     """
     return tuple(name for name, (kind, fresh) in _told(struct).items() if kind == what and (new or not fresh))
 
 
 @cache
 def names(struct: type[Struct]) -> Mapping[str, str]:
-    """Return per field of a struct what its texts name; fields without any are left out.
+    """Return the kind of thing that each field names; others are left out.
 
-    Of a table it is what its values name, or else its keys.
+    For a table it is the kind of its values, or else of its keys.
     """
     return {name: what for name, (what, _) in _told(struct).items()}
 
 
 @cache
 def names_recorded(struct: type[Struct]) -> Mapping[str, str]:
-    """Return the same per field as it is recorded, which may be called otherwise in Python."""
+    """Return the same as ``names``, by the fields' names in the log."""
     named = names(struct)
     return {field.encode_name: named[field.name] for field in fields(struct) if field.name in named}
 
 
 @cache
 def _told(struct: type[Struct]) -> Mapping[str, tuple[str, bool]]:
-    """Return per field what its texts name, and whether that may be new."""
+    """Return each field's kind of thing, and whether the thing may be new."""
     told = inspect.type_info(struct)
     assert isinstance(told, inspect.StructType)
     found = ((field.name, next(_schemas(field.type), None)) for field in told.fields)

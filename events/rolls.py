@@ -1,4 +1,4 @@
-"""Dice."""
+"""Dice: requested, entered and rolled, with their outcomes."""
 
 from msgspec import Struct
 
@@ -6,23 +6,23 @@ from . import refs
 from .root import Event
 
 SET_ASIDE = "set aside"
-"""The fate of a die that stays as it lies while others are thrown again; it counts."""
+"""The fate of a die that was not rerolled while others were; it counts."""
 
 KEPT = "kept"
-"""The fate of the die that counts where others do not."""
+"""The fate of a die that counts."""
 
 DISCARDED = "discarded"
-"""The fate of a die that was thrown and does not count."""
+"""The fate of a die that was rolled and does not count."""
 
 
 class Modifier(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
     """A number added to a roll, or dice added to a pool or taken from it.
 
     Attributes:
-        value: How much.
-        label: What it is, for people.
-        source: What granted it: a stat, item, condition or mark, by name.
-        rule: The clause that lets it count.
+        value: The number.
+        label: Its name, for people.
+        source: The thing that grants it: a stat, item, condition or mark, by name.
+        rule: The clause that grants it.
     """
 
     value: int
@@ -32,11 +32,11 @@ class Modifier(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
 
 
 class Dice(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
-    """A group of equal dice that is wanted.
+    """A group of equal dice that a roll requests.
 
     Attributes:
-        count, sides: How many of which size.
-        kind: What they stand for: ``d20``, ``attribute``, ``skill``, ``gear``, ``stress`` …
+        count, sides: The number of dice and their size.
+        kind: Their meaning: ``d20``, ``attribute``, ``skill``, ``gear``, ``stress`` …
         item: The item they come from, if it matters.
         keep: ``highest`` or ``lowest`` if only that one of them counts; the others are discarded.
     """
@@ -53,7 +53,7 @@ class ShownDice(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True)
 
     Attributes:
         roll: Id of the roll that they belong to.
-        count: How many were shown: the first ones of the group, of which some may have been seen before.
+        count: How many were shown, counted from the group's first; some may have been seen before.
         sides, kind, item: As in ``Dice``.
     """
 
@@ -69,7 +69,7 @@ class Faces(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
 
     Attributes:
         sides, kind, item: As in ``Dice``.
-        faces: What they show, in the order of their names.
+        faces: The faces, in the order of the dice's names.
         fates: One word a die: ``kept``, ``set aside``, ``discarded`` …; empty means all were kept.
     """
 
@@ -81,7 +81,7 @@ class Faces(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True):
 
     @property
     def thrown(self) -> bool:
-        """Whether these dice fell in this very roll, and did not lie there from an earlier one."""
+        """True if these dice fell in this roll, and not in an earlier one."""
         return SET_ASIDE not in self.fates
 
     @property
@@ -97,12 +97,12 @@ class Rolled(Event, frozen=True, kw_only=True):
 
     Attributes:
         roll: Id of the roll; with the seed it gives every face again.
-        by: Whose roll it is.
-        purpose: What it is for, such as ``attack``.
+        by: Id of the combatant that rolls.
+        purpose: Its purpose, such as ``attack``.
         dice: Every face, group by group.
         reading: How they were read: ``sum``, ``highest``, ``lowest``, ``sixes``, or ``digits`` set side by side.
-        pool: What the dice themselves come from: dice, levels of advantage, steps of a size; not part of the total.
-        modifiers: Everything that was added, with where it came from.
+        pool: The sources of the dice themselves: dice, levels of advantage, steps of a size; not part of the total.
+        modifiers: The numbers added, each with its source.
         total: The reading with the modifiers.
         against: The number to reach, if there is one.
         source: ``engine`` or ``entered``.
@@ -121,7 +121,7 @@ class Rolled(Event, frozen=True, kw_only=True):
 
 
 class Judged(Event, frozen=True, kw_only=True):
-    """What a roll came to.
+    """The outcome of a roll.
 
     Attributes:
         roll: Id of the roll.
@@ -137,7 +137,7 @@ class Judged(Event, frozen=True, kw_only=True):
 
 
 class DiceAwaited(Event, frozen=True, kw_only=True):
-    """Real dice must be thrown and entered before the rules go on."""
+    """Real dice must be rolled and entered before the rules go on."""
 
     roll: refs.RollId
     by: refs.CombatantId
@@ -146,7 +146,7 @@ class DiceAwaited(Event, frozen=True, kw_only=True):
 
 
 class DiceEntered(Event, frozen=True, kw_only=True):
-    """Input: the faces that real dice showed, in the order they were wanted."""
+    """Input: the faces of real dice, in the order they were requested."""
 
     roll: refs.RollId
     faces: tuple[int, ...]

@@ -13,7 +13,7 @@ class Event(Struct, frozen=True, kw_only=True, gc=False, omit_defaults=True, tag
     """A fact of the fight, in the past tense.
 
     Attributes:
-        rules: The clauses that caused it; empty where only the engine's own book-keeping did.
+        rules: The clauses that caused it; empty where the engine's own book-keeping did.
     """
 
     rules: tuple[Clause, ...] = ()

@@ -1,7 +1,7 @@
-"""Read logs in older formats.
+"""Upcasters: functions that read logs in older formats.
 
-A log says in its first event which format it is written in. A change of an event's shape raises ``FORMAT`` and
-adds one function here that turns the old payload into the new one. Lines on disk are never rewritten.
+A log's first event names the format it is written in. A change of an event's shape raises ``FORMAT`` and adds one
+function here that turns the old payload into the new one. Lines on disk are never rewritten.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from .refs import Id
 from .root import Event
 
 Upcaster = Callable[[dict[str, Any]], dict[str, Any]]
-"""Turns the JSON object of an event into that of the next format; may change its type."""
+"""A function from an event's JSON object to the next format's; it may change the type."""
 
 
 def _standing_pass(old: dict[str, Any]) -> dict[str, Any]:
-    """Format 1 said in what case a standing pass gives way; format 2 says when somebody is asked."""
+    """Convert a standing pass of format 1, which named its exception, to a frequency."""
     return {"type": "AskingSet", "who": old["who"], "ask": "always" if old["unless"] == "asked" else old["unless"]}
 
 
@@ -32,28 +32,28 @@ OLDEST = 1
 """The first format."""
 
 UPCASTERS: Mapping[int, Mapping[str, Upcaster]] = {1: {"PassStanding": _standing_pass}, 2: {}, 3: {}, 4: {}}
-"""Per format that was left behind, the event types that changed and how.
+"""The upcasters of each superseded format, by event type.
 
-Format 3 only has more of them than 2; format 4 has another chain; format 5 has other names and keys of dice.
+Format 3 only adds event types; format 4 has another chain; format 5 has other names and keys of dice.
 """
 
 
 class PassStanding(Event, frozen=True, kw_only=True):
-    """What format 1 wrote where there is ``AskingSet`` now."""
+    """The predecessor of ``AskingSet`` in format 1."""
 
     who: Id
     unless: str
 
 
 AS_IT_WAS: Mapping[int, Mapping[str, type[Event]]] = {1: {PassStanding.__name__: PassStanding}}
-"""Per format the events that were changed later, in the form they had, by which their spelling is checked."""
+"""The old structs of later changed events, by format; the audit checks spelling against them."""
 
 Reader = Callable[[bytes, int], Recorded]
-"""Decodes a line, given its number for messages."""
+"""A function that decodes a line; it takes the line's number for messages."""
 
 
 def reader(format: int, upcasters: Mapping[int, Mapping[str, Upcaster]] = UPCASTERS, to: int = FORMAT) -> Reader:
-    """Return what decodes the lines of a log in ``format``.
+    """Return the decoder for lines of a log in ``format``.
 
     Raises:
         Malformed: there never was such a format.
@@ -87,7 +87,7 @@ def reader(format: int, upcasters: Mapping[int, Mapping[str, Upcaster]] = UPCAST
 
 
 def format_of(first_line: bytes) -> int:
-    """Return the format a log says it is written in.
+    """Read the format that a log is written in from its first line.
 
     Raises:
         Malformed: the line is not the opening of a fight.
@@ -111,7 +111,7 @@ _raising = msgspec.json.Decoder(_Raising)
 
 
 def format_behind(line: RawRecorded, format: int, number: int = 0) -> int:
-    """Return the format of the lines behind one that is written in ``format``.
+    """Return the format of the lines behind a line that is written in ``format``.
 
     Raises:
         Malformed, UnknownFormat: as ``raised``.
@@ -122,16 +122,16 @@ def format_behind(line: RawRecorded, format: int, number: int = 0) -> int:
     try:
         event = _raising.decode(written)
     except UNREADABLE:
-        return format  # whoever wants to know the event refuses it
+        return format  # the decoder of the event refuses it
     return raised(event.format, format, number) if event.type == FormatRaised.__name__ else format
 
 
 def raised(to: int, format: int, number: int = 0) -> int:
-    """Return the format that a log is raised to from ``format``.
+    """Check the step of a log from ``format`` to the format ``to``, and return ``to``.
 
     Raises:
-        Malformed: it is no later one.
-        UnknownFormat: it is later than those known here.
+        Malformed: it is no later format.
+        UnknownFormat: it is later than the formats known here.
     """
     if to > FORMAT:
         raise UnknownFormat(f"format {to} is not known here; this version reads formats 1 to {FORMAT}", number)

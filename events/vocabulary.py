@@ -1,4 +1,4 @@
-"""The list of all types of events."""
+"""The list of all event types, and groups of them."""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar, Union
@@ -12,7 +12,7 @@ EVENTS: tuple[type[Event], ...] = tuple(
     for kind in vars(family).values()
     if isinstance(kind, type) and issubclass(kind, Event) and kind.__module__ == family.__name__
 )
-"""Every type of event, by family, as the families define them."""
+"""Every event type, in the order of the families and of their definitions."""
 
 SETTING_UP: frozenset[type[Event]] = frozenset(
     {
@@ -21,7 +21,7 @@ SETTING_UP: frozenset[type[Event]] = frozenset(
         consequences.ViewSet, hiding.Concealed, hiding.Veiled, record.DiceSourceSet,
     }
 )  # fmt: skip
-"""The events that an encounter comes to: who and what is there, beside the opening itself and the first phase."""
+"""The events that set up an encounter's contents, beside the opening and the first phase."""
 
 ABOUT_THE_RECORD: frozenset[type[Event]] = frozenset(
     {
@@ -29,7 +29,7 @@ ABOUT_THE_RECORD: frozenset[type[Event]] = frozenset(
         record.Restored, record.Rewound, record.RulesetAdopted, record.UndoDeclined, record.UndoRequested,
     }
 )  # fmt: skip
-"""The events that no lane holds: they say what counts, whose dice and which rules; none is ever taken back."""
+"""The events that no lane holds, about the head, the dice key and the rules' version. None is ever taken back."""
 
 VOIDING: frozenset[type[Event]] = frozenset(
     {
@@ -37,7 +37,7 @@ VOIDING: frozenset[type[Event]] = frozenset(
         record.UndoDeclined, record.UndoRequested,
     }
 )  # fmt: skip
-"""The events about the record behind which a player's earlier undo request no longer waits."""
+"""The events about the record that make a player's earlier undo request void."""
 
 INPUTS: tuple[type[Event], ...] = (
     record.FightOpened,
@@ -45,10 +45,10 @@ INPUTS: tuple[type[Event], ...] = (
     *(declarations.Declared, declarations.Answered, declarations.Passed, declarations.AskingSet, declarations.Ruled),
     *(declarations.Attempted, rolls.DiceEntered),
 )
-"""The events that record a command; each command begins with one of them, and only an amendment holds more."""
+"""The events that record a command. Each command begins with one; only an amendment holds several."""
 
 STARTS: frozenset[type[Event]] = frozenset({*INPUTS, record.DiceRenewed})
-"""The events that follow from nothing recorded before them: the inputs, and dice renewed along with a taking back."""
+"""The events that no earlier event causes: the inputs, and dice renewed along with an undo."""
 
 if TYPE_CHECKING:
     AnyEvent = Event
@@ -59,7 +59,7 @@ T = TypeVar("T")
 
 
 def by_input(things: Iterable[T], event_of: Callable[[T], Event]) -> Iterator[list[T]]:
-    """Yield things that hold one event each, in the parts that one input each led to."""
+    """Group items by input: each group starts with the item of an input event."""
     segment: list[T] = []
     for one in things:
         if type(event_of(one)) in STARTS and segment:

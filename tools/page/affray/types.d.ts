@@ -59,7 +59,7 @@ export type Words = string;
 /** The stream begins; always its first event. */
 export interface FightOpened {
   type: "FightOpened";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** Version of the log format the whole stream is written in. */
   format: number;
@@ -81,19 +81,19 @@ export interface FightOpened {
   dice_scheme?: number;
 }
 
-/** From here on the log is written in a later format; a later version goes on with an older log. */
+/** From here on the log is written in a later format. */
 export interface FormatRaised {
   type: "FormatRaised";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** The format of every line behind this one. */
   format: number;
 }
 
-/** From here on the fight goes by another version of its rules; recorded while nothing was half resolved. */
+/** From here on another version of the rules holds; no action was half resolved. */
 export interface RulesetAdopted {
   type: "RulesetAdopted";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** The ruleset's version. */
   version: Text;
@@ -101,44 +101,44 @@ export interface RulesetAdopted {
   digest: Hash;
 }
 
-/** The effective head moved back to an earlier position; what lay above stays as a lane of its own. */
+/** The effective head moved back; the events after it stay as a lane. */
 export interface Rewound {
   type: "Rewound";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** Position of the last event that still counts. */
   to: number;
-  /** Position of the last event that was taken back; `Restored` names it to bring the lane again. */
+  /** Position of the last event that was taken back; `Restored` names it to restore the lane. */
   lane: number;
   /** How many commands were taken back. */
   commands: number;
   /** Whether fresh dice were asked for; `DiceRenewed` then follows. */
   fresh?: boolean;
-  /** Why, in the words of whoever asked. */
+  /** Why, in the words of the sender. */
   reason?: Words;
-  /** Position of the player's request that this grants; 0 where nobody had to ask. */
+  /** Position of the player's request that this grants; 0 where none was needed. */
   request?: number;
 }
 
-/** A player's request to take back commands with fallen dice; the game master decides. */
+/** A player's request to take back fallen dice; the game master decides. */
 export interface UndoRequested {
   type: "UndoRequested";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** Position of the last event that would still count. */
   to: number;
-  /** Position of the last event that would be taken back: the head when the player asked. */
+  /** Position of the last event that would be taken back: the head at the time of the request. */
   lane: number;
-  /** How many commands that are. */
+  /** How many commands would be taken back. */
   commands: number;
   /** Why, in the player's words. */
   reason?: Words;
 }
 
-/** The game master declines a request; what was to be taken back counts. */
+/** The game master declined an undo request; the commands keep counting. */
 export interface UndoDeclined {
   type: "UndoDeclined";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** Position of the request. */
   request: number;
@@ -149,47 +149,47 @@ export interface UndoDeclined {
 /** The effective head moved to the end of a lane that had been taken back. */
 export interface Restored {
   type: "Restored";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** Position of the lane's last event, now the head. */
   lane: number;
   /** Position of the head that was left for it. */
   left: number;
-  /** How many commands this took back, where an amendment is among them; 0 where a lane was brought again. */
+  /** How many commands this took back, where an amendment is among them; 0 where a lane was restored. */
   commands?: number;
   /** Whether fresh dice were asked for; `DiceRenewed` then follows. */
   fresh?: boolean;
-  /** Why, in the words of whoever asked. */
+  /** Why, in the words of the sender. */
   reason?: Words;
 }
 
-/** One earlier command was corrected; what follows in this command is the fight decided again from there. */
+/** An earlier command was corrected; the fight is decided again from there. The rest of this command records it. */
 export interface Amended {
   type: "Amended";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
-  /** Of the input event that was corrected. */
+  /** Position of the input event that was corrected. */
   position: number;
-  /** Position of the last event before it, from which the new lane goes on. */
+  /** Position of the last event before it, where the new lane starts. */
   to: number;
-  /** Position of the last event of the lane that was left; `Restored` names it to bring that again. */
+  /** Position of the last event of the lane that was left; `Restored` names it to restore the lane. */
   lane: number;
-  /** Whether nothing was put in its place. */
+  /** Whether the input was removed and not replaced. */
   retracted?: boolean;
   /** Positions of the later inputs that were no longer possible, or no longer asked for. */
   dropped?: number[];
-  /** Why, in the words of whoever asked. */
+  /** Why, in the words of the sender. */
   reason?: Words;
 }
 
 /** An amendment drew unseen dice and was not carried out: a preview, or a refusal. */
 export interface Previewed {
   type: "Previewed";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
-  /** Of the input event it would have corrected. */
+  /** Position of the input event it would have corrected. */
   position: number;
-  /** Ids of the rolls in which dice were drawn for the first time under the present key of the dice. */
+  /** Ids of the rolls that drew dice for the first time under the present dice key. */
   rolls: RollId[];
   /** These dice, by roll and group. Earlier releases did not record them. */
   dice?: ShownDice[];
@@ -199,7 +199,7 @@ export interface Previewed {
 export interface ShownDice {
   /** Id of the roll that they belong to. */
   roll: RollId;
-  /** How many were shown: the first ones of the group, of which some may have been seen before. */
+  /** How many were shown, counted from the group's first; some may have been seen before. */
   count: number;
   /** As in `Dice`. */
   sides: number;
@@ -209,77 +209,77 @@ export interface ShownDice {
 }
 
 /**
- * Somebody stirred words of their own into the dice, after the commitment and before the first roll. From format 5 on
- * no die was looked at by then either (`Previewed`).
+ * A player added words to the dice key, before the first roll. From format 5 on they are accepted only while no die has
+ * been previewed either (`Previewed`).
  */
 export interface EntropyAdded {
   type: "EntropyAdded";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
-  /** Anything; together with all others and in this order they join the seed. */
+  /** Any text; all such texts join the seed, in this order. */
   words: Words;
 }
 
-/** The record ends; nothing follows. */
+/** The record ends; no event follows. */
 export interface Closed {
   type: "Closed";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** The dice seed the opening committed to, as hex; empty where all dice were entered. */
   seed?: Hash;
-  /** Why, in the words of whoever closed it. */
+  /** Why, in the words of the sender. */
   reason?: Words;
 }
 
-/** The stream so far is another fight's, line by line; from here on it is a what-if of its own. */
+/** The stream became a separate what-if; everything before is a parent's copy. */
 export interface Forked {
   type: "Forked";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
-  /** What this stream is called. */
+  /** The name of this stream. */
   fight: Words;
-  /** What the other one is called. */
+  /** The name of the other one. */
   parent: Words;
   /**
-   * The position up to which both are the same. What lies behind it is this stream's own: this event, and before it
-   * that the format is raised, where the other one's is an older one.
+   * The last position that both share. Behind it stands this event; before this event at most `FormatRaised`, where the
+   * parent's format is an older one.
    */
   position: number;
   /**
-   * SHA-256 of the seed of every die from here on, as hex; the parent's where that seed was public. In dice scheme 2
-   * another seed than the parent's is bound to the hash of this line, and so to all before it.
+   * SHA-256 of the seed of every die from here on, as hex; the parent's where that seed was public. In dice scheme 2 a
+   * new seed is bound to the hash of this line, and so to all lines before it.
    */
   commitment?: Hash;
-  /** Why, in the words of whoever forked it. */
+  /** Why, in the words of the sender. */
   reason?: Words;
 }
 
-/** From here on the engine's dice have new names, so what is declared again meets fresh dice. */
+/** From here on the engine's dice have new names, so that repeats meet fresh dice. */
 export interface DiceRenewed {
   type: "DiceRenewed";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** Number that joins every name of a die from now on; unique in the whole record. */
   generation: number;
 }
 
-/** Whose dice are real ones, entered as faces, and whose are the engine's. */
+/** The source of a combatant's or side's dice: entered faces, or the engine. */
 export interface DiceSourceSet {
   type: "DiceSourceSet";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
-  /** Combatant id, or `*` for everyone not named; empty where it is a side. */
+  /** Combatant id, or `*` for all that no other setting names; empty where a side is named. */
   owner: CombatantId;
   /** `engine` or `entered`. */
   source: Text;
-  /** Instead of a combatant a side: all who fight for it and are not named themselves. */
+  /** A side instead of a combatant: all who fight for it and have no setting of their own. */
   side?: SideName;
 }
 
 /** The game master's rule for players' undo of fallen dice, from here on. */
 export interface PlayerUndoSet {
   type: "PlayerUndoSet";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** `consent` if the undo waits for the game master (the default), `free` if it does not. */
   rule: "consent" | "free";
@@ -288,7 +288,7 @@ export interface PlayerUndoSet {
 /** A remark for the record, without effect. */
 export interface Noted {
   type: "Noted";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   text: Words;
 }
@@ -296,28 +296,28 @@ export interface Noted {
 /** The flow machine took one of its declared steps. */
 export interface PhaseEntered {
   type: "PhaseEntered";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
-  /** Where it leads. */
+  /** The phase it leads to. */
   phase: PhaseName;
   /** The command or outcome that led there. */
   trigger: TriggerName;
-  /** The pending action whose phase this is; empty for the fight's own phase. */
+  /** The pending action that entered the phase; empty for the fight's own phase. */
   item?: PendingId;
 }
 
-/** A round opened; 1 is the first, 0 is whatever happened before it. */
+/** A round began; 1 is the first, 0 holds everything before it. */
 export interface RoundBegan {
   type: "RoundBegan";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   round: number;
 }
 
-/** The turn order is now this one. */
+/** The turn order was set. */
 export interface OrderSet {
   type: "OrderSet";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   slots: Slot[];
 }
@@ -326,16 +326,16 @@ export interface OrderSet {
 export interface Slot {
   /** Combatant id, or the name of the group that acts together. */
   id: SlotId;
-  /** Who acts in it, in joining order. */
+  /** Ids of the combatants that act in it, in joining order. */
   members: CombatantId[];
-  /** What put it here, highest first; the system says what it counts. */
+  /** The number that the order sorts by, highest first; its meaning is the system's. */
   score?: number;
 }
 
-/** A slot is up. */
+/** The turn of a slot began. */
 export interface TurnBegan {
   type: "TurnBegan";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** Its id. */
   slot: SlotId;
@@ -345,109 +345,112 @@ export interface TurnBegan {
   adds?: boolean;
 }
 
-/** One member of the slot that is up has no more turn. */
+/** One member of the active slot ended its turn. */
 export interface MemberDone {
   type: "MemberDone";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   who: CombatantId;
 }
 
-/** The slot that was up is done for this round. */
+/** The turn of the active slot ended for this round. */
 export interface TurnEnded {
   type: "TurnEnded";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   slot: SlotId;
 }
 
-/** Others may interrupt now; each of them answers or passes. */
+/** A window opened: the combatants asked may interrupt, each answers or passes. */
 export interface WindowOpened {
   type: "WindowOpened";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** Id of the window; passes name it. */
   window: WindowId;
-  /** What it is about: a pending action, or a moment between turns. */
+  /** Its subject: a pending action, or a moment between turns. */
   about: PendingId;
-  /** The how-many-th window about it. */
+  /** Its number among the windows about this subject, from 1. */
   nth: number;
-  /** Who may answer. */
+  /** Ids of the combatants that may answer. */
   to: CombatantId[];
-  /** What is offered, such as `announce` or `reinsert`. */
+  /** The kind of offer, such as `announce` or `reinsert`. */
   what: TriggerName;
 }
 
-/** Somebody let an offer go by. */
+/** A combatant declined an offer. */
 export interface OfferDeclined {
   type: "OfferDeclined";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** Id of the window. */
   window: WindowId;
-  /** The one who was asked. */
+  /** Id of the combatant. */
   who: CombatantId;
   /** True if a standing pass answered for them. */
   standing?: boolean;
 }
 
-/** Nobody can answer in this window any more. */
+/** A window closed: no combatant can answer in it any longer. */
 export interface WindowClosed {
   type: "WindowClosed";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** Id of the window. */
   window: WindowId;
   /** `passed` by all, `taken` by an answer, or `ruled` shut. */
   how: Text;
-  /** Who was still free to answer when it closed. */
+  /** Ids of the combatants that could still have answered. */
   expired?: CombatantId[];
 }
 
 /** The fight is over. */
 export interface FightEnded {
   type: "FightEnded";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
-  /** The winning side; empty if nobody won. */
+  /** The winning side; empty if no side won. */
   victors?: SideName;
   /** Further sides that have won with it. */
   allies?: SideName[];
-  /** What ended it, in a few words. */
+  /** Why it ended, in a few words. */
   why?: Words;
 }
 
-/** A fight that was over goes on, as enemies are able to fight each other again. */
+/** A fight that was over goes on, because enemies can fight each other again. */
 export interface FightReopened {
   type: "FightReopened";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
 }
 
-/** Input: a combatant means to do something. */
+/** Input: a combatant declares an action. */
 export interface Declared {
   type: "Declared";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
-  /** Combatant id, or `gm` for what the game master sets going. */
+  /** Combatant id, or `gm` for an action that the game master starts. */
   actor: CombatantId;
   /** The action's name in the ruleset. */
   kind: ActionName;
   /** The action's parameters; their struct belongs to the ruleset. */
   params: Params;
-  /** How it is played: `standard`, `readied` …; the system says which there are. "standard" where it is left out. */
+  /**
+   * How the action is played: `standard`, `readied` …; each system declares its manners. "standard" where it is left
+   * out.
+   */
   manner?: MannerName;
   /**
-   * Whether it holds words of somebody who knew of a concealed combatant; until they are released, they are for those
-   * who know.
+   * Whether it holds free text by a sender who knew of a concealed combatant. Until the text is released, only those
+   * who know of that combatant may read it.
    */
   confided?: boolean;
 }
 
-/** Input: a player attempts what only a concealed combatant prevents; the game master decides the outcome. */
+/** Input: a player attempts an action that only a concealed combatant prevents. The game master decides the outcome. */
 export interface Attempted {
   type: "Attempted";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** As in `Declared`. */
   actor: CombatantId;
@@ -461,15 +464,15 @@ export interface Attempted {
 /** The rule that prevents an attempt. Only the game master may ever read it. */
 export interface AttemptRefused {
   type: "AttemptRefused";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
-  /** Id of the combatant whose attempt it is. */
+  /** Id of the combatant that makes the attempt. */
   actor: CombatantId;
   /** The refusal that the declaration would meet. */
   code: Text;
   /**
-   * Ids of the concealed combatants without one of whom it would be accepted; if there is none such, of all concealed
-   * combatants.
+   * Ids of the concealed combatants without any one of whom it would be accepted. If there is no such combatant, ids of
+   * all concealed combatants.
    */
   because_of?: CombatantId[];
 }
@@ -477,74 +480,75 @@ export interface AttemptRefused {
 /** Input: a question was answered. */
 export interface Answered {
   type: "Answered";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** Id of the question. */
   question: QuestionId;
-  /** Who answered, one of those asked. */
+  /** Id of the combatant that answered, one of those asked. */
   by: CombatantId;
   /** The chosen option. */
   choice: OptionName;
-  /** What the option wanted to know, such as `ep`. */
+  /** Values for the option's fields, such as `ep`. */
   fields?: Record<string, number | string | boolean | null>;
   /** As in `Declared`. */
   confided?: boolean;
-  /** Why, in the words of the one who answers. */
+  /** Why, in the words of the sender. */
   reason?: Words;
 }
 
-/** Input: a combatant does not use a window, or nobody does who is asked. */
+/** Input: a combatant passes in a window, or all combatants pass that are asked. */
 export interface Passed {
   type: "Passed";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
+  /** Id of the window. */
   window: WindowId;
-  /** Combatant id; `*` for everybody who is asked. */
+  /** Combatant id; `*` for all that are asked. */
   who: CombatantId;
   /**
-   * Why it was sent for them, if they did not pass themselves: nothing they could do is worth it by what their rules
-   * say of it (`not worth`), or their `time` was up.
+   * Why the table passed for them; empty if a player did. `not worth`: their rules rate none of their actions as
+   * worthwhile. `time`: their time was up.
    */
   why?: "" | "not worth" | "time";
 }
 
-/** Input: when somebody wants to be asked in windows, until further notice; a standing pass, or its end. */
+/** Input: how often a combatant is asked in windows; a standing pass, or its end. */
 export interface AskingSet {
   type: "AskingSet";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
-  /** Combatant id; `*` for when the table stops at all. Nobody is asked more often than the table stops. */
+  /** Combatant id; `*` for the whole table. No combatant is asked more often than the table stops. */
   who: CombatantId;
   /**
-   * `always`, `worthwhile` (when something they could do is worth it, or an action is aimed at them), `targeted` (only
+   * `always`, `worthwhile` (when one of their actions is worth it, or an action is aimed at them), `targeted` (only
    * when a pending action is aimed at them) or `never`.
    */
   ask: "always" | "never" | "targeted" | "worthwhile";
-  /** For the table: in which kind of window; in all others if empty. */
+  /** For the table: the kind of window; all other kinds if empty. */
   what?: TriggerName;
-  /** For the table: after how long whoever has not answered lets a window pass; 0 if nobody counts. */
+  /** For the table: the timeout after which a window passes for those that have not answered; 0 for none. */
   seconds?: number;
 }
 
-/** Input: the game master decided something, with a reason; what it did follows as facts. */
+/** Input: a ruling of the game master, with a reason; its effects follow as facts. */
 export interface Ruled {
   type: "Ruled";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** The ruling's name. */
   kind: RulingName;
-  /** What was meant ("4 damage"); its struct belongs to the engine or the ruleset. */
+  /** The intent ("4 damage"); its struct belongs to the engine or the ruleset. */
   params: Params;
   /** The game master's words. */
   reason: Words;
-  /** Whether it is numbered apart from the others of its kind, as it tells of a concealed combatant. */
+  /** Whether it is numbered apart from the others of its kind, because it tells of a concealed combatant. */
   apart?: boolean;
 }
 
 /** An action is pending: declared, not yet resolved. */
 export interface Stacked {
   type: "Stacked";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /**
    * Its id, with which names of dice begin: round, actor, and in dice scheme 2 the kind with its number, such as
@@ -556,29 +560,29 @@ export interface Stacked {
   kind: ActionName;
   params: Params;
   manner: MannerName;
-  /** Its place on the stack; 0 lies at the bottom and resolves last. */
+  /** Its index on the stack; 0 lies at the bottom and resolves last. */
   at: number;
   /** Its number among the actor's declarations of this kind in this round; in dice scheme 1 among all of them. */
   nth: number;
-  /** What the system needs to know for precedence. */
+  /** Traits by which the system decides precedence. */
   tags?: TraitName[];
-  /** At whom it is aimed, as far as it names somebody. */
+  /** Ids of the combatants that the action names as targets. */
   targets?: CombatantId[];
   confided?: boolean;
 }
 
-/** A pending action took place and left the stack. */
+/** A pending action was carried out and left the stack. */
 export interface Resolved {
   type: "Resolved";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   item: PendingId;
 }
 
-/** A pending action was no longer possible: it left the stack without effect or die. */
+/** A pending action became impossible and left the stack without effect or die. */
 export interface Fizzled {
   type: "Fizzled";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** Its id. */
   item: PendingId;
@@ -589,7 +593,7 @@ export interface Fizzled {
 /** A pending action was taken off the stack. */
 export interface Dropped {
   type: "Dropped";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** Its id. */
   item: PendingId;
@@ -600,29 +604,29 @@ export interface Dropped {
 /** The rules need a choice before they can go on. */
 export interface Asked {
   type: "Asked";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** Id of the question; the answer names it. */
   question: QuestionId;
-  /** Who may answer; the game master always may. */
+  /** Ids of the combatants that may answer; the game master always may. */
   of: CombatantId[];
-  /** What kind of choice it is, such as `forfeit`. */
+  /** The kind of choice, such as `forfeit`. */
   about: TopicName;
-  /** The ways to answer. */
+  /** The possible answers. */
   options: Option[];
 }
 
-/** One way to answer a question. */
+/** An option of a question. */
 export interface Option {
   /** Its name. */
   choice: OptionName;
-  /** What it does, in a few words. */
+  /** Its effect, in a few words. */
   says: Text;
-  /** What it wants to know. */
+  /** The values that an answer must supply. */
   fields?: Field[];
 }
 
-/** Something an option wants to know. */
+/** A value that an answer must supply with an option. */
 export interface Field {
   /** Its key in the answer. */
   name: Text;
@@ -631,16 +635,16 @@ export interface Field {
   /** Bounds of an `int`, both included. */
   low?: number;
   high?: number;
-  /** What an `id` may be. */
+  /** The ids that an `id` may be. */
   among?: string[];
   /** Whether it may be left out. */
   optional?: boolean;
 }
 
-/** A question, or the wish for real dice, is taken back unanswered. */
+/** A question, or a request for real dice, is withdrawn without an answer. */
 export interface Withdrawn {
   type: "Withdrawn";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** Id of the question or roll. */
   what: RollId;
@@ -649,13 +653,13 @@ export interface Withdrawn {
 /** Dice fell and were read. */
 export interface Rolled {
   type: "Rolled";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** Id of the roll; with the seed it gives every face again. */
   roll: RollId;
-  /** Whose roll it is. */
+  /** Id of the combatant that rolls. */
   by: CombatantId;
-  /** What it is for, such as `attack`. */
+  /** Its purpose, such as `attack`. */
   purpose: PurposeName;
   /** Every face, group by group. */
   dice: Faces[];
@@ -665,9 +669,9 @@ export interface Rolled {
    * How they were read: `sum`, `highest`, `lowest`, `sixes`, or `digits` set side by side. "sum" where it is left out.
    */
   reading?: Text;
-  /** What the dice themselves come from: dice, levels of advantage, steps of a size; not part of the total. */
+  /** The sources of the dice themselves: dice, levels of advantage, steps of a size; not part of the total. */
   pool?: Modifier[];
-  /** Everything that was added, with where it came from. */
+  /** The numbers added, each with its source. */
   modifiers?: Modifier[];
   /** The number to reach, if there is one. */
   against?: number | null;
@@ -679,7 +683,7 @@ export interface Rolled {
 export interface Faces {
   /** As in `Dice`. */
   sides: number;
-  /** What they show, in the order of their names. */
+  /** The faces, in the order of the dice's names. */
   faces: number[];
   /** "die" where it is left out. */
   kind?: DieKind;
@@ -690,20 +694,20 @@ export interface Faces {
 
 /** A number added to a roll, or dice added to a pool or taken from it. */
 export interface Modifier {
-  /** How much. */
+  /** The number. */
   value: number;
-  /** What it is, for people. */
+  /** Its name, for people. */
   label: Words;
-  /** What granted it: a stat, item, condition or mark, by name. */
+  /** The thing that grants it: a stat, item, condition or mark, by name. */
   source?: SourceId;
-  /** The clause that lets it count. */
+  /** The clause that grants it. */
   rule?: Clause;
 }
 
-/** What a roll came to. */
+/** The outcome of a roll. */
 export interface Judged {
   type: "Judged";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** Id of the roll. */
   roll: RollId;
@@ -715,10 +719,10 @@ export interface Judged {
   rolled?: OutcomeName;
 }
 
-/** Real dice must be thrown and entered before the rules go on. */
+/** Real dice must be rolled and entered before the rules go on. */
 export interface DiceAwaited {
   type: "DiceAwaited";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   roll: RollId;
   by: CombatantId;
@@ -726,12 +730,12 @@ export interface DiceAwaited {
   dice: Dice[];
 }
 
-/** A group of equal dice that is wanted. */
+/** A group of equal dice that a roll requests. */
 export interface Dice {
-  /** How many of which size. */
+  /** The number of dice and their size. */
   count: number;
   sides: number;
-  /** What they stand for: `d20`, `attribute`, `skill`, `gear`, `stress` … "die" where it is left out. */
+  /** Their meaning: `d20`, `attribute`, `skill`, `gear`, `stress` … "die" where it is left out. */
   kind?: DieKind;
   /** The item they come from, if it matters. */
   item?: ItemId;
@@ -739,10 +743,10 @@ export interface Dice {
   keep?: Text;
 }
 
-/** Input: the faces that real dice showed, in the order they were wanted. */
+/** Input: the faces of real dice, in the order they were requested. */
 export interface DiceEntered {
   type: "DiceEntered";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   roll: RollId;
   faces: number[];
@@ -751,11 +755,11 @@ export interface DiceEntered {
 /** A combatant entered the fight with everything about it resolved. */
 export interface Joined {
   type: "Joined";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** Combatant id. */
   who: CombatantId;
-  /** For people. */
+  /** The name that people read. */
   name: Words;
   /** Combatants of different sides are enemies unless a relation says otherwise. */
   side: SideName;
@@ -769,10 +773,10 @@ export interface Joined {
   place?: PlaceId;
 }
 
-/** A combatant is gone from the fight, body and all. */
+/** A combatant is gone from the fight, including its body. */
 export interface Left {
   type: "Left";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   who: CombatantId;
 }
@@ -780,7 +784,7 @@ export interface Left {
 /** A combatant fights for another side. */
 export interface SideChanged {
   type: "SideChanged";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   who: CombatantId;
   before: SideName;
@@ -790,7 +794,7 @@ export interface SideChanged {
 /** A number on the sheet was corrected. */
 export interface StatChanged {
   type: "StatChanged";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   who: CombatantId;
   stat: StatName;
@@ -801,74 +805,74 @@ export interface StatChanged {
 /** A word on the sheet was added or struck out. */
 export interface TraitChanged {
   type: "TraitChanged";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   who: CombatantId;
   trait: TraitName;
   present: boolean;
 }
 
-/** A counter of a combatant moved: hit points, wounds, energy, stress, actions left. */
+/** A counter of a combatant changed: hit points, wounds, energy, actions left. */
 export interface PoolChanged {
   type: "PoolChanged";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** Combatant id. */
   who: CombatantId;
   /** Name as in the combatant's sheet, such as `health`. */
   pool: PoolName;
-  /** Its value on either side; never below 0. */
+  /** Its value before and after the change; never below 0. */
   before: number;
   after: number;
 }
 
-/** Damage was reckoned; what it does to a pool follows. */
+/** Damage was computed; the change of a pool follows as another event. */
 export interface Damaged {
   type: "Damaged";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
-  /** Whom it hits. */
+  /** Id of the combatant that is hit. */
   who: CombatantId;
-  /** What adds to it and what takes away, each with where it comes from. */
+  /** The numbers added and subtracted, each with its source. */
   terms: Modifier[];
-  /** What it comes to, never below 0. */
+  /** Their sum, never below 0. */
   amount: number;
 }
 
 /** A condition came, went, or changed its count or its end. */
 export interface ConditionChanged {
   type: "ConditionChanged";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** Combatant id. */
   who: CombatantId;
   /** Its name. */
   condition: ConditionName;
-  /** Its count on either side; 0 is none. */
+  /** Its count before and after the change; 0 is none. */
   before: number;
   after: number;
-  /** What it comes from, where that matters, such as a grapple's id. */
+  /** What caused it, where that matters, such as a grapple's id. */
   source?: SourceId;
-  /** When it ends by itself; `null` if it lasts until something ends it, or is gone. */
+  /** When it expires; `null` if it has no set end, or is gone. */
   ends?: Ending | null;
 }
 
-/** When a condition ends by itself; with the fight at the latest. */
+/** The moment at which a condition expires; at the latest the end of the fight. */
 export interface Ending {
-  /** With what it ends; one's own turn is the bearer's. */
+  /** The kind of moment. "Own turn" is the turn of the combatant that has the condition. */
   moment: "end of fight" | "end of own turn" | "end of round" | "start of own turn";
-  /** In which round; 0 where it ends with the fight. */
+  /** The round of that moment; 0 for the end of the fight. */
   round?: number;
 }
 
-/** A thing is there: a weapon, a piece of armour, a skill that is learnt. */
+/** A thing is in the fight: a weapon, a piece of armour, a skill that is learnt. */
 export interface ItemAdded {
   type: "ItemAdded";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
-  /** Id, the owner's id and its own name. */
+  /** Id: the owner's id and the item's name. */
   item: ItemId;
-  /** For people. */
+  /** The name that people read. */
   name: Words;
   /** `weapon`, `armor`, `skill` … */
   kind: ItemKind;
@@ -879,17 +883,17 @@ export interface ItemAdded {
   /** Its numbers and words. */
   stats?: Record<StatName, number>;
   traits?: TraitName[];
-  /** What changes in use, such as `loaded`. */
+  /** Values that change in use, such as `loaded`. */
   counters?: Record<CounterName, number>;
-  /** Size of its usage die now and when whole; 0 for none. */
+  /** Size of its usage die now and when undamaged; 0 for none. */
   die?: number;
   base?: number;
 }
 
-/** A counter of an item moved: loaded, shots, rating. */
+/** A counter of an item changed: loaded, shots, rating. */
 export interface ItemCounted {
   type: "ItemCounted";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   item: ItemId;
   counter: CounterName;
@@ -897,14 +901,14 @@ export interface ItemCounted {
   after: number;
 }
 
-/** An item changed hands or its place on the body. */
+/** An item changed its owner or its place on the body. */
 export interface ItemMoved {
   type: "ItemMoved";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** Id. */
   item: ItemId;
-  /** Who has it now; empty if it lies at a place. */
+  /** Its owner now; empty if it lies at a place. */
   owner: CombatantId;
   /** Where it was and is: `hand`, `belt`, `pack`, a place … */
   before: PositionName;
@@ -914,7 +918,7 @@ export interface ItemMoved {
 /** A usage die changed its size; 0 means that the item is destroyed. */
 export interface DieStepped {
   type: "DieStepped";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   item: ItemId;
   before: number;
@@ -924,7 +928,7 @@ export interface DieStepped {
 /** An item is gone for good. */
 export interface ItemRemoved {
   type: "ItemRemoved";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   item: ItemId;
 }
@@ -932,35 +936,35 @@ export interface ItemRemoved {
 /** A combatant changed its place. */
 export interface Moved {
   type: "Moved";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** Combatant id. */
   who: CombatantId;
   /** Zone, hex or cell; empty where the fight has no map. */
   before: PlaceId;
   after: PlaceId;
-  /** The steps between, the last one being `after`. */
+  /** The steps from `before`, ending with `after`. */
   path?: PlaceId[];
-  /** What it cost, in the system's unit of length. */
+  /** The movement spent, in the system's unit of length. */
   cost?: number;
 }
 
-/** How far apart two combatants are, in a fight without a map. */
+/** The distance between two combatants, in a fight without a map. */
 export interface DistanceSet {
   type: "DistanceSet";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** The two ids in alphabetical order. */
   pair: [CombatantId, CombatantId];
-  /** In the system's unit; `null` before it was first said. */
+  /** In the system's unit; `null` where no distance was set before. */
   before: number | null;
   after: number;
 }
 
-/** How well one combatant sees another: `clear`, `blocked`, or a kind of cover. */
+/** The view one combatant has of another: `clear`, `blocked`, or a cover. */
 export interface ViewSet {
   type: "ViewSet";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   viewer: CombatantId;
   target: CombatantId;
@@ -968,67 +972,70 @@ export interface ViewSet {
   after: ViewName;
 }
 
-/** A place of the map is like this now: a zone, or a cell or hex that is out of the ordinary. */
+/** The traits of a zone changed, or those of an unusual cell or hex. */
 export interface PlaceSet {
   type: "PlaceSet";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** Id. */
   place: PlaceId;
   /** `difficult`, `blocked`, `indoors` …; empty means ordinary. */
   traits?: TraitName[];
-  /** Places one can go to from a zone. */
+  /** The places that a zone leads to. */
   exits?: PlaceId[];
 }
 
-/** A relation holds between combatants: a melee, a grapple, rider and mount, a group, allies. */
+/** A relation between combatants: a melee, a grapple, rider and mount, a group. */
 export interface RelationSet {
   type: "RelationSet";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** Id. */
   relation: RelationId;
-  /** What it is. */
+  /** The kind of relation. */
   kind: RelationKind;
-  /** Who is in it, in joining order; empty ends it. */
+  /** Its members, in joining order; empty ends it. */
   members: Member[];
 }
 
-/** Somebody in a relation, and as what: `rider`, `mount`, `grappler` … */
+/** A combatant in a relation, with its role: `rider`, `mount`, `grappler` … */
 export interface Member {
   who: CombatantId;
   role?: RoleName;
 }
 
-/** A system wrote something down for itself. */
+/** A rule system stored a value for its own use. */
 export interface MarkSet {
   type: "MarkSet";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
-  /** Combatant id, `fight`, or whatever the note is about. */
+  /** Combatant id, `fight`, or another subject of the mark. */
   owner: SubjectId;
   /** Its name. */
   key: MarkName;
-  /** What is noted; `null` strikes it out. */
+  /** The value stored; `null` removes it. */
   value: number | string | boolean | null;
-  /** When it stops to matter, for people. */
+  /** When it stops to matter, as a text for people. */
   until?: Text;
 }
 
-/** A clock shows another number: seconds, rounds to live. */
+/** A clock shows another number: seconds, or rounds to live. */
 export interface ClockSet {
   type: "ClockSet";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   clock: ClockId;
   before: number;
   after: number;
 }
 
-/** Nobody but whoever plays a combatant and the game master may know that it is there; or now everybody may. */
+/**
+ * A combatant was concealed or revealed. While it is concealed, only its player and the game master may know that it is
+ * there.
+ */
 export interface Concealed {
   type: "Concealed";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** Combatant id; it may join later. */
   who: CombatantId;
@@ -1036,23 +1043,26 @@ export interface Concealed {
   concealed: boolean;
 }
 
-/** Only whoever plays a combatant and the game master may read some of its counters; others see how they stand. */
+/**
+ * Counters of a combatant were hidden or shown. While they are hidden, only its player and the game master may read
+ * them. Others see an estimate.
+ */
 export interface Veiled {
   type: "Veiled";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
   /** Combatant id. */
   who: CombatantId;
-  /** The counters that are hidden from here on, each with what counts as unhurt; empty if none is any more. */
+  /** The counters that are hidden from here on, each with the value that counts as unhurt; empty for none. */
   pools: Record<PoolName, number>;
 }
 
-/** Words that were only for those who know of somebody concealed are for everybody from here on. */
+/** Sealed words about concealed combatants became readable by all viewers. */
 export interface Released {
   type: "Released";
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
-  /** In which commands they are, by any of their positions; empty for all that were written so far. */
+  /** The commands that hold them, each by any of its positions; empty for all words written so far. */
   positions?: number[];
 }
 
@@ -1062,7 +1072,7 @@ export interface Recorded {
   position: number;
   /** When it was recorded, UTC, ISO 8601 with milliseconds. */
   time: Text;
-  /** Who sent the command, as claimed. */
+  /** The sender of the command, as claimed. */
   who: Person;
   /** Id of the command it belongs to. */
   cause: CommandId;
@@ -1072,13 +1082,13 @@ export interface Recorded {
   event: AnyEvent;
   /** How many events of the same command follow; 0 marks the command's last. */
   more?: number;
-  /** Who may read the payload; `null` is everybody. */
+  /** Ids of those who may read the payload; `null` is everybody. */
   audience?: CombatantId[] | null;
-  /** Joins the payload's digest where the payload is hidden from somebody. */
+  /** Hashed with the payload where the payload is hidden from some viewers. */
   salt?: Hash;
-  /** Who may know `who` and `cause`, in all lines of a command; `null` is everybody. */
+  /** Ids of those who may know `who` and `cause`, in all lines of a command; `null` is everybody. */
   known_to?: CombatantId[] | null;
-  /** Joins what stands for the two in the chain where they are hidden from somebody. */
+  /** Hashed with `who` and `cause` where they are hidden from some viewers. */
   mask?: Hash;
 }
 
@@ -1392,7 +1402,7 @@ export interface Report {
   closed: boolean;
   /** What became of them. */
   dice: DiceChecked;
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules: RulesJudged;
   /** What cannot be right, in the order of the log. */
   findings: Finding[];
@@ -1646,7 +1656,7 @@ export interface Sent {
 export interface Row {
   position: number;
   text: string;
-  /** The clauses that caused it; empty where only the engine's own book-keeping did. */
+  /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
 }
 
