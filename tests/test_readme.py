@@ -1,4 +1,4 @@
-"""README shows what the program prints, and counts what there is."""
+"""README shows what the program prints and counts the clauses; docs/commands.md names every command."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from tests.tools.program import affray
 
 ROOT = Path(__file__).parents[1]
 README = (ROOT / "README.md").read_text("utf-8")
+COMMANDS_PAGE = (ROOT / "docs" / "commands.md").read_text("utf-8")
 SHOWN = [
     (command, lines.splitlines())
     for block in re.findall(r"```console\n(.*?)```", README, re.DOTALL)
@@ -31,9 +32,18 @@ def test_a_command_prints_what_is_shown_of_it(command: str, lines: list[str]) ->
     assert [line for line in wanted if line not in printed] == []
 
 
-def test_it_names_every_command_and_no_other() -> None:
-    said = re.findall(r"`[^`]+`", re.sub("```.*?```", "", README, flags=re.DOTALL))
-    assert {name for one in said for name in re.findall(r"affray ([a-z]+)", one)} == {*COMMANDS}
+def commands_in(page: str) -> set[str]:
+    """Return the commands that a page names in code within its prose."""
+    code = re.findall(r"`[^`]+`", re.sub("```.*?```", "", page, flags=re.DOTALL))
+    return {name for part in code for name in re.findall(r"affray ([a-z]+)", part)}
+
+
+def test_the_page_of_commands_names_every_command_and_no_other() -> None:
+    assert commands_in(COMMANDS_PAGE) == {*COMMANDS}
+
+
+def test_readme_names_no_command_that_is_not_there() -> None:
+    assert commands_in(README) <= {*COMMANDS}
 
 
 def test_its_first_screen_shows_the_page_the_replay_and_a_receipt() -> None:
