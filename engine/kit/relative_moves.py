@@ -58,7 +58,7 @@ class RelativeMove(Action, frozen=True, kw_only=True):
 
     @property
     def is_relative(self) -> bool:
-        """A flag: the move names combatants to go up to or away from."""
+        """True if the move names combatants to go up to or away from."""
         return bool(self.beside or self.away_from)
 
 

@@ -1,4 +1,4 @@
-"""What somebody carries over from one fight into the next: a key that every system's combatants have."""
+"""State that combatants carry over from one fight into the next."""
 
 from .entering import Carrier, carrying, with_carried, without_carried
 from .form import KEY, Carries, Thing, carries_said

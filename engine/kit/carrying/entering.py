@@ -1,4 +1,4 @@
-"""Into a fight: what its combatants carry over is put into the events that set it up."""
+"""Apply carried-over state to the opening events of a fight."""
 
 from __future__ import annotations
 
@@ -20,7 +20,13 @@ from .form import KEY, Carries, Thing, carries_said
 
 
 class Carrier(Struct, frozen=True):
-    """Who carries something: where the entry stands, whose it is, and what."""
+    """A combatant with carried-over state.
+
+    Attributes:
+        field: Path of the combatant's entry.
+        who: Its id.
+        carries: Its carried-over state.
+    """
 
     field: str
     who: Id
@@ -28,10 +34,10 @@ class Carrier(Struct, frozen=True):
 
 
 def without_carried(encounter: Mapping[str, Any]) -> tuple[Mapping[str, Any], list[Carrier]]:
-    """Return an encounter's content without what its combatants carry over, and that.
+    """Split an encounter into its content and its combatants' carried-over state.
 
     Raises:
-        Unusable: it is not of the form, or an entry of several carries something.
+        Unusable: the state is malformed, or an entry for several combatants has some.
     """
     entries = encounter.get("combatant")
     if not isinstance(entries, Sequence) or not any(isinstance(one, Mapping) and KEY in one for one in entries):
@@ -56,13 +62,13 @@ def _carrier(entry: Mapping[str, Any], field: str) -> Carrier:
 
 
 def carrying(carriers: Sequence[Carrier], encounter: Mapping[str, Any], events: Sequence[Event]) -> list[Event]:
-    """Return the events that set up a fight, with what its combatants carry over.
+    """Return a fight's opening events with the carried-over state applied.
 
     Args:
-        encounter: Without what is carried.
+        encounter: The encounter without carried-over state.
 
     Raises:
-        Unusable: somebody carries what they cannot have; says which, and what they can.
+        Unusable: the state names something that the combatant cannot have. Lists what it can have.
     """
     found = list(events)
     companies = company_of(encounter, events) if carriers else {}
@@ -72,10 +78,10 @@ def carrying(carriers: Sequence[Carrier], encounter: Mapping[str, Any], events: 
 
 
 def with_carried(events: list[Event], one: Carrier, company: Collection[Id], ruleset: Ruleset) -> list[Event]:
-    """Return the events that let a combatant join, with what it carries over.
+    """Return a combatant's joining events with its carried-over state applied.
 
     Args:
-        company: Who comes along without an entry.
+        company: The combatants that come along without an entry of their own.
 
     Raises:
         Unusable: as in ``carrying``.
@@ -91,7 +97,7 @@ def with_carried(events: list[Event], one: Carrier, company: Collection[Id], rul
 
 
 def _must_be_counts(carries: Carries, ruleset: Ruleset, field: str) -> None:
-    """Refuse a counter that is lower than the system's sheets could have it."""
+    """Refuse a pool value below the minimum of the system's sheets."""
     for company, one in (("", carries), *((f".company.{who}", one) for who, one in carries.company.items())):
         for pool, value in one.pools.items():
             low = lowest_count(ruleset, pool)
@@ -105,7 +111,7 @@ def _with(events: list[Event], who: Id, carries: Carries, words: Vocabulary, fie
     last = 0
     for event in events:
         if isinstance(event, Joined) and event.who == who:
-            event = _as_they_are(event, carries, words, field)  # noqa: PLW2901 - the same, as it is now
+            event = _as_they_are(event, carries, words, field)  # noqa: PLW2901 - the same event with its present values
         elif isinstance(event, ItemAdded) and event.owner == who:
             thing = carries.things.get(event.item.removeprefix(f"{who}."))
             if thing is not None and thing.lost:
@@ -147,7 +153,10 @@ def _as_it_is(event: ItemAdded, thing: Thing, words: Vocabulary, field: str) -> 
 def _more(
     who: Id, carries: Carries, known: Mapping[Id, ItemAdded], events: Sequence[Event], words: Vocabulary, field: str
 ) -> Iterator[Event]:
-    """Yield what somebody has that no entry gives: things, conditions, and what the rules noted."""
+    """Yield events for carried-over things, conditions, marks and clocks.
+
+    Only things that the entry does not give are added.
+    """
     for key, thing in carries.things.items():
         item = f"{who}.{key}"
         if item not in known:

@@ -1,4 +1,4 @@
-"""What an entry says of what somebody carries over: how they are now, where that is otherwise than when whole."""
+"""The form of carried-over state: a combatant's differences from its full state."""
 
 from __future__ import annotations
 
@@ -18,13 +18,15 @@ Text = Annotated[str, Meta(max_length=100)]
 
 
 class Thing(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """How a thing of somebody's is now; one that the entry does not give is told with its name and kind.
+    """The present state of an item.
+
+    An item that the entry does not give is described in full, by name and kind.
 
     Attributes:
-        lost: Whether it is gone.
-        counters: Those that are otherwise than when whole.
+        lost: Whether the owner no longer has it.
+        counters: Those that differ from the item's full state.
         die: The present size of its usage die.
-        name, kind, where, stats, traits, base: Of a thing that the entry does not give.
+        name, kind, where, stats, traits, base: For an item that the entry does not give.
     """
 
     lost: bool = False
@@ -39,15 +41,15 @@ class Thing(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknow
 
 
 class Carries(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """How somebody is now, as far as that is otherwise than when whole.
+    """A combatant's present state, as far as it differs from its full state.
 
     Attributes:
         stats: Numbers of the sheet that a game master corrected.
         pools: Counters, such as hit points.
-        conditions: How many of each, or how many by what each comes from.
-        things: By the name that each has among its owner's.
-        marks, clocks: What the rules note for themselves.
-        company: The same of whoever comes along without an entry, such as a mount.
+        conditions: The count of each, in total or by source.
+        things: Items, by the part of their id after the owner's.
+        marks, clocks: Internal memory of the rules.
+        company: The same for a combatant that comes along without an entry, such as a mount.
     """
 
     stats: dict[Text, Signed] = {}
@@ -60,10 +62,10 @@ class Carries(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkn
 
 
 def carries_said(value: object, field: str) -> Carries:
-    """Return what an entry says of what is carried over.
+    """Decode the carried-over state of an entry.
 
     Raises:
-        Unusable: it is not of the form; says where.
+        Unusable: it is malformed; names the field.
     """
     try:
         return msgspec.convert(value, Carries)

@@ -1,4 +1,4 @@
-"""Out of a fight: what somebody carries over is read off the state at its end."""
+"""Read the state that a combatant carries over off the end of a fight."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from .form import Carries, Thing
 def carries_of(
     whole: State, now: State, who: Id, company: Sequence[Id], words: Vocabulary, between: Between
 ) -> Carries:
-    """Return what somebody carries over.
+    """Return the state that a combatant carries over.
 
     Args:
-        whole: What the entries alone come to.
-        now: When the fight was over, and what happens between two fights has happened.
-        company: Who comes along with them without an entry.
+        whole: The state that the entries alone lead to.
+        now: The state after the fight, and after recovery between fights.
+        company: The combatants that come along without an entry of their own.
     """
     fresh, one = whole.combatants[who], now.combatants[who]
     clocks = {id.removeprefix(f"{who}/"): value for id, value in now.clocks.items() if id.startswith(f"{who}/")}
@@ -91,7 +91,7 @@ def _whole(item: Item, words: Vocabulary, between: Between) -> Thing:
 
 
 def _free(id: Id, who: Id, taken: set[str]) -> str:
-    """Return a name for a thing among its owner's: its own, with a number where there is one of that name."""
+    """Return an unused key for an item: its own, or with a number added."""
     key = id.removeprefix(f"{who}.").rpartition(".")[2]
     nth, found = 1, key
     while found in taken:

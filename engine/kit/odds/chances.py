@@ -1,4 +1,4 @@
-"""The numbers of a table: a chance for each of its cases and columns."""
+"""The chances of an odds table: one for each case and column."""
 
 from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
@@ -14,12 +14,12 @@ T = TypeVar("T")
 
 
 class OddsRow(Struct, frozen=True, kw_only=True):
-    """One case of a table.
+    """A row of an odds table: one case.
 
     Attributes:
-        case: What is thrown, or against what.
-        chances: One a column.
-        mean: What comes on average, where that means something.
+        case: The dice of the case, or their target.
+        chances: One for each column.
+        mean: The mean outcome, where a mean makes sense.
     """
 
     case: str
@@ -28,14 +28,14 @@ class OddsRow(Struct, frozen=True, kw_only=True):
 
 
 class Chances(NamedTuple):
-    """The columns of a table and its rows; words about it are elsewhere."""
+    """The columns and rows of an odds table, without its texts."""
 
     columns: tuple[str, ...]
     rows: tuple[OddsRow, ...]
 
 
 def listed(columns: Iterable[str], cases: Mapping[str, Iterable[Fraction]], means: Iterable[Fraction] = ()) -> Chances:
-    """Return the chances of each case as they are given, and its mean if there are any."""
+    """Build a table from given chances, and means if there are any."""
     rows = zip_longest(cases.items(), means)
     return Chances(
         columns=tuple(columns),
@@ -44,13 +44,13 @@ def listed(columns: Iterable[str], cases: Mapping[str, Iterable[Fraction]], mean
 
 
 def shared(columns: Iterable[str], cases: Mapping[str, Iterable[Fraction]], means: Iterable[Fraction] = ()) -> Chances:
-    """Return the chances of each case with the rest as its last column."""
+    """Build a table from given chances, with a last column for the remaining chance."""
     given = {case: tuple(some) for case, some in cases.items()}
     return listed(columns, {case: (*some, 1 - sum(some, Fraction(0))) for case, some in given.items()}, means)
 
 
 def split(columns: Mapping[str, T], cases: Mapping[str, Exact[T]], means: Iterable[Fraction] = ()) -> Chances:
-    """Return for each case the chances of the outcomes that are its columns."""
+    """Build a table with a column for each outcome of a distribution."""
     nothing = Fraction(0)
     return listed(
         columns, {case: [part.get(one, nothing) for one in columns.values()] for case, part in cases.items()}, means
@@ -58,21 +58,21 @@ def split(columns: Mapping[str, T], cases: Mapping[str, Exact[T]], means: Iterab
 
 
 def grid(columns: Mapping[str, T], cases: Mapping[str, S], of: Callable[[S, T], Fraction]) -> Chances:
-    """Return a chance for each case and column, by what they stand for."""
+    """Build a table by calling a function for each case and column."""
     return listed(columns, {case: [of(one, other) for other in columns.values()] for case, one in cases.items()})
 
 
 def reached(columns: Mapping[str, int], cases: Mapping[str, Exact[int]]) -> Chances:
-    """Return for each case the chances of as much as its columns or more, and its mean."""
+    """Build a table of the chances to reach each column's number, with means."""
     chances = {case: [at_least(part, least) for least in columns.values()] for case, part in cases.items()}
     return listed(columns, chances, map(mean, cases.values()))
 
 
 def numbered(numbers: Iterable[int], says: str = "{}") -> dict[str, int]:
-    """Return numbers by what is said of each."""
+    """Return numbers by their labels."""
     return {says.format(one): one for one in numbers}
 
 
 def signed(number: int, zero: str = "+0") -> str:
-    """Return a number with its sign, and 0 as it is said here."""
+    """Return a number with its sign, and 0 as ``zero``."""
     return f"+{number}" if number > 0 else f"−{-number}" if number else zero

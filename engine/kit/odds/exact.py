@@ -1,6 +1,7 @@
 """Distributions with exact chances: outcomes with fractions that sum to 1.
 
-Everything is enumerated or convolved, nothing is sampled. Parts that are combined fall independently of each other.
+Everything is enumerated or convolved, nothing is sampled. Distributions that are combined are independent of each
+other.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,7 +15,7 @@ T = TypeVar("T")
 S = TypeVar("S")
 
 Exact = Mapping[T, Fraction]
-"""The chance of every outcome that can come."""
+"""The chance of every possible outcome."""
 
 
 def sure(outcome: T) -> Exact[T]:
@@ -24,18 +25,18 @@ def sure(outcome: T) -> Exact[T]:
 
 @cache
 def die(sides: int) -> Exact[int]:
-    """Return the faces of a die; of one without any, 0."""
+    """Return the distribution of a die's faces. A die with 0 sides always shows 0."""
     return {face: Fraction(1, sides) for face in range(1, sides + 1)} if sides else sure(0)
 
 
 def drawn(outcomes: Mapping[T, int]) -> Exact[T]:
-    """Return outcomes by their weights."""
+    """Return a distribution from the weights of its outcomes."""
     total = sum(outcomes.values())
     return {one: Fraction(weight, total) for one, weight in outcomes.items() if weight}
 
 
 def each(read: Callable[..., T], *parts: Exact[Any]) -> Exact[T]:
-    """Return the distribution of a function of independent parts."""
+    """Return the distribution of a function of independent distributions."""
     found: dict[T, Fraction] = {}
     for outcomes in product(*(part.items() for part in parts)):
         weight = Fraction(1)
@@ -47,7 +48,7 @@ def each(read: Callable[..., T], *parts: Exact[Any]) -> Exact[T]:
 
 
 def followed(part: Exact[S], then: Callable[[S], Exact[T]]) -> Exact[T]:
-    """Return the distribution where each outcome decides what is thrown next."""
+    """Return a distribution of two steps, if the first outcome decides the second."""
     found: dict[T, Fraction] = {}
     for outcome, weight in part.items():
         for came, one in then(outcome).items():
@@ -56,29 +57,29 @@ def followed(part: Exact[S], then: Callable[[S], Exact[T]]) -> Exact[T]:
 
 
 def added(*parts: Exact[int]) -> Exact[int]:
-    """Return the sum."""
+    """Return the distribution of the sum."""
     return reduce(lambda one, other: each(add, one, other), parts, sure(0))
 
 
 def repeated(count: int, part: Exact[int]) -> Exact[int]:
-    """Return the sum of equal independent parts."""
+    """Return the distribution of the sum of ``count`` equal distributions."""
     return added(*[part] * count)
 
 
 def highest(*parts: Exact[int]) -> Exact[int]:
-    """Return the highest; 0 of none."""
+    """Return the distribution of the highest outcome; 0 without any."""
     return reduce(lambda one, other: each(max, one, other), parts, sure(0))
 
 
 @cache
 def highest_of(count: int, sides: int) -> Exact[int]:
-    """Return the highest face of equal dice."""
+    """Return the distribution of the highest face of equal dice."""
     return {face: Fraction(face**count - (face - 1) ** count, sides**count) for face in range(1, sides + 1)}
 
 
 @cache
 def lowest_of(count: int, sides: int) -> Exact[int]:
-    """Return the lowest face of equal dice."""
+    """Return the distribution of the lowest face of equal dice."""
     return {sides + 1 - face: weight for face, weight in highest_of(count, sides).items()}
 
 
@@ -88,7 +89,7 @@ def chance(part: Exact[T], holds: Callable[[T], bool]) -> Fraction:
 
 
 def at_least(part: Exact[int], least: int) -> Fraction:
-    """Return the chance of so much or more."""
+    """Return the chance of ``least`` or more."""
     return chance(part, lambda amount: amount >= least)
 
 

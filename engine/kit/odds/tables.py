@@ -1,4 +1,4 @@
-"""The tables of exact chances of a rule system."""
+"""The odds tables of a rule system: exact chances with their texts."""
 
 from collections.abc import Callable, Mapping
 from importlib import import_module
@@ -14,25 +14,25 @@ from affray.events import Clause
 from .chances import Chances, OddsRow
 
 Shape = Literal["shares", "curves"]
-"""Whether the chances of a row are those of all that can come and sum to 1, or each is one of its own."""
+"""``shares``: the chances of a row are those of all outcomes, and sum to 1. ``curves``: each chance stands alone."""
 
 WORDS = "odds.toml"
-"""The file of a system that says what each table asks, and which clauses it stands for."""
+"""The system's file with the texts and the clauses of each table."""
 
 
 class OddsTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Exact chances behind clauses that roll.
+    """Exact chances behind clauses that roll dice.
 
     Attributes:
-        clauses: Those it stands for; it is shown at the first.
-        title: What is asked.
-        cases: What the rows differ in.
-        columns: What can come.
-        over: What the columns count, where they are numbers.
+        clauses: The clauses that the table illustrates. It is shown at the first.
+        title: The question that the table answers.
+        cases: The heading of the rows.
+        columns: The headings of the columns.
+        over: The heading above the columns, where they are numbers.
         rows: The cases.
-        says: What is taken for granted.
+        says: The assumptions.
         shape: See ``Shape``.
-        averages: What the mean of a row is of; empty where rows have none.
+        averages: The heading of the means; empty where rows have none.
     """
 
     clauses: tuple[Clause, ...]
@@ -47,10 +47,10 @@ class OddsTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def worded(package: str, config: object, made: Mapping[str, Chances]) -> tuple[OddsTable, ...]:
-    """Return tables with what ``odds.toml`` says of them.
+    """Add the texts in ``odds.toml`` to tables.
 
     Args:
-        config: Settings that a title or saying may name, such as ``{config.crit_sixes}``.
+        config: The settings that a text may name, such as ``{config.crit_sixes}``.
         made: The chances of each table, by its name in the file.
     """
     words = data(package, WORDS)
@@ -62,7 +62,10 @@ def worded(package: str, config: object, made: Mapping[str, Chances]) -> tuple[O
 
 
 def tables_of(ruleset: Ruleset) -> tuple[OddsTable, ...]:
-    """Return a system's tables under its default configuration, if it has ``odds_tables.py`` in its folder."""
+    """Return a system's odds tables under its default configuration.
+
+    They come from ``odds_tables.py`` in its folder. A system without that file has none.
+    """
     if not (files(ruleset.package) / "odds_tables.py").is_file():
         return ()
     made: Callable[[object], tuple[OddsTable, ...]] = import_module(f"{ruleset.package}.odds_tables").tables

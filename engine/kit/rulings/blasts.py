@@ -1,4 +1,4 @@
-"""Dice of harm to one or several combatants at once: a fire, a fall, a burst."""
+"""Rulings that deal dice of harm to combatants, such as a fire, a fall or a burst."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar
@@ -22,17 +22,19 @@ Several = Annotated[tuple[CombatantId, ...], Meta(min_length=1)]
 
 @declared_as("damage", "dice of harm by ruling", "who", "dice")
 class Blast(Action, frozen=True, kw_only=True):
-    """Harm several combatants at once: every die falls, then every blow is applied, then it is settled who fell.
+    """Harm several combatants at once.
+
+    All dice are thrown first. Then all harm is applied, and then it is settled who falls.
 
     Class attributes:
-        refusal: The code and the clause that leave it to the game master.
+        refusal: The code and the clause of the refusal, if a player declares it.
         rule: The clause by which the dice are thrown.
 
     Attributes:
-        who: Whom it harms, in this order.
-        dice: How much, such as ``3d6+1``.
-        each: Whether the dice are thrown for each of them; otherwise once for all.
-        cause: What harms them.
+        who: The combatants to harm, in this order.
+        dice: The dice of harm, such as ``3d6+1``.
+        each: Whether the dice are thrown for each combatant, or once for all.
+        cause: The cause of the harm.
     """
 
     refusal: ClassVar[tuple[str, Clause]]
@@ -45,16 +47,16 @@ class Blast(Action, frozen=True, kw_only=True):
     cause: Annotated[Words, BRIEF] = UNSAID
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse it from anybody but a ruling, which has looked at everything else."""
+        """Refuse the action unless a ruling takes it; the ruling has checked the rest."""
         if manner not in ("ruled", "pending"):
             raise Refused(*self.refusal, "damage of this kind is the game master's to rule", actor)
 
     def targets(self) -> tuple[Id, ...]:
-        """Return whom it hits."""
+        """Return the combatants to harm."""
         return self.who
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Throw all dice and make all saves, apply all harm, and settle who fell."""
+        """Throw all dice, make all saves, apply all harm, and settle who falls."""
         total = 0
         totals: dict[Id, int] = {}
         for nth, who in enumerate(self.who):
@@ -73,7 +75,7 @@ class Blast(Action, frozen=True, kw_only=True):
         yield from self.settle(table, taken)
 
     def _throw(self, who: Id) -> Rule[int]:
-        """Throw the dice, for all or for one of them."""
+        """Throw the dice, for all combatants or for one."""
         thrown = read_dice(self.dice)
         roll = yield Roll(
             dice=(replace(thrown.dice, kind="harm"),),
@@ -85,25 +87,25 @@ class Blast(Action, frozen=True, kw_only=True):
         return max(0, int(roll.total))
 
     def is_there(self, table: Table, who: Id) -> bool:
-        """Tell whether somebody can still be harmed."""
+        """Tell whether a combatant can still be harmed."""
         raise NotImplementedError
 
     def guard(self, table: Table, who: Id) -> Rule[Any]:
-        """Throw what protects somebody."""
+        """Roll a combatant's protection."""
         yield from ()
 
     def hurt(self, table: Table, who: Id, term: Modifier, guard: Any) -> Rule[int]:
-        """Reckon up the harm to somebody, record it, and return how much it is."""
+        """Apply harm to a combatant, and return the amount after protection."""
         raise NotImplementedError
 
     def settle(self, table: Table, taken: Mapping[Id, int]) -> Rule[None]:
-        """Settle what becomes of those who were harmed, each by so much."""
+        """Settle the consequences for the harmed combatants, given the harm of each."""
         yield from ()
 
 
 @ruled_as("damage", "deal dice of harm to one or several at once, such as 3d6", "who", "dice")
 class Damage(Ruling, frozen=True, kw_only=True):
-    """Deal dice of harm to one or several combatants at once; the fields are as in ``Blast``.
+    """Deal dice of harm to one or several combatants; the fields are as in ``Blast``.
 
     Class attributes:
         action: The system's own action, which takes the same fields.
@@ -117,11 +119,11 @@ class Damage(Ruling, frozen=True, kw_only=True):
     cause: Annotated[Words, BRIEF] = UNSAID
 
     def check(self, table: Table) -> None:
-        """Refuse what are no dice, and a combatant who is named twice."""
+        """Refuse malformed dice, and a combatant that is named twice."""
         read_dice(self.dice)
         if len({*self.who}) != len(self.who):
             raise Unusable("name each of them once", "who")
 
     def decide(self, table: Table) -> Rule[None]:
-        """Put it on the stack; it resolves at once."""
+        """Put the action on the stack, where it resolves at once."""
         yield set_going(self.action(**{**asdict(self), "cause": open_cause(table, self.cause)}))

@@ -30,7 +30,7 @@ from .words import BRIEF, UNSAID, Change, Count, in_quotes, must_be_a_condition,
 
 @ruled_as("pool", "set a counter, or change it by so much", "who", "pool")
 class Pool(Ruling, frozen=True, kw_only=True):
-    """Set a counter (``to``) or move it (``by``): hit points, energy, morale, actions left."""
+    """Set a counter (``to``) or change it (``by``), such as hit points or energy."""
 
     who: facts.CombatantId
     pool: Annotated[facts.PoolName, BRIEF]
@@ -38,7 +38,7 @@ class Pool(Ruling, frozen=True, kw_only=True):
     by: Change | None = None
 
     def check_new(self, table: Table) -> None:
-        """Refuse more than the maximum, where the rules name one."""
+        """Refuse a value above the maximum, where a clause sets one."""
         if self.who not in table.draft.combatants or (self.to is None) == (self.by is None):
             return
         maximum, now = maximum_of(table, self.who, self.pool), table.pool(self.who, self.pool)
@@ -53,7 +53,7 @@ class Pool(Ruling, frozen=True, kw_only=True):
             raise Refused("above_maximum", rule, message, source=self.who)
 
     def check(self, table: Table) -> None:
-        """Refuse a counter the combatant does not have or that cannot be so high; neither or both of to and by."""
+        """Refuse an unknown counter, an impossible value, and neither or both of to, by."""
         if self.pool not in table[self.who].pools:
             there = table[self.who].pools
             raise Unusable(f"{self.who} has the counters {', '.join(there)}", "pool", known=there)
@@ -67,34 +67,36 @@ class Pool(Ruling, frozen=True, kw_only=True):
         maximum, now = maximum_of(table, self.who, self.pool), table.pool(self.who, self.pool)
         low = lowest_count(load(table.draft.system), self.pool)
         after = max(low, now + (self.by or 0))
-        is_below = maximum is not None and maximum.rule and now < maximum.most  # who was above it once may be so again
+        is_below = maximum is not None and maximum.rule and now < maximum.most  # one above it may go further up
         return min(after, maximum.most) if maximum is not None and is_below else after
 
     def decide(self, table: Table) -> Rule[None]:
-        """Change it, no lower than a sheet could have it, and no higher than its maximum."""
+        """Change the counter within its minimum and maximum."""
         before, after = table.pool(self.who, self.pool), self._after(table)
         yield facts.PoolChanged(who=self.who, pool=self.pool, before=before, after=after)
 
     def already(self, table: Table) -> str:
-        """Say how much there is."""
+        """Say the counter's present value."""
         return f"{table.called(self.who)} has {self.pool} {table.pool(self.who, self.pool)} already"
 
     def instead(self, table: Table) -> str:
-        """Return a line that takes one away, or adds one where there is none."""
+        """Return a ruling that lowers the counter by one, or raises it from 0."""
         return f"rule pool {self.who} {self.pool} by={-1 if table.pool(self.who, self.pool) > 0 else 1}"
 
 
 @ruled_as("condition", "give a condition, or take it away with count 0", "who", "condition", "count")
 class Condition(Ruling, frozen=True, kw_only=True):
-    """Give a condition, change its count, or take it away with count 0: all of it, unless a source is named.
+    """Give a condition, change its count, or take it away with count 0.
 
-    A condition that a ruling gives replaces what rulings gave of it before, with or without an end.
+    Count 0 takes it away from every source, unless a source is named. A condition that a ruling gives replaces the one
+    that
+    earlier rulings gave, with or without an end.
 
     Attributes:
-        source: What it comes from. While a combatant is concealed, words stand in the ruling alone, and the open source
-            is ``ruling``.
-        rounds: How many rounds it lasts, the present one included; it ends with the last of them.
-        until: Or when it ends; with the fight at the latest.
+        source: The source of the condition. While a combatant is concealed, free text stands in the ruling alone, and
+            the open source is ``ruling``.
+        rounds: The number of rounds that it lasts, counting the present one. It ends with the last of them.
+        until: Alternatively, the moment when it ends. It ends with the fight at the latest.
         own: Whether it is a condition of the table's own, which the rules do not know.
     """
 
@@ -107,12 +109,12 @@ class Condition(Ruling, frozen=True, kw_only=True):
     own: bool = False
 
     def check_new(self, table: Table) -> None:
-        """Refuse to give a condition that the rules do not know, unless it is one of the table's own."""
+        """Refuse a condition that the rules do not know, unless it is the table's own."""
         if self.count:
             must_be_a_condition(table, self.condition, own=self.own)
 
     def check(self, table: Table) -> None:
-        """Refuse an end that would never come, and words for a source that could be one of several."""
+        """Refuse an end that never comes, and a free-text source that is ambiguous."""
         held = self._list_sources(table)
         if open_source(table, self.source, held) == UNSAID != self.source and UNSAID in held:
             other = next(said for nth in itertools.count(2) if (said := f"{UNSAID} {nth}") not in held)
@@ -131,7 +133,7 @@ class Condition(Ruling, frozen=True, kw_only=True):
             raise Refused("fight_over", clauses[0] if clauses else "", message, source="fight_over")
 
     def decide(self, table: Table) -> Rule[None]:
-        """Change it."""
+        """Change the condition."""
         is_timed = bool(self.rounds or self.until)
         ends = ending(table, self.who, self.until or "end of round", self.rounds or 1) if is_timed else None
         source = open_source(table, self.source, self._list_sources(table)) or (RULING if is_timed else "")
@@ -147,18 +149,18 @@ class Condition(Ruling, frozen=True, kw_only=True):
             yield give(table, self.who, self.condition, self.count, source, ends)
 
     def _list_sources(self, table: Table) -> Collection[Id]:
-        """Return the sources from which the combatant has the condition."""
+        """Return the sources of the combatant's present condition."""
         return table[self.who].conditions.get(self.condition, {}).keys()
 
     def _replaces(self, table: Table, source: Id) -> tuple[Id, ...]:
-        """Return the sources that it takes away: all of them, or what rulings gave before."""
+        """Return the sources to take away: all of them, or those of earlier rulings."""
         if self.source:
             return ()
         held = table[self.who].conditions.get(self.condition, ())
         return tuple(one for one in held if not self.count or (one != source and one in ("", RULING)))
 
     def already(self, table: Table) -> str:
-        """Say how often they have it."""
+        """Say the present count of the condition."""
         return f"{table.called(self.who)} has {self.condition} {self.count} already"
 
 
@@ -170,19 +172,19 @@ class Side(Ruling, frozen=True, kw_only=True):
     side: Annotated[facts.SideName, BRIEF]
 
     def check_new(self, table: Table) -> None:
-        """Refuse a side that looks like another one."""
+        """Refuse a side with a name that looks like another side's."""
         check_sides([("side", self.side)], list_sides(table), "side=SIDE")
 
     def decide(self, table: Table) -> Rule[None]:
-        """Change it."""
+        """Change the side."""
         yield facts.SideChanged(who=self.who, before=table[self.who].side, after=self.side)
 
     def already(self, table: Table) -> str:
-        """Say that it is their side."""
+        """Say that the combatant is on that side."""
         return f"{table.called(self.who)} is on the side {name_said(self.side)} already"
 
     def instead(self, table: Table) -> str:
-        """Return a line with another side of the fight."""
+        """Return a ruling with another side of the fight."""
         sides = (table[who].side for who in table.list_known(table.draft.combatants))
         other = next((side for side in sides if side != self.side), "")
         return f"rule side {self.who} {in_quotes(other)}" if other else ""
@@ -190,20 +192,20 @@ class Side(Ruling, frozen=True, kw_only=True):
 
 @ruled_as("sheet", "correct a number on a sheet", "who", "stat", "to")
 class Sheet(Ruling, frozen=True, kw_only=True):
-    """Correct a number on a sheet; a counter follows a maximum that is lowered."""
+    """Correct a number on a sheet. A lowered maximum lowers its counter."""
 
     who: facts.CombatantId
     stat: Annotated[facts.StatName, BRIEF]
     to: Change
 
     def check(self, table: Table) -> None:
-        """Refuse a number the sheet does not have, or could not have."""
+        """Refuse a number that the sheet does not have or could not have."""
         if self.stat not in table[self.who].stats:
             raise Unusable(f"the sheet has {', '.join(table[self.who].stats)}", "stat")
         must_be_a_number(table, self.stat, self.to, "to")
 
     def decide(self, table: Table) -> Rule[None]:
-        """Correct it, and the counters of which it is the maximum."""
+        """Correct the number, and lower the counters above it if it is their maximum."""
         yield facts.StatChanged(who=self.who, stat=self.stat, before=table[self.who].stats[self.stat], after=self.to)
         for pool, held in tuple(table[self.who].pools.items()):
             maximum = maximum_of(table, self.who, pool)
@@ -211,40 +213,40 @@ class Sheet(Ruling, frozen=True, kw_only=True):
                 yield pool_set(table, self.who, pool, self.to, *filter(None, (maximum.rule,)))
 
     def already(self, table: Table) -> str:
-        """Say what the number is."""
+        """Say the present number."""
         return f"the sheet of {table.called(self.who)} has {self.stat} {self.to} already"
 
 
 @ruled_as("trait", "add a word to a sheet, or strike it out", "who", "trait")
 class Trait(Ruling, frozen=True, kw_only=True):
-    """Add a word to a sheet, or strike it out."""
+    """Add a trait to a sheet, or remove it."""
 
     who: facts.CombatantId
     trait: Annotated[facts.TraitName, BRIEF]
     present: bool = True
 
     def decide(self, table: Table) -> Rule[None]:
-        """Change it; a word that is there already keeps its place on the sheet."""
+        """Add or remove the trait. A present trait keeps its place on the sheet."""
         if self.present != (self.trait in table[self.who].traits):
             yield facts.TraitChanged(who=self.who, trait=self.trait, present=self.present)
 
     def already(self, table: Table) -> str:
-        """Say whether it is there."""
+        """Say whether the sheet has the trait."""
         has = "has the word" if self.present else "does not have the word"
         return f"the sheet of {table.called(self.who)} {has} {self.trait} already"
 
     def instead(self, table: Table) -> str:
-        """Return the line that does the opposite."""
+        """Return the opposite ruling."""
         return f"rule trait {self.who} {in_quotes(self.trait)}{' present=no' if self.present else ''}"
 
 
 @ruled_as("leave", "take a combatant out of the fight, body and all", "who")
 class Leave(Ruling, frozen=True, kw_only=True):
-    """Take a combatant out of the fight, body and all; a mount leaves with its rider.
+    """Remove a combatant, body included, from the fight. Its mount leaves with it.
 
     Class attributes:
-        saddle: How the system relates rider and mount, if it knows mounts.
-        returns: The clause by which one who comes back has its initiative again, in a system where that lasts.
+        saddle: The relation of rider and mount, if the system has mounts.
+        returns: The clause by which a returning combatant has its old initiative, in a system where initiative lasts.
     """
 
     saddle: ClassVar[Saddle | None] = None
@@ -253,14 +255,14 @@ class Leave(Ruling, frozen=True, kw_only=True):
     who: facts.CombatantId
 
     def check(self, table: Table) -> None:
-        """Refuse a mount that is ridden: it leaves with its rider."""
+        """Refuse a mount that is ridden, because it leaves with its rider."""
         rider = list_pair(table, self.saddle, self.who)[0]
         if self.saddle is not None and rider != self.who:
             message = f"{table.called(rider)} rides {table.called(self.who)}; say: rule leave {rider}"
             raise Refused("is_ridden", self.saddle.rule, message, source=rider)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Let the combatant go, and its mount with it."""
+        """Remove the combatant, and its mount with it."""
         pair = list_pair(table, self.saddle, self.who)
         if self.saddle is not None and len(pair) > 1:
             yield LEFT_WITH.noted(self.who, pair[-1], self.saddle.rule)
@@ -268,7 +270,7 @@ class Leave(Ruling, frozen=True, kw_only=True):
             yield from self.depart(table, who)
 
     def depart(self, table: Table, who: Id) -> Rule[None]:
-        """Cancel pending actions; take a combatant out of the turn under way, the order and the fight."""
+        """Cancel a combatant's pending actions, and remove it from turn, order and fight."""
         for pending in reversed(tuple(table.draft.stack)):
             if pending.actor == who:
                 yield from cancelled(table, pending.id)
@@ -290,7 +292,10 @@ class Leave(Ruling, frozen=True, kw_only=True):
 
 
 def replaced(table: Table, who: Id) -> Rule[None]:
-    """Take away the things, marks and clocks of a combatant that left, as another one joins under its name."""
+    """Remove the items, marks and clocks of a combatant that left.
+
+    This is needed when another combatant joins under the same id.
+    """
     for item in tuple(table.draft.owned_items.get(who, ())):
         yield from _forgotten(table, item)
         yield facts.ItemRemoved(item=item)
@@ -300,10 +305,12 @@ def replaced(table: Table, who: Id) -> Rule[None]:
 
 
 def must_be_their_own(table: Table, events: Iterable[Event]) -> None:
-    """Refuse things for a newcomer that another combatant has of one who left, and who was called so.
+    """Refuse a newcomer's item if another combatant now has an item of that id.
+
+    The item belonged to an earlier combatant of the newcomer's name, who has left.
 
     Raises:
-        Unusable: says who has which.
+        Unusable: names the owner and the item.
     """
     for event in events:
         held = table.draft.items.get(event.item) if isinstance(event, facts.ItemAdded) else None

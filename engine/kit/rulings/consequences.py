@@ -1,4 +1,4 @@
-"""What follows from a test that the game master calls for: harm, a condition, or nothing."""
+"""Consequences of a test that the game master calls for: harm or a condition."""
 
 from collections.abc import Callable
 from typing import Annotated, Literal, NamedTuple
@@ -18,13 +18,13 @@ from .dice import read_dice
 from .words import UNSAID
 
 Rounds = Annotated[int, Meta(ge=0, le=99)]
-"""For how many rounds a condition lasts, the present one included; 0: until something ends it."""
+"""The number of rounds that a condition lasts, counting the present one. 0: until something ends it."""
 
 Until = Moment | Literal[""]
-"""When a condition ends; empty: when something ends it."""
+"""The moment when a condition ends; empty: when something ends it."""
 
 MostHarm = Annotated[int, Meta(ge=0, le=999)]
-"""How much harm follows; 0 is none."""
+"""The amount of harm that follows; 0 is none."""
 
 HarmDice = Annotated[Text, Meta(max_length=20)]
 """The dice of harm that follows, such as ``2d6+1``; empty is none."""
@@ -34,12 +34,12 @@ class Consequence(NamedTuple):
     """A consequence that the game master states.
 
     Attributes:
-        harm: How much harm.
-        dice: Or the dice that say how much, such as ``2d6+1``.
-        cause: What does the harm, such as fire.
+        harm: The amount of harm.
+        dice: Alternatively the dice of harm, such as ``2d6+1``.
+        cause: The cause of the harm, such as fire.
         condition: A condition that follows.
-        rounds: For how many rounds it lasts.
-        until: Or when it ends.
+        rounds: The number of rounds that it lasts.
+        until: Alternatively the moment when it ends.
     """
 
     harm: int
@@ -51,15 +51,18 @@ class Consequence(NamedTuple):
 
 
 def consequence_of(told: Struct) -> Consequence:
-    """Return the consequence that a ruling, or its action, says in fields of the same names."""
+    """Return the consequence in the fields of a ruling or its action."""
     return Consequence(*(getattr(told, name) for name in Consequence._fields))
 
 
 def check_consequence(what: Consequence) -> None:
-    """Refuse two kinds of harm or of an end, dice that are none, and an end of no condition.
+    """Refuse a contradictory or incomplete consequence.
+
+    That is both fixed harm and dice, both rounds and a moment, malformed dice, a cause without harm, or an end without
+    a condition.
 
     Raises:
-        Unusable: with the field and what would do.
+        Unusable: names the field and a value that would work.
     """
     if what.dice:
         read_dice(what.dice)
@@ -78,11 +81,11 @@ def check_consequence(what: Consequence) -> None:
 def apply_consequence(
     table: Table, who: Id, what: Consequence, hurt: Callable[[Table, Id, Modifier], Rule[None]], rule: Clause
 ) -> Rule[None]:
-    """Let harm and a condition follow from a test; the rules then look at the combatant as after a ruling.
+    """Apply harm and a condition after a test, then apply the rules to the combatant.
 
     Args:
         who: The combatant that was tested.
-        hurt: Does harm by the rules of the system.
+        hurt: Applies harm by the rules of the system.
         rule: The clause by which the test was made.
     """
     harm = (yield from _throw(table, who, what.dice, rule)) if what.dice else what.harm
@@ -95,7 +98,7 @@ def apply_consequence(
 
 
 def _throw(table: Table, who: Id, dice: str, rule: Clause) -> Rule[int]:
-    """Throw the dice of harm; viewers cannot read those of a concealed combatant."""
+    """Throw the dice of harm. Viewers cannot read those of a concealed combatant."""
     thrown = read_dice(dice)
     roll = yield Roll(
         dice=(replace(thrown.dice, kind="harm"),),
@@ -108,7 +111,7 @@ def _throw(table: Table, who: Id, dice: str, rule: Clause) -> Rule[int]:
 
 
 def _give_condition(table: Table, who: Id, what: Consequence, rule: Clause) -> Rule[None]:
-    """Give the condition; one that a ruling gave before keeps the later end."""
+    """Give the condition. If an earlier ruling gave it, the later end applies."""
     condition, one = what.condition, table[who]
     if not (what.rounds or what.until):
         if not one.has(condition):

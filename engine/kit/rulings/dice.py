@@ -1,4 +1,4 @@
-"""Dice that a game master has thrown, and how they are written: ``2d6+1``."""
+"""Dice notation, ``2d6+1``, and the ruling that throws dice in the open."""
 
 import re
 from typing import Annotated, ClassVar, NamedTuple
@@ -17,32 +17,32 @@ from .words import BRIEF
 _DICE = re.compile(r"([1-9]\d?)?d([1-9]\d{0,2})(?: ?([+-]) ?(\d{1,2}))?")
 
 _PARTING = re.compile(r"[:/#@]+ ?")
-"""What parts the name of a roll; no words of people hold any of it."""
+"""The characters that separate the parts of a roll's name. Texts that people write must not contain them."""
 
 DiceText = Annotated[facts.Text, BRIEF]
-"""Dice of one size, and what is added: ``d20``, ``2d6+1``."""
+"""Dice of one size, and a modifier: ``d20``, ``2d6+1``."""
 
 
 class Thrown(NamedTuple):
-    """What a text of dice says: the dice, and what is added to them."""
+    """The dice and the modifier of a dice notation."""
 
     dice: Dice
     plus: int
 
     def modifiers(self, more: int = 0) -> tuple[Modifier, ...]:
-        """Return what is added to the dice, with a further number of the ruling."""
+        """Return the modifier of the dice, plus a further number of the ruling."""
         plus = self.plus + more
         return (Modifier(value=plus, label="ruling"),) if plus else ()
 
 
 def read_dice(text: str, name: str = "dice") -> Thrown:
-    """Read dice as they are written.
+    """Parse dice notation.
 
     Args:
-        name: The field in which they stand.
+        name: The field with the text.
 
     Raises:
-        Unusable: they are none.
+        Unusable: the text is no dice notation.
     """
     said = _DICE.fullmatch(text.strip().lower())
     if said is None:
@@ -52,13 +52,13 @@ def read_dice(text: str, name: str = "dice") -> Thrown:
 
 
 def check_purpose(purpose: str, name: str) -> None:
-    """Refuse what a roll is for if it would read as the name of another roll.
+    """Refuse a purpose of a roll that contains separators of roll names.
 
     Args:
-        name: The field in which they stand.
+        name: The field with the purpose.
 
     Raises:
-        Unusable: the words hold a character that parts the name of a roll.
+        Unusable: the purpose contains such a character.
     """
     if _PARTING.search(purpose):
         plain = _PARTING.sub(" ", purpose).strip() or "luck"
@@ -67,11 +67,13 @@ def check_purpose(purpose: str, name: str) -> None:
 
 @ruled_as("roll", "let somebody throw dice in the open, from which nothing follows", "who", "dice", "for")
 class FreeRoll(Ruling, frozen=True, kw_only=True):
-    """Let a combatant, or the game master, throw dice in the open. Nothing follows; ``secret_roll`` hides them.
+    """Let a combatant or the game master throw dice in the open, without consequences.
+
+    ``secret_roll`` hides the dice.
 
     Attributes:
         dice: Such as ``2d6+1``.
-        purpose: Recorded as ``for``: what they are thrown for.
+        purpose: What the dice are for. Recorded as ``for``.
     """
 
     only_recorded: ClassVar[bool] = True
@@ -81,18 +83,18 @@ class FreeRoll(Ruling, frozen=True, kw_only=True):
     purpose: Annotated[facts.PurposeName, BRIEF] = field(name="for")
 
     def may_name(self, table: Table, who: Id) -> bool:
-        """Tell whether a combatant can be meant; the game master throws dice, too."""
+        """Tell whether ``who`` can throw the dice. The game master can, too."""
         return who == "gm" or super().may_name(table, who)
 
     def check_new(self, table: Table) -> None:
-        """Refuse words that read as the name of another roll."""
+        """Refuse a purpose that contains separators of roll names."""
         check_purpose(self.purpose, "for")
 
     def check(self, table: Table) -> None:
-        """Refuse what are no dice."""
+        """Refuse malformed dice."""
         read_dice(self.dice)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Throw them."""
+        """Throw the dice."""
         thrown = read_dice(self.dice)
         yield Roll(dice=(thrown.dice,), purpose=self.purpose, by=self.who, modifiers=thrown.modifiers())

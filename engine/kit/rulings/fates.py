@@ -1,4 +1,7 @@
-"""Harm and the end of a fight by ruling: every system has them, and names the clauses they rest on."""
+"""Shared base of the rulings that deal harm or end the fight.
+
+Each system names the clauses that they cite.
+"""
 
 from itertools import combinations
 from typing import Annotated, ClassVar
@@ -18,25 +21,25 @@ from affray.events import Clause, CombatantId, Id, SideName
 from .words import in_quotes
 
 Amount = Annotated[int, Meta(ge=1, le=999)]
-"""How much damage is ruled."""
+"""The amount of damage."""
 
 
 def must_await_nothing(table: Table, code: str, rule: Clause) -> None:
-    """Refuse what cannot be ruled while something waits for an answer or for dice, and say whose."""
+    """Refuse a ruling while an answer or dice are pending, and say which."""
     if first := what_comes_first(table.draft, load(table.draft.system).vocabulary):
         raise Refused(code, rule, first, table.draft.phase)
 
 
 def set_going(action: Action, *rules: Clause) -> Interrupted:
-    """Return an action of the game master as a rule puts it on the stack, to resolve at once."""
+    """Return a game master's action for the stack, where it resolves at once."""
     return Interrupted(by=(("gm", action),), manner="ruled", rules=rules)
 
 
 class Harm(Action, frozen=True, kw_only=True):
-    """Take damage that the game master ruled.
+    """Take damage by ruling.
 
     Class attributes:
-        refusal: The code and the clause that leave it to the game master.
+        refusal: The code and the clause of the refusal, if a player declares it.
     """
 
     refusal: ClassVar[tuple[str, Clause]]
@@ -46,12 +49,12 @@ class Harm(Action, frozen=True, kw_only=True):
     amount: Amount
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse it from anybody but a ruling, which has looked at everything else."""
+        """Refuse the action unless a ruling takes it; the ruling has checked the rest."""
         if manner not in ("ruled", "pending"):
             raise Refused(*self.refusal, "damage of this kind is the game master's to rule", actor)
 
     def targets(self) -> tuple[Id, ...]:
-        """Return whom it hits."""
+        """Return the combatant to harm."""
         return (self.who,)
 
 
@@ -60,12 +63,13 @@ class End(Ruling, frozen=True, kw_only=True):
     """End the fight, and name the victors if there are any.
 
     Attributes:
-        victors: The side that has won.
-        allies: Further sides that have won with it.
+        victors: The winning side.
+        allies: Further sides that win with it.
 
     Class attributes:
         refusal: The code and the clause that refuse a second end.
-        rules: The clauses that withdraw what was asked, and end the fight unless the system ends it otherwise.
+        rules: The clauses that withdraw pending questions. They also end the fight, unless the system ends it
+            otherwise.
     """
 
     refusal: ClassVar[tuple[str, Clause]]
@@ -76,11 +80,11 @@ class End(Ruling, frozen=True, kw_only=True):
 
     @property
     def winners(self) -> tuple[str, ...]:
-        """The sides that have won, the first one first."""
+        """The winning sides, the first one first."""
         return (self.victors, *self.allies) if self.victors else ()
 
     def check(self, table: Table) -> None:
-        """Refuse sides that do not exist, are named twice or are hostile to each other, and a second end."""
+        """Refuse unknown, repeated or mutually hostile sides, and a second end."""
         known_side(table, self.victors, "victors")
         for side in self.allies:
             known_side(table, side, "allies")
@@ -96,11 +100,11 @@ class End(Ruling, frozen=True, kw_only=True):
             raise Refused("two_sides", self.refusal[1], message, source=hostile[1])
 
     def decide(self, table: Table) -> Rule[str]:
-        """End it."""
+        """End the fight."""
         yield from no_longer_asked(table, *self.rules)
         yield from self.end(table)
         return "over"
 
     def end(self, table: Table) -> Rule[None]:
-        """Drop what is pending, and name the victors."""
+        """Drop pending actions, and record the victors."""
         yield from ended(table, self.winners, "ruled", *self.rules)

@@ -1,4 +1,4 @@
-"""Rulings on the turn order, rolls and pending actions."""
+"""Rulings on the turn order, dice, relations, pending actions and windows."""
 
 from typing import Annotated, ClassVar
 
@@ -20,47 +20,50 @@ from .words import BRIEF, Bonus, Word
 
 @ruled_as("reorder", "set the turn order, naming every slot once", "order")
 class Reorder(Ruling, frozen=True, kw_only=True):
-    """Set the turn order; every slot is named once."""
+    """Set the turn order, naming every slot once."""
 
     order: tuple[facts.SlotId, ...]
 
     def check(self, table: Table) -> None:
-        """Refuse an order that leaves somebody out or names somebody twice."""
+        """Refuse an order that leaves out a slot or names one twice."""
         slots = [slot.id for slot in table.draft.slots]
         if sorted(self.order) != sorted(slots):
             there = ", ".join(slots) or "nobody, there is no order yet"
             raise Unusable(f"name each of these once: {there}", "order", known=slots)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Set it."""
+        """Set the order."""
         slots: dict[Id, facts.Slot] = {slot.id: slot for slot in table.draft.slots}
         yield facts.OrderSet(slots=tuple(slots[id] for id in self.order))
 
     def already(self, table: Table) -> str:
-        """Say that the order is this one, or that there is none."""
+        """Say that this is the present order, or that there is none."""
         return "that is the order already" if table.draft.slots else "there is no turn order to set now"
 
     def instead(self, table: Table) -> str:
-        """Return a line that lets the first come last."""
+        """Return a ruling that moves the first slot to the end."""
         slots = [slot.id for slot in table.draft.slots]
         return f"rule reorder {';'.join((*slots[1:], slots[0]))}" if len(slots) > 1 else ""
 
 
 @ruled_as("relate", "let a relation hold between combatants, such as allies; no members end it", "relation", "members")
 class Relate(Ruling, frozen=True, kw_only=True):
-    """Let a relation hold between combatants, such as ``allies``; no members end it."""
+    """Let a relation hold between combatants, such as ``allies``. No members end it."""
 
     relation: Annotated[facts.RelationId, BRIEF]
     members: tuple[facts.CombatantId, ...] = ()
 
     def check(self, table: Table) -> None:
-        """Refuse a relation that has a ruling of its own, or needs more than names, and somebody named twice."""
+        """Refuse repeated members, and a relation that this ruling cannot set.
+
+        Such a relation has a ruling of its own, or needs more than names.
+        """
         if len(set(self.members)) != len(self.members):
             raise Unusable("name each once", "members")
         must_be_a_relation(table, self.relation, self._kind, ends=not self.members)
 
     def check_new(self, table: Table) -> None:
-        """Refuse fewer members than bind each other, and the same members in another order."""
+        """Refuse too few members, and the present members in another order."""
         fewest = word_of(self._kind, table.draft).fewest
         if 0 < len(self.members) < fewest:
             raise Unusable(f"name at least {fewest}, or none to end it", "members")
@@ -75,7 +78,7 @@ class Relate(Ruling, frozen=True, kw_only=True):
         return self.relation.partition("-")[0]
 
     def decide(self, table: Table) -> Rule[None]:
-        """Set it; its kind is its name up to a dash and a number."""
+        """Set the relation. Its kind is its name up to a dash and a number."""
         held = table.draft.relations.get(self.relation)
         members = tuple(facts.Member(who=who) for who in self.members)
         yield facts.RelationSet(relation=self.relation, kind=held.kind if held else self._kind, members=members)
@@ -87,7 +90,7 @@ class Relate(Ruling, frozen=True, kw_only=True):
 
 @ruled_as("modify", "add to the roll of a pending action (item), or to somebody's next roll (who)", "who", "by")
 class Modify(Ruling, frozen=True, kw_only=True):
-    """Modify a coming roll: that of a pending action, or somebody's next one."""
+    """Modify a coming roll: that of a pending action, or a combatant's next one."""
 
     by: Bonus
     label: Word = "ruling"
@@ -95,7 +98,7 @@ class Modify(Ruling, frozen=True, kw_only=True):
     item: facts.PendingId = ""
 
     def check(self, table: Table) -> None:
-        """Refuse an action that is not pending, and neither or both of ``who`` and ``item``."""
+        """Refuse an action that is not pending, and neither or both of who and item."""
         if bool(self.who) == bool(self.item):
             raise Unusable("say either whose next roll (who) or which pending action (item)", "who")
         if not self.by:
@@ -104,7 +107,7 @@ class Modify(Ruling, frozen=True, kw_only=True):
             must_be_pending(table, self.item)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Note it, beside what was added before."""
+        """Record the modifier beside earlier ones."""
         yield grant(table, self.who or self.item, self.label, self.by)
 
 
@@ -119,12 +122,12 @@ class Cancel(Ruling, frozen=True, kw_only=True):
         must_be_pending(table, self.item)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Withdraw what it asked, and drop it."""
+        """Withdraw the action's questions, and drop it."""
         yield from cancelled(table, self.item)
 
 
 def cancelled(table: Table, item: Id) -> Rule[None]:
-    """Withdraw what a pending action asked, and drop it."""
+    """Withdraw the questions and awaited dice of a pending action, and drop it."""
     draft = table.draft
     for asked in (draft.waits_for, *[one.id for one in draft.postponed]):
         if asked.partition(":")[2].startswith(f"{item}/") or asked.startswith(f"{item}/"):
@@ -134,17 +137,17 @@ def cancelled(table: Table, item: Id) -> Rule[None]:
 
 @ruled_as("dice", "say whose dice are entered, and whose are the engine's; * is everybody", "owner", "source")
 class DiceFrom(Ruling, frozen=True, kw_only=True):
-    """Say whose dice are real ones, entered as faces, and whose are the engine's.
+    """Set the source of dice: entered as real faces, or thrown by the engine.
 
     Attributes:
-        owner: A combatant; a side, for all who fight for it, now and later; or ``*`` for everybody.
+        owner: A combatant; a side, for all its combatants now and later; or ``*`` for all.
     """
 
     owner: facts.SeveralId
     source: DiceSourceName
 
     def decide(self, table: Table) -> Rule[None]:
-        """Set it, and end what was said otherwise of those who are among them."""
+        """Set the source, and that of sides and combatants included in ``owner``."""
         draft = table.draft
         if self.source != self._present(table):
             yield dice_set(table, self.owner, self.source)
@@ -160,13 +163,13 @@ class DiceFrom(Ruling, frozen=True, kw_only=True):
                 yield facts.DiceSourceSet(owner=who, source=self.source)
 
     def already(self, table: Table) -> str:
-        """Say where the dice come from."""
+        """Say the present source of the dice."""
         one = table.called(self.owner) if table.is_combatant(self.owner) else f"the {self.owner}"
         whose = "all dice" if self.owner == facts.EVERYBODY else f"the dice of {one}"
         return f"{whose} are {self.source} already" if self.source == "entered" else f"{whose} are the engine's already"
 
     def instead(self, table: Table) -> str:
-        """Return the line that says the opposite."""
+        """Return the opposite ruling."""
         return f"rule dice {self.owner} {'engine' if self.source == 'entered' else 'entered'}"
 
     def _present(self, table: Table) -> str:
@@ -177,20 +180,20 @@ class DiceFrom(Ruling, frozen=True, kw_only=True):
 
 @ruled_as("undo", "say whether players' undo of fallen dice waits for your consent, or is free", "rule")
 class PlayerUndoRule(Ruling, frozen=True, kw_only=True):
-    """Say whether a player's undo of fallen dice waits for the game master's consent."""
+    """Set whether a player's undo of fallen dice needs the game master's consent."""
 
     rule: facts.PlayerUndo
 
     def decide(self, table: Table) -> Rule[None]:
-        """Set it."""
+        """Set the rule."""
         yield facts.PlayerUndoSet(rule=self.rule)
 
     def already(self, table: Table) -> str:
-        """Say which rule holds."""
+        """Say the present rule."""
         return f"the rule for players' undo is {self.rule} already"
 
     def instead(self, table: Table) -> str:
-        """Return the line with the other rule."""
+        """Return a ruling with the other rule."""
         return f"rule undo {'free' if self.rule == 'consent' else 'consent'}"
 
 
@@ -203,7 +206,7 @@ class Note(Ruling, frozen=True, kw_only=True):
     text: Word
 
     def decide(self, table: Table) -> Rule[None]:
-        """Write it."""
+        """Write the remark."""
         yield facts.Noted(text=self.text)
 
 
@@ -216,7 +219,7 @@ def must_be_pending(table: Table, item: Id) -> None:
 
 @ruled_as("close", "close the open window")
 class Close(Ruling, frozen=True, kw_only=True):
-    """Close the open window, whoever has not answered yet.
+    """Close the open window, even if some combatants have not answered yet.
 
     Class attributes:
         rule: The clause about windows.
@@ -225,7 +228,7 @@ class Close(Ruling, frozen=True, kw_only=True):
     rule: ClassVar[Clause]
 
     def check(self, table: Table) -> None:
-        """Refuse it where there is none, and where something else is asked first."""
+        """Refuse the ruling if no window is open, or if another question comes first."""
         if table.draft.window is None:
             raise Refused("no_such_window", self.rule, "no window is open", source=table.draft.phase)
         rules = load(table.draft.system)
@@ -234,7 +237,7 @@ class Close(Ruling, frozen=True, kw_only=True):
             raise Refused("answer_pending", self.rule, first, source=table.draft.phase)
 
     def decide(self, table: Table) -> Rule[str]:
-        """Close it."""
+        """Close the window."""
         window = table.draft.window
         assert window is not None
         yield facts.WindowClosed(window=window.id, how="ruled", expired=window.to, rules=(self.rule,))

@@ -1,4 +1,4 @@
-"""Rulings on what is hidden: combatants, counters, and the game master's own dice."""
+"""Rulings on hidden information: combatants, counters, and secret dice."""
 
 from collections.abc import Container, Sequence
 from typing import Annotated, ClassVar
@@ -22,18 +22,18 @@ from .words import BRIEF, Bonus
 
 @ruled_as("conceal", "hide a combatant (who), or one who will join (coming), from all but whoever plays it", "who")
 class Conceal(Ruling, frozen=True, kw_only=True):
-    """Hide a combatant from everybody who does not play it, or somebody who has yet to join.
+    """Conceal a combatant from everyone but its players, even before it joins.
 
     Attributes:
-        who: Somebody in the fight.
-        coming: Or the name of somebody who is not.
+        who: A combatant in the fight.
+        coming: Alternatively the name of a combatant that will join.
     """
 
     who: facts.CombatantId = ""
     coming: facts.NewCombatantId = ""
 
     def check(self, table: Table) -> None:
-        """Refuse somebody who cannot come."""
+        """Refuse a combatant that cannot join."""
         if bool(self.who) == bool(self.coming):
             raise Unusable("say either who is there (who) or who will join (coming)", "who")
         hidden = self._hidden(table)
@@ -41,15 +41,15 @@ class Conceal(Ruling, frozen=True, kw_only=True):
             raise Unusable("must be the name of somebody who can join", "coming")
 
     def already(self, table: Table) -> str:
-        """Say who is hidden."""
+        """Say that the combatant is hidden."""
         return f"{self._hidden(table)} is hidden already"
 
     def instead(self, table: Table) -> str:
-        """Return the line that reveals them."""
+        """Return a ruling that reveals the combatant."""
         return f"rule reveal {self._hidden(table)}"
 
     def decide(self, table: Table) -> Rule[None]:
-        """Hide them."""
+        """Conceal the combatant."""
         yield facts.Concealed(who=self._hidden(table), concealed=True)
 
     def _hidden(self, table: Table) -> Id:
@@ -59,21 +59,21 @@ class Conceal(Ruling, frozen=True, kw_only=True):
 
 @ruled_as("reveal", "let everybody know of a hidden combatant", "who")
 class Reveal(Ruling, frozen=True, kw_only=True):
-    """Let everybody know of a hidden combatant from now on; what was sealed stays so."""
+    """Reveal a concealed combatant from now on. Sealed events stay sealed."""
 
     who: facts.CombatantId
 
     def may_name(self, table: Table, who: Id) -> bool:
-        """Tell whether somebody can be meant; one who has yet to join can, if they are hidden."""
+        """Tell whether a combatant can be named: any, or a concealed one yet to join."""
         return who in table.draft.concealed or super().may_name(table, who)
 
     def check(self, table: Table) -> None:
-        """Refuse what stands for those who may still join."""
+        """Refuse the id that stands for combatants who may still join."""
         if self.who == MORE_TO_COME:
             raise Unusable("nobody reads of those who may still join; say rule more_to_come false", "who")
 
     def decide(self, table: Table) -> Rule[None]:
-        """Reveal them."""
+        """Reveal the combatant, and renumber its relations where numbers tell of others."""
         misnumbered = list_misnumbered(table, self.who)
         for one in misnumbered:
             yield parted(one)
@@ -82,33 +82,33 @@ class Reveal(Ruling, frozen=True, kw_only=True):
             yield from number_openly(table, bonded(one.id, one.kind, *one.members))
 
     def already(self, table: Table) -> str:
-        """Say that everybody knows of them."""
+        """Say that the combatant is not hidden."""
         return f"{table.called(self.who)} is not hidden"
 
     def instead(self, table: Table) -> str:
-        """Return the line that hides them."""
+        """Return a ruling that conceals the combatant."""
         return f"rule conceal {self.who}"
 
 
 @ruled_as(MORE_TO_COME, "say, to yourself alone, whether more may join, so that you are asked at the end", "expected")
 class MoreToCome(Ruling, frozen=True, kw_only=True):
-    """Say whether more combatants may join, so that the game master is asked before the fight is over.
+    """Announce that more combatants may join, so that the game master decides the end.
 
-    Nobody else reads of it before the record is closed.
+    Only the game master reads this before the record is closed.
     """
 
     expected: bool = True
 
     def decide(self, table: Table) -> Rule[None]:
-        """Hide the one that stands for them, or take it away."""
+        """Conceal the id that stands for them, or remove it."""
         yield facts.Concealed(who=MORE_TO_COME, concealed=self.expected)
 
     def already(self, table: Table) -> str:
-        """Say whether more are expected."""
+        """Say whether more combatants are expected."""
         return f"more are {'already' if self.expected else 'not'} expected"
 
     def instead(self, table: Table) -> str:
-        """Return the line that changes it."""
+        """Return the opposite ruling."""
         return f"rule more_to_come {'false' if self.expected else 'true'}"
 
 
@@ -116,22 +116,22 @@ class MoreToCome(Ruling, frozen=True, kw_only=True):
     "veil", "show some counters only as unhurt, hurt, badly hurt or down, but to whoever plays it", "who", "pools"
 )
 class Veil(Ruling, frozen=True, kw_only=True):
-    """Show some counters of a combatant only as unhurt, hurt, badly hurt or down, but to whoever plays it.
+    """Hide the numbers of counters: viewers see unhurt, hurt, badly hurt or down.
 
-    Unhurt is as much as it has when the veil is drawn.
+    The combatant's own players see the numbers. Unhurt means the value at the time of the ruling.
     """
 
     who: facts.CombatantId
     pools: tuple[Annotated[facts.PoolName, BRIEF], ...]
 
     def check(self, table: Table) -> None:
-        """Refuse counters the combatant does not have."""
+        """Refuse counters that the combatant does not have."""
         has = table[self.who].pools
         if not self.pools or any(pool not in has for pool in self.pools):
             raise Unusable(f"{self.who} has the counters {', '.join(has)}", "pools", known=has)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Hide them beside those that are hidden already."""
+        """Hide the counters, in addition to those already hidden."""
         hidden = {pool: table.pool(self.who, pool) for pool in self.pools}
         yield facts.Veiled(who=self.who, pools={**hidden, **table.draft.veiled.get(self.who, {})})
 
@@ -140,7 +140,7 @@ class Veil(Ruling, frozen=True, kw_only=True):
         return f"{', '.join(self.pools)} of {table.called(self.who)} are hidden already"
 
     def instead(self, table: Table) -> str:
-        """Return the line that shows them."""
+        """Return a ruling that shows the counters."""
         return f"rule unveil {self.who}"
 
 
@@ -151,15 +151,15 @@ class Unveil(Ruling, frozen=True, kw_only=True):
     who: facts.CombatantId
 
     def decide(self, table: Table) -> Rule[None]:
-        """Show them."""
+        """Show the counters."""
         yield facts.Veiled(who=self.who, pools={})
 
     def already(self, table: Table) -> str:
-        """Say that all can be read."""
+        """Say that no counter is hidden."""
         return f"no counter of {table.called(self.who)} is hidden"
 
     def instead(self, table: Table) -> str:
-        """Return a line that hides one."""
+        """Return a ruling that hides a counter."""
         pool = next(iter(table[self.who].pools), "")
         return f"rule veil {self.who} {pool}" if pool else ""
 
@@ -174,12 +174,12 @@ def _join_positions(positions: Sequence[int]) -> str:
 
 @ruled_as("release", "let everybody read words that were for those who know of somebody hidden")
 class Release(Ruling, frozen=True, kw_only=True):
-    """Let everybody read words that were only for those who know of somebody concealed.
+    """Let all viewers read sealed words about concealed combatants.
 
-    Those of a secret roll are read with its dice, when the record is closed.
+    The words of a secret roll are read with its dice, when the record is closed.
 
     Attributes:
-        positions: In which commands they are; all words so far if there are none.
+        positions: The positions of the commands with the words. Without any, all words so far are released.
     """
 
     only_recorded: ClassVar[bool] = True
@@ -187,7 +187,7 @@ class Release(Ruling, frozen=True, kw_only=True):
     positions: tuple[Annotated[int, Meta(ge=1)], ...] = ()
 
     def check_record(self, recorded: Sequence[Recorded], opened: Container[int]) -> None:
-        """Refuse positions without sealed words, and name those that have some."""
+        """Refuse positions without sealed words, and list positions that have some."""
         sealed = list_sealed_words(recorded, opened)
         if not sealed:
             raise Refused("no_change", "", "no words are sealed: every viewer can read all words so far")
@@ -201,7 +201,7 @@ class Release(Ruling, frozen=True, kw_only=True):
             raise Refused("no_change", "", message)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Release them; who can read a line is no part of the state."""
+        """Release the words. Who can read an event is not part of the state."""
         yield facts.Released(positions=self.positions)
 
 
@@ -210,9 +210,9 @@ class SecretRoll(Ruling, frozen=True, kw_only=True):
     """Throw dice that only the game master sees until the record is closed.
 
     Attributes:
-        dice: How many of which size, and perhaps what is added, such as ``2d6+1``.
-        purpose: What for.
-        plus: What else is added to them.
+        dice: Dice of one size, perhaps with a modifier, such as ``2d6+1``.
+        purpose: What the dice are for.
+        plus: A further modifier.
     """
 
     only_recorded: ClassVar[bool] = True
@@ -222,15 +222,18 @@ class SecretRoll(Ruling, frozen=True, kw_only=True):
     plus: Bonus = 0
 
     def check_new(self, table: Table) -> None:
-        """Refuse words that read as the name of another roll."""
+        """Refuse a purpose that contains separators of roll names."""
         check_purpose(self.purpose, "purpose")
 
     def check(self, table: Table) -> None:
-        """Refuse what are no dice."""
+        """Refuse malformed dice."""
         read_dice(self.dice)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Throw them; real dice are thrown behind a screen and need no record."""
+        """Throw the dice by the engine.
+
+        Real dice can be thrown behind a screen, and need no record.
+        """
         thrown = read_dice(self.dice)
         modifiers = thrown.modifiers(self.plus)
         yield Roll(dice=(thrown.dice,), purpose=self.purpose, by="gm", modifiers=modifiers, waits=False)

@@ -1,4 +1,4 @@
-"""The ruling that brings combatants into a fight, opened as an encounter file opens them."""
+"""The ruling that brings combatants into a fight, written as in an encounter file."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, Literal, NamedTuple, Self
@@ -42,17 +42,17 @@ from .combatants import must_be_their_own, replaced
 from .turns import give_turns, must_be_fought, turn_form
 
 MOST_APART = 20_000
-"""How many distances one ruling states."""
+"""The most distances that one ruling states."""
 
 
 class Newcomers(NamedTuple):
     """The combatants of one entry.
 
     Attributes:
-        entry: What the encounter file or the ruling says; nothing for one who comes back.
-        field: Where the entry stands.
+        entry: The entry of the encounter file or the ruling; ``None`` for a returning combatant.
+        field: Path of the entry.
         who: Their ids, without those of mounts that an entry brings along.
-        told: The ids that they have in a file of these entries alone.
+        told: Their ids in a file of these entries alone.
     """
 
     entry: Any
@@ -62,17 +62,19 @@ class Newcomers(NamedTuple):
 
 
 class Joining(Ruling, frozen=True, kw_only=True):
-    """Bring combatants into the fight, written as in an encounter file, or bring back one who left.
+    """Bring new combatants into the fight, or bring back one that left.
+
+    Entries are written as in an encounter file.
 
     Attributes:
-        combatant: A ``[[combatant]]`` of an encounter file, several of them, or the id of one who left.
-        at: Where they stand, instead of what the entry says.
+        combatant: A ``[[combatant]]`` of an encounter file, several of them, or the id of a combatant who left.
+        at: Their place, instead of the entry's.
         turn: ``next`` gives them the next turn, as ``rule turn`` does.
 
     Class attributes:
-        saddle: How the system relates rider and mount, if it knows mounts.
-        approaches: How far apart those of one side are without a map, and the clause by which newcomers are where their
-            side is; nothing where distances are never stated.
+        saddle: The relation of rider and mount, if the system has mounts.
+        approaches: The distance within a side without a map, and the clause that places newcomers with their side.
+            ``(0, "")`` where distances are never stated.
     """
 
     approaches: ClassVar[tuple[int, Clause]] = (0, "")
@@ -84,7 +86,7 @@ class Joining(Ruling, frozen=True, kw_only=True):
     turn: Literal["", "next"] = ""
 
     def check(self, table: Table) -> None:
-        """Refuse what an encounter file could not say either, and things that another combatant has by now."""
+        """Refuse content that an encounter file could not have, and items taken by others."""
         if self.turn:
             must_be_fought(table, turn_form(table).rule)
         events, _ = self.prepare(table)
@@ -101,7 +103,7 @@ class Joining(Ruling, frozen=True, kw_only=True):
         check_sides(fields, list_sides(table), "side=SIDE")
 
     def decide(self, table: Table) -> Rule[None]:
-        """Let them join with all that is theirs, and give them their turns."""
+        """Let the newcomers join with their items, and give them their turns."""
         events, newcomers = self.prepare(table)
         for event in events:
             if isinstance(event, Joined):
@@ -119,11 +121,14 @@ class Joining(Ruling, frozen=True, kw_only=True):
             yield from give_turns(table, [who for one in newcomers for who in one.who])
 
     def open(self, table: Table, newcomers: Sequence[Newcomers]) -> Iterable[Event]:
-        """Return the events that an encounter of these entries adds to the fight."""
+        """Return the events by which an encounter of these entries opens."""
         raise NotImplementedError
 
     def take_places(self, table: Table, newcomers: Sequence[Newcomers]) -> Rule[None]:
-        """State how far newcomers are from others without a map, where the ruling states nothing."""
+        """State the newcomers' distances to others, without a map.
+
+        Where the ruling states distances itself, nothing is added.
+        """
         near, rule = self.approaches
         if rule and table.draft.distances and not self.states_distances:
             new = [who for one in newcomers for who in one.who]
@@ -137,21 +142,24 @@ class Joining(Ruling, frozen=True, kw_only=True):
 
     @property
     def states_distances(self) -> bool:
-        """Whether it says how far anybody is from anybody; one who comes back is as far as it was."""
+        """True if the ruling states distances itself.
+
+        A returning combatant keeps its distances.
+        """
         if isinstance(self.combatant, str):
             return True
         said = (getattr(self, part, None) for part in ("distance", "melee"))
         return any(said) or getattr(self, "apart", None) is not None
 
     def take_turns(self, table: Table, newcomers: Newcomers) -> Rule[None]:
-        """Yield the place of newcomers in the order of turns."""
+        """Yield the events that put newcomers into the turn order."""
         yield from ()
 
     def prepare(self, table: Table) -> tuple[list[Event], list[Newcomers]]:
-        """Return the events that bring newcomers in, and these by entries.
+        """Return the events that bring newcomers in, and the newcomers by entry.
 
         Raises:
-            Unusable: no encounter file could say so, no combatant is named, or none of that id has left.
+            Unusable: an encounter file could not say so, no combatant is named, or no combatant of that id has left.
         """
         if not self.combatant:
             raise Unusable("names no combatant, such as: rule join name=NAME side=SIDE", "combatant")
@@ -165,14 +173,14 @@ class Joining(Ruling, frozen=True, kw_only=True):
 
     @property
     def entries(self) -> tuple[Any, ...]:
-        """What is said of those who join, with the place that was said besides."""
+        """The entries, with the ruling's own place if it names one."""
         if not isinstance(self.combatant, Entry):
             return tuple(self.combatant)
         return (replace(self.combatant, at=self.at) if self.at else self.combatant,)
 
     @property
     def is_concealed(self) -> bool:
-        """Whether any of them is concealed."""
+        """True if at least one of the newcomers is concealed."""
         return not isinstance(self.combatant, str) and any(one.concealed for one in self.entries)
 
     def _newcomers(self, table: Table) -> Iterator[Newcomers]:
@@ -186,7 +194,7 @@ class Joining(Ruling, frozen=True, kw_only=True):
             yield Newcomers(entry, field, who, told)
 
     def _as_called(self, newcomers: Iterable[Newcomers]) -> Self:
-        """Return the ruling with the ids that newcomers have here, where those of their file are taken."""
+        """Return the ruling with the newcomers' ids in this fight instead of their file's."""
         here = here_for(newcomers)
         if all(told == who for told, who in here.items()):
             return self
@@ -200,13 +208,16 @@ class Joining(Ruling, frozen=True, kw_only=True):
         return Taken(draft.combatants, draft.departed, draft.concealed, sealed)
 
     def _fields(self) -> Iterator[tuple[str, Any]]:
-        """Yield each entry with the name of its field."""
+        """Yield each entry with its path."""
         several = not isinstance(self.combatant, Entry)
         for nth, entry in enumerate(self.entries):
             yield f"combatant[{nth}]" if several else "combatant", entry
 
     def _return(self, table: Table, who: Id) -> Iterator[Event]:
-        """Yield what brings a combatant back that left, as it was then; its things are its own still."""
+        """Yield the events that bring back a combatant, as it was when it left.
+
+        Its items still belong to it.
+        """
         gone = table.draft.departed.get(who)
         if gone is None:
             known = ", ".join(table.draft.departed) or "nobody"
@@ -235,7 +246,7 @@ class Joining(Ruling, frozen=True, kw_only=True):
 
 
 def _as_it_was(gone: Combatant, place: Id) -> Iterator[Event]:
-    """Yield what brings a combatant back as it left."""
+    """Yield the events that restore a combatant's sheet and conditions."""
     yield Joined(
         who=gone.id,
         name=gone.name,
@@ -252,17 +263,17 @@ def _as_it_was(gone: Combatant, place: Id) -> Iterator[Event]:
 
 
 def by_names(newcomers: Iterable[Newcomers]) -> Mapping[Id, Newcomers]:
-    """Return the entry of each newcomer."""
+    """Return the entry of each newcomer, by its id."""
     return {who: one for one in newcomers for who in one.who}
 
 
 def here_for(newcomers: Iterable[Newcomers]) -> dict[Id, Id]:
-    """Return the id of each newcomer by the one that it has in its file."""
+    """Return each newcomer's id in this fight by its id in its file."""
     return {told: who for one in newcomers for told, who in zip(one.told, one.who, strict=True)}
 
 
 def _renamed(said: Struct, here: Mapping[Id, Id]) -> Struct:
-    """Return a part of an encounter file that names combatants with the ids that they have here."""
+    """Replace the file's ids in a part of an encounter by those of this fight."""
     found: dict[str, Any] = {}
     for field in NAMING:
         value = getattr(said, field, None)
@@ -274,7 +285,7 @@ def _renamed(said: Struct, here: Mapping[Id, Id]) -> Struct:
 
 
 def _stated(table: Table, event: Event) -> Iterator[Event]:
-    """Yield an event with what was stated of a pair before, unless that was the same."""
+    """Yield an event with the value stated before, unless nothing changes."""
     if isinstance(event, DistanceSet):
         event = distance_set(table, *event.pair, event.after, *event.rules)
     elif isinstance(event, ViewSet):
@@ -284,7 +295,10 @@ def _stated(table: Table, event: Event) -> Iterator[Event]:
 
 
 def _hidden(table: Table, events: Iterable[Event], newcomers: Sequence[Newcomers]) -> Iterator[Event]:
-    """Yield events with those that hide newcomers: a concealed one is so before it joins, and its mount with it."""
+    """Yield events with those that conceal newcomers and hide their counters.
+
+    A concealed newcomer is concealed before it joins, and its mount with it.
+    """
     entries, unseen = by_names(newcomers), False
     for event in events:
         if not isinstance(event, Joined):
@@ -308,7 +322,7 @@ def _veiled(event: Joined, one: Newcomers) -> Veiled:
 
 
 def _carried(table: Table, events: list[Event], newcomers: Sequence[Newcomers]) -> list[Event]:
-    """Return events with what entries carry over from earlier fights."""
+    """Return the events with state that the entries carry over from earlier fights."""
     company = [event.who for event in events if isinstance(event, Joined) and event.who not in by_names(newcomers)]
     for one in newcomers:
         if one.entry.carries is not None:

@@ -1,4 +1,4 @@
-"""Rulings on places and distances."""
+"""Rulings on places, distances, views, terrain and items."""
 
 from typing import Annotated
 
@@ -17,22 +17,22 @@ from .words import BRIEF, Count, Many
 
 @ruled_as("place", "put a combatant somewhere else", "who", "to")
 class Place(Ruling, frozen=True, kw_only=True):
-    """Put a combatant somewhere else."""
+    """Move a combatant to another place."""
 
     who: facts.CombatantId
     to: Annotated[facts.PlaceId, BRIEF]
 
     def check(self, table: Table) -> None:
-        """Refuse somebody who is not on a map."""
+        """Refuse a combatant that is not on a map."""
         if not table[self.who].place:
             raise Refused("no_map", "", "this fight has no map; rule a distance instead", source=self.who)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Put them there."""
+        """Move the combatant."""
         yield facts.Moved(who=self.who, before=table[self.who].place, after=self.to)
 
     def already(self, table: Table) -> str:
-        """Say where they are."""
+        """Say the combatant's present place."""
         return f"{table.called(self.who)} is at {self.to} already"
 
 
@@ -40,21 +40,24 @@ class Place(Ruling, frozen=True, kw_only=True):
     "distance", "say how far a combatant is from another, a side or everybody, without a map", "one", "other", "to"
 )
 class Distance(Ruling, frozen=True, kw_only=True):
-    """Say how far a combatant is from another, from all of a side, or from everybody (``*``), without a map."""
+    """Set a combatant's distance to another, to all of a side, or to all (``*``).
+
+    It needs a fight without a map.
+    """
 
     one: facts.CombatantId
     other: facts.SeveralId
     to: Count
 
     def others(self, table: Table) -> tuple[Id, ...]:
-        """Return from whom."""
+        """Return the combatants at the other end of the distance."""
         people = table.draft.combatants
         if table.is_combatant(self.other):
             return (self.other,)
         return tuple([who for who, one in people.items() if who != self.one and self.other in ("*", one.side)])
 
     def check(self, table: Table) -> None:
-        """Refuse a pair on a map."""
+        """Refuse combatants on a map, and a distance to the combatant itself."""
         others = self.others(table)
         if self.one in others or not others:
             raise Unusable("name two combatants", "other")
@@ -62,13 +65,13 @@ class Distance(Ruling, frozen=True, kw_only=True):
             raise Refused("on_a_map", "", "this fight has a map; rule a place instead", source=self.one)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Set it."""
+        """Set the distances."""
         for other in self.others(table):
             if stated_distance(table, self.one, other) != self.to:
                 yield distance_set(table, self.one, other, self.to)
 
     def already(self, table: Table) -> str:
-        """Say how far apart they are."""
+        """Say the present distance."""
         return f"{table.called(self.one)} is {self.to} from {table.called(self.other)} already"
 
 
@@ -76,7 +79,7 @@ class Distance(Ruling, frozen=True, kw_only=True):
     "view", "say whether one combatant sees another: clear or blocked, or a kind of cover", "viewer", "target", "view"
 )
 class View(Ruling, frozen=True, kw_only=True):
-    """Say how well one combatant sees another; both ways unless said otherwise."""
+    """Set how well one combatant sees another. By default it holds both ways."""
 
     viewer: facts.CombatantId
     target: facts.CombatantId
@@ -89,31 +92,34 @@ class View(Ruling, frozen=True, kw_only=True):
             raise Unusable("name two combatants", "target")
 
     def decide(self, table: Table) -> Rule[None]:
-        """Set it."""
+        """Set the view."""
         pairs = ((self.viewer, self.target), (self.target, self.viewer))
         for viewer, target in pairs if self.both else pairs[:1]:
             yield view_set(table, viewer, target, self.view)
 
     def already(self, table: Table) -> str:
-        """Say how one sees the other."""
+        """Say the present view."""
         return f"{table.called(self.viewer)} sees {table.called(self.target)} so already: {self.view}"
 
 
 @ruled_as("terrain", "say what a place is like: difficult, blocked; nothing makes it ordinary", "place", "traits")
 class Terrain(Ruling, frozen=True, kw_only=True):
-    """Say what a place is like, such as ``difficult`` or ``blocked``; nothing makes it ordinary."""
+    """Set the traits of a place, such as ``difficult`` or ``blocked``.
+
+    A place without traits is ordinary.
+    """
 
     place: Annotated[facts.PlaceId, BRIEF]
     traits: tuple[Annotated[facts.TraitName, BRIEF], ...] = ()
 
     def decide(self, table: Table) -> Rule[None]:
-        """Set it; a zone keeps its exits."""
+        """Set the traits. A zone keeps its exits."""
         known = table.draft.places.get(self.place)
         if set(self.traits) != set(known.traits if known else ()):
             yield facts.PlaceSet(place=self.place, traits=self.traits, exits=known.exits if known else ())
 
     def already(self, table: Table) -> str:
-        """Say what the place is like."""
+        """Say the present traits of the place."""
         return f"{self.place} is {', '.join(self.traits) or 'ordinary'} already"
 
 
@@ -126,28 +132,28 @@ class Item(Ruling, frozen=True, kw_only=True):
     to: Many
 
     def check(self, table: Table) -> None:
-        """Refuse a counter the item does not have."""
+        """Refuse a counter that the item does not have."""
         if self.counter not in table.item(self.item).counters:
             there = table.item(self.item).counters
             said = f"the counters {', '.join(there)}" if there else "no counters"
             raise Unusable(f"{self.item} has {said}", "counter", known=there)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Set it."""
+        """Set the counter."""
         yield item_counted(table, self.item, self.counter, self.to)
 
     def already(self, table: Table) -> str:
-        """Say what the counter is."""
+        """Say the counter's present value."""
         return f"{table.item(self.item).quoted_name} has {self.counter} {self.to} already"
 
 
 @ruled_as("give", "put an item into other hands, or elsewhere on the body", "item", "to")
 class Give(Ruling, frozen=True, kw_only=True):
-    """Put an item into other hands, or elsewhere on the body.
+    """Give an item to another combatant, or move it to another place on the body.
 
     Attributes:
-        where: Where on the body; the usual place of the system if not given.
-        count: How many of a stack; all of it if not given.
+        where: The place on the body; the usual place of the system if not given.
+        count: The number to take from a stack; all of it if not given.
     """
 
     item: facts.ItemId
@@ -156,11 +162,11 @@ class Give(Ruling, frozen=True, kw_only=True):
     count: Count = 0
 
     def check(self, table: Table) -> None:
-        """Refuse a number of a single thing, and more of a stack than there are."""
+        """Refuse a count of a single item, and more of a stack than there are."""
         must_hold_so_many(table, table.item(self.item), self.count)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Hand it over, or so many of it."""
+        """Hand over the item, or part of the stack."""
         item = table.item(self.item)
         if self.count and self.count < item.counters[amount_of(table, item)]:
             yield from split_off(table, self.item, self.count, self.to, self.where)
@@ -168,9 +174,9 @@ class Give(Ruling, frozen=True, kw_only=True):
             yield item_moved(table, self.item, self.where or self.usual_place(table), owner=self.to)
 
     def usual_place(self, table: Table) -> facts.PositionName:
-        """Return where a thing is that is handed over without a word."""
+        """Return the place of an item that is handed over without naming a place."""
         return ""
 
     def already(self, table: Table) -> str:
-        """Say who has it."""
+        """Say that the combatant has the item there."""
         return f"{table.called(self.to)} has the {table.item(self.item).quoted_name} there already"

@@ -1,4 +1,4 @@
-"""Tests that the game master calls for at any moment: one combatant's, or two against each other."""
+"""Tests that the game master calls for: of one combatant, or of two opposed ones."""
 
 from typing import Annotated, Any, ClassVar
 
@@ -25,18 +25,18 @@ from .words import BRIEF, UNSAID, must_be_a_condition, open_cause
 
 @declared_as("test", "a test by ruling", "who")
 class Trial(Action, frozen=True, kw_only=True):
-    """Make a test that the game master called for, and let follow what was said.
+    """Make a test that the game master called for, and apply the stated consequence.
 
     A system adds the fields that say what is tested.
 
     Class attributes:
-        refusal: The code and the clause that leave it to the game master.
+        refusal: The code and the clause of the refusal, if a player declares it.
         rule: The clause by which the test is called for.
 
     Attributes:
-        who: The combatant that is tested; where none is named, the one that acts.
-        against: Another one that rolls against it.
-        upon_success: Whether the rest follows upon success, not upon failure.
+        who: The combatant that is tested; the acting one if none is named.
+        against: Another combatant that rolls against it.
+        upon_success: Whether the consequence follows success instead of failure.
         harm, dice, cause, condition, rounds, until: As in ``Consequence``.
     """
 
@@ -55,16 +55,16 @@ class Trial(Action, frozen=True, kw_only=True):
     until: Until = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse the action, unless a ruling takes it; the ruling has checked all else."""
+        """Refuse the action unless a ruling takes it; the ruling has checked the rest."""
         if manner not in ("ruled", "called", "pending"):
             raise Refused(*self.refusal, "the game master calls for tests and saves", actor)
 
     def targets(self) -> tuple[Id, ...]:
-        """Return the combatants that roll, except the one that acts."""
+        """Return the combatants that roll, except the acting one."""
         return tuple([one for one in (self.who, self.against) if one])
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Roll; harm or a condition follows if the game master has said so."""
+        """Roll, and apply the consequence that the game master stated."""
         who = self.who or actor
         succeeds = yield from self.attempt(table, who)
         if succeeds == self.upon_success and self.is_there(table, who):
@@ -75,11 +75,11 @@ class Trial(Action, frozen=True, kw_only=True):
         raise NotImplementedError
 
     def is_there(self, table: Table, who: Id) -> bool:
-        """Tell whether anything can follow for the combatant."""
+        """Tell whether a consequence can still apply to the combatant."""
         raise NotImplementedError
 
     def hurt(self, table: Table, who: Id, term: Modifier) -> Rule[None]:
-        """Do the harm that follows."""
+        """Apply the harm of the consequence."""
         raise NotImplementedError
 
 
@@ -108,18 +108,18 @@ class Test(Ruling, frozen=True, kw_only=True):
     own: bool = False
 
     def check_new(self, table: Table) -> None:
-        """Refuse a condition that the rules do not know, unless it is one of the table's own."""
+        """Refuse a condition that the rules do not know, unless it is the table's own."""
         if self.condition:
             must_be_a_condition(table, self.condition, own=self.own)
 
     def check(self, table: Table) -> None:
-        """Refuse a combatant against itself, and a consequence that contradicts itself."""
+        """Refuse a combatant against itself, and a contradictory consequence."""
         if self.against == self.who:
             raise Unusable("name another combatant", "against")
         check_consequence(consequence_of(self))
 
     def decide(self, table: Table) -> Rule[None]:
-        """Put it on the stack; it resolves at once."""
+        """Put the action on the stack, where it resolves at once."""
         yield set_going(self.action(**self.fields_of_action(table)))
 
     def fields_of_action(self, table: Table) -> dict[str, Any]:

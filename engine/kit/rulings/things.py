@@ -1,4 +1,4 @@
-"""Rulings on things: handed out from the tables, taken away, drawn and stowed."""
+"""Rulings on items: handed out from tables, taken away, drawn and stowed."""
 
 from collections.abc import Mapping
 from typing import ClassVar
@@ -20,22 +20,22 @@ from affray.events import Clause, CombatantId, Id, ItemAdded, ItemId, ItemMoved
 from .words import Count, Word
 
 BODY = frozenset({"ability"})
-"""The kinds of what cannot be taken from a body."""
+"""The kinds of items that cannot be taken from a body."""
 
 
 def amount_of(table: Table, item: Item) -> str:
-    """Return the counter that says how many of a thing there are; nothing if it is a single one."""
+    """Return the counter with the size of a stack; empty for a single item."""
     words = load(table.draft.system).vocabulary.counters
     return next((name for name in item.counters if name in words and words[name].role == "amount"), "")
 
 
 def is_of_body(item: Item) -> bool:
-    """Tell whether an item is part of its owner, as bare hands and abilities are."""
+    """Tell whether an item is part of its owner, such as bare hands and abilities."""
     return item.kind in BODY or "natural" in item.traits or item.id == f"{item.owner}.unarmed"
 
 
 def must_hold_so_many(table: Table, item: Item, count: int) -> None:
-    """Refuse a number of a thing that is a single one, and more than there are."""
+    """Refuse a count of a single item, and more of a stack than there are."""
     name = amount_of(table, item)
     if count and not name:
         raise Unusable(f"the {item.quoted_name} is a single thing; leave count out", "count")
@@ -44,7 +44,10 @@ def must_hold_so_many(table: Table, item: Item, count: int) -> None:
 
 
 def split_off(table: Table, item: Id, count: int, owner: Id, where: str) -> Rule[None]:
-    """Give so many of a stack to another owner: to a like stack that it has there, or as a stack of its own."""
+    """Move part of a stack to another owner.
+
+    It joins a like stack that the owner has there, or becomes a stack of its own.
+    """
     stack = table.item(item)
     name = amount_of(table, stack)
     yield item_counted(table, item, name, stack.counters[name] - count)
@@ -58,7 +61,7 @@ def split_off(table: Table, item: Id, count: int, owner: Id, where: str) -> Rule
 
 
 def _are_alike(one: Item, other: Item) -> bool:
-    """Tell whether two stacks are of the same thing."""
+    """Tell whether two stacks hold the same kind of item."""
     same = (one.name, one.kind, one.traits, one.die, one.base) == (
         other.name,
         other.kind,
@@ -71,13 +74,13 @@ def _are_alike(one: Item, other: Item) -> bool:
 
 @ruled_as("gear", "hand somebody a thing of the rules' tables or of the encounter", "who", "thing")
 class Gear(Ruling, frozen=True, kw_only=True):
-    """Hand a combatant a thing that a table of the rules or of the encounter describes.
+    """Give a combatant an item from the tables of the rules or of the encounter.
 
     Class attributes:
-        rule: The clause about things that are handed out.
+        rule: The clause about items that are handed out.
 
     Attributes:
-        thing: Its name or its key in the table.
+        thing: The item's name or its key in the table.
     """
 
     rule: ClassVar[Clause]
@@ -86,19 +89,19 @@ class Gear(Ruling, frozen=True, kw_only=True):
     thing: Word
 
     def lines(self, table: Table) -> Mapping[str, str]:
-        """Return the names of the things that there are, by their keys."""
+        """Return the names of the available items, by their keys."""
         raise NotImplementedError
 
     def made(self, table: Table, key: str) -> ItemAdded:
-        """Return a thing as the combatant gets it."""
+        """Return the event that gives the item to the combatant."""
         raise NotImplementedError
 
     def wanted(self) -> str:
-        """Return the name or the key of the line that is meant."""
+        """Return the name or key to look for."""
         return self.thing
 
     def check(self, table: Table) -> None:
-        """Refuse a thing that is in no table."""
+        """Refuse an item that is in no table."""
         self._key(table)
 
     def _key(self, table: Table) -> str:
@@ -109,20 +112,23 @@ class Gear(Ruling, frozen=True, kw_only=True):
         return found
 
     def decide(self, table: Table) -> Rule[None]:
-        """Add it to what the combatant has, under a name that no other thing has."""
+        """Give the item to the combatant under a free id."""
         thing = self.made(table, self._key(table))
         yield replace(thing, item=numbered(thing.item, table.draft.items), rules=(*thing.rules, self.rule))
 
 
 @ruled_as("take_away", "take a thing away, or so many of a stack", "item", "count")
 class TakeAway(Ruling, frozen=True, kw_only=True):
-    """Take a thing from its owner, or so many of a stack; what is taken is nobody's, and can be given again."""
+    """Take an item, or part of a stack, from its owner.
+
+    The item then has no owner, and can be given again.
+    """
 
     item: ItemId
     count: Count = 0
 
     def check(self, table: Table) -> None:
-        """Refuse a part of a body, and what is nobody's."""
+        """Refuse a part of a body, and an item without an owner."""
         item = table.item(self.item)
         if is_of_body(item):
             raise Unusable(
@@ -134,7 +140,7 @@ class TakeAway(Ruling, frozen=True, kw_only=True):
         must_hold_so_many(table, item, self.count)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Take it."""
+        """Take the item."""
         item = table.item(self.item)
         name = amount_of(table, item)
         if self.count and self.count < item.counters[name]:
@@ -144,19 +150,19 @@ class TakeAway(Ruling, frozen=True, kw_only=True):
 
 
 class _Handled(Ruling, frozen=True, kw_only=True):
-    """A ruling that puts a thing elsewhere on its owner, by the ruling on giving."""
+    """A ruling that moves an item on its owner's body, by the ruling ``give``."""
 
     item: ItemId
 
     def places(self, table: Table) -> tuple[str, ...]:
-        """Return where it may go, the usual place first."""
+        """Return the possible places, the usual one first."""
         raise NotImplementedError
 
     def _give(self, table: Table) -> Ruling:
-        """Return the ruling that puts it into the first place that has room for it.
+        """Return the ruling that puts the item into the first place with room.
 
         Raises:
-            Refused: none has; the reason is that of the last one.
+            Refused: no place has room. The refusal is that of the first place.
         """
         item, form = table.item(self.item), load(table.draft.system).rulings["give"]
         refused: Refused | Unusable | None = None
@@ -172,7 +178,7 @@ class _Handled(Ruling, frozen=True, kw_only=True):
         raise refused
 
     def check(self, table: Table) -> None:
-        """Refuse what nobody has, a part of a body, and what is there already."""
+        """Refuse an item without an owner, a part of a body, and an item already there."""
         item = table.item(self.item)
         if is_of_body(item):
             raise Unusable(f"the {item.quoted_name} cannot be put elsewhere; name a thing", "item")
@@ -183,13 +189,13 @@ class _Handled(Ruling, frozen=True, kw_only=True):
         self._give(table)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Put it there."""
+        """Move the item."""
         yield from self._give(table).decide(table)
 
 
 @ruled_as("to_hand", "put a thing into its owner's hand, at no cost", "item")
 class ToHand(_Handled, frozen=True, kw_only=True):
-    """Put a thing into its owner's hand, at no cost."""
+    """Put an item into its owner's hand, at no cost."""
 
     def places(self, table: Table) -> tuple[str, ...]:
         """Return the hands."""
@@ -199,9 +205,9 @@ class ToHand(_Handled, frozen=True, kw_only=True):
 
 @ruled_as("put_away", "put a thing away, at no cost", "item")
 class PutAway(_Handled, frozen=True, kw_only=True):
-    """Put a thing away, at no cost."""
+    """Put an item away, at no cost."""
 
     def places(self, table: Table) -> tuple[str, ...]:
-        """Return where things are kept: the pack, or away where the system has none."""
+        """Return the place for stowed items: the pack, or away if the system has none."""
         positions = load(table.draft.system).vocabulary.positions
         return (next((name for name in ("pack", "stowed") if name in positions), ""),)

@@ -1,4 +1,4 @@
-"""Rulings on who has the next turn."""
+"""Rulings on the next turn."""
 
 from collections.abc import Iterable
 from typing import ClassVar
@@ -14,7 +14,7 @@ from affray.events import Clause, CombatantId, Id
 
 @ruled_as("turn", "give somebody the next turn: out of order, or once more", "who")
 class Turn(Ruling, frozen=True, kw_only=True):
-    """Give a combatant the next turn: its turn of this round, out of order, or one more.
+    """Give a combatant the next turn: its own of this round early, or an extra one.
 
     Class attributes:
         rule: The clause about turns that the game master gives.
@@ -25,7 +25,7 @@ class Turn(Ruling, frozen=True, kw_only=True):
     who: CombatantId
 
     def check(self, table: Table) -> None:
-        """Refuse a fight without turns, a combatant that cannot have one, and one that has the next turn already."""
+        """Refuse a fight without turns, and a combatant that cannot act or is up next."""
         name = table.called(self.who)
         must_be_fought(table, self.rule)
         if not self.can_act(table):
@@ -36,28 +36,31 @@ class Turn(Ruling, frozen=True, kw_only=True):
             raise Refused("no_change", self.rule, message, source=self.who)
 
     def comes_with(self, table: Table) -> Id:
-        """Return the slot that comes up whole, or the combatant where it has the turn alone."""
+        """Return the slot that takes the turn together, or the combatant if it acts alone."""
         slot = slot_called_up(table, self.who)
         return slot.id if len(slot.members) > 1 else self.who
 
     def can_act(self, table: Table) -> bool:
-        """Tell whether the combatant can have a turn of its own."""
+        """Tell whether the combatant can take a turn."""
         raise NotImplementedError
 
     def decide(self, table: Table) -> Rule[None]:
-        """Note it, behind the turns that were given before."""
+        """Record the turn behind those given before."""
         yield NEXT_TURN.note_list(FIGHT, (*list_called_up(table), self.who), self.rule)
 
 
 def must_be_fought(table: Table, rule: Clause) -> None:
-    """Refuse to give turns before the fight has begun, and once it is over."""
+    """Refuse to give turns before the fight has begun or after its end."""
     if table.draft.ended or table.draft.phases.get("") == load(table.draft.system).flow.initial:
         message = "turns are given once the fight has begun, until it is over"
         raise Refused("no_turns", rule, message, source=table.draft.phase)
 
 
 def must_not_be_over(table: Table, rule: Clause) -> None:
-    """Refuse what holds for a turn or a round of the fight that is over; one that goes on does so in a new round."""
+    """Refuse a ruling for a turn or a round if the fight is over.
+
+    A fight that goes on does so in a new round.
+    """
     if table.draft.ended:
         message = "the fight is over, and nobody has a turn in which that would hold"
         raise Refused("fight_over", rule, message, source="fight_over")
@@ -71,7 +74,10 @@ def turn_form(table: Table) -> type[Turn]:
 
 
 def give_turns(table: Table, who: Iterable[CombatantId]) -> Rule[None]:
-    """Give combatants the next turns, in this order; those who share one that is still to come have it together."""
+    """Give combatants the next turns, in this order.
+
+    Combatants who share a slot that is still to come take the turn together.
+    """
     form, given = turn_form(table), set[Id]()
     for one in who:
         turn = form(who=one)

@@ -1,6 +1,6 @@
 """Verdicts: the game master overrules the outcome of an attack or a test.
 
-A verdict is a condition of the combatant that ends with the round. The rules ask for it where they decide an outcome,
+A verdict is a condition of the combatant that ends with the round. The rules look for it where they decide an outcome,
 and use it up. While the dice of harm are awaited, a miss still ends an attack.
 """
 
@@ -40,12 +40,12 @@ ON_ATTACKS = (MISS, HIT, CRITICAL, NO_CRITICAL)
 ON_TESTS = (FAILURE, SUCCESS)
 
 CALLED = ("check", "test")
-"""The kinds of the actions by which the game master calls for a test."""
+"""The kinds of actions by which the game master calls for a test."""
 
 RULED = frozenset(CONTRADICTS)
 
 Stage = Literal["open", "harm", "over"]
-"""How far an attack or a test has come: nothing is decided, the dice of harm are awaited, or harm has been done."""
+"""The progress of an attack or a test: nothing is decided, the dice of harm are awaited, or harm has been done."""
 
 Plain = Literal["miss", "hit", "fails", "succeeds"]
 """The verdicts of a system without critical hits."""
@@ -70,7 +70,7 @@ def is_called(table: Table, who: Id, *verdicts: str) -> bool:
 
 
 def decide_attack(table: Table, who: Id, hits: bool, critical: bool = False) -> tuple[bool, bool]:
-    """Return whether an attack hits, and whether it is critical: what the dice say, unless a verdict differs."""
+    """Return whether an attack hits and whether it is critical, after any verdict."""
     if not is_ruled_on(table, who):
         return hits, critical
     if is_called(table, who, MISS):
@@ -80,33 +80,33 @@ def decide_attack(table: Table, who: Id, hits: bool, critical: bool = False) -> 
 
 
 def decide_test(table: Table, who: Id, passes: bool) -> bool:
-    """Return whether a test is passed: what the dice say, unless a verdict differs."""
+    """Return whether a test is passed, after any verdict."""
     if not is_ruled_on(table, who):
         return passes
     return is_called(table, who, SUCCESS) or (passes and not is_called(table, who, FAILURE))
 
 
 def use_up(table: Table, who: Id, verdicts: tuple[str, ...], rule: Clause) -> Iterable[ConditionChanged]:
-    """End these verdicts on a combatant, as they have been asked for."""
+    """End these verdicts on a combatant, once they have been applied."""
     if not is_ruled_on(table, who):
         return ()
     return [condition_set(table, who, verdict, 0, rule) for verdict in verdicts if table[who].has(verdict)]
 
 
 def overrule(judged: Judged, outcome: str, rule: Clause) -> Judged:
-    """Return a judgement with the outcome of a verdict; it is as it was where the dice say the same."""
+    """Return a judgement with a verdict's outcome; the same one if they agree."""
     if outcome == judged.outcome:
         return judged
     return replace(judged, outcome=outcome, rolled=judged.outcome, rules=(rule,))
 
 
 def judge_test(table: Table, who: Id, judged: Judged, passes: bool, words: tuple[str, str], rule: Clause) -> Rule[bool]:
-    """Say what a test comes to, and tell whether it is passed: by its dice, unless a verdict differs.
+    """Record the outcome of a test after any verdict, and tell whether it is passed.
 
     Args:
         judged: The judgement by the dice.
         passes: Whether it is passed by the dice.
-        words: The outcomes of a test that is passed, and of one that is not.
+        words: The outcomes of a passed and of a failed test.
         rule: The clause about verdicts.
     """
     passed = decide_test(table, who, passes)
@@ -116,10 +116,10 @@ def judge_test(table: Table, who: Id, judged: Judged, passes: bool, words: tuple
 
 
 def is_awaiting(table: Table, item: Id, *topics: str, about: Id = "") -> bool:
-    """Tell whether a pending action waits for a roll or a question with one of these topics.
+    """Tell whether a pending action waits for a roll or a question on given topics.
 
     Args:
-        about: The combatant that the roll or the question names, if it must name one.
+        about: The combatant that the roll or the question must name, if any.
     """
     draft = table.draft
     for waits in (draft.waits_for, *(one.id for one in draft.postponed)):
@@ -132,7 +132,7 @@ def is_awaiting(table: Table, item: Id, *topics: str, about: Id = "") -> bool:
 
 @ruled_as("verdict", "overrule an attack or a test under way, or the next one of this round", "who", "verdict")
 class Verdict(Ruling, frozen=True, kw_only=True):
-    """Say what an attack or a test comes to: the one under way, or the next one of this round.
+    """Overrule an attack or a test: the one under way, or the next one of this round.
 
     Attributes:
         verdict: ``miss``, ``hit``, ``critical`` or ``no_critical`` of an attack; ``fails`` or ``succeeds`` of a test.
@@ -153,11 +153,11 @@ class Verdict(Ruling, frozen=True, kw_only=True):
 
     @property
     def is_on_test(self) -> bool:
-        """Tell a verdict on a test from one on an attack."""
+        """True if the verdict is on a test, not on an attack."""
         return self.condition in ON_TESTS
 
     def check(self, table: Table) -> None:
-        """Refuse a verdict after the fight, and on what has been decided and cannot be turned back."""
+        """Refuse a verdict after the fight, and on an outcome that cannot be turned back."""
         name = table.called(self.who)
         if table.draft.ended:
             raise Refused("fight_over", self.rule, "the fight is over; undo its end to rule on it", "fight_over")
@@ -171,15 +171,15 @@ class Verdict(Ruling, frozen=True, kw_only=True):
                 raise Refused("decided", self.rule, message, source=item.id)
 
     def stage(self, table: Table, item: Pending) -> Stage:
-        """Return how far a pending action of the combatant, or one aimed at it, has come."""
+        """Return the progress of a pending action by the combatant or aimed at it."""
         raise NotImplementedError
 
     def turns_back(self, table: Table, item: Pending) -> bool:
-        """Tell whether the verdict can still be given while the dice of harm are awaited."""
+        """Tell whether the verdict can still be given while dice of harm are awaited."""
         return self.verdict == "miss"
 
     def decide(self, table: Table) -> Rule[None]:
-        """Note it until the end of the round, in place of those that it contradicts."""
+        """Record the verdict until the end of the round, and end contradicting ones."""
         one = table[self.who]
         for other in CONTRADICTS[self.condition]:
             if one.has(other):
@@ -188,9 +188,9 @@ class Verdict(Ruling, frozen=True, kw_only=True):
         yield condition_set(table, self.who, self.condition, 1, self.rule, ends=ends)
 
     def already(self, table: Table) -> str:
-        """Say that it is ruled."""
+        """Say that this is the present verdict."""
         return f"the verdict on {table.called(self.who)} is {self.verdict} already"
 
     def instead(self, table: Table) -> str:
-        """Return the line that takes the verdict back."""
+        """Return a ruling that takes the verdict back."""
         return f"rule condition {self.who} {self.condition} 0"

@@ -1,4 +1,4 @@
-"""The words and checks that rulings share."""
+"""Types of values and checks that rulings share."""
 
 import re
 from collections.abc import Container
@@ -16,27 +16,27 @@ Count = Annotated[int, Meta(ge=0, le=9_999)]
 """A whole number from 0."""
 
 Change = Annotated[int, Meta(ge=-9_999, le=9_999)]
-"""By how much a number goes up, or below 0 down."""
+"""The change of a number; below 0 it goes down."""
 
 Bonus = Annotated[int, Meta(ge=-99, le=99)]
-"""What is added to a roll; where dice are counted it is dice."""
+"""A modifier of a roll. In systems that count dice, it is a number of dice."""
 
 Many = Annotated[int, Meta(ge=0, le=500)]
-"""How many of something there are; where dice are counted it is dice."""
+"""A number of items. In systems that count dice, it is a number of dice."""
 
 BRIEF = Meta(min_length=1, max_length=200)
-"""How long a name or a short text is."""
+"""The length of a name or a short text."""
 
 Word = Annotated[Words, BRIEF]
-"""A name or a short text of the game master's own."""
+"""A name or a short text that the game master writes."""
 
 
 UNSAID = "ruling"
-"""What stands for a cause of harm that is not given, and for a cause or source whose words every viewer would read."""
+"""Stands for a cause of harm that is not given, and for a cause or source that viewers must not read."""
 
 
 def must_be_a_condition(table: Table, name: str, *, own: bool) -> None:
-    """Refuse a condition that the rules do not know, unless it is one of the table's own."""
+    """Refuse a condition that the rules do not know, unless it is the table's own."""
     known = load(table.draft.system).vocabulary.conditions
     if own or name in known:
         return
@@ -48,9 +48,11 @@ def must_be_a_condition(table: Table, name: str, *, own: bool) -> None:
 
 
 def open_cause(table: Table, said: str) -> str:
-    """Return a cause of harm for events that every viewer reads: no words while a combatant is concealed.
+    """Return a cause of harm for events that every viewer reads.
 
-    The ruling keeps the game master's own words. It is sealed then, and so would be all that repeats them.
+    While a combatant is concealed, it contains no free text. The ruling keeps the game master's own words. It is sealed
+    then,
+    and every event that repeated the words would be sealed as well.
     """
     return UNSAID if table.draft.concealed else said
 
@@ -59,12 +61,13 @@ _OPEN_SOURCE = re.compile(rf"{UNSAID}( \d{{1,3}})?")
 
 
 def open_source(table: Table, said: Id, held: Container[Id]) -> Id:
-    """Return the source of a condition for events that every viewer reads: no words while a combatant is concealed.
+    """Return the source of a condition for events that every viewer reads.
 
-    What names a combatant, a thing or a relation stays, and so does ``ruling 2``.
+    While a combatant is concealed, it contains no free text. The name of a combatant, an item or a relation stays, and
+    so does ``ruling 2``.
 
     Args:
-        held: The sources that the condition has already; one of them stays, since the state shows it.
+        held: The present sources of the condition. One of them stays, since the state shows it.
     """
     draft = table.draft
     if not said or not draft.concealed or said in held or _OPEN_SOURCE.fullmatch(said):
@@ -74,5 +77,5 @@ def open_source(table: Table, said: Id, held: Container[Id]) -> Id:
 
 
 def in_quotes(text: str) -> str:
-    """Return a text as a value is typed: in quotes where it consists of several words."""
+    """Return a value as it is typed: in quotes if it has several words."""
     return f'"{text}"' if " " in text else text
