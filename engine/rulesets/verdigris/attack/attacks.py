@@ -1,4 +1,4 @@
-"""The attacks that somebody declares or readies, and how every action of a turn begins."""
+"""Attacks that a combatant declares or readies, and the start of every action."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ Cause = Literal["enters_zone", "leaves_zone", "enters_melee", "leaves_melee", "a
 @declared_as("attack", "strike or shoot at an enemy", "target", "weapon", own_trigger="attack")
 @done_for("action", "VER-023")
 class Attack(Deed, frozen=True, kw_only=True):
-    """Strike an enemy in the same melee, or shoot at one anywhere: a test against its Dodge save.
+    """Strike an enemy in the same melee, or shoot at any, against its Dodge save.
 
     Attributes:
-        weapon: What is in hand and fits if not given.
-        strike: Whether rider or mount is struck, needed against somebody mounted (VER-067).
+        weapon: A weapon in hand; a fitting one if not given.
+        strike: Whether rider or mount is struck; needed against a mounted target (VER-067).
         grip: One hand or two, for a flexible weapon (VER-S21).
-        mighty: Stress taken on a hit for as much more damage, up to the level of Strike Mighty Blow.
+        mighty: Stress taken on a hit for the same extra damage, up to the level of Strike Mighty Blow.
         background: Whether the background fits (VER-S01).
     """
 
@@ -50,7 +50,7 @@ class Attack(Deed, frozen=True, kw_only=True):
     background: bool = False
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: shot, weapon, target, reach."""
+        """Refuse an unfit weapon, target or reach, in the page's order."""
         weapon = weapon_meant(table, actor, self.target, self.weapon)
         must_be_loaded(table, actor, weapon)
         must_be_wieldable(table, actor, weapon, self.grip)
@@ -59,7 +59,7 @@ class Attack(Deed, frozen=True, kw_only=True):
         must_be_strikable(table, actor, self.target, weapon, self.strike, manner_of(table, manner))
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Strike."""
+        """Strike the target."""
         if not (yield from begin_action(table, self, actor)):
             return
         strike = blow_of(table, actor, self.target, self.weapon, self.strike, self.grip)
@@ -83,7 +83,7 @@ def foes(table: Table, actor: Id) -> list[Id]:
 
 
 def arms(table: Table, actor: Id) -> list[Id]:
-    """Return the weapons that somebody has in hand, and its bare hands."""
+    """Return a combatant's weapons in hand, and its bare hands."""
     return [*(item.id for item in held(table, actor) if item.kind == "weapon"), f"{actor}.unarmed"]
 
 
@@ -97,16 +97,18 @@ Arm = Annotated[ItemId, Among(arms)]
 @declared_as("ready", "ready an attack for what somebody may do", "trigger", "zone")
 @done_for("action", "VER-072")
 class Ready(Deed, frozen=True, kw_only=True):
-    """Ready an attack for what somebody may do; it comes before leaving and acting, and after entering.
+    """Ready an attack for a trigger.
+
+    It comes before leaving and acting, and after entering.
 
     Attributes:
-        cause: Recorded as ``trigger``: what sets it off; ``other`` is what ``text`` says, for the game master to call.
-        zone: Only in this zone.
-        through: Only by the way to this zone, for ``leaves_zone`` (VER-073).
-        whom: Only this combatant; the first enemy if not given.
+        cause: The trigger, recorded as ``trigger``. For ``other`` the game master fires it, by ``text``.
+        zone: Fires only in this zone.
+        through: Fires only on the way to this zone, for ``leaves_zone`` (VER-073).
+        whom: Fires only at this combatant; at the first enemy if not given.
         weapon: One in hand; the first if not given.
         grip, mighty, background: As in ``Attack``.
-        text: What is waited for, in plain words.
+        text: The trigger in plain words.
     """
 
     cause: Cause = field(name="trigger")
@@ -120,7 +122,7 @@ class Ready(Deed, frozen=True, kw_only=True):
     text: Annotated[Words, Meta(max_length=200)] = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse a place or person nobody knows, and then what cannot be done."""
+        """Refuse an unknown zone or combatant, and then what every action refuses."""
         for named, zone in (("zone", self.zone), ("through", self.through)):
             if zone and zone not in table.draft.places:
                 known = ", ".join(table.draft.places) or "none"
@@ -132,7 +134,7 @@ class Ready(Deed, frozen=True, kw_only=True):
         super().check(table, actor, manner)
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: shot, weapon."""
+        """Refuse an unfit weapon, in the page's order."""
         weapon = weapon_for(table, actor, self.weapon)
         must_be_loaded(table, actor, weapon)
         must_be_wieldable(table, actor, weapon, self.grip)
@@ -140,14 +142,14 @@ class Ready(Deed, frozen=True, kw_only=True):
         must_be_bold_enough(table, actor, self.mighty, weapon)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Hold it until it fires, the next own turn, or one can no longer act (VER-073)."""
+        """Hold the attack until it fires, the next own turn, or incapacity (VER-073)."""
         if not (yield from begin_action(table, self, actor)):
             return
         yield from lose_readied(table, actor)
         weapon = weapon_for(table, actor, self.weapon)
         rule = "VER-073" if is_melee(weapon) and self.cause == "leaves_zone" else "VER-072"
         order = marks.READIED_COUNT.of(table, marks.FIGHT)
-        if table.is_known(actor):  # who is concealed comes behind those who readied openly before, and counts for none
+        if table.is_known(actor):  # a concealed combatant comes after those who readied openly, and is not counted
             order += 1
             yield marks.READIED_COUNT.noted(marks.FIGHT, order, rule)
         yield condition_set(table, actor, "readied", 1, rule, "VER-075")
@@ -169,7 +171,7 @@ class Ready(Deed, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return what may be waited for in the own zone, and that somebody acts."""
+        """Return the triggers that can happen in the own zone, and actions of others."""
         match field:
             case "cause":
                 return ("enters_zone", "leaves_zone", "enters_melee", "leaves_melee", "acts")
@@ -180,11 +182,11 @@ class Ready(Deed, frozen=True, kw_only=True):
 
 
 def begin_action(table: Table, action: Action, actor: Id, *, free: bool = False) -> Rule[bool]:
-    """Let readied attacks come first, then see whether something ensnaring spoils the action.
+    """Let readied attacks come first, then test whether an ensnared actor fails.
 
     Args:
-        action: What is under way; it is looked at again if something came in between.
-        free: Whether it is an attempt to get free, which nothing spoils.
+        action: The action under way; it is checked again if a readied attack came first.
+        free: Whether it is an attempt to get free, which being ensnared cannot spoil.
     """
     if not table.derived(sheet.readied) and not table[actor].has("ensnared"):
         return True
@@ -194,7 +196,7 @@ def begin_action(table: Table, action: Action, actor: Id, *, free: bool = False)
 
 
 def _spoils(table: Table, actor: Id) -> Roll | None:
-    """Return the d6 that may spoil an action, as long as its doer is ensnared (VER-T68)."""
+    """Return the d6 that may spoil an action while the actor is ensnared (VER-T68)."""
     if not table[actor].has("ensnared"):
         return None
     dice = (Dice(count=1, sides=6, kind="ensnared"),)
@@ -202,7 +204,7 @@ def _spoils(table: Table, actor: Id) -> Roll | None:
 
 
 def hamper(table: Table, actor: Id) -> Rule[bool]:
-    """Let somebody who is ensnared fail an action on a d6 of 1 to 3, before any other die of it."""
+    """Fail an ensnared actor's action on a d6 of 1 to 3, before its other dice."""
     roll = yield from throw(partial(_spoils, table, actor))
     if roll is None:
         return False

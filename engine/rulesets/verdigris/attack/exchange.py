@@ -1,4 +1,4 @@
-"""One blow or shot from its dice to what it does: attack, Dodge, Withstand."""
+"""One blow or shot, from its dice to its damage: attack, Dodge, Withstand."""
 
 from collections.abc import Callable
 from functools import partial
@@ -25,13 +25,13 @@ from . import striking
 from .strays import can_stray, miss
 
 NEEDS = {one: frozenset({"tests", one, "sight", "bodily"}) for one in ("strength", "agility")}
-"""What an attack with an attribute takes: eyes, and a body that moves."""
+"""The needs of an attack with an attribute: eyes, and a body that moves."""
 
 MOUNTS_ROLL = frozenset({"tests", "sight", "bodily"})
 
 
 def exchange(table: Table, blow: striking.Blow) -> Rule[bool]:
-    """Attack, Dodge, Withstand: a blow connects with more SL than the Dodge save has; tell whether (VER-T01)."""
+    """Attack, Dodge, Withstand; return whether the blow has more SL than Dodge (VER-T01)."""
     if table.derived(sheet.mounts):
         yield from damage.alarm(table, blow.struck)
     ground = partial(striking.must_stand, table, blow)
@@ -41,7 +41,7 @@ def exchange(table: Table, blow: striking.Blow) -> Rule[bool]:
     yield Go("aimed", rules=("VER-026", "VER-T01"))
     if not sheet.is_in_play(table, blow.struck):
         raise sheet.no("VER-T32", f"{table.called(blow.struck)} is out of play", blow.struck)
-    rests = ground if attack.sl else None  # what cannot hit needs no striker and no weapon any more
+    rests = ground if attack.sl else None  # a blow that cannot hit needs neither its attacker nor its weapon any more
     rules = _why_dodged(blow, attack)
     weapon = striking.weapon_of(table, blow)
     dodge = yield from damage.roll_dodge(table, blow.struck, blow.attacker, weapon, rests, *rules)
@@ -63,7 +63,7 @@ def exchange(table: Table, blow: striking.Blow) -> Rule[bool]:
 
 
 def _by_verdict(table: Table, blow: striking.Blow, judged: Judged, net: int) -> tuple[striking.Blow, int, Judged]:
-    """Return a blow, its net SL and its judgement as the verdict on its attacker has them."""
+    """Apply the verdict on the attacker to a blow, its net SL and its judgement."""
     critical = judged.outcome == "critical"
     hits, ruled = decide_attack(table, blow.attacker, net > 0, critical)
     outcome = "critical" if ruled else "hit" if hits else "stray" if judged.outcome == "stray" else "miss"
@@ -72,7 +72,7 @@ def _by_verdict(table: Table, blow: striking.Blow, judged: Judged, net: int) -> 
 
 
 def _come_of(table: Table, blow: striking.Blow, attack: Thrown, dodge: Thrown, net: int, astray: bool) -> Rule[bool]:
-    """Let a blow miss or land; tell whether it lands."""
+    """Let a blow miss or land; return whether it lands."""
     if net <= 0:
         yield from miss(table, blow, attack, astray)
         return False
@@ -93,7 +93,7 @@ def _why_dodged(blow: striking.Blow, attack: Thrown) -> tuple[Clause, ...]:
 
 
 def _judgement(table: Table, blow: striking.Blow, attack: Thrown, net: int, astray: bool) -> Judged:
-    """Say whether a blow hits: with more SL than the Dodge save has (VER-027, VER-T42)."""
+    """Judge whether a blow hits: with more SL than the Dodge save (VER-027, VER-T42)."""
     rules: tuple[Clause, ...] = ("VER-027",)
     outcome = "hit" if net > 0 else "stray" if astray else "miss"
     if net > 0 and striking.is_critical(table, blow, attack.sl):
@@ -106,7 +106,7 @@ def _judgement(table: Table, blow: striking.Blow, attack: Thrown, net: int, astr
 
 
 def _land(table: Table, blow: striking.Blow, own: int, net: int) -> Rule[None]:
-    """Hurt the one who is struck, and injure by a critical hit, unless aimed at an effect (VER-056, VER-079)."""
+    """Damage the target, and injure by a critical hit unless aimed at an effect (VER-056, VER-079)."""
     if blow.aim == "effect" and table.config.called_shot_effect_damage == "none":
         yield from striking.spend_charge(table, blow)
         yield Go("spared", rules=("VER-056",))
@@ -126,7 +126,7 @@ def _land(table: Table, blow: striking.Blow, own: int, net: int) -> Rule[None]:
 
 
 def aim(table: Table, blow: striking.Blow, ground: Callable[[], None]) -> Rule[Thrown]:
-    """Make the attack test; a mount strikes in its own way (VER-023)."""
+    """Make the attack test; a mount rolls its own pool (VER-023)."""
     if sheet.is_mount(table, blow.attacker):
         return (yield from throw_pool(table, partial(pool_of_mount, table, blow), ground))
     base, calm, hardy = partial(pool_of_fighter, table, blow), blow.manner == "panicked", unhindered(table, blow)
@@ -142,7 +142,7 @@ def _bonus(weapon: Item, grip: str, rule: Clause) -> Share:
 
 
 def pool_of_fighter(table: Table, blow: striking.Blow) -> Pool:
-    """Return attribute, skill and gear, or skill and gear alone for a called shot (VER-053, VER-058)."""
+    """Return attribute, skill and gear; for a called shot skill and gear alone (VER-053, VER-058)."""
     weapon = striking.weapon_of(table, blow)
     of = things.attribute_of(table, weapon)
     rule = "VER-025" if of == "agility" or things.group_of(weapon) == "thrown" else "VER-024"
@@ -164,7 +164,7 @@ def pool_of_fighter(table: Table, blow: striking.Blow) -> Pool:
 def _clauses_of(
     table: Table, blow: striking.Blow, changes: list[Modifier], shared: Relation | None
 ) -> tuple[Clause, ...]:
-    """Return the clauses that the moment brings in: numbers, a shooter in a melee, mounts (VER-045, VER-T28)."""
+    """Return the clauses of the situation: numbers, a shooter in a melee, mounts (VER-045, VER-T28)."""
     if blow.melee:
         at_a_friend = shared is not None and not sheet.is_enemy(table, blow.attacker, blow.struck)
         more = at_a_friend or any(change.rule == "VER-036" for change in changes)
@@ -179,7 +179,7 @@ def _clauses_of(
 
 
 def unhindered(table: Table, blow: striking.Blow) -> frozenset[str]:
-    """Return the penalties of the game master's that a marksman ignores (VER-022)."""
+    """Return the game master's penalties that a marksman ignores (VER-022)."""
     if blow.melee:
         return frozenset()
     sharp = {"cover", "size"} if sheet.stat(table, blow.attacker, "sharpshooter") else set()
@@ -188,7 +188,7 @@ def unhindered(table: Table, blow: striking.Blow) -> frozenset[str]:
 
 
 def pool_of_mount(table: Table, blow: striking.Blow) -> Pool:
-    """Return a mount's Quality and bonus, a roll that nobody can push (VER-064, VER-T27)."""
+    """Return a mount's Quality and bonus, a roll that cannot be pushed (VER-064, VER-T27)."""
     weapon = striking.weapon_of(table, blow)
     shared = sheet.shared_melee(table, blow.attacker, blow.struck)
     changes = advantages(table, blow, weapon, shared)
@@ -204,7 +204,7 @@ def pool_of_mount(table: Table, blow: striking.Blow) -> Pool:
 
 
 def advantages(table: Table, blow: striking.Blow, weapon: Item, shared: Relation | None) -> list[Modifier]:
-    """List what the moment gives and takes: numbers, the saddle, a prone target, a crowd (VER-065)."""
+    """List the situation's modifiers: numbers, saddle, prone target, crowd (VER-065)."""
     found = damage.on_target(table, blow.struck, melee=blow.melee)
     if not blow.melee:
         return found + crowd(table, blow.attacker, blow.struck)
@@ -216,7 +216,10 @@ def advantages(table: Table, blow: striking.Blow, weapon: Item, shared: Relation
 
 
 def crowd(table: Table, shooter: Id, target: Id) -> list[Modifier]:
-    """Take a die for every participant beyond four in the target's melee, the shooter aside (VER-046)."""
+    """Take a die for every participant beyond four in the target's melee (VER-046).
+
+    The shooter is not counted.
+    """
     melee = sheet.shown_melee(table, target)
     if melee is None:
         return []
@@ -227,8 +230,8 @@ def crowd(table: Table, shooter: Id, target: Id) -> list[Modifier]:
 def by_numbers(table: Table, melee: Id, who: Id, target: Id) -> list[Modifier]:
     """List the dice for fighting many against few, counted now (VER-035, VER-036).
 
-    They are doubled against the deafened; with its back to the wall the smaller side has some of the enemies' dice.
-    Numbers count foes against foes: a blow at a member of the own side has none of these dice.
+    They count twice against the deafened. With its back to the wall the smaller side has some of the enemies' dice.
+    Numbers count enemies against each other: a blow at a friend in the melee has none of these dice.
     """
     if not sheet.is_enemy(table, who, target):
         return []

@@ -1,4 +1,4 @@
-"""What a miss does: the relentless remember it, and a shot into a melee may hit somebody else."""
+"""Misses: the note for the relentless, and stray shots into a melee."""
 
 from functools import partial
 
@@ -15,7 +15,7 @@ from .striking import Blow, by_mounts, in_the_way, must_not_be_called_off, spend
 
 
 def can_stray(table: Table, blow: Blow, attack: Thrown, net: int) -> bool:
-    """Tell whether a missed shot hits somebody else: at exactly 0 SL, into a melee, not by panic (VER-048)."""
+    """Tell whether a missed shot strays: at 0 SL, into a melee, not by panic (VER-048)."""
     if blow.melee or attack.panicked:
         return False
     exact = net if table.config.stray_exact_zero == "net_sl" else attack.sl
@@ -23,7 +23,7 @@ def can_stray(table: Table, blow: Blow, attack: Thrown, net: int) -> bool:
 
 
 def victims(table: Table, blow: Blow) -> tuple[Id, ...]:
-    """Return whom a stray shot can hit, friend or foe: the others of the melee."""
+    """Return the combatants that a stray shot can hit: friend or foe in that melee."""
     melee = shown_melee(table, blow.struck)
     if melee is None:
         return ()
@@ -36,7 +36,7 @@ def victims(table: Table, blow: Blow) -> tuple[Id, ...]:
 
 
 def _which(table: Table, blow: Blow) -> Roll | None:
-    """Return the die that chooses the victim; one alone needs none (VER-049, VER-T02)."""
+    """Return the die that chooses the victim; a single victim needs none (VER-049, VER-T02)."""
     others = victims(table, blow)
     if len(others) < 2:
         return None
@@ -46,7 +46,7 @@ def _which(table: Table, blow: Blow) -> Roll | None:
 
 
 def hit_another(table: Table, blow: Blow, attack: Thrown) -> Rule[None]:
-    """Let a die choose the victim, who cannot dodge; a stray hit is never critical (VER-T23)."""
+    """Let a die choose the victim, who cannot dodge; no critical hit (VER-T23)."""
     roll = yield from throw(partial(_which, table, blow))
     others = victims(table, blow)
     if not others:
@@ -67,7 +67,7 @@ def hit_another(table: Table, blow: Blow, attack: Thrown) -> Rule[None]:
 
 
 def miss(table: Table, blow: Blow, attack: Thrown, astray: bool) -> Rule[None]:
-    """Miss: note it for the relentless, spend a charge, let a shot into a melee go astray."""
+    """Miss: note it for the relentless, spend a charge, let a shot stray."""
     yield from spend_charge(table, blow)
     relentless = stat(table, blow.attacker, "relentless")
     if relentless:

@@ -1,4 +1,4 @@
-"""What may be struck with what, what is remembered for one blow, and what a hit does before Withstand."""
+"""The legality of targets and weapons, notes on one blow, and its gross damage."""
 
 from typing import Annotated, Literal
 
@@ -15,38 +15,38 @@ from affray.engine.rulesets.verdigris.gear import things
 from affray.events import Clause, Id, Modifier
 
 ANYBODY = frozenset({"granted", "panicked"})
-"""Manners in which friends can be struck as well."""
+"""Manners of attack that can also strike friends."""
 
 ANY_THAT_FITS = frozenset({"free", "granted", "panicked"})
-"""Manners in which the weapon is whatever in hand will do."""
+"""Manners of attack that take any weapon in hand that will do."""
 
 AT_HAND = frozenset({"readied", "panicked"})
-"""Manners in which a melee weapon reaches whoever is in the zone, in the same melee or not (VER-073)."""
+"""Manners in which a melee weapon reaches the whole zone, across melees (VER-073)."""
 
 OWN = frozenset({"standard", "free"})
-"""Manners in which a melee weapon reaches nobody outside its wielder's melee (VER-032)."""
+"""Manners in which a melee weapon reaches only its wielder's own melee (VER-032)."""
 
 
 Grip = Literal["", "one", "two"]
 """One hand or two, for a flexible weapon (VER-S21)."""
 
 Mighty = Annotated[int, Meta(ge=0, le=9)]
-"""Stress taken on a hit for as much more damage, up to the level of Strike Mighty Blow (table 5.7)."""
+"""Stress taken on a hit for the same extra damage, up to Strike Mighty Blow (table 5.7)."""
 
 
 class Blow(Struct, frozen=True, kw_only=True):
-    """A blow that is being struck.
+    """A blow from its declaration to its result.
 
     Attributes:
-        attacker, struck: By whom, and whom: somebody, or the mount below.
+        attacker, struck: Combatant ids; the one struck is the target, or its mount.
         weapon: Item id.
         melee: Whether the weapon is one for melees.
         grip: ``one`` hand or ``two``.
         aim: Empty, ``vital`` or ``effect`` (VER-052).
-        mighty: Stress taken for as much damage.
+        mighty: Stress taken for the same extra damage.
         fits: Whether the background fits.
-        manner: How it is struck; in panic it goes without stress dice.
-        critical: Whether a hit is critical by a verdict; ``None`` where the dice say.
+        manner: The manner of the attack; in panic it has no stress dice.
+        critical: Whether a verdict makes a hit critical; ``None`` leaves it to the dice.
     """
 
     attacker: Id
@@ -62,14 +62,14 @@ class Blow(Struct, frozen=True, kw_only=True):
 
 
 def weapon_of(table: Table, blow: Blow) -> Item:
-    """Return what a blow is struck with."""
+    """Return the weapon of a blow."""
     return table.item(blow.weapon)
 
 
 def blow_of(
     table: Table, actor: Id, target: Id, named: Id, strike: str, grip: str = "", manner: str = "standard"
 ) -> Blow:
-    """Return the plain blow that a declaration means."""
+    """Return the plain blow that a declaration describes."""
     weapon = weapon_meant(table, actor, target, named, manner, strike=strike, grip=grip)
     two = grip == "two" or ("two_handed" in weapon.traits and "flexible" not in weapon.traits)
     return Blow(
@@ -85,10 +85,10 @@ def blow_of(
 def weapon_meant(
     table: Table, actor: Id, target: Id, named: Id, manner: str = "standard", *, strike: str = "", grip: str = ""
 ) -> Item:
-    """Return the weapon to strike with: the one named, else what is in hand and fits the moment, else bare hands.
+    """Return the named weapon, else a fitting one in hand, else bare hands.
 
-    Who strikes at somebody leaving the melee does so with a melee weapon or bare hands (VER-041); who lashes out in
-    panic, or is granted an attack, with the first thing in hand that will do, or bare hands.
+    A free attack at a combatant leaving the melee takes a melee weapon or bare hands (VER-041). A combatant that lashes
+    out in panic, or is granted an attack, takes the first weapon in hand that will do, or bare hands.
     """
     if manner in ANY_THAT_FITS and not named:
         for one in things.held(table, actor):
@@ -103,7 +103,10 @@ def weapon_meant(
 
 
 def can_strike_with(table: Table, actor: Id, target: Id, item: Item, strike: str, grip: str, manner: str) -> bool:
-    """Tell whether an attacker could strike with a weapon in hand; at a leaver with a melee weapon."""
+    """Tell whether an attacker could strike with a weapon in hand.
+
+    A free attack needs a melee weapon.
+    """
     if item.kind != "weapon" or (manner == "free" and not things.is_melee(item)):
         return False
     try:
@@ -120,7 +123,7 @@ def must_be_bold_enough(table: Table, actor: Id, mighty: int, weapon: Item) -> N
     """Refuse a mighty blow beyond the attacker's training, or without a melee weapon (table 5.7).
 
     Raises:
-        Unusable: more stress is offered than the talent's level, or any for a shot.
+        Unusable: the stress exceeds the talent's level, or is offered for a shot.
     """
     if mighty and not things.is_melee(weapon):
         raise Unusable(f"a mighty blow is struck in a melee, not with the {weapon.quoted_name}", "mighty")
@@ -130,14 +133,14 @@ def must_be_bold_enough(table: Table, actor: Id, mighty: int, weapon: Item) -> N
 
 
 def boldness(table: Table, who: Id) -> int:
-    """Return how much stress a combatant may take for a mighty blow."""
+    """Return the most stress that a combatant may take for a mighty blow."""
     return sheet.stat(table, who, "strike-mighty-blow") if sheet.is_pc(table, who) else 0
 
 
 def must_be_strikable(table: Table, actor: Id, target: Id, weapon: Item, strike: str, manner: str) -> None:
-    """Refuse in order: no such target, rider or mount not named, out of reach or sight.
+    """Refuse an absent target, an unnamed rider or mount, and one out of reach.
 
-    Of rider and mount the one who is struck is looked at, whichever of the two was named.
+    The checks look at the one of rider and mount that is struck, whichever of them was named.
     """
     if target not in table.draft.combatants:
         table[target]
@@ -151,7 +154,7 @@ def must_be_strikable(table: Table, actor: Id, target: Id, weapon: Item, strike:
 
 
 def must_be_enemy(table: Table, actor: Id, target: Id, manner: str) -> None:
-    """Refuse oneself, the fallen, and friends where only enemies are struck."""
+    """Refuse the attacker itself, the fallen, and friends unless the manner allows it."""
     if target == actor or not sheet.is_in_play(table, target):
         raise sheet.no("VER-023", f"{table.called(target)} cannot be attacked", target)
     if not sheet.is_enemy(table, actor, target) and manner not in ANYBODY:
@@ -159,7 +162,7 @@ def must_be_enemy(table: Table, actor: Id, target: Id, manner: str) -> None:
 
 
 def must_be_in_sight(table: Table, actor: Id, target: Id) -> None:
-    """Refuse a shot at somebody who cannot be seen; all others are in range (VER-021)."""
+    """Refuse a shot at a target out of sight; all others are in range (VER-021)."""
     if not sheet.can_see(table, actor, target):
         sheet.must_be_allowed(
             "VER-021", table, actor, f"{table.called(actor)} cannot see {table.called(target)}", f"{actor}>{target}"
@@ -167,7 +170,7 @@ def must_be_in_sight(table: Table, actor: Id, target: Id) -> None:
 
 
 def must_be_in_reach(table: Table, actor: Id, target: Id, manner: str) -> None:
-    """Refuse to strike outside the melee, or the zone where that is far enough (VER-032)."""
+    """Refuse a blow outside the melee, or outside the zone if that suffices (VER-032)."""
     if manner in OWN:
         if sheet.shared_melee(table, actor, target) is None or not sheet.is_participant(table, target):
             raise sheet.no(
@@ -178,7 +181,7 @@ def must_be_in_reach(table: Table, actor: Id, target: Id, manner: str) -> None:
 
 
 def must_stand(table: Table, blow: Blow) -> None:
-    """Refuse a blow that has not been dodged yet and whose striker, weapon or target is gone."""
+    """Refuse an undodged blow if its attacker, weapon or target is gone."""
     sheet.must_be_able(table, blow.attacker)
     weapon = weapon_of(table, blow)
     things.must_be_in_hand(table, blow.attacker, weapon)
@@ -186,43 +189,52 @@ def must_stand(table: Table, blow: Blow) -> None:
 
 
 class CalledOff(Refused):
-    """The game master has ruled that a blow misses whose harm was awaited."""
+    """The game master ruled a miss while the blow's damage was still pending."""
 
 
 def must_not_be_called_off(table: Table, attacker: Id) -> None:
-    """Refuse to go on with a blow that was turned to a miss."""
+    """Refuse to continue a blow that a ruling turned into a miss."""
     if is_called(table, attacker, MISS):
         raise CalledOff("ruled", "VER-T80", f"the blow of {table.called(attacker)} misses, by ruling", attacker)
 
 
 def is_critical(table: Table, blow: Blow, sl: int) -> bool:
-    """Tell whether a hit is critical: by the attacker's own SL, never in a shot for an effect (VER-077)."""
+    """Tell whether a hit is critical by its own SL; never for an effect (VER-077)."""
     if blow.critical is not None:
         return blow.critical
     return sl >= table.config.crit_sixes and blow.aim != "effect" and can_be_critical(table, blow.attacker)
 
 
 def can_be_critical(table: Table, attacker: Id) -> bool:
-    """Tell whether the four sixes of an attacker count: of mounts, those of the party and of player characters."""
+    """Tell whether an attacker can make critical hits.
+
+    Of mounts, only those of the party and of player characters can.
+    """
     if table[attacker].side == sheet.PARTY or not sheet.is_mount(table, attacker):
         return True
     return sheet.is_pc(table, fighter_of(table, attacker))
 
 
 def fighter_of(table: Table, attacker: Id) -> Id:
-    """Return whose attack it is: the rider's for a mount, which strikes as its player would."""
+    """Return the combatant who attacks: for a ridden mount, its rider."""
     return sheet.rider_of(table, attacker) or attacker
 
 
 def can_maim(table: Table, blow: Blow) -> bool:
-    """Tell whether a critical hit injures instead of doing more damage: an enemy's on a player character (VER-080)."""
+    """Tell whether a critical hit injures instead of doing more damage (VER-080).
+
+    An enemy's does on a player character.
+    """
     by_a_player = sheet.is_pc(table, fighter_of(table, blow.attacker))
     by_an_enemy = not by_a_player and table[blow.attacker].side == sheet.ENEMIES
     return by_an_enemy and sheet.is_pc(table, blow.struck)
 
 
 def reckon_gross(table: Table, blow: Blow, own: int, net: int) -> Rule[list[Modifier]]:
-    """List what a hit does before Withstand, by its own SL or the net one (VER-054, VER-078, VER-099, VER-T24)."""
+    """List the terms of a hit's damage before Withstand (VER-054, VER-078, VER-099, VER-T24).
+
+    Damage counts the attacker's own SL or the net SL, as configured.
+    """
     weapon = weapon_of(table, blow)
     harm = things.damage_of(weapon, blow.grip)
     terms = [Modifier(value=harm, label=weapon.name, source=weapon.id, rule="VER-098")]
@@ -249,7 +261,7 @@ def reckon_gross(table: Table, blow: Blow, own: int, net: int) -> Rule[list[Modi
 
 
 def by_training(table: Table, blow: Blow, weapon: Item, harm: int) -> list[Modifier]:
-    """List what talents and the saddle add to a hit (VER-S22, VER-T29, table 5.7)."""
+    """List the damage that talents and the saddle add to a hit (VER-S22, VER-T29, table 5.7)."""
     who = blow.attacker
     found = []
     if "impact" in weapon.traits and sheet.mount_under(table, who):
@@ -268,17 +280,17 @@ def by_training(table: Table, blow: Blow, weapon: Item, harm: int) -> list[Modif
 
 
 PIKES = frozenset({"spear", "lance", "halberd", "pike"})
-"""How the names of weapons end that push, in records from before weapons said so themselves."""
+"""Last words of the names of pushing weapons, for records from before weapons had ``pushes``."""
 
 
 def pushes(weapon: Item) -> bool:
-    """Whether a weapon is one of those that Pike Push is for (table 5.7)."""
+    """Tell whether Pike Push applies to a weapon (table 5.7)."""
     said = weapon.stats.get("pushes")
     return weapon.name.rpartition(" ")[2] in PIKES if said is None else said > 0
 
 
 def remembered(table: Table, blow: Blow, weapon: Item) -> list[Modifier]:
-    """List what training gives after a miss at the same target, and on coming into a melee (table 5.7)."""
+    """List training's modifiers after a miss, or on entering a melee (table 5.7)."""
     found = []
     again = marks.RELENTLESS.of(table, blow.attacker, blow.struck)
     if again:
@@ -289,7 +301,7 @@ def remembered(table: Table, blow: Blow, weapon: Item) -> list[Modifier]:
 
 
 def forget(table: Table, blow: Blow) -> Rule[None]:
-    """Strike out what was noted for one attack alone."""
+    """Remove the notes for this one attack."""
     if blow.melee and marks.RELENTLESS.is_on(table, blow.attacker, blow.struck):
         yield marks.RELENTLESS.struck(blow.attacker, "VER-T29", about=blow.struck)
     if blow.melee and marks.PUSHING.is_on(table, blow.attacker):
@@ -297,20 +309,23 @@ def forget(table: Table, blow: Blow) -> Rule[None]:
 
 
 def spend_charge(table: Table, blow: Blow) -> Rule[None]:
-    """End a charge with the first blow in the melee, whether it hits or misses."""
+    """End a charge with the first blow in the melee, hit or miss."""
     if blow.melee and marks.CHARGING.is_on(table, blow.attacker):
         yield marks.CHARGING.struck(blow.attacker, "VER-T74")
 
 
 def in_the_way(table: Table, members: tuple[Id, ...]) -> tuple[Id, ...]:
-    """Return which members of a melee count for shots into it: mounts too, unless configured otherwise (VER-047)."""
+    """Return the members of a melee that count for shots into it (VER-047).
+
+    Mounts count too, unless configured otherwise.
+    """
     if table.config.mount_counts_in_shooting:
         return members
     return tuple(one for one in members if not sheet.is_mount(table, one))
 
 
 def by_mounts(table: Table, melee: Relation | None) -> tuple[Clause, ...]:
-    """Return the clause by which mounts in a melee count for shots into it, if there are any (VER-T56)."""
+    """Return the clauses by which mounts count for shots into a melee, if any do (VER-T56)."""
     rules = ("VER-047",) if table.config.mount_counts_in_shooting else ("VER-047", "VER-T56")
     members = sheet.known_members(table, melee) if melee is not None else ()
     return rules if any(sheet.is_mount(table, one) for one in members) else ()

@@ -1,1 +1,1 @@
-"""Damage, injuries, conditions, and what becomes of the hurt."""
+"""Damage, injuries, conditions, Death's Door."""

@@ -1,4 +1,4 @@
-"""Gaining and losing conditions, Death's Door, and who is slain."""
+"""Conditions gained and lost, Death's Door, and the slain."""
 
 from __future__ import annotations
 
@@ -19,13 +19,14 @@ from affray.events import Clause, Id, Judged
 LASTING = frozenset(
     {"crawling", "hand_out", "arm_out", "leg_out", "weakened", "shaken", "disheartened", "scattered", "exhausted"}
 )
-"""Conditions that an injury holds until it heals."""
+"""Conditions that last until their injury heals."""
 
 
 def afflict(table: Table, who: Id, condition: str, more: int, *rules: Clause, source: Id = "") -> Rule[None]:
-    """Give somebody a condition, and let happen what gaining it brings (VER-T30).
+    """Give a combatant a condition, with the consequences of gaining it (VER-T30).
 
-    Stunned calls for a Withstand save with as many SL as the count, or one falls; an unconscious hand holds nothing.
+    Stunned calls for a Withstand save with as many SL as its count; on a failure the combatant falls prone. An
+    unconscious combatant drops what it holds.
     """
     row = conditions().get(condition)
     before = table[who].conditions.get(condition, {}).get(source, 0)
@@ -49,7 +50,7 @@ def afflict(table: Table, who: Id, condition: str, more: int, *rules: Clause, so
 
 
 def _reel(table: Table, who: Id) -> Rule[None]:
-    """Stay on one's feet, or fall prone (table 5.4)."""
+    """Save to stay on one's feet, or fall prone (table 5.4)."""
     needs, still = sheet.count(table, who, "stunned"), partial(must_still_suffer, table, who, "stunned")
     rules = ("VER-S30", "VER-T47")
     save = try_save(table, who, "withstand", needs, *rules, purpose=f"stunned:{who}", ground=still)
@@ -58,7 +59,10 @@ def _reel(table: Table, who: Id) -> Rule[None]:
 
 
 def lessen(table: Table, who: Id, condition: str, by: int, *rules: Clause) -> Rule[None]:
-    """Take away so many of a condition, all of one that does not stack, and leave what its end leaves (table 5.4)."""
+    """Reduce a condition, and apply what its end leaves (table 5.4).
+
+    A condition that does not stack goes wholly.
+    """
     row = conditions().get(condition)
     if row is not None and not row.stacks:
         by = sheet.count(table, who, condition)
@@ -73,7 +77,7 @@ def lessen(table: Table, who: Id, condition: str, by: int, *rules: Clause) -> Ru
 
 
 def finish(table: Table, who: Id, condition: str) -> Rule[None]:
-    """Let happen what follows on the last of a condition: most leave their bearer exhausted (table 5.4)."""
+    """Apply what follows the end of a condition: most leave exhaustion (table 5.4)."""
     if condition in marks.SINCE and marks.SINCE[condition].is_on(table, who):
         yield marks.SINCE[condition].struck(who, "VER-S30")
     row = conditions().get(condition)
@@ -90,13 +94,13 @@ def finish(table: Table, who: Id, condition: str) -> Rule[None]:
 
 
 def must_still_suffer(table: Table, who: Id, condition: str) -> None:
-    """Refuse a save against a condition that is gone by now (table 5.4)."""
+    """Refuse a save against a condition that has ended (table 5.4)."""
     if not table[who].has(condition):
         raise sheet.no("VER-T30", f"{table.called(who)} is {condition} no more", who)
 
 
 def lose_readied(table: Table, who: Id) -> Rule[None]:
-    """Lose a readied action, and all that was noted of it (VER-075)."""
+    """Lose a readied attack, and all notes on it (VER-075)."""
     if table[who].has("readied"):
         yield from condition_ended(table, who, "readied", "VER-075")
     if who in table.draft.marks:
@@ -106,7 +110,7 @@ def lose_readied(table: Table, who: Id) -> Rule[None]:
 
 
 def die(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
-    """Take somebody out of play: slain, or dead at Death's Door or of an injury (VER-090, VER-T32)."""
+    """Take a combatant out of play: slain, or dead at Death's Door or of an injury (VER-090, VER-T32)."""
     if not sheet.is_in_play(table, who):
         return
     yield condition_set(table, who, condition, 1, *rules, "VER-T32")
@@ -117,7 +121,7 @@ def die(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
 
 
 def unhorse(table: Table, fallen: Id) -> Rule[None]:
-    """Part rider and mount; whose mount is slain lies on the ground."""
+    """Part rider and mount; the rider of a slain mount falls prone."""
     ridden = bond(table, "mount", fallen)
     if ridden is None:
         return
@@ -129,7 +133,7 @@ def unhorse(table: Table, fallen: Id) -> Rule[None]:
 
 
 def come_to_deaths_door(table: Table, who: Id, *rules: Clause) -> Rule[None]:
-    """Come to Death's Door: out of every grapple, no participant of any melee (VER-094, VER-095, VER-T33)."""
+    """Come to Death's Door: out of grapples and melees (VER-094, VER-095, VER-T33)."""
     if table[who].has("deaths_door"):
         return
     yield condition_set(table, who, "deaths_door", 1, "VER-094", "VER-095", "VER-T33", *rules)
@@ -159,13 +163,16 @@ def hold_on(table: Table, who: Id, *rules: Clause) -> Rule[None]:
 
 
 def leave_deaths_door(table: Table, who: Id, *rules: Clause) -> Rule[None]:
-    """Leave Death's Door, once healing has brought hit points or wounds."""
+    """Leave Death's Door after healing."""
     for condition in ("deaths_door", "stable"):
         yield from condition_ended(table, who, condition, *rules)
 
 
 def heal(table: Table, who: Id, hp: int, *rules: Clause) -> Rule[None]:
-    """Heal hit points, up to the most there are; who is poisoned at 0 hit points cannot be healed (table 5.4)."""
+    """Heal hit points up to their maximum (table 5.4).
+
+    A poisoned combatant at 0 hit points cannot be healed.
+    """
     now, most = table.pool(who, "hp"), sheet.stat(table, who, "hp")
     after = min(most, now + hp)
     if not sheet.is_in_play(table, who) or after == now or (not now and table[who].has("poisoned")):
@@ -175,20 +182,20 @@ def heal(table: Table, who: Id, hp: int, *rules: Clause) -> Rule[None]:
 
 
 def drop(table: Table, item: Id, *rules: Clause) -> Rule[None]:
-    """Let a thing fall to the ground where its owner stands."""
+    """Drop an item to the ground where its owner stands."""
     owner = table.item(item).owner
     yield item_moved(table, item, table[owner].place or "ground", *rules, owner="")
 
 
 def drop_all(table: Table, who: Id, *rules: Clause) -> Rule[None]:
-    """Let fall whatever is held in hand; what is strapped on stays."""
+    """Drop everything held in hand; what is strapped on stays."""
     for item in held(table, who):
         if hands_for(item):
             yield from drop(table, item.id, *rules)
 
 
 def drop_excess(table: Table, who: Id) -> Rule[None]:
-    """Let fall what the hands that are left cannot hold, shields first (VER-T34, table 5.4)."""
+    """Drop what the remaining hands cannot hold, shields first (VER-T34, table 5.4)."""
     while free_hands(table, who) < 0:
         in_the_way = [one for one in held(table, who) if hands_for(one)]
         last = max(in_the_way, key=lambda one: (one.kind == "shield", hands_for(one), one.id))

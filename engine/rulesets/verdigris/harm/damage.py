@@ -1,4 +1,4 @@
-"""Dodge and Withstand, damage, and who goes down."""
+"""Dodge and Withstand, damage, and combatants who go down."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -21,7 +21,7 @@ from .injuries import injure
 
 
 def alarm(table: Table, struck: Id) -> Rule[None]:
-    """Note that an untrained mount or its rider is attacked."""
+    """Note an attack on an untrained mount or its rider."""
     rider = sheet.rider_of(table, struck) if sheet.is_mount(table, struck) else struck
     mount = sheet.mount_under(table, rider) if rider else ""
     if mount and not sheet.is_trained(table, mount) and not marks.MOUNT_ALARMED.is_on(table, rider):
@@ -31,7 +31,7 @@ def alarm(table: Table, struck: Id) -> Rule[None]:
 def roll_dodge(
     table: Table, struck: Id, attacker: Id, weapon: Item, ground: Callable[[], None] | None, *rules: Clause
 ) -> Rule[Thrown]:
-    """Roll the Dodge save against an attack, the rider's for its mount too (VER-051, VER-068, VER-T57, VER-T65)."""
+    """Roll the Dodge save; the rider rolls it for its mount (VER-051, VER-068, VER-T57, VER-T65)."""
     dodger = struck
     if sheet.is_mount(table, struck):
         rules = (*rules, "VER-068")
@@ -51,14 +51,20 @@ def roll_dodge(
 
 
 def exhaust_dodger(table: Table, struck: Id, dodge: Thrown) -> Rule[None]:
-    """Exhaust whoever pushed a Dodge save that did not avert the blow: a struck mount's rider."""
+    """Exhaust a dodger who pushed in vain.
+
+    For a struck mount the rider dodges.
+    """
     yield from exhaust(table, sheet.rider_of(table, struck) if sheet.is_mount(table, struck) else struck, dodge)
 
 
 def _of_a_mount(
     table: Table, mount: Id, kind: str, gear: Callable[[], Sequence[Share]], rules: tuple[Clause, ...]
 ) -> Pool:
-    """Return a mount's pool for a save, which nobody can push: Quality, and barding on Withstand."""
+    """Return a mount's pool for a save: Quality, and barding on Withstand.
+
+    It cannot be pushed.
+    """
     return Pool(
         who=mount,
         purpose=kind,
@@ -72,7 +78,7 @@ def _of_a_mount(
 
 
 def footwork(table: Table, who: Id, attacker: Id, weapon: Item) -> list[Modifier]:
-    """List what gear and training give and take on Dodge (VER-050)."""
+    """List the modifiers of gear and training on Dodge (VER-050)."""
     found: list[Modifier] = []
     weapons, armor, shield = things.arms_and_armor(table, who)
     burden = things.burden_of(table, who, armor)
@@ -95,7 +101,10 @@ def footwork(table: Table, who: Id, attacker: Id, weapon: Item) -> list[Modifier
 
 
 def _held_item(table: Table, item: Item, attacker: Id, *, melee: bool) -> list[Modifier]:
-    """List what a weapon in hand gives and takes; a broken one gives nothing, but weighs as much (VER-S17, VER-S19)."""
+    """List the Dodge modifiers of a weapon in hand (VER-S17, VER-S19).
+
+    A broken one gives nothing, but is as cumbersome as before.
+    """
     found = []
     if "cumbersome" in item.traits:
         found.append(Modifier(value=-1, label="cumbersome", source=item.id, rule="VER-S19"))
@@ -111,7 +120,7 @@ def _held_item(table: Table, item: Item, attacker: Id, *, melee: bool) -> list[M
 
 
 def roll_withstand(table: Table, struck: Id, attacker: Id, weapon: Item, ground: Callable[[], None]) -> Rule[Thrown]:
-    """Roll the Withstand save against a blow: each SL takes one off the damage (VER-028)."""
+    """Roll the Withstand save; each SL takes one off the damage (VER-028)."""
     passed = things.clauses_passing_over(table, struck, weapon)
     gear = partial(things.armor_against, table, struck, attacker, weapon)
     if sheet.is_mount(table, struck):
@@ -123,13 +132,13 @@ def roll_withstand(table: Table, struck: Id, attacker: Id, weapon: Item, ground:
 
 
 def toughness(table: Table, who: Id) -> list[Modifier]:
-    """List what somebody unarmoured is hardened by (table 5.7)."""
+    """List the Withstand dice of an unarmoured combatant's training (table 5.7)."""
     bare = sheet.stat(table, who, "flesh-and-bone")
     return [sheet.trained(who, "flesh-and-bone", bare)] if bare and things.armor_of(table, who) is None else []
 
 
 def on_target(table: Table, struck: Id, *, melee: bool) -> list[Modifier]:
-    """List the dice that a target's conditions give to whoever attacks it, whatever their count."""
+    """List the attackers' dice for each condition of a target, at any count."""
     found = []
     for name in table[struck].conditions:
         row = conditions().get(name)
@@ -140,7 +149,10 @@ def on_target(table: Table, struck: Id, *, melee: bool) -> list[Modifier]:
 
 
 def deal(table: Table, who: Id, terms: Sequence[Modifier], guard: Thrown | None, *rules: Clause) -> Rule[int]:
-    """Reckon damage up: what adds to it, and what a Withstand save takes away; a save in vain may exhaust (VER-030)."""
+    """Sum up damage and what the Withstand save takes off (VER-030).
+
+    A pushed save without effect may exhaust.
+    """
     if guard is not None and guard.sl:
         terms = (*terms, Modifier(value=-guard.sl, label="withstand", source=f"{who}.withstand", rule="VER-030"))
     elif guard is not None and guard.pushed:
@@ -151,11 +163,11 @@ def deal(table: Table, who: Id, terms: Sequence[Modifier], guard: Thrown | None,
 
 
 def wound(table: Table, who: Id, amount: int, *rules: Clause, critical: bool = False) -> Rule[None]:
-    """Take damage that nothing lowers any more from hit points, and let follow what follows (VER-089, VER-T41).
+    """Take final damage from hit points, and apply what follows (VER-089, VER-T41).
 
     Args:
-        amount: How much; nothing may be left of a blow.
-        critical: Whether an enemy's critical hit calls for an injury besides (VER-080).
+        amount: The damage after Withstand; it may be 0.
+        critical: Whether an enemy's critical hit also injures (VER-080).
     """
     if table[who].has("deaths_door"):
         if amount:
@@ -173,9 +185,10 @@ def wound(table: Table, who: Id, amount: int, *rules: Clause, critical: bool = F
 
 
 def fall(table: Table, who: Id, critical: bool) -> Rule[None]:
-    """Lose a wound, and be injured, or be at Death's Door (VER-091, VER-092, VER-T17, VER-T43, VER-T45, VER-T71).
+    """Lose a wound and be injured, or come to Death's Door (VER-091, VER-092, VER-T17, VER-T43, VER-T45, VER-T71).
 
-    The wound is spent and the hit points are back before either injury is rolled, the critical hit's first.
+    The wound is spent and the hit points are restored before any injury is rolled. The critical hit's injury comes
+    first.
     """
     if not table.pool(who, "wounds"):
         yield from come_to_deaths_door(table, who, *(("VER-T43",) if critical else ()))
@@ -190,7 +203,7 @@ def fall(table: Table, who: Id, critical: bool) -> Rule[None]:
 
 
 def apply_qualities(table: Table, attacker: Id, struck: Id, weapon: Item, net: int) -> Rule[None]:
-    """Let a hit do what its weapon does besides damage: crush armour, as a heavy hand's throw does too, or ensnare."""
+    """Apply a hit's weapon qualities: crush armour, or ensnare."""
     thrown = weapon.traits[0] == "thrown" and attacker in table.draft.combatants
     if "crushing" in weapon.traits or (thrown and sheet.stat(table, attacker, "heavy-hand")):
         yield from crush(table, struck)
@@ -206,7 +219,7 @@ def crush(table: Table, struck: Id) -> Rule[None]:
 
 
 def ensnare(table: Table, attacker: Id, struck: Id, weapon: Item, net: int) -> Rule[None]:
-    """Catch the one who is struck; a melee weapon brings it down as well with 2 net SL (VER-S20)."""
+    """Ensnare the target; a melee weapon with 2 net SL also trips it (VER-S20)."""
     if attacker not in table[struck].conditions.get("ensnared", {}):
         yield condition_set(table, struck, "ensnared", 1, "VER-S20", source=attacker)
     if things.is_melee(weapon) and net >= 2 and not table[struck].has("prone"):

@@ -1,4 +1,4 @@
-"""Critical injuries: who sees them, which it is, and what it does."""
+"""Critical injuries: their witnesses, their rows, their effects."""
 
 from functools import partial
 
@@ -17,7 +17,7 @@ MINUTES = {"1 minute": 1, "1 hour": 60, "4 hours": 240, "1 day": 1440}
 """Limits and times of healing that pass minute by minute."""
 
 LIMITS = ("turns", "minutes", "ruled")
-"""Clocks by which a deadly injury runs out: own turns, minutes after the fight, or when the game master says so."""
+"""The clocks of a deadly injury: own turns, minutes after the fight, or the game master's word."""
 
 PLACE = Dice(count=1, sides=6, kind="place")
 SEVERITY = Dice(count=1, sides=6, kind="severity")
@@ -25,7 +25,7 @@ D66 = Dice(count=2, sides=6, kind="d66")
 
 
 def injure(table: Table, who: Id, *rules: Clause) -> Rule[None]:
-    """Suffer a critical injury: the place, the friends who see it, then the table (VER-093)."""
+    """Suffer a critical injury: place, witnesses, then the table (VER-093)."""
     if table.draft.stack:
         yield Go("injured", rules=rules)
     row = yield from follow(_find_row(table, who, rules))
@@ -36,7 +36,7 @@ def injure(table: Table, who: Id, *rules: Clause) -> Rule[None]:
 
 
 def _find_row(table: Table, who: Id, rules: tuple[Clause, ...]) -> Rule[Injury]:
-    """Come to a row of the table: by the game master's choice, by place and severity, or by a d66 (VER-T31)."""
+    """Find the row: chosen by the game master, by place and severity, or d66 (VER-T31)."""
     located = table.config.injury_procedure == "located"
     at = (yield from _throw_faces(table, who, "place", PLACE, rules)) if located else ()
     yield from _witness(table, who)
@@ -53,7 +53,7 @@ def _find_row(table: Table, who: Id, rules: tuple[Clause, ...]) -> Rule[Injury]:
 
 
 def _throw_faces(table: Table, who: Id, purpose: str, dice: Dice, rules: tuple[Clause, ...]) -> Rule[tuple[int, ...]]:
-    """Throw dice on a table, unless the game master has chosen the row; return their faces."""
+    """Roll for a row, unless the game master chose it; return the faces."""
     reading = "digits" if dice.count > 1 else "sum"
     rules = (*rules, "VER-093", "VER-T31")
     wanted = Roll(dice=(dice,), purpose=f"{purpose}:{who}", by=who, reading=reading, rules=rules)
@@ -74,15 +74,15 @@ def injury_named(name: str) -> Injury:
 
 
 def injury_keys() -> tuple[str, ...]:
-    """Return all that ``injury_named`` knows: numbers and names."""
+    """Return all keys of ``injury_named``: numbers and names."""
     numbers = (str(number) for row in injuries().d66 for number in row.row)
     return (*numbers, *(row.name for row in injuries().rows))
 
 
 def friends(table: Table, who: Id) -> tuple[Id, ...]:
-    """Return the known able player characters of a combatant's side besides it, in joining order.
+    """Return the known able player characters on a combatant's side, in joining order.
 
-    A concealed combatant has none: they do not know of it.
+    The combatant itself is left out. A concealed one has none: they do not know of it.
     """
     if not table.is_known(who):
         return ()
@@ -91,7 +91,10 @@ def friends(table: Table, who: Id) -> tuple[Id, ...]:
 
 
 def characters(table: Table) -> dict[str, tuple[Id, ...]]:
-    """Return per side the player characters who are able, in joining order. To be asked through ``table.derived``."""
+    """Return the able player characters of each side, in joining order.
+
+    Ask it through ``table.derived``.
+    """
     found: dict[str, list[Id]] = {}
     for one in table.draft.combatants.values():
         if "pc" in one.traits and (not one.conditions or NOT_ABLE.isdisjoint(one.conditions)):
@@ -100,21 +103,24 @@ def characters(table: Table) -> dict[str, tuple[Id, ...]]:
 
 
 def witnesses(table: Table, who: Id) -> tuple[Id, ...]:
-    """Return the friends who can see somebody, in joining order."""
+    """Return the friends who can see a combatant, in joining order."""
     views = table.draft.views
     found = friends(table, who)
     return tuple(one for one in found if can_see(table, one, who)) if views else found
 
 
 def most_wounds(table: Table, who: Id) -> int:
-    """Return the most wounds somebody can have; a torn bowel halves it, rounded up."""
+    """Return a combatant's most wounds; a torn bowel halves it, rounded up."""
     most = stat(table, who, "wounds")
     hurt = table[who].conditions.get("injured", NOBODY)
     return (most + 1) // 2 if "bowel torn" in hurt else most
 
 
 def _witness(table: Table, who: Id) -> Rule[None]:
-    """Let every friend who sees it keep calm or gain 1d3 stress, all saves before the dice for stress (VER-T69)."""
+    """Let each witness make a Panic save, or gain 1d3 stress (VER-T69).
+
+    All saves come before the dice for stress.
+    """
     if not table.config.injury_witness_panic:
         return
     shaken = []
@@ -131,7 +137,7 @@ def _witness(table: Table, who: Id) -> Rule[None]:
 
 
 def _shock(table: Table, friend: Id) -> Roll | None:
-    """Return the d3 of stress for a friend who saw it, and is still there (VER-T62)."""
+    """Return the d3 of stress for a witness who is still in play (VER-T62)."""
     if not is_in_play(table, friend):
         return None
     dice = (Dice(count=1, sides=3, kind="d3"),)
@@ -139,7 +145,7 @@ def _shock(table: Table, friend: Id) -> Roll | None:
 
 
 def suffer(table: Table, who: Id, row: Injury, *rules: Clause) -> Rule[None]:
-    """Take the effects of a row, in the order in which the table tells them."""
+    """Apply the effects of a row, in the order of the table."""
     if row.effect == "dead":
         yield condition_set(table, who, "injured", 1, *rules, source=row.name)
         yield from die(table, who, "dead", *rules)
@@ -164,13 +170,13 @@ def suffer(table: Table, who: Id, row: Injury, *rules: Clause) -> Rule[None]:
 
 
 def _is_lasting(row: Injury) -> bool:
-    """Tell whether an injury is borne for a while, and not over with its effects."""
+    """Tell whether an injury lasts, rather than ending with its effects."""
     held_by_it = any(condition in LASTING for condition in row.conditions)
     return bool(row.limit or row.heals or row.penalties or row.sl or row.rounds or held_by_it)
 
 
 def _start_clocks(table: Table, who: Id, row: Injury, rules: tuple[Clause, ...]) -> Rule[None]:
-    """Start the clock of an injury: own turns until its limit, rounds until it is over, minutes to live."""
+    """Start an injury's clocks: turns to its limit, its rounds, minutes to live."""
     if row.rounds:
         dice = (Dice(count=1, sides=row.rounds, kind="rounds"),)
         roll = yield Roll(dice=dice, purpose=f"rounds:{who}", by=who, rules=rules)
@@ -187,7 +193,10 @@ def _start_clocks(table: Table, who: Id, row: Injury, rules: tuple[Clause, ...])
 
 
 def _start(table: Table, clock: Id, after: int, *rules: Clause, sooner: bool = False) -> Rule[None]:
-    """Start a clock; suffered again, a deadly injury keeps the sooner limit, and what passes lasts the longer."""
+    """Start a clock, or keep a running one.
+
+    A deadly injury suffered again keeps the sooner limit; other injuries keep the longer.
+    """
     now = table.draft.clocks.get(clock, 0)
     if not now or (after < now if sooner else after > now):
         yield clock_set(table, clock, after, *rules)
@@ -199,7 +208,7 @@ def clock_set(table: Table, clock: Id, after: int, *rules: Clause) -> ClockSet:
 
 
 def lift_injury(table: Table, who: Id, injury: str, *rules: Clause) -> Rule[None]:
-    """Take away what an injury held, and stop its clocks."""
+    """Remove the conditions of an injury, and stop its clocks."""
     for condition, sources in list(table[who].conditions.items()):
         if condition != "injured" and injury in sources:
             yield condition_set(table, who, condition, 0, *rules, source=injury)
@@ -207,20 +216,20 @@ def lift_injury(table: Table, who: Id, injury: str, *rules: Clause) -> Rule[None
 
 
 def stop_clocks(table: Table, who: Id, injury: str, *rules: Clause, kinds: tuple[str, ...]) -> Rule[None]:
-    """Stop clocks of an injury."""
+    """Stop an injury's clocks of these kinds."""
     for kind in kinds:
         if table.draft.clocks.get(f"{who}/{injury}/{kind}"):
             yield clock_set(table, f"{who}/{injury}/{kind}", 0, *rules)
 
 
 def is_running(table: Table, who: Id, kind: str) -> bool:
-    """Tell whether a clock of a kind runs for any of somebody's injuries."""
+    """Tell whether a clock of a kind runs for any of a combatant's injuries."""
     borne = table[who].conditions.get("injured", NOBODY)
     return any(table.draft.clocks.get(f"{who}/{injury}/{kind}") for injury in borne)
 
 
 def deadly_injuries(table: Table, who: Id) -> tuple[str, ...]:
-    """Return the injuries that still have to be stabilised, the most pressing first (table 5.5)."""
+    """Return the injuries still to be stabilised, the most urgent first (table 5.5)."""
     clocks = table.draft.clocks
     found = []
     for injury in table[who].conditions.get("injured", NOBODY):
@@ -233,7 +242,7 @@ def deadly_injuries(table: Table, who: Id) -> tuple[str, ...]:
 
 
 def tick(table: Table, who: Id, kind: str, *rules: Clause) -> Rule[None]:
-    """Let the clocks of one kind of somebody's injuries move on by one, and take what comes when one runs out."""
+    """Advance a combatant's injury clocks of one kind; apply those that run out."""
     for injury in list(table[who].conditions.get("injured", NOBODY)):
         clock = f"{who}/{injury}/{kind}"
         left = table.draft.clocks.get(clock, 0)
