@@ -1,1 +1,1 @@
-"""What is held, worn and carried: reading it, and handling it."""
+"""Items held, worn and carried: reading them, and handling them."""

@@ -1,4 +1,4 @@
-"""Hands, belt and pack."""
+"""Items in hands, on the belt and in the pack."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -22,11 +22,11 @@ from affray.events import Id, ItemId, ItemRemoved
 from .things import free_hands, hands_for
 
 USED_UP = frozenset({"potion", "rations"})
-"""Kinds of things that are gone once they are used."""
+"""Kinds of items that are used up by one use."""
 
 
 def must_own(table: Table, actor: Id, item: Id, *where: str) -> Item:
-    """Refuse a thing that is not somebody's, or not where it must be; return it."""
+    """Refuse an item that the actor does not own, or has elsewhere; return it."""
     thing = table.item(item)
     rule = "VER-101" if where == ("pack",) else "VER-100"
     if thing.owner != actor or thing.where not in where:
@@ -35,31 +35,34 @@ def must_own(table: Table, actor: Id, item: Id, *where: str) -> Item:
 
 
 def carried(table: Table, actor: Id, *where: str) -> list[Id]:
-    """Return what somebody has in hand, on the belt or in the pack, as asked."""
+    """Return the ids of a combatant's items in these places: hand, belt or pack."""
     return [item.id for item in table.items_of(actor) if item.where in where]
 
 
 def must_have_hand_free(table: Table, actor: Id, thing: Item) -> None:
-    """Refuse what the free hands cannot take."""
+    """Refuse an item that the free hands cannot take."""
     if free_hands(table, actor) < hands_for(thing):
         raise no("VER-102", f"{table.called(actor)} has no hand free for the {thing.quoted_name}", thing.id)
 
 
 def slots_of(item: Item) -> int:
-    """Return how many slots a thing takes; ammunition takes one for every bundle begun (table 5.6)."""
+    """Return the slots of an item; ammunition takes one per bundle begun (table 5.6)."""
     if item.kind == "ammunition":
         return -(-item.counters["count"] // inventory().bundle["ammunition"])
     return item.stats.get("slots", 1)
 
 
 def has_room_on_belt(table: Table, who: Id, thing: Item) -> bool:
-    """Tell whether the belt has slots for a thing, that thing aside; no shield is worn there (table 5.6)."""
+    """Tell whether the belt has slots for an item besides the others on it (table 5.6).
+
+    A shield never fits on the belt.
+    """
     taken = sum(slots_of(item) for item in table.items_of(who) if item.where == "belt" and item.id != thing.id)
     return thing.kind != "shield" and taken + slots_of(thing) <= inventory().room.belt
 
 
 def must_have_belt(table: Table, actor: Id) -> None:
-    """Refuse a second thing from the belt in one turn (VER-100)."""
+    """Refuse a second item from the belt in one turn (VER-100)."""
     if not table.pool(actor, "belt"):
         must_be_allowed("VER-100", table, actor, f"{table.called(actor)} has used the belt this turn", f"{actor}.belt")
 
@@ -71,11 +74,11 @@ def spend_belt(table: Table, actor: Id) -> Rule[None]:
 
 
 class Carried(Deed, frozen=True, kw_only=True):
-    """What is done with something that one carries."""
+    """An action with an item that the actor carries."""
 
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it to whoever carries something."""
+        """Offer it to combatants who carry an item."""
         return bool(carried(table, actor, "belt", "hand", "pack"))
 
 
@@ -89,11 +92,11 @@ class Carried(Deed, frozen=True, kw_only=True):
 )
 @done_for("free", "VER-100")
 class Use(Carried, frozen=True, kw_only=True):
-    """Use something from the belt or in hand, or take it from the belt, once a turn for nothing.
+    """Use an item from the belt or in hand, or take it from the belt; once a turn.
 
     Attributes:
-        target: A friend in the same zone on whom it is used, such as one who drinks a potion; oneself if left out.
-        take: Whether it is only taken in hand.
+        target: A friend in the same zone on whom it is used, such as by a potion; the actor if left out.
+        take: Whether the item is only taken in hand.
     """
 
     item: Annotated[ItemId, Among(carried, "belt", "hand")]
@@ -101,7 +104,7 @@ class Use(Carried, frozen=True, kw_only=True):
     take: bool = False
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: the turn's reach, the thing, a free hand, the friend."""
+        """Refuse in the page's order: the turn's reach, the item, a free hand, the friend."""
         if table.item(self.item).where != "hand":
             must_have_belt(table, actor)
         thing = must_own(table, actor, self.item, *(("belt",) if self.take else ("belt", "hand")))
@@ -123,7 +126,7 @@ class Use(Carried, frozen=True, kw_only=True):
             raise no("VER-100", f"{who} is in another zone", self.target)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Take it, or use it and let the game master say what it does."""
+        """Take the item, or use it and ask the game master for the outcome."""
         thing = table.item(self.item)
         if thing.where == "belt":
             yield from spend_belt(table, actor)
@@ -143,7 +146,7 @@ class Use(Carried, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return for what is on the belt that it is taken, too; oneself, and for a potion each friend in the zone."""
+        """Return taking for an item on the belt; as targets the actor and friends nearby."""
         if field == "take" and table.item(so_far.item).where == "belt" and not so_far.target:
             return (True, False)
         if field == "target":
@@ -155,17 +158,17 @@ class Use(Carried, frozen=True, kw_only=True):
 @declared_as("draw", "draw a weapon from the belt", "item", own_trigger="manage", stacks=False)
 @done_for("free", "VER-100")
 class Draw(Carried, frozen=True, kw_only=True):
-    """Draw a weapon or shield from the belt; this turn's reach to it."""
+    """Draw a weapon or shield from the belt; it uses this turn's reach to the belt."""
 
     item: Annotated[ItemId, Among(carried, "belt")]
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: the turn's reach, the thing, a free hand."""
+        """Refuse in the page's order: the turn's reach, the item, a free hand."""
         must_have_belt(table, actor)
         must_have_hand_free(table, actor, must_own(table, actor, self.item, "belt"))
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Take it in hand."""
+        """Take the item in hand."""
         yield from spend_belt(table, actor)
         yield item_moved(table, self.item, "hand", "VER-100")
 
@@ -173,36 +176,36 @@ class Draw(Carried, frozen=True, kw_only=True):
 @declared_as("drop", "let something fall", "item", own_trigger="manage", stacks=False)
 @done_for("free", "VER-102")
 class Drop(Carried, frozen=True, kw_only=True):
-    """Let something fall, for nothing."""
+    """Drop an item, for free."""
 
     item: ItemId
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse what is not carried."""
+        """Refuse an item that the actor does not carry."""
         thing = table.item(self.item)
         if thing.owner != actor or thing.where not in ("hand", "belt", "pack"):
             raise no("VER-102", f"{table.called(actor)} does not carry {thing.quoted_name}", thing.id)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Let it fall."""
+        """Drop the item."""
         yield from drop(table, self.item, "VER-102")
 
 
 @declared_as("take_pack_item", "get something out of the pack", "item", "to")
 @done_for("action", "VER-101")
 class TakePackItem(Deed, frozen=True, kw_only=True):
-    """Get something out of the pack, into the hand or onto the belt, for the action."""
+    """Get an item out of the pack, into the hand or onto the belt, for the action."""
 
     item: Annotated[ItemId, Among(carried, "pack")]
     to: Annotated[Literal["hand", "belt"], EACH] = "hand"
 
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it to whoever has something in a pack."""
+        """Offer it to combatants with an item in their pack."""
         return bool(carried(table, actor, "pack"))
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: the thing, room for it (VER-101)."""
+        """Refuse in the page's order: the item, room for it (VER-101)."""
         thing = must_own(table, actor, self.item, "pack")
         if self.to == "hand":
             must_have_hand_free(table, actor, thing)
@@ -210,6 +213,6 @@ class TakePackItem(Deed, frozen=True, kw_only=True):
             raise no("VER-102", f"the belt of {table.called(actor)} has no room for the {thing.quoted_name}", thing.id)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Take it out."""
+        """Take the item out."""
         if (yield from begin_action(table, self, actor)):
             yield item_moved(table, self.item, self.to, "VER-101")

@@ -19,7 +19,7 @@ from .things import group_of, held, must_have_shots, usage_of, weapon_for
 
 
 def in_hand(table: Table, actor: Id, counter: str) -> list[Id]:
-    """Return what somebody has in hand that is loaded, or lit."""
+    """Return the weapons in hand that have a counter: ``loaded`` or ``lit``."""
     return [item.id for item in held(table, actor) if counter in item.counters]
 
 
@@ -29,8 +29,8 @@ class Reload(Deed, frozen=True, kw_only=True):
     """Load a weapon that needs it, for the action, or with training for the move and a passed test.
 
     Attributes:
-        weapon: Item id; what is in hand if not given.
-        quick: Whether it is done for the move.
+        weapon: Item id; the weapon in hand if not given.
+        quick: Whether it takes the move instead of the action.
     """
 
     weapon: Annotated[ItemId, Among(in_hand, "loaded")] = ""
@@ -38,11 +38,11 @@ class Reload(Deed, frozen=True, kw_only=True):
 
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it to whoever has a weapon that is reloaded."""
+        """Offer it to combatants with a weapon that is reloaded."""
         return any("reloading" in item.traits for item in table.items_of(actor))
 
     def costs(self, table: Table, actor: Id) -> str:
-        """Return what it takes: the action, or in a hurry the move."""
+        """Return the cost: the action, or the move if quick."""
         return "move" if self.quick else "action"
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
@@ -63,13 +63,13 @@ class Reload(Deed, frozen=True, kw_only=True):
             must_be_allowed("VER-066", table, actor, said, weapon.id)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take it, and keep the mount still."""
+        """Pay the cost, and keep the mount still."""
         yield from super().pay(table, actor, manner)
         if mount_under(table, actor):
             yield marks.STANDS_STILL.noted(actor, True, "VER-066")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Load it; in a hurry only with a passed test."""
+        """Load the weapon; if quick, only on a passed test."""
         if not (yield from begin_action(table, self, actor)):
             return
         weapon = weapon_for(table, actor, self.weapon, melee=False)
@@ -91,11 +91,11 @@ class LightMatch(Deed, frozen=True, kw_only=True):
 
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it to whoever has a firearm with a match."""
+        """Offer it to combatants with a matchlock."""
         return any("lit" in item.counters for item in table.items_of(actor))
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: the weapon."""
+        """Refuse a weapon without a match, or with a burning one."""
         weapon = weapon_for(table, actor, self.weapon, melee=False)
         if weapon.owner != actor or weapon.where != "hand" or "lit" not in weapon.counters:
             raise no("VER-S29", f"{table.called(actor)} has no firearm in hand", weapon.id)
@@ -103,7 +103,7 @@ class LightMatch(Deed, frozen=True, kw_only=True):
             raise no("VER-S29", f"the match of the {weapon.quoted_name} burns already", weapon.id)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Light it."""
+        """Light the match."""
         if (yield from begin_action(table, self, actor)):
             weapon = weapon_for(table, actor, self.weapon, melee=False)
             yield item_counted(table, weapon.id, "lit", 1, "VER-S29")

@@ -1,4 +1,4 @@
-"""What is worn, held and carried: what it is, what it gives, and whether it can be used."""
+"""Items worn, held and carried: their groups, their dice, their fitness for use."""
 
 from collections.abc import Iterator, Sequence
 
@@ -16,45 +16,51 @@ FIRED = frozenset({"bows", "crossbows", "blackpowder"})
 """Groups of weapons that are fired, and need ammunition."""
 
 SHOOTS = "shoots:"
-"""Begins the trait that names what a weapon shoots."""
+"""Prefix of the trait that names a weapon's ammunition."""
 
 LIMBS = ("hand_out", "arm_out")
-"""Conditions that leave a hand of no use."""
+"""Conditions that make a hand useless."""
 
 
 def held(table: Table, who: Id) -> list[Item]:
-    """Return what somebody has in hand, in alphabetical order."""
+    """Return a combatant's items in hand, in alphabetical order."""
     items = table.draft.items
     return [items[item] for item in table.draft.owned_items.get(who, ()) if items[item].where == "hand"]
 
 
 def hands(table: Table, who: Id) -> int:
-    """Return how many hands somebody can use."""
+    """Return how many hands a combatant can use."""
     return max(0, 2 - sum(sheet.count(table, who, limb) for limb in LIMBS)) if table[who].conditions else 2
 
 
 def hands_for(item: Item) -> int:
-    """Return how many hands a thing takes: armour that is carried in hand takes one."""
+    """Return how many hands an item takes; armour carried in hand takes one."""
     return item.stats.get("hands", 1)
 
 
 def free_hands(table: Table, who: Id) -> int:
-    """Return how many hands hold nothing; below 0 if more is held than there are hands left."""
+    """Return how many hands are free; below 0 if more is held than hands can."""
     return hands(table, who) - table.of_things(count_hands_taken, who)
 
 
 def count_hands_taken(table: Table, who: Id) -> int:
-    """Count the hands that a combatant's things in hand take. To be asked through ``table.of_things``."""
+    """Count the hands that hold a combatant's items.
+
+    Ask it through ``table.of_things``.
+    """
     return sum([hands_for(item) for item in held(table, who)])
 
 
 def is_empty_handed(table: Table, who: Id) -> bool:
-    """Tell whether both hands hold nothing; a buckler takes none."""
+    """Tell whether both hands are empty; a buckler takes none."""
     return not table.of_things(count_hands_taken, who)
 
 
 def group_of(weapon: Item) -> str:
-    """Return a weapon's group: light, heavy, brawling, bows, crossbows, blackpowder, thrown; other things have none."""
+    """Return a weapon's group; empty for other items.
+
+    The groups are light, heavy, brawling, bows, crossbows, blackpowder and thrown.
+    """
     return weapon.traits[0] if weapon.kind == "weapon" else ""
 
 
@@ -64,25 +70,28 @@ def is_melee(weapon: Item) -> bool:
 
 
 def is_broken(item: Item) -> bool:
-    """Tell whether pushing has worn a thing down to nothing."""
+    """Tell whether pushing has worn an item down to nothing."""
     counter = "bonus" if item.kind == "weapon" else "rating"
     return item.stats[counter] > 0 and not item.counters[counter]
 
 
 def usage_of(weapon: Item) -> WeaponGroup:
-    """Return the skill and attribute that a weapon is used with."""
+    """Return the skill and attribute of a weapon's group."""
     return people().group[weapon.traits[0]]  # type: ignore[index]
 
 
 def attribute_of(table: Table, weapon: Item) -> str:
-    """Return the attribute of an attack: Strength, or Agility for what is aimed and triggered (VER-024, VER-025)."""
+    """Return an attack's attribute: Strength, or Agility for aimed shots (VER-024, VER-025)."""
     if group_of(weapon) == "thrown":
         return table.config.attack_thrown_attribute
     return usage_of(weapon).attribute
 
 
 def bonus_of(weapon: Item, grip: str) -> int:
-    """Return a weapon's gear dice in a grip; its counter is that of the better one (VER-S21)."""
+    """Return a weapon's gear dice in a grip (VER-S21).
+
+    Its counter holds the dice of the better grip.
+    """
     now = weapon.counters["bonus"]
     return now if grip == "two" else max(0, now - weapon.stats.get("grip_bonus", 0))
 
@@ -94,11 +103,11 @@ def damage_of(weapon: Item, grip: str) -> int:
 
 
 def weapon_for(table: Table, who: Id, named: Id, *, melee: bool | None = None) -> Item:
-    """Return the weapon that is meant: the one named, else the first fitting one in hand, else bare hands.
+    """Return the named weapon, else the first fitting one in hand, else bare hands.
 
     Args:
         named: Its id; empty leaves the choice to this function.
-        melee: Whether it should strike within a melee, or shoot; any may do.
+        melee: Whether it must be a melee weapon or a ranged one; ``None`` takes either.
     """
     if named:
         return table.item(named)
@@ -111,7 +120,7 @@ def weapon_for(table: Table, who: Id, named: Id, *, melee: bool | None = None) -
 
 
 def arms_and_armor(table: Table, who: Id) -> tuple[list[Item], Item | None, Item | None]:
-    """Return the weapons somebody has in hand, the armour it wears, and the shield it wields, if not broken."""
+    """Return a combatant's weapons in hand, its worn armour, and its unbroken shield."""
     weapons, armor, shield = [], None, None
     items = table.draft.items
     for id in table.draft.owned_items.get(who, ()):
@@ -127,29 +136,29 @@ def arms_and_armor(table: Table, who: Id) -> tuple[list[Item], Item | None, Item
 
 
 def armor_of(table: Table, who: Id) -> Item | None:
-    """Return the armour somebody wears, as long as it gives anything."""
+    """Return the armour that a combatant wears."""
     return next((one for one in table.items_of(who) if one.kind == "armor" and one.where == "worn"), None)
 
 
 def shield_of(table: Table, who: Id) -> Item | None:
-    """Return the shield somebody wields, as long as it is not broken."""
+    """Return the unbroken shield that a combatant wields."""
     return next((one for one in held(table, who) if one.kind == "shield" and not is_broken(one)), None)
 
 
 def burden_of(table: Table, who: Id, armor: Item | None) -> int:
-    """Return how many dice a suit of armour costs on Dodge, stealth and movement; Ironclad lessens it."""
+    """Return the dice that armour costs on Dodge, stealth and movement, less Ironclad."""
     if armor is None or not armor.stats.get("impeding"):
         return 0
     return max(0, armor.stats["impeding"] - sheet.stat(table, who, "ironclad"))
 
 
 def ammunition_for(table: Table, who: Id, weapon: Item) -> Item | None:
-    """Return what a weapon shoots, if its owner has any left at hand, and not in the pack."""
+    """Return a weapon's ammunition, if its owner has any left outside the pack."""
     return next((one for one in shots(table, who, weapon) if one.counters.get("count") and one.where != "pack"), None)
 
 
 def shots(table: Table, who: Id, weapon: Item) -> Iterator[Item]:
-    """Yield everything of somebody's that a weapon could shoot, used up or not."""
+    """Yield all of a combatant's ammunition for a weapon, used up or not."""
     wanted = next((trait.removeprefix(SHOOTS) for trait in weapon.traits if trait.startswith(SHOOTS)), "")
     for one in table.items_of(who) if wanted else ():
         if one.kind == "ammunition" and one.traits[0] == wanted:
@@ -157,13 +166,13 @@ def shots(table: Table, who: Id, weapon: Item) -> Iterator[Item]:
 
 
 def armor_share(table: Table, item: Id, rule: Clause, ignored: int = 0) -> Share:
-    """Return the dice that a suit of armour or a shield gives, less those that are ignored."""
+    """Return the dice of a suit of armour or a shield, less the ignored ones."""
     thing = table.item(item)
     return Share("gear", max(0, thing.counters["rating"] - ignored), thing.name, item, rule, item)
 
 
 def armor_shares(table: Table, who: Id) -> tuple[Share, ...]:
-    """Return the dice of worn armour alone, for harm that is no blow (VER-T12)."""
+    """Return the dice of worn armour alone, for harm without a blow (VER-T12)."""
     armor = armor_of(table, who)
     return (armor_share(table, armor.id, "VER-T12"),) if armor is not None else ()
 
@@ -186,7 +195,7 @@ def armor_against(table: Table, who: Id, attacker: Id, weapon: Item) -> Sequence
 
 
 def clauses_passing_over(table: Table, who: Id, weapon: Item) -> tuple[Clause, ...]:
-    """Return the clauses by which a weapon passes over armour or shield (VER-S23, VER-S27)."""
+    """Return the clauses by which a weapon ignores armour or shield (VER-S23, VER-S27)."""
     if group_of(weapon) == "blackpowder":
         return ("VER-S27",)
     return ("VER-S23",) if "jointed" in weapon.traits and shield_of(table, who) is not None else ()
@@ -205,7 +214,7 @@ def _drilled(table: Table, who: Id) -> int:
 
 
 def must_be_loaded(table: Table, actor: Id, weapon: Item) -> None:
-    """Refuse in order: not loaded, no lit match, no ammunition (VER-043, VER-S29)."""
+    """Refuse a weapon unloaded, without a lit match, or without shots (VER-043, VER-S29)."""
     if group_of(weapon) not in FIRED:
         return
     if "reloading" in weapon.traits and not weapon.counters.get("loaded"):
@@ -216,7 +225,10 @@ def must_be_loaded(table: Table, actor: Id, weapon: Item) -> None:
 
 
 def must_have_shots(table: Table, actor: Id, weapon: Item) -> None:
-    """Refuse somebody with nothing at hand to shoot; what is in the pack must be got out first."""
+    """Refuse a shot without ammunition at hand.
+
+    Ammunition in the pack must be got out first.
+    """
     if ammunition_for(table, actor, weapon) is None:
         packed = next((one for one in shots(table, actor, weapon) if one.counters.get("count")), None)
         if packed is not None:
@@ -231,7 +243,10 @@ def must_have_shots(table: Table, actor: Id, weapon: Item) -> None:
 
 
 def must_be_wieldable(table: Table, actor: Id, weapon: Item, grip: str) -> None:
-    """Refuse in order: not in hand, broken, too few hands, no room, no skill in the saddle (VER-S24, VER-S26)."""
+    """Refuse a weapon that cannot be wielded now (VER-S24, VER-S26).
+
+    The checks in order: in hand, broken, hands, grip, room, and training in the saddle.
+    """
     must_be_in_hand(table, actor, weapon)
     if is_broken(weapon):
         raise sheet.no("VER-S09", f"the {weapon.quoted_name} is broken", weapon.id)
@@ -252,7 +267,7 @@ def must_be_wieldable(table: Table, actor: Id, weapon: Item, grip: str) -> None:
 
 
 def can_be_used_mounted(table: Table, actor: Id, weapon: Item) -> bool:
-    """Tell whether a rider can use a weapon: one thrown by hand always, a sling never (VER-066)."""
+    """Tell whether a rider can use a weapon: a hand-thrown one, never a sling (VER-066)."""
     group = group_of(weapon)
     if group == "bows":
         return sheet.stat(table, actor, "saddleshot") > 0
@@ -262,6 +277,6 @@ def can_be_used_mounted(table: Table, actor: Id, weapon: Item) -> bool:
 
 
 def must_be_in_hand(table: Table, actor: Id, weapon: Item) -> None:
-    """Refuse what is no weapon in somebody's hand."""
+    """Refuse an item that is not a weapon in the actor's hand."""
     if weapon.owner != actor or weapon.kind != "weapon" or (weapon.where != "hand" and weapon.id != f"{actor}.unarmed"):
         raise sheet.no("VER-023", f"{table.called(actor)} does not have the {weapon.quoted_name} in hand", weapon.id)

@@ -1,1 +1,1 @@
-"""Zones and melees: entering, leaving, and being held."""
+"""Zones and melees: entering them, leaving them, being held in them."""

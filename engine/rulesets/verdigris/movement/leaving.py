@@ -1,4 +1,4 @@
-"""Leaving a melee: the test, one free attack, and getting away."""
+"""Leaving a melee: the test, one free attack, and the escape."""
 
 from collections.abc import Callable
 from functools import partial
@@ -25,18 +25,18 @@ from .moving import Going, must_be_free_to_go
 
 
 def skills_that_help(table: Table, actor: Id) -> tuple[str, ...]:
-    """Return the plain attempt, and the skills that may help."""
+    """Return the plain attempt, and the skills that may help it."""
     return ("", "acrobatics", "riding") if sheet.mount_under(table, actor) else ("", "acrobatics")
 
 
 NIMBLE = frozenset({"flight", "movement"})
-"""What getting away takes: the broken are not hampered in flight."""
+"""The needs of getting away: a broken combatant is not hampered in flight."""
 
 
 @declared_as("leave_melee", "try to get out of the melee; one enemy may strike", "skill", own_trigger="leave_melee")
 @done_for("move", "VER-039", paid_by=("VER-020", "VER-039"))
 class LeaveMelee(Going, frozen=True, kw_only=True):
-    """Try to get out of a melee: an Agility test, and an enemy may strike.
+    """Try to leave a melee: an Agility test, and one enemy may strike.
 
     Attributes:
         skill: The skill that helps, if the game master agrees.
@@ -47,22 +47,23 @@ class LeaveMelee(Going, frozen=True, kw_only=True):
     background: bool = False
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: what holds it, no melee (VER-020)."""
+        """Refuse in the page's order: a hold on the mover, no melee (VER-020)."""
         must_be_free_to_go(table, actor, "VER-039")
         sheet.must_have_background(table, actor, self.background)
         if sheet.melee_of(table, actor) is None:
             raise sheet.no("VER-020", f"{table.called(actor)} is in no melee", actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Test, be struck at, and get away or not."""
+        """Test, let an enemy strike, and get away or stay."""
         ground = partial(self.check, table, actor, "pending")
         yield from get_away(table, actor, self.skill, ground, fits=self.background)
 
 
 def get_away(table: Table, actor: Id, skill: str, ground: Callable[[], None], *, fits: bool = False) -> Rule[bool]:
-    """Leave the melee on a passed test, whatever the free attack does (VER-039, VER-040, VER-042, VER-T60).
+    """Leave the melee on a passed test (VER-039, VER-040, VER-042, VER-T60).
 
-    The free attack comes first, then what was readied for it, then the movement. A failed attempt uses up the move too.
+    The free attack comes first, then readied attacks, then the movement. The result of the free attack does not change
+    it. A failed attempt also uses up the move.
     """
     of = ("agility", skill)
     outcome = yield from try_test(table, actor, "leave", *of, "VER-039", ground=ground, fits=fits, needs=NIMBLE)
@@ -78,7 +79,10 @@ def get_away(table: Table, actor: Id, skill: str, ground: Callable[[], None], *,
 
 
 def _offer_free_attack(table: Table, leaver: Id) -> Rule[bool]:
-    """Offer one enemy of the melee a free attack on the leaver, if there is any; tell whether (VER-033, VER-041)."""
+    """Offer one enemy of the melee a free attack on the leaver (VER-033, VER-041).
+
+    Return whether there was an enemy to offer it to.
+    """
     if not candidates(table, leaver):
         return False
     yield Go("offered", rules=("VER-033", "VER-041"))
@@ -94,12 +98,12 @@ def _offer_free_attack(table: Table, leaver: Id) -> Rule[bool]:
 
 
 def candidates(table: Table, leaver: Id) -> tuple[Id, ...]:
-    """Return the opponents of somebody in its melee who could strike at it when it leaves."""
+    """Return the opponents in a melee who could strike at a leaver."""
     return tuple(one for one in sheet.opponents(table, leaver) if _can_strike(table, one, leaver))
 
 
 def _offered(table: Table, leaver: Id) -> Ask | None:
-    """Return the offer of the free attack, as long as anybody could make it (VER-070)."""
+    """Return the offer of the free attack, while an enemy could make it (VER-070)."""
     able = candidates(table, leaver)
     if not able:
         return None
@@ -120,7 +124,10 @@ def _must_have_free_attack(table: Table, leaver: Id, answer: Answered) -> None:
 
 
 def _can_strike(table: Table, enemy: Id, leaver: Id) -> bool:
-    """Tell whether an enemy could make the free attack: able, not too often this round, and with a fit weapon."""
+    """Tell whether an enemy could make the free attack.
+
+    It must be able, below its limit for the round, and with a fit weapon.
+    """
     if sheet.is_mount(table, enemy) or not sheet.is_able(table, enemy):
         return False
     most = table.config.free_attack_limit_per_round
@@ -129,5 +136,5 @@ def _can_strike(table: Table, enemy: Id, leaver: Id) -> bool:
 
 
 def _count(table: Table, who: Id) -> int:
-    """Return the round and the number of somebody's free attacks in it, as the mark holds them."""
+    """Return the mark of free attacks: the round times a hundred, plus their number."""
     return max(marks.FREE_ATTACKS.of(table, who), table.draft.round * 100)

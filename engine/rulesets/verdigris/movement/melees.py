@@ -1,4 +1,4 @@
-"""Melees and the bonds inside them: joining, leaving and dissolving one, grapples, what holds no more."""
+"""Melees and the bonds inside them: joining, leaving, dissolving, grapples."""
 
 from collections.abc import Callable, Collection, Iterable
 
@@ -21,9 +21,9 @@ from affray.events import Clause, Id, Member
 
 
 def engage(table: Table, who: Id, target: Id, *rules: Clause) -> Rule[None]:
-    """Let somebody enter the melee of a target, or begin one with it; mounts come along (VER-034, VER-T20).
+    """Let a combatant enter a target's melee, or begin one, mounts included (VER-034, VER-T20).
 
-    Two whom all viewers know begin one also where the target was in a melee that rests on concealed members.
+    Two combatants known to all viewers begin a new melee if the target's rests on concealed members.
     """
     melee = melee_of(table, target)
     joins = melee is not None and (is_shown(table, melee) or len(table.list_known((who, target))) < 2)
@@ -33,7 +33,7 @@ def engage(table: Table, who: Id, target: Id, *rules: Clause) -> Rule[None]:
 
 
 def with_mount(table: Table, who: Id) -> tuple[Member, ...]:
-    """Return who goes together: rider and mount, or one alone (VER-060)."""
+    """Return rider and mount as members, or the combatant alone (VER-060)."""
     ridden = bond(table, "mount", who)
     if ridden is None:
         return (Member(who=who, role="mount" if is_mount(table, who) else ""),)
@@ -41,7 +41,7 @@ def with_mount(table: Table, who: Id) -> tuple[Member, ...]:
 
 
 def part_from(table: Table, melee: Relation, *who: Id, rules: tuple[Clause, ...]) -> Rule[None]:
-    """Take members out of a melee, all if none is named; a charge into it ends (VER-T74).
+    """Take members out of a melee, all if none is named; end their charges (VER-T74).
 
     A melee that viewers know of goes on until it is dissolved (VER-031).
     """
@@ -54,7 +54,7 @@ def part_from(table: Table, melee: Relation, *who: Id, rules: tuple[Clause, ...]
 
 
 def leave_melee(table: Table, who: Id, *rules: Clause) -> Rule[None]:
-    """Take somebody out of its melee, its mount with it, and dissolve a melee that has only one side left."""
+    """Take a combatant and its mount out of its melee; dissolve a one-sided melee."""
     melee = bond(table, "melee", who)
     if melee is None:
         return
@@ -68,7 +68,7 @@ def leave_melee(table: Table, who: Id, *rules: Clause) -> Rule[None]:
 
 
 def dissolve(table: Table, melee: Id) -> Rule[None]:
-    """Dissolve a melee in which one side has no participant left (VER-031)."""
+    """Dissolve a melee without participants on one side (VER-031)."""
     if melee in table.draft.relations and not is_fought(table, table.draft.relations[melee]):
         yield from release_concealed(table, table.draft.relations[melee])
         yield from part_from(table, table.draft.relations[melee], rules=("VER-031",))
@@ -77,7 +77,7 @@ def dissolve(table: Table, melee: Id) -> Rule[None]:
 def release_concealed(table: Table, melee: Relation, leaving: Collection[Id] = ()) -> Rule[None]:
     """Let the concealed members leave a melee first, if it ends without them.
 
-    A concealed combatant holds nobody in a melee. So viewers read how it ends as if no concealed one were in it.
+    A concealed combatant holds no other in a melee. So viewers see it end as if no concealed combatant were in it.
 
     Args:
         leaving: The members that are about to leave.
@@ -90,18 +90,21 @@ def release_concealed(table: Table, melee: Relation, leaving: Collection[Id] = (
 
 
 def is_fought(table: Table, melee: Relation) -> bool:
-    """Tell whether a melee has participants of two sides, concealed ones only if no viewer knows of the melee."""
+    """Tell whether a melee has participants of two sides.
+
+    Concealed ones count only if no viewer knows of the melee.
+    """
     among = known_members(table, melee) if is_shown(table, melee) else [one.who for one in melee.members]
     return len(sides_of(table, among)) > 1
 
 
 def sides_of(table: Table, people: Iterable[Id]) -> set[str]:
-    """Return the sides of the participants among some combatants; mounts are none."""
+    """Return the sides of the participants among some combatants, without mounts."""
     return {table[who].side for who in people if not is_mount(table, who) and is_participant(table, who)}
 
 
 def grapples(table: Table) -> dict[Id, tuple[Relation, ...]]:
-    """Return per combatant the grapples it is in. To be asked through ``table.derived``."""
+    """Return each combatant's grapples. Ask it through ``table.derived``."""
     found: dict[Id, tuple[Relation, ...]] = {}
     for relation in table.draft.relations.values():
         if relation.kind == "grapple":
@@ -119,32 +122,32 @@ def let_loose(table: Table, grapple: Relation, *rules: Clause) -> Rule[None]:
 
 
 def end_slack_grapples(table: Table, held: Id) -> Rule[None]:
-    """End the grapples from which a held combatant has no Entangled left."""
+    """End a held combatant's grapples that have no Entangled left."""
     for grapple in held_by(table, held):
         if grapple.id not in table[held].conditions.get("entangled", {}):
             yield from let_loose(table, grapple, "VER-087")
 
 
 def let_go(table: Table, who: Id, *rules: Clause) -> Rule[None]:
-    """End every grapple that somebody is in."""
+    """End every grapple that a combatant is in."""
     for grapple in table.derived(grapples).get(who, ()):
         yield from let_loose(table, grapple, *rules)
 
 
 def held_by(table: Table, who: Id) -> tuple[Relation, ...]:
-    """Return the grapples in which somebody is held."""
+    """Return the grapples that hold a combatant."""
     return tuple(one for one in table.derived(grapples).get(who, ()) if one.members[-1].who == who)
 
 
 def holding(table: Table, who: Id) -> tuple[Relation, ...]:
-    """Return the grapples in which somebody holds another."""
+    """Return the grapples that a combatant holds."""
     return tuple(one for one in table.derived(grapples).get(who, ()) if one.members[0].who == who)
 
 
 def loose_ends(table: Table) -> tuple[Relation, ...]:
-    """Return the bonds that do not hold any more. To be asked through ``table.derived``.
+    """Return the bonds that no longer hold. Ask it through ``table.derived``.
 
-    Melees of one side, grapples of two who do not share a melee, saddles without a rider or without a mount.
+    They are one-sided melees, grapples across melees, and saddles without rider or mount.
     """
     return tuple(one for one in table.draft.relations.values() if one.kind in HOLDS and not HOLDS[one.kind](table, one))
 
@@ -160,11 +163,11 @@ HOLDS: dict[str, Callable[[Table, Relation], bool]] = {
     "grapple": _is_gripping,
     "mount": lambda table, saddle: len(saddle.members) == 2,
 }
-"""What each kind of bond rests on."""
+"""For each kind of bond, the test whether it still holds."""
 
 
 def tidied(table: Table) -> Rule[None]:
-    """End the bonds that do not hold any more, after an action or a ruling."""
+    """End the bonds that no longer hold, after an action or a ruling."""
     while table.derived(loose_ends):
         one = table.derived(loose_ends)[0]
         if one.kind == "grapple":

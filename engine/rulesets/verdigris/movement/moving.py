@@ -1,4 +1,4 @@
-"""Moving between zones and into melees."""
+"""Moves between zones and into melees."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -24,16 +24,16 @@ from .melees import engage, grapples
 
 
 class Going(Deed, frozen=True, kw_only=True):
-    """A step, or into a melee or out of it."""
+    """A move into a zone, into a melee, or out of one."""
 
     def costs(self, table: Table, actor: Id) -> str:
-        """Return what it takes: a move, or everything for who crawls (table 5.4)."""
+        """Return the cost: a move, or move and action for a crawling combatant (table 5.4)."""
         one = table[actor]
         return "crawl" if one.has("crawling") or one.has("leg_out") else "move"
 
 
 def must_be_free_to_move(table: Table, actor: Id, rule: Clause) -> None:
-    """Refuse somebody who is held: entangled, or caught in something ensnaring."""
+    """Refuse a combatant who is entangled or ensnared."""
     one = table[actor]
     if one.has("entangled"):
         held = table.derived(grapples).get(actor, ())
@@ -43,7 +43,7 @@ def must_be_free_to_move(table: Table, actor: Id, rule: Clause) -> None:
 
 
 def must_be_free_to_go(table: Table, actor: Id, rule: Clause) -> None:
-    """Refuse to go anywhere while oneself or the mount below is held, or the mount stands still."""
+    """Refuse to go while actor or mount is held, or the mount stands still."""
     must_be_free_to_move(table, actor, rule)
     mount = sheet.mount_under(table, actor)
     if mount:
@@ -55,7 +55,7 @@ def must_be_free_to_go(table: Table, actor: Id, rule: Clause) -> None:
 
 
 def ways_from(table: Table, actor: Id) -> tuple[Id, ...]:
-    """Return the zones next to somebody's."""
+    """Return the zones adjacent to the actor's."""
     here = table.draft.places.get(table[actor].place)
     return here.exits if here is not None else ()
 
@@ -66,14 +66,14 @@ class Move(Going, frozen=True, kw_only=True):
     """Go to an adjacent zone.
 
     Attributes:
-        cautious: Whether the mover takes care, so that enemies have no opportunity (VER-074).
+        cautious: Whether the mover gives enemies no opportunity (VER-074).
     """
 
     to: Annotated[PlaceId, Among(ways_from)]
     cautious: Annotated[bool, EACH] = False
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: what holds it, the way (VER-018)."""
+        """Refuse in the page's order: a hold on the mover, the way (VER-018)."""
         must_be_free_to_go(table, actor, "VER-018")
         melee = sheet.melee_of(table, actor)
         if melee is not None:
@@ -86,7 +86,7 @@ class Move(Going, frozen=True, kw_only=True):
             sheet.must_be_allowed("VER-018", table, actor, said, self.to)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Go; what was readied for leaving comes before the step, what was readied for entering after it."""
+        """Step; attacks readied for leaving come before, those for entering after."""
         answer = None if self.cautious else (yield from choice(partial(_asked, table, actor, self.to)))
         granted = answer if answer is not None and answer.choice == "grant" else None
         by, when = (str(granted.fields["attacker"]), granted.fields["when"]) if granted else ("", "")
@@ -101,13 +101,13 @@ class Move(Going, frozen=True, kw_only=True):
             yield free_attack(by, attack_by(table, granted, by, actor, "granted"), "granted")
 
     def check_ground(self, table: Table, actor: Id) -> None:
-        """Until it is there, the mover needs all that the step needed when it was declared."""
+        """Check the step's requirements again until the mover has arrived."""
         if table[actor].place != self.to:
             self.check(table, actor, "pending")
 
 
 def step(table: Table, actor: Id, to: Id, *rules: Clause) -> Rule[None]:
-    """Change the zone, the mount with its rider (VER-017)."""
+    """Change the zone of a combatant and its mount (VER-017)."""
     mount = sheet.mount_under(table, actor)
     for who in (actor, mount) if mount else (actor,):
         here = table[who].place
@@ -115,14 +115,14 @@ def step(table: Table, actor: Id, to: Id, *rules: Clause) -> Rule[None]:
 
 
 def threats(table: Table, mover: Id, there: Id) -> tuple[Id, ...]:
-    """Return the known able enemies in the zones of a step who could strike at the mover."""
+    """Return the known able enemies near a step who could strike the mover."""
     near = dict.fromkeys(table.list_known((*table.at(table[mover].place), *table.at(there))))
     foes = (one for one in near if sheet.is_enemy(table, mover, one) and not sheet.is_mount(table, one))
     return tuple(one for one in foes if sheet.is_able(table, one) and can_strike(table, one, mover, "granted"))
 
 
 def _asked(table: Table, mover: Id, there: Id) -> Ask | None:
-    """Return the question whether a step past able enemies gives one of them a free attack (VER-074)."""
+    """Return the question whether a step gives an enemy a free attack (VER-074)."""
     able = threats(table, mover, there)
     if not able:
         return None
@@ -150,21 +150,21 @@ def _must_have_opportunity(table: Table, mover: Id, there: Id, answer: Answered)
 @declared_as("enter_melee", "begin or join a melee in the same zone", "target", own_trigger="move")
 @done_for("move", "VER-019")
 class EnterMelee(Going, frozen=True, kw_only=True):
-    """Close with somebody in the same zone: begin a melee, or join one.
+    """Begin a melee in the same zone, or join one.
 
     Attributes:
-        melee: Instead of a target: the id of a melee.
+        melee: The id of a melee, instead of a target.
     """
 
     target: CombatantId = ""
     melee: RelationId = ""
 
     def costs(self, table: Table, actor: Id) -> str:
-        """Return what it takes: nothing where the step into the zone has paid for this as well."""
+        """Return the cost: nothing if the step into the zone has already paid for it."""
         return "free" if marks.TRANSITION_LEFT.is_on(table, actor) else super().costs(table, actor)
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: what holds it, the target, the zone (VER-019)."""
+        """Refuse in the page's order: a hold on the mover, the target, the zone (VER-019)."""
         must_be_free_to_go(table, actor, "VER-T30")
         engaged = sheet.melee_of(table, actor)
         if engaged is not None:
@@ -182,7 +182,7 @@ class EnterMelee(Going, frozen=True, kw_only=True):
             )
 
     def _target(self, table: Table, actor: Id) -> Id:
-        """Return whom to close with: the one named, if that makes a melee, or somebody in the melee named."""
+        """Return the combatant to engage: the target, or a member of the named melee."""
         if bool(self.target) == bool(self.melee):
             raise Unusable("say either a target or a melee", "target")
         if self.target:
@@ -203,13 +203,13 @@ class EnterMelee(Going, frozen=True, kw_only=True):
         return members[0]
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take it, or use up what the step into the zone has paid."""
+        """Pay the cost, or use up what the step has already paid."""
         yield from super().pay(table, actor, manner)
         if marks.TRANSITION_LEFT.is_on(table, actor):
             yield marks.TRANSITION_LEFT.struck(actor, "VER-019")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Close in; what was readied for that comes after the fact."""
+        """Enter the melee; attacks readied for that come after it."""
         yield from engage(table, actor, self._target(table, actor), "VER-019")
         for talent, mark in (("berserk-charge", marks.CHARGING), ("pike-push", marks.PUSHING)):
             if sheet.stat(table, actor, talent):
@@ -231,6 +231,6 @@ class EnterMelee(Going, frozen=True, kw_only=True):
 
 
 def _melees_to_join(table: Table) -> dict[Id, tuple[Id, ...]]:
-    """Return the melees that every viewer may know of, each with its known members."""
+    """Return the melees known to all viewers, each with its known members."""
     melees = (one for one in table.draft.relations.values() if one.kind == "melee" and sheet.is_shown(table, one))
     return {one.id: sheet.known_members(table, one) for one in melees}

@@ -1,1 +1,1 @@
-"""Initiative, whose turn it is and what it gives, and what runs by itself."""
+"""Initiative, the order of turns, their budgets, and the procedures between them."""

@@ -1,4 +1,4 @@
-"""Everything that can be declared, and what the rules themselves put on the stack."""
+"""All actions: those that can be declared, and those that the rules set off."""
 
 from affray.engine.core.actions import Action
 from affray.engine.rulesets.verdigris.attack.attacks import Attack, Ready

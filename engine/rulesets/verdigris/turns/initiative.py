@@ -1,4 +1,4 @@
-"""Beginning the fight, surprise, initiative."""
+"""The beginning of the fight, surprise, initiative."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -25,22 +25,22 @@ SPOTTED = Option(choice="spotted", says="could spot the enemy, and is not surpri
 
 @declared_as("begin", "open the fight", "surprising", "exempt", by_gm=True, stacks=False)
 class Begin(Action, frozen=True, kw_only=True):
-    """Open the fight; the game master's to declare.
+    """Begin the fight; only the game master declares it.
 
     Attributes:
-        surprising: The side that surprises the other, if one does.
-        exempt: Who of the other side is not surprised.
+        surprising: The side that surprises the other; empty for none.
+        exempt: Combatants of the other side who are not surprised.
     """
 
     surprising: Annotated[Literal["", "party", "enemies"], EACH] = ""
     exempt: tuple[CombatantId, ...] = ()
 
     def trigger(self, of_manner: str) -> str:
-        """Return where it leads: to initiative, or to the turns of those who surprise."""
+        """Return the step: to initiative, or to the turns of the surprising side."""
         return "surprise" if self.surprising else "begin"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse anybody but the game master, and a fight of one side."""
+        """Refuse all actors but the game master, and a fight with one side."""
         if actor != "gm":
             raise sheet.no("VER-001", "the game master opens the fight", actor)
         if not has_enemies(table, table.derived(sheet.list_able)):
@@ -78,14 +78,14 @@ def spot_ambush(table: Table) -> Rule[None]:
 
 
 def _asked(table: Table, who: Id, side: str) -> Ask | None:
-    """Return the question whether a nose for trouble keeps somebody from being surprised (table 5.7)."""
+    """Return the question whether a nose for trouble prevents surprise (table 5.7)."""
     if not sheet.is_in_play(table, who) or table[who].side != side or not sheet.stat(table, who, "nose-for-trouble"):
         return None
     return Ask(of=("gm",), about=f"nose:{who}", options=(SURPRISED, SPOTTED), rules=("VER-012", "VER-T29"))
 
 
 def lurking(table: Table, actor: Id) -> Iterator[tuple[Id, ...]]:
-    """Yield all of either side who could lie in wait, if anybody of the other side is there to notice."""
+    """Yield the possible ambushers of each side, if the other side could notice them."""
     there = table.derived(ranks)
     for side in (sheet.ENEMIES, sheet.PARTY):
         able = tuple(who for who in there.get(side, ()) if sheet.is_able(table, who))
@@ -95,18 +95,20 @@ def lurking(table: Table, actor: Id) -> Iterator[tuple[Id, ...]]:
 
 @declared_as("surprise_check", LOOKS_OUT, "ambushers", "observer", own_trigger="look_out", by_gm=True, stacks=False)
 class SurpriseCheck(Action, frozen=True, kw_only=True):
-    """See whether ambushers go unnoticed; it only proposes, and the game master begins as it seems fit.
+    """Test whether ambushers go unnoticed.
+
+    The result is a proposal: the game master begins the fight with or without surprise.
 
     Attributes:
-        ambushers: Who lies in wait.
-        observer: Who might notice; the most alert of the others if not given.
+        ambushers: The combatants who lie in wait.
+        observer: The combatant who might notice; the most alert of the others if not given.
     """
 
     ambushers: Annotated[tuple[CombatantId, ...], Among(lurking)]
     observer: CombatantId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse anybody but the game master, and ambushers or observers that make no sense."""
+        """Refuse all actors but the game master, and unfit ambushers or observers."""
         if actor != "gm":
             raise sheet.no("VER-014", "the game master calls for this", actor)
         sides = {table[who].side for who in self.ambushers}
@@ -116,9 +118,9 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
             raise Unusable("nobody of the other side could notice them", "observer")
 
     def _observer(self, table: Table, of: Id) -> Id:
-        """Return the enemy of a side that notices best, by Intelligence and Awareness.
+        """Return the most alert enemy of a side, by Intelligence and Awareness.
 
-        Known enemies go before concealed ones. Where one is named, no other looks, also if that one has left.
+        Known enemies come before concealed ones. A named observer is not replaced, even after leaving the fight.
         """
         if self.observer:
             return self.observer if sheet.is_in_play(table, self.observer) else ""
@@ -129,10 +131,10 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
         return max(alert, key=alert.__getitem__, default="")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Let every ambusher sneak, and the observer look once; one who is noticed spoils it for all (VER-014)."""
+        """Let each ambusher sneak and the observer look once; one noticed spoils all (VER-014)."""
         hidden, side = [], table[self.ambushers[0]].side
         for who in self.ambushers:
-            if not sheet.is_in_play(table, who):  # any more, while another one's dice were awaited
+            if not sheet.is_in_play(table, who):  # it may have left while another combatant's dice were awaited
                 continue
             base = partial(pool_of_test, table, who, f"sneak:{who}", "agility", "sneaking", "VER-014")
             sneaks = yield from sheet.follow(attempt(table, who, base))
@@ -140,7 +142,7 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
                 hidden.append(sneaks)
         observer = self._observer(table, side)
         looks = 0
-        if observer:  # whoever could notice may have changed sides since they began to sneak
+        if observer:  # the observer may have changed sides since the sneaking began
             of = ("intelligence", "awareness")
             base = partial(pool_of_test, table, observer, f"notice:{observer}", *of, "VER-014", needs=SENSES)
             notices = yield from sheet.follow(attempt(table, observer, base))
@@ -158,10 +160,10 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
 
 @declared_as("roll_initiative", "roll initiative for the party", own_trigger="roll_initiative", stacks=False)
 class RollInitiative(Action, frozen=True, kw_only=True):
-    """Roll the party's initiative; the seat that is due does it."""
+    """Roll the party's initiative, by the seat that is due."""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse somebody who is no player's, and a player who is not due."""
+        """Refuse a combatant that is no player character, and a seat that is not due."""
         table[actor]
         if actor in rollers(table):
             return

@@ -1,4 +1,4 @@
-"""Whose turn is next, what a turn gives, and what follows each declaration."""
+"""The order of turns, their budgets, and the aftermath of each action."""
 
 from __future__ import annotations
 
@@ -27,22 +27,22 @@ MANNERS = {
     "ruled": "intervene",
     "called": "call",
 }
-"""The ways in which an action is played, and what each means to the flow."""
+"""The manners in which an action is played, each with its trigger in the flow."""
 
 
 IN_FLIGHT = frozenset({"move", "leave_melee", "dismount", "break_grapple", "struggle"})
-"""What somebody in flight can still do."""
+"""The actions that a fleeing combatant can still declare."""
 
 
 def must_have_turn(table: Table, actor: Id) -> None:
-    """Refuse whoever does not have the turn (VER-004)."""
+    """Refuse an actor who does not have the turn (VER-004)."""
     if actor not in table.draft.acting:
         table[actor]
         raise sheet.no("VER-004", f"it is not the turn of {table.called(actor)}", table.draft.up)
 
 
 def manner_of(table: Table, manner: str) -> str:
-    """Return the manner in which something is played, also where it is only looked at again before it resolves."""
+    """Return an action's manner; before resolving, that of the pending action."""
     if manner != "pending":
         return manner
     pending = table.pending()
@@ -50,11 +50,11 @@ def manner_of(table: Table, manner: str) -> str:
 
 
 class Deed(Action, frozen=True, kw_only=True):
-    """Something done in the own turn, for what it takes of the budget, unless the game master vetoes it.
+    """An action in the own turn, paid from the budget; the game master can veto it.
 
     Class attributes:
-        cost: What it takes: ``action``, ``move``, ``crawl`` for both, or ``free``.
-        rule: The clause it is done by, which a veto cites.
+        cost: The cost: ``action``, ``move``, ``crawl`` for both, or ``free``.
+        rule: The clause of the action, which a veto cites.
         paid_by: The clauses that the payment cites, besides those about budgets.
     """
 
@@ -63,7 +63,7 @@ class Deed(Action, frozen=True, kw_only=True):
     paid_by: ClassVar[tuple[Clause, ...]]
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: an actor who is not able, a spent budget, what the deed needs, a veto."""
+        """Refuse an unable actor, a spent budget, unmet requirements, or a vetoed action."""
         cost, rule = self.costs(table, actor), self.clause()
         sheet.must_be_able(table, actor)
         if manner == "standard":
@@ -76,18 +76,18 @@ class Deed(Action, frozen=True, kw_only=True):
             raise sheet.no(rule, f"the game master does not let {table.called(actor)} {self.kind} this round", actor)
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse what it needs besides somebody able and a budget."""
+        """Refuse what the action itself does not allow; by default nothing."""
 
     def costs(self, table: Table, actor: Id) -> str:
-        """Return what it takes now; only a standard declaration is paid for."""
+        """Return the cost now; only a standard declaration pays it."""
         return self.cost
 
     def clause(self) -> Clause:
-        """Return the clause it is done by, with its parameters."""
+        """Return the clause of the action with these parameters."""
         return self.rule
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take it from the budget."""
+        """Take the cost from the budget."""
         yield from spend(table, actor, self.costs(table, actor), *self.paid_by)
 
 
@@ -95,7 +95,10 @@ D = TypeVar("D", bound=Deed)
 
 
 def done_for(cost: str, rule: Clause, *, paid_by: tuple[Clause, ...] | None = None) -> Callable[[type[D]], type[D]]:
-    """Declare the class attributes of a deed; its payment cites its own clause unless others are named."""
+    """Declare the class attributes of a deed.
+
+    Its payment cites the deed's own clause unless others are named.
+    """
 
     def said(form: type[D]) -> type[D]:
         form.cost, form.rule, form.paid_by = cost, rule, (rule,) if paid_by is None else paid_by
@@ -105,7 +108,10 @@ def done_for(cost: str, rule: Clause, *, paid_by: tuple[Clause, ...] | None = No
 
 
 def must_afford(table: Table, actor: Id, cost: str) -> None:
-    """Refuse what the budget does not give any more: one move and one action, which may be a second move (VER-015)."""
+    """Refuse a cost beyond the budget of one move and one action (VER-015).
+
+    The action may be spent on a second move.
+    """
     move, action = table.pool(actor, "move"), table.pool(actor, "action")
     if cost == "action" and not action:
         if marks.MOVED_TWICE.of(table, actor) == table.draft.round:
@@ -121,7 +127,7 @@ def must_afford(table: Table, actor: Id, cost: str) -> None:
 
 
 def spend(table: Table, actor: Id, cost: str, *rules: Clause) -> Rule[None]:
-    """Take from the budget what a declaration costs (VER-016)."""
+    """Take a declaration's cost from the budget (VER-016)."""
     if cost in ("action", "crawl") and table.pool(actor, "action"):
         yield pool_moved(table, actor, "action", -1, "VER-015", *rules)
     if cost in ("move", "crawl"):
@@ -134,17 +140,23 @@ def spend(table: Table, actor: Id, cost: str, *rules: Clause) -> Rule[None]:
 
 OUT = sheet.GONE | {"unable"}
 WAITING = frozenset({"initiative", "slot", "surprise", "turn"})
-"""The fight's own phases in which it waits for somebody, once it has begun."""
+"""The fight's own phases in which it waits for a declaration, once it has begun."""
 
 
 def is_over(table: Table, ahead: int = 0) -> bool:
-    """Tell whether only one side has somebody able, and the game master has not let it go on this round (VER-T36)."""
+    """Tell whether only one side has able combatants left (VER-T36).
+
+    It is false if the game master let the fight go on this round.
+    """
     alone = len(table.derived(sheet.standing)) < 2 and not is_fought_unseen(table, sheet.list_able)
     return alone and marks.UNFINISHED.of(table, marks.FIGHT) != table.draft.round + ahead
 
 
 def aftermath(table: Table, lash_out: Callable[[Table, Id], Rule[None]]) -> Rule[str]:
-    """Tidy up what an action left behind; then whoever panicked lashes out, a turn ends, or things go on."""
+    """Tidy up after an action, and choose the next step.
+
+    A combatant in panic lashes out, a turn ends, or the fight goes on.
+    """
     if table.derived(loose_ends):
         yield from tidied(table)
     draft = table.draft
@@ -155,7 +167,10 @@ def aftermath(table: Table, lash_out: Callable[[Table, Id], Rule[None]]) -> Rule
 
 
 def _own_step(table: Table) -> str:
-    """Return what follows in the fight's own phase: a turn or the fight may be over, or another side due."""
+    """Return the trigger in the fight's own phase.
+
+    The turn or the fight may be over, or another side due.
+    """
     draft = table.draft
     phase = draft.phases[""]
     if phase in ("turn", "turn_start") and not any(sheet.is_in_play(table, who) for who in draft.acting):
@@ -170,9 +185,10 @@ def _own_step(table: Table) -> str:
 
 
 def ranks(table: Table) -> dict[str, tuple[Id, ...]]:
-    """Return per side who has a turn in each round, in joining order. To be asked through ``table.derived``.
+    """Return per side the combatants with a turn in each round, in joining order.
 
-    Everybody in play has one but animals, those ruled out, and those who lie stable at Death's Door (VER-002).
+    Ask it through ``table.derived``. All in play have one but mounts, those ruled out, and those stable at Death's Door
+    (VER-002).
     """
     found: dict[str, list[Id]] = {}
     for one in table.draft.combatants.values():
@@ -183,7 +199,7 @@ def ranks(table: Table) -> dict[str, tuple[Id, ...]]:
 
 
 def is_waiting(table: Table, who: Id) -> bool:
-    """Tell whether somebody still has a turn to come this round (VER-002)."""
+    """Tell whether a combatant still has a turn to come this round (VER-002)."""
     draft = table.draft
     if f"{who}/turn" in draft.counts:
         return False
@@ -191,7 +207,7 @@ def is_waiting(table: Table, who: Id) -> bool:
 
 
 def has_waiting(table: Table, side: str, *, exempt: bool = False) -> bool:
-    """Tell whether a side has somebody with a turn to come, or somebody whom a surprise does not touch."""
+    """Tell whether a side has a combatant, or an exempt one, with a turn to come."""
     members = table.derived(ranks).get(side, ())
     if exempt:
         return any(marks.EXEMPT.is_on(table, who) and is_waiting(table, who) for who in members)
@@ -199,13 +215,13 @@ def has_waiting(table: Table, side: str, *, exempt: bool = False) -> bool:
 
 
 def due(table: Table, noted: str = "") -> tuple[str, bool] | None:
-    """Return the side whose turn is next, and whether only for the exempt; nothing if everybody has had a turn.
+    """Return the side with the next turn, and whether only the exempt may take it.
 
-    A side with nobody left is skipped (VER-009). Those who surprise come before the surprised, in turns with those of
-    the other side who are not (VER-012, VER-013).
+    Return nothing once all have had a turn. A side without turns left is skipped (VER-009). The surprising side comes
+    before the surprised one, in turns with the exempt of the other side (VER-012, VER-013).
 
     Args:
-        noted: The side that is noted to come next; the one that is noted now if not given.
+        noted: The side to come next; the one in the present note if not given.
     """
     called = called_up(table)
     if called:
@@ -222,22 +238,22 @@ def due(table: Table, noted: str = "") -> tuple[str, bool] | None:
 
 
 def side_of_turn(table: Table, who: Id) -> str:
-    """Return the side that has the turn of a combatant, or is due for it.
+    """Return the side of a combatant's present or coming turn.
 
-    That of a concealed combatant to whom the game master gave the turn is noted of that combatant alone.
+    A concealed combatant that was given the turn has a note of its own.
     """
     return marks.SIDE_DUE.of(table, who if marks.SIDE_DUE.is_on(table, who) else marks.FIGHT)
 
 
 def called_up(table: Table) -> Id:
-    """Return the combatant to whom the game master gave the next turn, if it can have one (VER-T76)."""
+    """Return the combatant with the next turn by ruling, if it can have one (VER-T76)."""
     if not NEXT_TURN.is_on(table, marks.FIGHT):
         return ""
     return next((who for who in list_called_up(table) if who in table.derived(everybody)), "")
 
 
 def candidates(table: Table) -> tuple[Id, ...]:
-    """Return who may begin a turn now, in joining order (VER-008)."""
+    """Return the combatants who may begin a turn now, in joining order (VER-008)."""
     called = called_up(table)
     if called:
         return (called,)
@@ -247,12 +263,15 @@ def candidates(table: Table) -> tuple[Id, ...]:
 
 
 def everybody(table: Table) -> frozenset[Id]:
-    """Return who has a turn in each round. To be asked through ``table.derived``."""
+    """Return the combatants with a turn in each round.
+
+    Ask it through ``table.derived``.
+    """
     return frozenset(who for members in table.derived(ranks).values() for who in members)
 
 
 def must_be_due(table: Table, actor: Id) -> None:
-    """Refuse in order: a mount, out of play or acted, surprised, not due."""
+    """Refuse a mount, and a combatant out of play, who has acted, or is not due."""
     one = table[actor]
     if "mount" in one.traits:
         raise sheet.no("VER-060", f"{table.called(actor)} acts in the turn of its rider", actor)
@@ -276,19 +295,20 @@ def must_be_due(table: Table, actor: Id) -> None:
 
 
 def seats(table: Table) -> tuple[Relation, ...]:
-    """Return the players' seats in their order. To be asked through ``table.derived``."""
+    """Return the players' seats in their order. Ask it through ``table.derived``."""
     return tuple(one for one in table.draft.relations.values() if one.kind == "seat")
 
 
 def has_living(table: Table, seat: Relation) -> bool:
-    """Tell whether a player still has a character who is not dead."""
+    """Tell whether a seat still has a character who is not dead."""
     return any(sheet.is_in_play(table, one.who) for one in seat.members)
 
 
 def seat_due(table: Table) -> Relation | None:
-    """Return the seat that makes the next initiative roll: after the last one, skipping the dead (VER-011).
+    """Return the seat for the next initiative roll, skipping the dead (VER-011).
 
-    A seat of concealed characters alone comes up only if it was named, or if there is no other.
+    It is the seat after the last one. A seat of concealed characters alone comes up only if it was named, or if there
+    is no other.
     """
     there = table.derived(seats)
     named = marks.SEAT.of(table, marks.FIGHT)
@@ -303,12 +323,15 @@ def seat_due(table: Table) -> Relation | None:
 
 
 def _has_known(table: Table, seat: Relation) -> bool:
-    """Tell whether a living character of a seat is one that every viewer may know of."""
+    """Tell whether a seat has a living character known to all viewers."""
     return any(sheet.is_in_play(table, who) for who in table.list_known([one.who for one in seat.members]))
 
 
 def rollers(table: Table) -> tuple[Id, ...]:
-    """Return who may make the initiative roll: characters of the seat due, or if no player is left, the party."""
+    """Return the combatants who may roll initiative.
+
+    They are the characters of the seat due, or the whole party if no player is left.
+    """
     seat = seat_due(table)
     if seat is not None:
         return tuple(one.who for one in seat.members if one.who in table.draft.combatants)

@@ -1,4 +1,4 @@
-"""Beginning and ending turns and rounds, and the end of the fight."""
+"""Turns and rounds from beginning to end, and the end of the fight."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -34,7 +34,7 @@ class BeginTurn(Action, frozen=True, kw_only=True):
     """Take the turn that is due: one move, one action, one reach to the belt."""
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Have a whole budget, less what an effect took from it."""
+        """Give the actor a full budget, less what an effect took from it."""
         yield TurnBegan(slot=actor, members=(actor,), rules=("VER-002", *why_now(table, actor)))
         yield from strike_called_up(table, actor, "VER-T76")
         noted = actor in table.draft.marks
@@ -47,7 +47,7 @@ class BeginTurn(Action, frozen=True, kw_only=True):
 
 
 def why_now(table: Table, actor: Id) -> tuple[Clause, ...]:
-    """Return the clauses by which somebody's turn comes now, in an ambush too (VER-013, VER-T37)."""
+    """Return the clauses by which a turn comes now, in an ambush too (VER-013, VER-T37)."""
     if called_up(table) == actor:
         return ("VER-T76",)
     ambush = marks.SURPRISING.of(table, marks.FIGHT)
@@ -60,11 +60,11 @@ def why_now(table: Table, actor: Id) -> tuple[Clause, ...]:
 
 @declared_as("end_turn", "end the turn", own_trigger="end_turn", stacks=False)
 class EndTurn(Action, frozen=True, kw_only=True):
-    """End one's own turn; nothing has to be used up."""
+    """End the own turn, with the budget used up or not."""
 
 
 def start_turn(table: Table) -> Rule[str]:
-    """Open the turn: Death's Door, conditions in the order of their table, a mount's nerve."""
+    """Start the turn: Death's Door, conditions in table order, the mount's nerve."""
     who = table.draft.up
     if who not in table.draft.combatants:
         return "falls"
@@ -89,7 +89,7 @@ def start_turn(table: Table) -> Rule[str]:
 
 
 def try_deaths_door(table: Table) -> Rule[str]:
-    """Save at Death's Door; that is the whole turn, unless configured or allowed otherwise."""
+    """Save at Death's Door: the whole turn, unless configured or allowed otherwise."""
     who = table.draft.up
     if who not in table.draft.combatants:
         return "dies"
@@ -105,11 +105,11 @@ ENDING: tuple[Mark[int] | Mark[bool], ...] = (
     marks.MOVED_TWICE, marks.HELD_BACK, marks.TRANSITION_LEFT, marks.STANDS_STILL,
     marks.MOUNT_ALARMED, marks.MOUNT_CONTROLLED, marks.MOUNT_TRIED, marks.MOUNT_STRUCK,
 )  # fmt: skip
-"""Marks that matter until the end of the turn."""
+"""Marks that last until the end of the turn."""
 
 
 def end_turn(table: Table) -> Rule[str]:
-    """End the turn: flight, clocks of injuries, notes of the turn; then the other side is due (VER-005, VER-T63)."""
+    """End the turn: flight, injury clocks, notes of the turn; the other side is due (VER-005, VER-T63)."""
     who = table.draft.up
     if who in table.draft.combatants:
         if table[who].has("fleeing"):
@@ -143,7 +143,10 @@ def _safety_question(table: Table, who: Id) -> Ask | None:
 
 
 def next_slot(table: Table) -> Rule[str]:
-    """Find the side whose turn it is; a side with nobody left is skipped, then the round ends (VER-009)."""
+    """Find the side with the next turn, or end the round (VER-009).
+
+    A side without turns left is skipped.
+    """
     if is_over(table):
         return "one_side_left"
     if marks.AMBUSHED.is_on(table, marks.FIGHT):
@@ -161,9 +164,9 @@ def next_slot(table: Table) -> Rule[str]:
 
 
 def end_round(table: Table) -> Rule[str]:
-    """End the round: poison, hearing, hiding, numb limbs; then the next one begins (VER-010, VER-T39).
+    """End the round: poison, hearing, hiding, numb limbs; then begin the next (VER-010, VER-T39).
 
-    A turn is under way in it where the fight was over and goes on; it ends first.
+    A fight that was reopened may still have a turn under way. That turn ends first.
     """
     if table.draft.acting:
         yield from end_turn(table)
@@ -183,7 +186,7 @@ def end_round(table: Table) -> Rule[str]:
 
 
 def settle_end(table: Table) -> Rule[str]:
-    """Let the game master say whether it is over once one side has nobody able (P43)."""
+    """Ask whether the fight is over once one side has no able combatant (P43)."""
     if not (yield from _go_on(table)):
         return "over"
     if table.draft.acting:
@@ -193,13 +196,16 @@ def settle_end(table: Table) -> Rule[str]:
 
 
 def reopen(table: Table) -> Rule[str]:
-    """Let a fight that was over go on in a new round; one that had not begun begins anew (VER-T79)."""
+    """Reopen a finished fight in a new round (VER-T79).
+
+    A fight that had not begun begins anew.
+    """
     yield from reopened(table, "VER-T79")
     return "reopen" if table.draft.round else "begin_anew"
 
 
 def _go_on(table: Table, ahead: int = 0) -> Rule[bool]:
-    """Ask the game master whether a fight of one side goes on this round, or the next; if not, it is over (P43)."""
+    """Ask the game master whether a one-sided fight goes on; if not, end it (P43)."""
     answer = yield from choice(partial(_end_question, table, ahead))
     if answer is None:
         return True
@@ -211,7 +217,7 @@ def _go_on(table: Table, ahead: int = 0) -> Rule[bool]:
 
 
 def _end_question(table: Table, ahead: int) -> Ask | None:
-    """Return the question whether the fight is over, as long as only one side is left (VER-T72)."""
+    """Return the question whether the fight is over, while one side is left (VER-T72)."""
     if not is_over(table, ahead):
         return None
     ways = (ENDS, GOES_ON) if rollers(table) else (ENDS,)
@@ -219,7 +225,7 @@ def _end_question(table: Table, ahead: int) -> Ask | None:
 
 
 def movers(table: Table) -> Iterator[tuple[Id, str]]:
-    """Yield who might declare something now, and in which manner."""
+    """Yield the combatants who might declare an action now, each with its manner."""
     draft = table.draft
     phase = draft.phase
     if phase in ("setup", "fight_over"):
