@@ -1,1 +1,1 @@
-"""What only Verdigris has, a module for each chapter."""
+"""The chapters that only Verdigris has, one module each."""

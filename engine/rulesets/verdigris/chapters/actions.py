@@ -1,4 +1,4 @@
-"""What else somebody can do: stand up, put out flames, and whatever the rules leave open."""
+"""Other actions: standing up, putting out flames, improvising."""
 
 from functools import partial
 from typing import Annotated
@@ -21,7 +21,7 @@ from .panic import try_test
 
 
 def burning(table: Table, actor: Id) -> list[Id]:
-    """Return who burns: oneself, friends."""
+    """Return the burning combatants of the actor's side."""
     return [one.id for one in own_side(table, actor) if one.has("ablaze")]
 
 
@@ -31,14 +31,14 @@ class Douse(Deed, frozen=True, kw_only=True):
     """Put out flames with an Acrobatics test; each SL puts out one (table 5.4).
 
     Attributes:
-        patient: Who burns; oneself if not given.
+        patient: The burning combatant; the actor if not given.
     """
 
     patient: Annotated[CombatantId, Among(burning)] = ""
     background: bool = False
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: whoever does not burn."""
+        """Refuse a patient who does not burn."""
         must_have_background(table, actor, self.background)
         patient = self.patient or actor
         must_be_beside(table, actor, patient, "VER-T30")
@@ -46,7 +46,7 @@ class Douse(Deed, frozen=True, kw_only=True):
             raise no("VER-T30", f"{table.called(patient)} does not burn", patient)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Test."""
+        """Test, and put out flames."""
         if not (yield from begin_action(table, self, actor)):
             return
         ground = partial(self.check, table, actor, "pending")
@@ -63,7 +63,7 @@ class Stand(Deed, frozen=True, kw_only=True):
     """Stand up, for the action (table 5.4)."""
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse somebody who is on its feet."""
+        """Refuse a combatant who is on its feet."""
         if not table[actor].has("prone"):
             raise no("VER-T30", f"{table.called(actor)} is not prone", actor)
 
@@ -74,7 +74,7 @@ class Stand(Deed, frozen=True, kw_only=True):
 
 
 def settlement(table: Table, who: Id, what: str, *rules: str) -> Ask | None:
-    """Return the question what comes of something the rules leave open, as long as its doer is there."""
+    """Ask the game master for the outcome of an action, while its target is in play."""
     if not is_in_play(table, who):
         return None
     options = (
@@ -85,9 +85,9 @@ def settlement(table: Table, who: Id, what: str, *rules: str) -> Ask | None:
 
 
 def settle(table: Table, who: Id, what: str, answer: Answered, *, potion: bool) -> Rule[None]:
-    """Let come of it what the game master said.
+    """Apply the game master's answer.
 
-    Healing stops one bleeding for every 3 hit points (table 5.4); potions do nothing for a bleeding gut (table 5.5).
+    Healing stops one bleeding for every 3 hit points (table 5.4). Potions do not heal a bleeding gut (table 5.5).
     """
     if answer.choice == "settled":
         yield Noted(text=f"{what}: {answer.fields['text']}", rules=("VER-100",))
@@ -103,10 +103,10 @@ def settle(table: Table, who: Id, what: str, answer: Answered, *, potion: bool) 
 @declared_as("improvise", "do something else, as the game master says", "what")
 @done_for("action", "VER-015", paid_by=())
 class Improvise(Deed, frozen=True, kw_only=True):
-    """Do something else, for the action; the game master says what comes of it.
+    """Do something else, for the action; the game master decides the outcome.
 
     Attributes:
-        what: In plain words.
+        what: The action in plain words.
     """
 
     what: Annotated[Words, Meta(min_length=1, max_length=200)]

@@ -28,12 +28,12 @@ from affray.events import Answered, ConditionName, Field, Id, Moved, Noted, Opti
 @declared_as("called_shot", "aim at a weak spot, or for an effect", "target", "purpose", "aim", own_trigger="attack")
 @done_for("action", "VER-052")
 class CalledShot(Deed, frozen=True, kw_only=True):
-    """Aim at a weak spot for the most a weapon can do, or for an effect, with skill and gear alone.
+    """Aim at a weak spot for most damage, or for an effect, with skill and gear alone.
 
     Attributes:
         target, weapon, strike, grip: As in ``Attack``.
-        purpose: ``vital`` for damage (VER-054), ``effect`` for something else (VER-055).
-        aim: At what, in plain words (VER-057).
+        purpose: ``vital`` for damage (VER-054), ``effect`` for an effect (VER-055).
+        aim: The spot aimed at, in plain words (VER-057).
         condition, count: A proposal for the effect, which the game master accepts or replaces.
     """
 
@@ -47,13 +47,13 @@ class CalledShot(Deed, frozen=True, kw_only=True):
     count: Annotated[int, Meta(ge=1, le=9)] = 1
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse to propose a condition that there is not, and then what cannot be done."""
+        """Refuse an unknown condition, and then what every action refuses."""
         if self.condition and self.condition not in conditions():
             raise Unusable(f"there are the conditions {', '.join(conditions())}", "condition")
         super().check(table, actor, manner)
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: shot, weapon, target, reach (VER-052)."""
+        """Refuse an unfit weapon, target or reach, in the page's order (VER-052)."""
         weapon = weapon_meant(table, actor, self.target, self.weapon)
         must_be_loaded(table, actor, weapon)
         must_be_wieldable(table, actor, weapon, self.grip)
@@ -63,7 +63,7 @@ class CalledShot(Deed, frozen=True, kw_only=True):
         must_be_strikable(table, actor, self.target, weapon, self.strike, manner_of(table, manner))
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Shoot; after a hit for an effect the fight waits for the game master."""
+        """Shoot; after a hit for an effect, ask the game master for it."""
         if not (yield from begin_action(table, self, actor)):
             return
         shot = blow_of(table, actor, self.target, self.weapon, self.strike, self.grip)
@@ -78,7 +78,7 @@ class CalledShot(Deed, frozen=True, kw_only=True):
             yield Go("given", rules=("VER-057",))
 
     def _asked(self, table: Table, struck: Id) -> Ask | None:
-        """Return the question what the effect is, as long as there is somebody to suffer it (VER-057)."""
+        """Return the question which effect it has, while the target is in play (VER-057)."""
         if not sheet.is_in_play(table, struck):
             return None
         options = effect_options(table, struck)
@@ -89,7 +89,7 @@ class CalledShot(Deed, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return where to aim for an effect, and both rider and mount."""
+        """Return a spot to aim at for an effect, and both rider and mount."""
         match field:
             case "aim" if so_far.purpose == "effect":
                 return ("legs",)
@@ -100,7 +100,7 @@ class CalledShot(Deed, frozen=True, kw_only=True):
 
 
 def effect_options(table: Table, who: Id) -> tuple[Option, ...]:
-    """Return all that a game master can make of an effect on somebody (VER-055)."""
+    """Return the game master's options for an effect on a combatant (VER-055)."""
     condition = Field(name="condition", kind="id", among=tuple(conditions()))
     number = Field(name="count", kind="int", low=1, high=9, optional=True)
     found = [Option(choice="condition", says="it suffers a condition", fields=(condition, number))]
@@ -123,7 +123,7 @@ def effect_options(table: Table, who: Id) -> tuple[Option, ...]:
 
 
 def take_effect(table: Table, who: Id, answer: Answered) -> Rule[None]:
-    """Let happen what the game master made of it."""
+    """Apply the effect that the game master chose."""
     fields = answer.fields
     if answer.choice == "condition":
         yield from afflict(table, who, str(fields["condition"]), int(fields.get("count") or 1), "VER-055")

@@ -22,7 +22,7 @@ from .panic import try_test
 
 
 def must_be_beside(table: Table, actor: Id, patient: Id, rule: str) -> None:
-    """Refuse somebody who is not there, out of play, or in another zone."""
+    """Refuse a patient who is absent, out of play, or in another zone."""
     if not is_in_play(table, patient):
         table[patient]
         raise no(rule, f"nobody can help {table.called(patient)} any more", patient)
@@ -31,24 +31,24 @@ def must_be_beside(table: Table, actor: Id, patient: Id, rule: str) -> None:
 
 
 def own_side(table: Table, actor: Id) -> list[Combatant]:
-    """Return everybody on somebody's side, itself included."""
+    """Return all combatants on the actor's side, the actor included."""
     side = table[actor].side
     return [one for one in table.draft.combatants.values() if one.side == side]
 
 
 def ailing(table: Table, actor: Id) -> list[Id]:
-    """Return who of somebody's side is in its zone and bears a condition."""
+    """Return the combatants of the actor's side and zone who bear a condition."""
     return [one.id for one in own_side(table, actor) if one.conditions and one.place == table[actor].place]
 
 
 @declared_as("heal", "treat Death's Door, injuries, bleeding, poison or the unconscious", "patient", "cures")
 @done_for("action", "VER-S30", paid_by=())
 class Heal(Deed, frozen=True, kw_only=True):
-    """Treat somebody: an Agility and Healing test, for the action (tables 5.4 and 5.5).
+    """Treat a patient: an Agility and Healing test, for the action (table 5.4, table 5.5).
 
     Attributes:
-        patient: Combatant id; oneself if not given.
-        cures: What is treated: Death's Door, deadly injuries, bleeding, poison, or somebody unconscious.
+        patient: Combatant id; the actor if not given.
+        cures: The ailment to treat: Death's Door, deadly injuries, bleeding, poison or unconsciousness.
         background: Whether the background fits (VER-S01).
     """
 
@@ -57,11 +57,11 @@ class Heal(Deed, frozen=True, kw_only=True):
     background: bool = False
 
     def clause(self) -> Clause:
-        """Return the clause about what is treated."""
+        """Return the clause about the treated ailment."""
         return {"deaths_door": "VER-097", "injuries": "VER-093"}.get(self.cures, self.rule)
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: the patient, what ails it."""
+        """Refuse in the page's order: the patient, the ailment."""
         must_have_background(table, actor, self.background)
         rule = {"deaths_door": "VER-097", "injuries": "VER-T31"}.get(self.cures, "VER-T30")
         patient = self.patient or actor
@@ -75,7 +75,7 @@ class Heal(Deed, frozen=True, kw_only=True):
             raise no(rule, f"{table.called(actor)} cannot treat {table.called(patient)} for that", patient)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Test; what is treated decides what each SL does."""
+        """Test; the ailment decides the effect of each SL."""
         if not (yield from begin_action(table, self, actor)):
             return
         rule = self.clause()
@@ -98,11 +98,11 @@ class Heal(Deed, frozen=True, kw_only=True):
 @declared_as("calm", "calm down, or calm a friend", "patient")
 @done_for("action", "VER-S14")
 class Calm(Deed, frozen=True, kw_only=True):
-    """Be rid of stress: by Intelligence, by a friend's Leadership, or for nothing with a cool head.
+    """Lose stress: by Intelligence, by a friend's Leadership, or by a cool head.
 
     Attributes:
-        patient: Whom a friend calms; oneself if not given.
-        coolheaded: Whether it is the one time a session that a cool head does it at once.
+        patient: The friend to calm; the actor if not given.
+        coolheaded: Whether a cool head does it at once, once a session.
     """
 
     patient: CombatantId = ""
@@ -110,11 +110,11 @@ class Calm(Deed, frozen=True, kw_only=True):
     background: bool = False
 
     def costs(self, table: Table, actor: Id) -> str:
-        """Return what it takes: the action, or nothing with a cool head."""
+        """Return the cost: the action, or nothing with a cool head."""
         return "free" if self.coolheaded else "action"
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: the talent, whoever has no stress."""
+        """Refuse in the page's order: the talent, a patient without stress."""
         patient = self.patient or actor
         if self.coolheaded and (patient != actor or (manner != "pending" and not table.pool(actor, "coolheaded"))):
             raise no("VER-S14", f"{table.called(actor)} has no cool head left this session", f"{actor}.coolheaded")
@@ -126,13 +126,13 @@ class Calm(Deed, frozen=True, kw_only=True):
             raise no("VER-S14", f"{table.called(patient)} is calm", f"{patient}.stress")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action, or the cool head."""
+        """Spend the action, or the cool head."""
         yield from super().pay(table, actor, manner)
         if self.coolheaded:
             yield pool_moved(table, actor, "coolheaded", -1, "VER-S14", "VER-T29")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Test, and be calm (VER-S14)."""
+        """Test, and lose the stress (VER-S14)."""
         patient = self.patient or actor
         if not self.coolheaded:
             if not (yield from begin_action(table, self, actor)):
@@ -146,7 +146,7 @@ class Calm(Deed, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return oneself and every friend who has stress; a cool head calms oneself alone."""
+        """Return the actor and every friend with stress; a cool head calms only the actor."""
         match field:
             case "patient":
                 stressed = [one.id for one in own_side(table, actor) if one.pools.get("stress")]

@@ -1,4 +1,4 @@
-"""Free attacks, and readied ones that are set off."""
+"""Free attacks, and readied attacks that fire."""
 
 from __future__ import annotations
 
@@ -37,16 +37,18 @@ CITED: dict[str, tuple[Clause, ...]] = {
     "granted": ("VER-071",),
     "panicked": ("VER-S12",),
 }
-"""Why a free attack is made, by its manner."""
+"""The clauses of a free attack, by its manner."""
 
 
 @declared_as("free_attack", "an attack outside the own turn", "target", "weapon")
 class FreeAttack(Action, frozen=True, kw_only=True):
-    """An attack outside the own turn that costs nothing; the rules and the game master make it, nobody declares it.
+    """Attack outside the own turn, at no cost.
+
+    The rules and the game master set it off; it cannot be declared.
 
     Attributes:
-        weapon: What is in hand if not given.
-        strike, grip, mighty, background: As in ``Attack``, for this is one like any other.
+        weapon: A weapon in hand; a fitting one if not given.
+        strike, grip, mighty, background: As in ``Attack``.
     """
 
     by_rules: ClassVar[bool] = True
@@ -59,7 +61,7 @@ class FreeAttack(Action, frozen=True, kw_only=True):
     background: bool = False
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse it as a declaration; otherwise as any attack (VER-076)."""
+        """Refuse it as a declaration, and as any attack is refused (VER-076)."""
         if manner == "standard":
             raise sheet.no("VER-076", "a free attack is made when the rules or the game master say so", actor)
         sheet.must_be_able(table, actor)
@@ -72,12 +74,12 @@ class FreeAttack(Action, frozen=True, kw_only=True):
         must_be_strikable(table, actor, self.target, weapon, self.strike, manner)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Use up the readied action, if it was one."""
+        """Use up the readied attack, if it was one."""
         if manner == "readied":
             yield from lose_readied(table, actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Strike."""
+        """Strike the target."""
         pending = table.pending()
         manner = pending.manner if pending is not None else "granted"
         strike = blow_of(table, actor, self.target, self.weapon, self.strike, self.grip, manner)
@@ -85,12 +87,12 @@ class FreeAttack(Action, frozen=True, kw_only=True):
 
 
 def free_attack(attacker: Id, action: FreeAttack, manner: str) -> Interrupted:
-    """Let a free attack come first; what is under way goes on afterwards."""
+    """Put a free attack before the action under way."""
     return Interrupted(by=((attacker, action),), manner=manner, rules=CITED[manner])
 
 
 def readied_attack(table: Table, owner: Id, target: Id, strike: object = "") -> FreeAttack:
-    """Return the attack that a combatant has readied, as it was readied."""
+    """Return a combatant's readied attack, on a target."""
     return FreeAttack(
         target=target,
         weapon=marks.READIED_WEAPON.of(table, owner),
@@ -102,9 +104,9 @@ def readied_attack(table: Table, owner: Id, target: Id, strike: object = "") -> 
 
 
 def attack_fields(table: Table, attackers: Collection[Id], target: Id) -> tuple[Field, ...]:
-    """Return the fields of an answer by which one of these strikes: all that an attack takes.
+    """Return the fields of an answer for an attack by one of these attackers.
 
-    What is of no use to the one who strikes, such as a second hand on a dagger, is left out of the blow.
+    The blow ignores fields that the attacker has no use for, such as a second hand on a dagger.
     """
     found = list(sheet.strike_field(table, target))
     if any("flexible" in item.traits for one in attackers for item in held(table, one)):
@@ -118,7 +120,7 @@ def attack_fields(table: Table, attackers: Collection[Id], target: Id) -> tuple[
 
 
 def attack_by(table: Table, answer: Answered, attacker: Id, target: Id, manner: str) -> FreeAttack:
-    """Return the attack that an answer describes, as far as the attacker is equipped and trained for it."""
+    """Return the attack that an answer describes, as far as the attacker is able."""
     said = answer.fields
     strike = convert(said.get("strike") or "", sheet.Strike)
     grip = convert(said.get("grip") or "", Grip)
@@ -140,7 +142,10 @@ def can_strike(
     strike: sheet.Strike = "",
     grip: Grip = "",
 ) -> bool:
-    """Tell whether a free attack would be possible; at the rider, where rider and mount are not told apart."""
+    """Tell whether a free attack is possible.
+
+    Without ``strike`` it is an attack at the rider of a mounted target.
+    """
     if not strike and sheet.mount_under(table, target):
         strike = "rider"
     try:
@@ -153,16 +158,18 @@ def can_strike(
 def fire_readied(
     table: Table, mover: Id, trigger: str, through: Id = "", goes: Callable[[], bool] = lambda: True
 ) -> Rule[bool]:
-    """Let readied attacks that wait for this come first, in their order, if the game master confirms them (VER-072).
+    """Let readied attacks with this trigger come first (VER-072).
+
+    They come in the order in which they were readied, each if the game master confirms it.
 
     Args:
-        mover: Who does what may set them off, in the zone where it is now.
-        trigger: What it does, as in ``Ready``.
-        through: Where to, for a step out of a zone.
-        goes: Tells whether it is still about to do it, where the pending action does not say so itself.
+        mover: The combatant whose act may fire them, in its present zone.
+        trigger: Its act, as in ``Ready``.
+        through: The destination of a step out of a zone.
+        goes: Tells whether the act is still to come, where the pending action cannot tell.
 
     Returns:
-        Whether anybody was asked; then the mover may no longer be what it was (VER-072, VER-073, VER-076).
+        Whether a question was asked; the mover may have changed since (VER-072, VER-073, VER-076).
     """
 
     def waits(owner: Id) -> bool:
@@ -183,7 +190,7 @@ def fire_readied(
 
 
 def _first(table: Table, waits: Callable[[Id], bool], past: Collection[Id]) -> Id:
-    """Return who readied an attack for this before all others, but for those who had their moment; empty if nobody."""
+    """Return the first waiting owner in readying order, without past ones; else empty."""
     waiting = [one for one in table.derived(sheet.readied) if one not in past and waits(one)]
     return min(waiting, key=lambda one: (marks.READIED_ORDER.of(table, one), not table.is_known(one)), default="")
 
@@ -194,7 +201,7 @@ def _can_fire(table: Table, owner: Id, mover: Id) -> bool:
 
 
 def _is_waiting_for(table: Table, owner: Id, mover: Id, trigger: str, through: Id) -> bool:
-    """Tell whether a readied attack may be set off: by its trigger, its place, and whom it waits for."""
+    """Tell whether trigger, place and mover fit a readied attack."""
     if owner == mover or marks.READIED_TRIGGER.of(table, owner) != trigger or not sheet.is_able(table, owner):
         return False
     whom = marks.READIED_WHOM.of(table, owner)
@@ -206,7 +213,7 @@ def _is_waiting_for(table: Table, owner: Id, mover: Id, trigger: str, through: I
 
 
 def _confirmation(table: Table, owner: Id, mover: Id, trigger: str, still: Callable[[], bool]) -> Ask | None:
-    """Return the question whether a trigger is fulfilled, which is the game master's to say (VER-T61, VER-T70)."""
+    """Ask the game master whether a trigger is fulfilled (VER-T61, VER-T70)."""
     if not still() or not _can_fire(table, owner, mover):
         return None
     said = f"{table.called(owner)} makes the readied attack on {table.called(mover)}"
@@ -225,7 +232,7 @@ def _must_name_strike(table: Table, mover: Id, answer: Answered) -> None:
 
 
 def lash_out(table: Table, wild: Id) -> Rule[None]:
-    """Let somebody in panic strike at whoever was chosen."""
+    """Let a combatant in panic strike its chosen target."""
     target = marks.LASHES.of(table, wild)
     yield marks.LASHES.struck(marks.FIGHT, "VER-S12")
     yield marks.LASHES.struck(wild, "VER-S12")

@@ -1,4 +1,4 @@
-"""Grappling."""
+"""Grapples: taking hold and letting go."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -28,7 +28,7 @@ from .pools import Pool, Share, attribute, background, skill
 from .pushing import Thrown
 
 WRESTLING = frozenset({"tests", "strength", "bodily"})
-"""What a Brawling test takes."""
+"""The needs of a Brawling test."""
 
 
 def brawling(table: Table, who: Id, *, fits: bool = False) -> list[Share]:
@@ -38,7 +38,7 @@ def brawling(table: Table, who: Id, *, fits: bool = False) -> list[Share]:
 
 
 def strong_back(table: Table, who: Id) -> list[Modifier]:
-    """List the dice of a strong back, for grapples and opposed tests of Strength (table 5.7)."""
+    """List the dice of a strong back, for grapples and opposed Strength tests (table 5.7)."""
     level = sheet.stat(table, who, "strong-back")
     return [sheet.trained(who, "strong-back", level)] if level else []
 
@@ -49,7 +49,7 @@ class Grapple(Deed, frozen=True, kw_only=True):
     """Hold an enemy of the same melee with bare hands.
 
     Attributes:
-        strike: Whether rider or mount is held, needed against somebody mounted (VER-067).
+        strike: Whether rider or mount is held; needed against a mounted target (VER-067).
         wild: Whether it is the one wild tackle of the fight, which cannot be dodged.
         background: Whether the background fits (VER-S01).
     """
@@ -79,7 +79,7 @@ class Grapple(Deed, frozen=True, kw_only=True):
             raise sheet.no("VER-081", f"{table.called(held)} takes no part in a melee with {table.called(actor)}", held)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Test Brawling against the Dodge save; nobody is hurt (VER-082)."""
+        """Test Brawling against the Dodge save; it does no damage (VER-082)."""
         if not (yield from begin_action(table, self, actor)):
             return
         held = sheet.who_is_struck(table, self.target, self.strike)
@@ -104,7 +104,7 @@ class Grapple(Deed, frozen=True, kw_only=True):
         return Pool(who=actor, purpose="grapple", shares=shares, changes=changes, needs=WRESTLING, rules=rules)
 
     def _counted(self, table: Table, actor: Id, held: Id) -> tuple[Clause, ...]:
-        """Return the clauses by which numbers count for a grapple, and a prone target, if they do (VER-T59)."""
+        """Return the clauses by which numbers and a prone target count, if they do (VER-T59)."""
         melee = sheet.melee_of(table, actor) if table.config.grapple_counts_as_attack_for_numbers else None
         if melee is None:
             return ()
@@ -112,7 +112,7 @@ class Grapple(Deed, frozen=True, kw_only=True):
         return ("VER-038", *sheet.clauses_counting(table, melee.id), *prone)
 
     def _changes(self, table: Table, actor: Id, held: Id) -> list[Modifier]:
-        """List what the moment gives a grapple: numbers and a prone target as in an attack (VER-038)."""
+        """List a grapple's modifiers: numbers and a prone target as in an attack (VER-038)."""
         found = strong_back(table, actor)
         if table.config.grapple_counts_as_attack_for_numbers:
             melee = sheet.melee_of(table, actor)
@@ -123,7 +123,10 @@ class Grapple(Deed, frozen=True, kw_only=True):
         return found
 
     def _dodged(self, table: Table, actor: Id, held: Id) -> Rule[Thrown | None]:
-        """Let the target dodge, or its rider for it, unless it is helpless or the tackle is a wild one."""
+        """Let the target or its rider dodge.
+
+        The helpless do not dodge, nor does anything dodge a wild tackle.
+        """
         if self.wild:
             yield pool_moved(table, actor, "wild-tackle", -1, "VER-T29")
             return None
@@ -134,7 +137,7 @@ class Grapple(Deed, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every enemy, both rider and mount, and a wild tackle as long as there is one."""
+        """Return every enemy, both rider and mount, and a wild tackle if one is left."""
         match field:
             case "target":
                 return [who for who in table.draft.combatants if sheet.is_enemy(table, actor, who)]
@@ -147,7 +150,7 @@ class Grapple(Deed, frozen=True, kw_only=True):
 
 
 def take_hold(table: Table, grappler: Id, held: Id) -> Rule[None]:
-    """Begin a grapple: one Entangled for who holds, two for who is held (VER-083, VER-084)."""
+    """Begin a grapple: one Entangled for the grappler, two for the held (VER-083, VER-084)."""
     grapple = f"grapple:{grappler}:{held}"
     roles = (Member(who=grappler, role="grappler"), Member(who=held, role="held"))
     yield bonded(grapple, "grapple", *roles, rules=("VER-083", "VER-084"))
@@ -156,19 +159,19 @@ def take_hold(table: Table, grappler: Id, held: Id) -> Rule[None]:
 
 
 def grips(table: Table, actor: Id) -> list[Id]:
-    """Return the grapples in which somebody holds another."""
+    """Return the ids of the grapples that a combatant holds."""
     return [one.id for one in holding(table, actor)]
 
 
 @declared_as("break_grapple", "let go of whom one holds", "grapple", own_trigger="manage", stacks=False)
 @done_for("free", "VER-085")
 class BreakGrapple(Deed, frozen=True, kw_only=True):
-    """Let go of somebody, for nothing, in one's own turn."""
+    """Let go of a held combatant, for free, in the own turn."""
 
     grapple: Annotated[RelationId, Among(grips)] = ""
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse anybody who does not hold somebody."""
+        """Refuse a combatant who holds no other."""
         self._meant(table, actor)
 
     def _meant(self, table: Table, actor: Id) -> Relation:
@@ -178,5 +181,5 @@ class BreakGrapple(Deed, frozen=True, kw_only=True):
         raise sheet.no("VER-085", f"{table.called(actor)} holds nobody", self.grapple or actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Let go: the conditions of that grapple leave both."""
+        """Let go: both lose the conditions of that grapple."""
         yield from let_loose(table, self._meant(table, actor), "VER-085")

@@ -1,4 +1,7 @@
-"""Riding: getting on and off, control over a mount, its own attack, and the nerve of those not trained for battle."""
+"""Riding: getting on and off, control, the mount's attack, and its nerve.
+
+Only mounts not trained for battle lose their nerve.
+"""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -27,28 +30,28 @@ from .panic import try_test
 
 
 def riderless(table: Table, actor: Id) -> list[Id]:
-    """Return the animals without a rider."""
+    """Return the mounts without a rider."""
     return [who for who in table.draft.combatants if sheet.is_mount(table, who) and bond(table, "mount", who) is None]
 
 
 class Mounted(Deed, frozen=True, kw_only=True):
-    """What takes something to ride."""
+    """An action that needs a mount."""
 
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it where there is something to ride."""
+        """Offer it where the actor has a mount, or could have one."""
         return sheet.could_ride(table, actor)
 
 
 @declared_as("mount", "get into the saddle", "mount", own_trigger="move")
 @done_for("move", "VER-060")
 class MountUp(Mounted, frozen=True, kw_only=True):
-    """Get into the saddle of an animal in the same zone, for the move."""
+    """Get into the saddle of a mount in the same zone, for the move."""
 
     mount: Annotated[CombatantId, Among(riderless)]
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: what holds it, the animal."""
+        """Refuse in the page's order: a hold on the actor, the mount."""
         must_be_free_to_move(table, actor, "VER-T30")
         if sheet.mount_under(table, actor):
             raise sheet.no("VER-060", f"{table.called(actor)} is in the saddle already", actor)
@@ -61,7 +64,7 @@ class MountUp(Mounted, frozen=True, kw_only=True):
             raise sheet.no("VER-060", f"{table.called(self.mount)} is in another zone", self.mount)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Mount; the animal is where its rider is, in a melee or out of it."""
+        """Mount; the mount joins its rider, in a melee or out of it."""
         theirs, mine = sheet.melee_of(table, self.mount), sheet.melee_of(table, actor)
         if theirs is not None and theirs is not mine:
             yield from release_concealed(table, theirs, [self.mount])
@@ -77,22 +80,22 @@ class MountUp(Mounted, frozen=True, kw_only=True):
 @declared_as("dismount", "get out of the saddle", own_trigger="move")
 @done_for("move", "VER-060")
 class Dismount(Mounted, frozen=True, kw_only=True):
-    """Get off, for the move."""
+    """Dismount, for the move."""
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: what holds it, somebody on foot."""
+        """Refuse in the page's order: a hold on the actor, an actor on foot."""
         must_be_free_to_move(table, actor, "VER-T30")
         must_ride(table, actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Part rider and mount, which stays where it is."""
+        """Part rider and mount; the mount stays where it is."""
         ridden = bond(table, "mount", actor)
-        assert ridden is not None  # looked at just before, and nothing comes in between
+        assert ridden is not None  # checked just before, and nothing comes in between
         yield parted(ridden, rules=("VER-060",))
 
 
 def must_ride(table: Table, actor: Id) -> Id:
-    """Refuse somebody on foot; return the mount."""
+    """Refuse a combatant on foot; return the mount."""
     mount = sheet.mount_under(table, actor)
     if not mount:
         raise sheet.no("VER-060", f"{table.called(actor)} rides nothing", actor)
@@ -102,27 +105,27 @@ def must_ride(table: Table, actor: Id) -> Id:
 @declared_as("control_mount", "make the mount do what it is not trained for", "task")
 @done_for("free", "VER-062")
 class ControlMount(Mounted, frozen=True, kw_only=True):
-    """Make a mount do what it is not trained for: Charisma and Riding, once a turn, for nothing.
+    """Make a mount do an untrained task: Charisma and Riding, once a turn, for free.
 
     Attributes:
-        task: What it is to do, in plain words.
+        task: The task in plain words.
     """
 
     task: Annotated[Words, Meta(max_length=200)] = "fight"
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse a second attempt in a turn, and somebody on foot."""
+        """Refuse a second attempt in a turn, and an actor on foot."""
         if manner != "pending" and marks.MOUNT_TRIED.of(table, actor) == table.draft.round:
             raise sheet.no("VER-062", f"{table.called(actor)} has tried this turn", actor)
         must_ride(table, actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Test; if it fails, the mount simply does not do it."""
+        """Test; on a failure the mount does not do it."""
         yield from control(table, actor, partial(self.check, table, actor, "pending"))
 
 
 def control(table: Table, rider: Id, ground: Callable[[], None]) -> Rule[bool]:
-    """Test Charisma and Riding, and note how it went (VER-062)."""
+    """Test Charisma and Riding, and note the result (VER-062)."""
     yield marks.MOUNT_TRIED.noted(rider, table.draft.round, "VER-062")
     outcome = yield from try_test(table, rider, "control", "charisma", "riding", "VER-062", ground=ground)
     if outcome.sl >= 1:
@@ -133,18 +136,18 @@ def control(table: Table, rider: Id, ground: Callable[[], None]) -> Rule[bool]:
 @declared_as("mount_attack", "let the mount attack", "target", "strike", own_trigger="attack")
 @done_for("free", "VER-063")
 class MountAttack(Mounted, frozen=True, kw_only=True):
-    """Let the mount attack, once in its rider's turn, at no cost.
+    """Let the mount attack, once in its rider's turn, for free.
 
     Attributes:
         target: Combatant id; the game master chooses for a mount that is not trained for battle.
-        strike: Whether rider or mount is struck, needed against somebody mounted (VER-067).
+        strike: Whether rider or mount is struck; needed against a mounted target (VER-067).
     """
 
     target: Target = ""
     strike: sheet.Strike = ""
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: a second attack, the mount, its training, the target (VER-063)."""
+        """Refuse in order: a second attack, the mount, its training, the target (VER-063)."""
         if manner != "pending" and marks.MOUNT_STRUCK.of(table, actor) == table.draft.round:
             raise sheet.no("VER-063", "the mount has attacked this turn", actor)
         mount = must_ride(table, actor)
@@ -161,11 +164,11 @@ class MountAttack(Mounted, frozen=True, kw_only=True):
             must_be_strikable(table, mount, self.target, table.item(f"{mount}.unarmed"), self.strike, "standard")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Note that it has attacked."""
+        """Note the mount's attack."""
         yield marks.MOUNT_STRUCK.noted(actor, table.draft.round, "VER-063")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Strike with Quality and bonus; what ensnares the mount may spoil it."""
+        """Strike with Quality and bonus, unless the mount is ensnared and fails."""
         mount = must_ride(table, actor)
         if (yield from hamper(table, mount)):
             return
@@ -180,7 +183,10 @@ class MountAttack(Mounted, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every enemy in the melee, both rider and mount; nobody where the game master chooses."""
+        """Return every enemy in the melee, both rider and mount.
+
+        Return no target if the game master chooses.
+        """
         mount = sheet.mount_under(table, actor)
         match field:
             case "target" if mount and sheet.is_trained(table, mount):
@@ -192,7 +198,7 @@ class MountAttack(Mounted, frozen=True, kw_only=True):
 
 
 def _asked(table: Table, rider: Id, mount: Id) -> Ask | None:
-    """Return the question at whom an untrained mount strikes, if there is anybody."""
+    """Return the question which target an untrained mount strikes, if it has any."""
     rides = sheet.mount_under(table, rider) == mount and sheet.is_able(table, mount)
     among = sheet.opponents(table, mount) if rides else ()
     if not among:
@@ -219,9 +225,10 @@ STAYS = Option(choice="stays", says="it stays where it is")
 
 
 def is_in_danger(table: Table, rider: Id) -> bool:
-    """Tell whether a mount may feel in danger: in a melee, attacked of late, or with enemies in its zone (VER-061).
+    """Tell whether a mount may feel in danger (VER-061).
 
-    A melee with concealed enemies alone, and concealed enemies in the zone, do not count.
+    It may in a melee, after an attack, or with enemies in its zone. Concealed enemies do not count, in the zone or as
+    the only ones in the melee.
     """
     mount = sheet.mount_under(table, rider)
     if not mount or sheet.is_trained(table, mount) or not sheet.is_in_play(table, mount):
@@ -240,7 +247,10 @@ def _danger(table: Table, rider: Id) -> Ask | None:
 
 
 def _direction(table: Table, rider: Id) -> Ask | None:
-    """Return the question where a bolting mount runs; out of a melee, and whether Riding helps with that (VER-T73)."""
+    """Return the question where a bolting mount runs (VER-T73).
+
+    Out of a melee, the question is also whether Riding helps.
+    """
     mount = sheet.mount_under(table, rider) if rider in table.draft.combatants else ""
     if not mount or any(table[one].has("ensnared") or table[one].has("entangled") for one in (rider, mount)):
         return None
@@ -254,14 +264,17 @@ def _direction(table: Table, rider: Id) -> Ask | None:
 
 
 def _can_run(table: Table, rider: Id, to: Id) -> bool:
-    """Tell whether a bolting mount may run to a zone, from where it is now."""
+    """Tell whether a bolting mount can run to a zone from its present place."""
     ask = _direction(table, rider) if sheet.is_in_play(table, rider) else None
     return ask is not None and any(field.name == "to" and to in field.among for field in ask.options[0].fields)
 
 
 @declared_as("nerve", "see whether the mount bolts")
 class Nerve(Action, frozen=True, kw_only=True):
-    """See whether an untrained mount bolts at the start of its rider's turn; nobody declares it."""
+    """Test whether an untrained mount bolts at the start of its rider's turn.
+
+    The rules set it off; it cannot be declared.
+    """
 
     by_rules: ClassVar[bool] = True
 
@@ -272,7 +285,7 @@ class Nerve(Action, frozen=True, kw_only=True):
         must_ride(table, actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Let the game master confirm the danger; then the rider controls it, or it bolts."""
+        """Ask for the danger; then the rider controls the mount, or it bolts."""
         answer = yield from choice(partial(_danger, table, actor))
         if answer is None or answer.choice == "calm":
             return

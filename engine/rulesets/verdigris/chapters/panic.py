@@ -1,4 +1,4 @@
-"""Stress and panic, and the tests that can come to it."""
+"""Stress and panic, and the tests that can cause panic."""
 
 from collections.abc import Callable
 from functools import partial
@@ -37,7 +37,7 @@ def try_test(
     needs: frozenset[str] = frozenset(),
     needed: int = 1,
 ) -> Rule[Thrown]:
-    """Test an attribute and a skill against nobody; passed with 1 SL, unless another number is named."""
+    """Test an attribute and a skill, without an opponent; 1 SL passes unless given."""
     base = partial(pool_of_test, table, who, purpose, of, with_skill, *rules, fits=fits, needs=needs, against=needed)
     outcome = yield from attempt(table, who, base, ground)
     passed = outcome.sl >= needed
@@ -61,7 +61,7 @@ def pool_of_test(
 ) -> Pool:
     """Return attribute, skill and a fitting background.
 
-    Hiding, like running, is spared by what breaks the nerve (table 5.4).
+    Hiding and running are spared the penalty of a broken nerve (table 5.4).
     """
     shares = [attribute(table, who, of)]
     if with_skill:
@@ -74,23 +74,23 @@ def pool_of_test(
 
 
 def _impediments(table: Table, who: Id) -> tuple[Modifier, ...]:
-    """Return what worn armour takes from a test of stealth or movement (VER-S16)."""
+    """Return the penalty of worn armour on a test of stealth or movement (VER-S16)."""
     burden = burden_of(table, who, armor_of(table, who))
     return (Modifier(value=-burden, label="impeding", source=f"{who}.armor", rule="VER-S16"),) if burden else ()
 
 
 PANIC = "panic"
-"""Source of a flight that panic began; it ends in safety, and takes all stress with it."""
+"""Source of a flight by panic; in safety it ends, and all stress with it."""
 
 DROP = Option(choice="drop", says="lets everything fall")
 STRESS = Option(choice="stress", says="holds on to it, for two more stress")
 
 
 def keep_nerve(table: Table, who: Id, ones: int, is_ruled: bool = False) -> Rule[bool]:
-    """Keep one's nerve when stress dice show ones, and be calm again; or panic (VER-S11, VER-T14).
+    """Make a Panic save against ones on stress dice: lose the stress, or panic (VER-S11, VER-T14).
 
     Args:
-        is_ruled: Whether a verdict on tests is on it, as on one that the game master calls for.
+        is_ruled: Whether a verdict on tests applies, as to a save that the game master calls for.
     """
     kept = yield from try_save(table, who, "panic", ones, "VER-S11", "VER-T14", purpose="panic", is_ruled=is_ruled)
     calm = least_stress(table, who)
@@ -102,11 +102,11 @@ def keep_nerve(table: Table, who: Id, ones: int, is_ruled: bool = False) -> Rule
 
 
 attempt = partial(roll_test, keep_nerve)
-"""Roll a test; ones on its stress dice may call for a Panic save, and spoil it."""
+"""Roll a test; ones on its stress dice call for a Panic save, which may spoil it."""
 
 
 def panic(table: Table, who: Id) -> Rule[None]:
-    """Roll 2d6 and stress on the panic table, and do what it says (VER-S12)."""
+    """Roll 2d6 and stress on the panic table, and apply its row (VER-S12)."""
     roll = yield from throw(partial(_shaken, table, who))
     if roll is None:
         return
@@ -136,7 +136,7 @@ def panic(table: Table, who: Id) -> Rule[None]:
 
 
 def _shaken(table: Table, who: Id) -> Roll | None:
-    """Return the roll on the panic table: 2d6 and stress, of somebody who is still there."""
+    """Return the roll on the panic table: 2d6 and stress, while its owner is in play."""
     if not is_in_play(table, who):
         return None
     stress = table.pool(who, "stress")
@@ -146,14 +146,14 @@ def _shaken(table: Table, who: Id) -> Roll | None:
 
 
 def _asked(table: Table, who: Id) -> Ask | None:
-    """Return the question whether everything falls from the hands, if there is anything in them."""
+    """Return the question whether a combatant drops everything, if it holds anything."""
     if not is_in_play(table, who) or is_empty_handed(table, who):
         return None
     return Ask(of=(who,), about="panic", options=(DROP, STRESS), rules=("VER-S12",))
 
 
 def _lash_out(table: Table, who: Id) -> Rule[None]:
-    """Choose by die whom the one in panic strikes at, as soon as what is under way is over."""
+    """Choose a combatant's target in panic; it strikes after the action under way."""
     roll = yield from throw(partial(_which, table, who))
     nearest = _nearest(table, who)
     if not nearest:
@@ -164,7 +164,7 @@ def _lash_out(table: Table, who: Id) -> Rule[None]:
 
 
 def _which(table: Table, who: Id) -> Roll | None:
-    """Return the die that chooses between those who are nearest; one alone needs none."""
+    """Return the die that chooses among the nearest; a single one needs none."""
     nearest = _nearest(table, who)
     if len(nearest) < 2:
         return None
@@ -173,7 +173,10 @@ def _which(table: Table, who: Id) -> Roll | None:
 
 
 def _nearest(table: Table, who: Id) -> tuple[Id, ...]:
-    """Return the nearest known combatants, friend or foe: in the same melee, or zone, or anywhere."""
+    """Return the nearest known combatants, friend or foe.
+
+    They are those in the same melee, else in the same zone, else all.
+    """
     everybody = [one for one in table.list_known(table.draft.combatants) if one != who and is_in_play(table, one)]
     people = [one for one in everybody if not is_mount(table, one)]
     melee = shown_melee(table, who)
@@ -185,7 +188,10 @@ def _nearest(table: Table, who: Id) -> tuple[Id, ...]:
 
 
 def _collapse(table: Table, who: Id) -> Rule[None]:
-    """Fall to Death's Door, and let friends in sight share the stress as the player says; the first takes the rest."""
+    """Fall to Death's Door, and divide the stress among friends in sight.
+
+    The player divides it. The first friend takes the rest.
+    """
     stress = table.pool(who, "stress")
     for pool in ("wounds", "hp"):
         if table.pool(who, pool):
@@ -205,9 +211,9 @@ def _collapse(table: Table, who: Id) -> Rule[None]:
 
 
 def _to_divide(table: Table, who: Id, stress: int) -> Ask | None:
-    """Return the question how the stress is divided, if two friends or more see it and can take it.
+    """Return the question how to divide the stress among two or more friends.
 
-    The game master divides it for somebody who is out of play by then.
+    The game master divides the stress of a combatant who is out of play by then.
     """
     heirs = witnesses(table, who)
     if len(heirs) < 2:

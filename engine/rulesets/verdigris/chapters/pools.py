@@ -1,4 +1,4 @@
-"""Pools of dice: what they are made of, what bonuses and penalties do to them, and what is thrown."""
+"""Pools of dice: their parts, bonuses and penalties, and the roll of a pool."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
@@ -15,15 +15,15 @@ from affray.events import Clause, Dice, Faces, Id, Modifier
 
 
 class Share(NamedTuple):
-    """Dice of one kind in a pool, in the order in which they are thrown.
+    """Dice of one kind in a pool. Shares stand in the order of rolling.
 
     Attributes:
         kind: ``attribute``, ``save``, ``quality``, ``skill``, ``background`` or ``gear``.
-        dice: How many, before penalties.
-        label: For people.
-        source: Where they come from: a stat, an item.
+        dice: Their number, before penalties.
+        label: Their name, as players read it.
+        source: The stat or item that gives them.
         rule: The clause that gives them.
-        item: The thing they belong to, for gear that can wear.
+        item: The item they belong to, for gear that can wear.
     """
 
     kind: str
@@ -35,13 +35,13 @@ class Share(NamedTuple):
 
 
 TAKEN = (("skill",), ("background",), ("attribute", "save", "quality"), ("gear",))
-"""What penalties take, from the first to the last; stress dice are never taken (VER-S05)."""
+"""The kinds of dice that penalties take, first to last; never stress dice (VER-S05)."""
 
 TAKEN_FIRST = {kind: at for at, kinds in enumerate(TAKEN) for kind in kinds}
 
 
 def attribute(table: Table, who: Id, name: str, rule: Clause = "VER-T08") -> Share:
-    """Return the dice of an attribute as it is now (VER-T08)."""
+    """Return the dice of an attribute's present value (VER-T08)."""
     return Share("attribute", table.pool(who, name), name, f"{who}.{name}", rule)
 
 
@@ -62,22 +62,22 @@ def background(table: Table, who: Id) -> Share:
 
 
 def stress_of(table: Table, who: Id) -> int:
-    """Return how many stress dice somebody's tests have; only player characters have any (VER-S06)."""
+    """Return the stress dice of a combatant's tests; only player characters have any (VER-S06)."""
     return table.pool(who, "stress") if is_pc(table, who) else 0
 
 
 def dice_of(
     shares: Iterable[Share], changes: Iterable[Modifier], stress: int, least: int
 ) -> tuple[tuple[Dice, ...], tuple[Modifier, ...]]:
-    """Return the dice of a pool, and where they come from (VER-T54).
+    """Return the dice of a pool, and their sources (VER-T54).
 
-    Modifiers are summed and only the balance counts: more of it are bonus dice, less of it takes dice away.
+    Only the sum of the modifiers counts. A positive sum adds bonus dice; a negative one takes dice away.
 
     Args:
-        shares: What it is made of, in the order of throwing.
+        shares: The parts of the pool, in the order of rolling.
         changes: Bonuses and penalties.
-        stress: How many stress dice there are.
-        least: How many dice penalties leave at least, stress dice aside.
+        stress: The number of stress dice.
+        least: The fewest dice that penalties leave, without stress dice.
     """
     balance = sum([change.value for change in changes])
     shares = tuple(shares)
@@ -101,10 +101,10 @@ def dice_of(
 
 
 def _left(shares: tuple[Share, ...], balance: int, least: int) -> tuple[list[int], int]:
-    """Take dice away for what is missing: skill, background, attribute or save, then gear as given (VER-S05).
+    """Take dice away: skill, background, attribute or save, then gear in order (VER-S05).
 
-    Where ``least`` dice must stay, comes to how many of them were put back: of the part that would be taken last, or
-    of the attribute or save where there was nothing to take.
+    Return the dice left of each share, and how many dice were put back to keep ``least``. They are put back to the last
+    share that has any, or to the attribute or save.
     """
     left = [share.dice for share in shares]
     for at in sorted(range(len(shares)), key=lambda nth: TAKEN_FIRST[shares[nth].kind]):
@@ -124,7 +124,7 @@ def burdens(table: Table, who: Id, needs: frozenset[str]) -> list[Modifier]:
     """List the dice that conditions and injuries take from a roll (VER-S30).
 
     Args:
-        needs: What is rolled: ``tests`` or ``saves``, the save or attribute, and what it takes: ``sight``,
+        needs: The kinds of the roll: ``tests`` or ``saves``, the save or attribute, and its needs: ``sight``,
             ``hearing``, ``bodily`` movement; ``flight`` spares the broken.
     """
     found: list[Modifier] = []
@@ -141,7 +141,10 @@ def burdens(table: Table, who: Id, needs: frozenset[str]) -> list[Modifier]:
 
 
 def _injured(table: Table, who: Id, sources: Mapping[Id, int], needs: frozenset[str]) -> list[Modifier]:
-    """List what injuries take, each as often as it is borne; whatever they hamper, it is tests (table 5.5)."""
+    """List the dice that injuries take, as often as each is borne (table 5.5).
+
+    Injuries hamper only tests.
+    """
     found = []
     for injury, times in sources.items() if "tests" in needs else ():
         dice = times * sum([dice for need, dice in wounds_that_hamper().get(injury, ((), ()))[0] if need in needs])
@@ -151,7 +154,7 @@ def _injured(table: Table, who: Id, sources: Mapping[Id, int], needs: frozenset[
 
 
 def lost_sl(table: Table, who: Id, needs: frozenset[str]) -> tuple[Modifier, ...]:
-    """List the SL that injuries, and a faltering after panic, take from a roll."""
+    """List the SL that injuries and a past panic take from a roll."""
     found = []
     for injury, times in table[who].conditions.get("injured", NOBODY).items() if "tests" in needs else ():
         lost = times * sum([sl for need, sl in wounds_that_hamper().get(injury, ((), ()))[1] if need in needs])
@@ -168,29 +171,29 @@ Takes = tuple[tuple[str, int], ...]
 
 @cache
 def penalties() -> dict[str, Takes]:
-    """Return what each condition takes from which rolls, for each count (table 5.4)."""
+    """Return the dice that each condition takes per count, by kind of roll (table 5.4)."""
     return {name: tuple(row.penalties.items()) for name, row in conditions().items() if row.penalties}
 
 
 @cache
 def wounds_that_hamper() -> dict[str, tuple[Takes, Takes]]:
-    """Return the dice and the SL that each injury takes from which rolls (table 5.5)."""
+    """Return the dice and the SL that each injury takes, by kind of roll (table 5.5)."""
     return {row.name: (tuple(row.penalties.items()), tuple(row.sl.items())) for row in injuries().rows}
 
 
 class Pool(Struct, kw_only=True, gc=False):
-    """A pool that is about to be thrown.
+    """A pool that is about to be rolled.
 
     Attributes:
-        who: Whose roll it is.
-        purpose: What for.
-        recurs: Whether several turns of a round may ask for it, as of a ``Roll``.
-        shares: What it is made of.
+        who: The combatant who rolls.
+        purpose: The purpose of the roll.
+        recurs: Whether several turns of a round may ask for it, as in ``Roll``.
+        shares: The parts of the pool.
         changes: Bonuses and penalties.
-        needs: What is rolled and what it takes, as in ``burdens``.
-        stress: How many stress dice it has.
+        needs: The kinds and needs of the roll, as in ``burdens``.
+        stress: The number of stress dice.
         is_test: Whether it is a test; a save otherwise.
-        may_push: Whether the rules let anybody push it.
+        may_push: Whether the rules let it be pushed.
         against: The SL it needs, for the record.
         rules: The clauses that ask for it.
     """
@@ -209,7 +212,7 @@ class Pool(Struct, kw_only=True, gc=False):
 
 
 def roll_now(table: Table, pool: Pool, again: Callable[[], Roll]) -> Roll:
-    """Return what is thrown of a pool as it is now; none may be left (VER-T52)."""
+    """Return the roll of a pool as it is now, even without dice (VER-T52)."""
     dice, terms = dice_of(pool.shares, pool.changes, pool.stress, table.config.pool_minimum)
     hampered = pool.who in table.draft.marks or table[pool.who].has("injured")
     lost = lost_sl(table, pool.who, pool.needs) if hampered else ()
@@ -218,7 +221,7 @@ def roll_now(table: Table, pool: Pool, again: Callable[[], Roll]) -> Roll:
 
 
 def _sums(pool: Pool) -> tuple[Clause, ...]:
-    """Return the clauses by which modifiers are summed; of gear they take armour first (VER-T13, VER-T51)."""
+    """Return the clauses by which modifiers are summed and taken (VER-T13, VER-T51)."""
     balance = sum([change.value for change in pool.changes])
     if balance > 0:
         return ("VER-S05", "VER-T13")
@@ -238,7 +241,7 @@ def roll_of(
     held: tuple[Faces, ...] = (),
     anew: Callable[[], Roll] | None = None,
 ) -> Roll:
-    """Return a throw of a pool."""
+    """Return a roll of a pool."""
     return Roll(
         dice=dice,
         purpose=pool.purpose + again,
@@ -255,6 +258,6 @@ def roll_of(
 
 
 def is_noted(table: Table, who: Id) -> bool:
-    """Tell whether anything is noted about somebody, or about what is under way."""
+    """Tell whether marks exist on a combatant, or on the action under way."""
     marks, stack = table.draft.marks, table.draft.stack
     return who in marks or bool(stack and stack[-1].id in marks)

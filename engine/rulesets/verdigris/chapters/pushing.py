@@ -1,4 +1,4 @@
-"""Pushing a roll, luck, inspiration, and what pushing wears down."""
+"""Pushing a roll, luck, inspiration, and the wear of a push."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from .pools import Pool, Share, roll_of
 
 
 class Thrown(Struct, frozen=True):
-    """A roll that is final.
+    """The final result of a roll.
 
     Attributes:
-        roll: Id of its last throw.
-        sl: Its success level, never below 0 (VER-S02); 0 if panic spoilt it.
+        roll: Id of the last roll.
+        sl: The success level, never below 0 (VER-S02); 0 if panic spoilt it.
         pushed: Whether it was pushed.
-        panics: How many ones its stress dice show (VER-S11).
-        panicked: Whether it is a test that failed by panic.
+        panics: The number of ones on its stress dice (VER-S11).
+        panicked: Whether the test failed by panic.
     """
 
     roll: Id
@@ -40,7 +40,7 @@ class Thrown(Struct, frozen=True):
 
 
 def push(table: Table, pool: Pool, roll: Rolled, check_ground: Callable[[], None]) -> Rule[Rolled]:
-    """Set ones and sixes aside, gain stress for a test, and roll the others again (VER-S07, VER-S10, VER-T55)."""
+    """Set ones and sixes aside, gain stress for a test, and reroll the others (VER-S07, VER-S10, VER-T55)."""
     stressed = pool.is_test and is_pc(table, pool.who)
     if stressed:
         yield pool_moved(table, pool.who, "stress", 1, "VER-S07")
@@ -61,7 +61,7 @@ def push(table: Table, pool: Pool, roll: Rolled, check_ground: Callable[[], None
 
 
 def _throw_again(again: Roll, check_ground: Callable[[], None]) -> Rule[Rolled]:
-    """Throw once more what lies on the table already, as long as it rests on firm ground."""
+    """Reroll dice, as long as the roll's ground still holds."""
 
     def wanted() -> Roll:
         check_ground()
@@ -75,7 +75,7 @@ def _throw_again(again: Roll, check_ground: Callable[[], None]) -> Rule[Rolled]:
 def use_luck(
     table: Table, pool: Pool, roll: Rolled, check_ground: Callable[[], None], answer: Answered
 ) -> Rule[Rolled]:
-    """Roll one die again, whatever it shows; once a session (table 5.7)."""
+    """Reroll one die of any face, once a session (table 5.7)."""
     yield pool_moved(table, pool.who, "luck", -1, "VER-T29")
     chosen = int(answer.fields["die"] or 1) - 1
     flat = [(group, face) for group in roll.dice for face in group.faces]
@@ -95,7 +95,7 @@ def _aside(dice: list[tuple[Faces, int]]) -> tuple[Faces, ...]:
 
 
 def wear_down(table: Table, pool: Pool, roll: Rolled) -> Rule[None]:
-    """Let every one of a pushed roll cost what it was rolled with, but no training (VER-S09, VER-T53)."""
+    """Let each one of a pushed roll wear attribute or gear, never training (VER-S09, VER-T53)."""
     if pool.is_test:
         yield from _strain(table, pool, _ones(roll, "attribute"))
     lost = _ones(roll, "gear")
@@ -111,12 +111,12 @@ def wear_down(table: Table, pool: Pool, roll: Rolled) -> Rule[None]:
 
 
 def _ones(roll: Rolled, kind: str) -> int:
-    """Count the ones on dice of a kind; those of gear that no item gave cost nothing."""
+    """Count the ones on dice of a kind; gear dice count only if an item gave them."""
     return sum([group.faces.count(1) for group in roll.dice if group.kind == kind and (kind != "gear" or group.item)])
 
 
 def _strain(table: Table, pool: Pool, ones: int) -> Rule[None]:
-    """Lower the attribute of a test, never below 1, or 2 where somebody is tenacious (VER-S08)."""
+    """Lower the attribute of a test, to no less than 1, or 2 if tenacious (VER-S08)."""
     name = next((share.label for share in pool.shares if share.kind == "attribute"), "")
     least = 2 if f"{TENACIOUS}{name}" in table[pool.who].traits else 1
     now = table.pool(pool.who, name)
@@ -125,7 +125,7 @@ def _strain(table: Table, pool: Pool, ones: int) -> Rule[None]:
 
 
 def exhaust(table: Table, who: Id, result: Thrown) -> Rule[None]:
-    """Exhaust whoever pushed a save in vain (VER-S13)."""
+    """Exhaust a combatant who pushed a save in vain (VER-S13)."""
     if result.pushed:
         exhausted = table[who].conditions.get("exhausted", {}).get("", 0)
         yield condition_set(table, who, "exhausted", exhausted + 1, "VER-S13")
@@ -138,7 +138,7 @@ YES = Option(choice="yes", says="adds the armour's dice, once a session")
 def steel(
     table: Table, who: Id, gear: Callable[[], Sequence[Share]], ground: Callable[[], None] | None
 ) -> Rule[tuple[Share, ...]]:
-    """Let a juggernaut add the armour's dice to a save that has none, once a session (table 5.7)."""
+    """Let a juggernaut add the armour's dice to a save without them, once a session (table 5.7)."""
     answer = yield from choice(partial(_steeled, table, who, gear, ground))
     armor = armor_of(table, who)
     if answer is None or answer.choice == "no" or armor is None:
@@ -150,7 +150,7 @@ def steel(
 def _steeled(
     table: Table, who: Id, gear: Callable[[], Sequence[Share]], ground: Callable[[], None] | None
 ) -> Ask | None:
-    """Return the question whether a juggernaut's armour helps, if it is worn and does not help already."""
+    """Return the question whether a juggernaut adds its armour to this save."""
     armor = armor_of(table, who)
     if armor is None or not armor.counters["rating"] or not is_in_play(table, who) or not table.pool(who, "juggernaut"):
         return None
@@ -169,11 +169,11 @@ class SpendInspiration(Deed, frozen=True, kw_only=True):
 
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it to whoever can have inspiration: the players' characters."""
+        """Offer it to player characters."""
         return is_pc(table, actor)
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse somebody without any, and spending it twice on one test."""
+        """Refuse a combatant without inspiration, and a second use on one test."""
         if not is_pc(table, actor) or not table.pool(actor, "inspiration"):
             raise no("VER-S15", f"{table.called(actor)} has no inspiration", f"{actor}.inspiration")
         if marks.INSPIRED.is_on(table, actor):
@@ -184,6 +184,6 @@ class SpendInspiration(Deed, frozen=True, kw_only=True):
             )
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Spend it (VER-T16)."""
+        """Spend the inspiration (VER-T16)."""
         yield pool_moved(table, actor, "inspiration", -1, "VER-S15", "VER-T16")
         yield marks.INSPIRED.noted(actor, True, "VER-S15")

@@ -1,4 +1,4 @@
-"""Tests and saves: throwing a pool, and whether it is pushed."""
+"""Tests and saves: rolling a pool, pushing it, and its result."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .pushing import Thrown, exhaust, push, steel, use_luck, wear_down
 
 SAVE_NEEDS = {save: frozenset({"saves", save}) for save in ("withstand", "panic", "warding")}
 SAVE_NEEDS["dodge"] = frozenset({"saves", "dodge", "sight"})
-"""What each save is, and what it takes."""
+"""The kinds and needs of each save."""
 
 KEEP = Option(choice="keep", says="lets the roll stand")
 PUSH = Option(choice="push", says="sets ones and sixes aside and rolls the others again")
@@ -28,11 +28,11 @@ LUCK = "luck"
 
 
 def throw_pool(table: Table, present: Callable[[], Pool], ground: Callable[[], None] | None = None) -> Rule[Thrown]:
-    """Throw a pool, let its owner push it or use luck, and wear down what a push wears down (VER-S02, VER-T05).
+    """Roll a pool, let its owner push it or use luck, and apply the wear (VER-S02, VER-T05).
 
     Args:
-        present: What the pool is now; while real dice are awaited, a ruling may change it.
-        ground: Refuses to go on, after a ruling, where what the roll rests on is gone; it rests on its owner anyway.
+        present: Returns the pool as it is now; a ruling may change it while physical dice are awaited.
+        ground: Refuses to go on, after a ruling, if the roll has lost its ground; its owner is checked anyway.
     """
     used: list[Pool] = []
     roll: Rolled = yield _wanted(table, present, ground, used)
@@ -58,7 +58,7 @@ def throw_pool(table: Table, present: Callable[[], Pool], ground: Callable[[], N
 
 
 def _wanted(table: Table, present: Callable[[], Pool], ground: Callable[[], None] | None, used: list[Pool]) -> Roll:
-    """Return the roll of the pool as it is now, which becomes the last of ``used``."""
+    """Return the roll of the present pool, and append that pool to ``used``."""
     pool = present()
     used.append(pool)
     return roll_now(table, pool, partial(_wanted_again, table, present, ground, used))
@@ -67,13 +67,13 @@ def _wanted(table: Table, present: Callable[[], Pool], ground: Callable[[], None
 def _wanted_again(
     table: Table, present: Callable[[], Pool], ground: Callable[[], None] | None, used: list[Pool]
 ) -> Roll:
-    """Return the roll after a ruling, if what it rests on is there still."""
+    """Return the roll after a ruling, if its ground still holds."""
     _must_stand(table, used[-1], ground)
     return _wanted(table, present, ground, used)
 
 
 def _must_stand(table: Table, pool: Pool, ground: Callable[[], None] | None) -> None:
-    """Refuse to go on with a roll whose owner is out of play, or whose ground is gone."""
+    """Refuse to go on with a roll without its owner in play, or without its ground."""
     if not is_in_play(table, pool.who):
         raise no("VER-T32", f"{pool.who} is out of play", pool.who)
     if ground is not None:
@@ -81,7 +81,7 @@ def _must_stand(table: Table, pool: Pool, ground: Callable[[], None] | None) -> 
 
 
 def _strike_out(table: Table, pool: Pool) -> Rule[None]:
-    """Strike out what counted for one roll alone: modifiers, a faltering after panic, inspiration."""
+    """Remove the notes for this one roll: modifiers, faltering, inspiration."""
     yield from used_up(table, pool.who)
     if marks.FALTERS.is_on(table, pool.who):
         yield marks.FALTERS.struck(pool.who, "VER-S12")
@@ -92,7 +92,7 @@ def _strike_out(table: Table, pool: Pool) -> Rule[None]:
 def _push_question(
     table: Table, pool: Pool, roll: Rolled, pushed: bool, check_ground: Callable[[], None]
 ) -> Ask | None:
-    """Return the question whether a roll is pushed or a die thrown again, if either is possible (VER-T15)."""
+    """Return the question whether to push or to use luck, if either is possible (VER-T15)."""
     if not roll.dice:
         return None
     pc = is_pc(table, pool.who)
@@ -117,7 +117,7 @@ def _push_question(
 def _push_question_again(
     table: Table, pool: Pool, roll: Rolled, pushed: bool, check_ground: Callable[[], None]
 ) -> Ask | None:
-    """Return the question as it is after a ruling, if what the roll rests on is there still."""
+    """Return the question after a ruling, if the roll's ground still holds."""
     ask = _push_question(table, pool, roll, pushed, check_ground)
     if ask is not None:
         check_ground()
@@ -138,7 +138,10 @@ def _has_loose_dice(roll: Rolled) -> bool:
 
 
 def is_standing_back(table: Table, who: Id) -> bool:
-    """Tell whether somebody wants to be asked nothing, or only when aimed at, and nothing is aimed at them."""
+    """Tell whether a combatant's player wants no question now.
+
+    That is so for ``never``, and for players asked only when targeted while nothing targets them.
+    """
     ask = table.draft.asked_when(who)
     if ask in ("always", "worthwhile", "never"):
         return ask == "never"
@@ -156,14 +159,14 @@ def roll_test(
     calm: bool = False,
     unhindered: frozenset[str] = frozenset(),
 ) -> Rule[Thrown]:
-    """Roll a test, with stress dice, and keep one's nerve if they show ones (VER-S01, VER-T03, VER-T50).
+    """Roll a test with stress dice; ones on them call for a Panic save (VER-S01, VER-T03, VER-T50).
 
     Args:
-        keep_nerve: What ones on stress dice call for, which is known to the chapter on panic.
-        base: The pool as it is now, without stress and without what ails or helps its owner.
+        keep_nerve: The Panic save that ones on stress dice call for; the chapter on panic has it.
+        base: Returns the present pool, without stress and the modifiers of its owner.
         ground: As in ``throw_pool``.
         plain: Whether bonus dice are left out before anything is summed (VER-058).
-        calm: Whether it goes without stress dice, and so without a push.
+        calm: Whether it has no stress dice, and cannot be pushed.
         unhindered: The labels of penalties that do not count.
     """
 
@@ -193,7 +196,7 @@ def roll_test(
 
 
 def test_changes(table: Table, pool: Pool) -> Sequence[Modifier]:
-    """Return bonuses and penalties with those of conditions, of the game master, and of inspiration (VER-S15)."""
+    """Add the modifiers of conditions, rulings and inspiration to a test's (VER-S15)."""
     who, changes = pool.who, pool.changes
     if table[who].conditions:
         changes = (*changes, *burdens(table, who, pool.needs))
@@ -217,14 +220,14 @@ def save(
     needs: int | None = None,
     ground: Callable[[], None] | None = None,
 ) -> Rule[Thrown]:
-    """Roll a save: its dice, gear where it applies, modifiers, never stress (VER-S03, VER-T04, VER-T09, VER-T67).
+    """Roll a save: its dice, gear, modifiers, never stress (VER-S03, VER-T04, VER-T09, VER-T67).
 
-    A mount withstands with its Quality, and pushes nothing (VER-064, VER-068).
+    A mount withstands with its Quality, and cannot push (VER-064, VER-068).
 
     Args:
         kind: ``dodge``, ``withstand``, ``panic`` or ``warding``.
         purpose: Names the roll; the save's own name if not given.
-        recurs: Whether several turns of a round may ask for it, as of a ``Roll``.
+        recurs: Whether several turns of a round may ask for it, as in ``Roll``.
         gear: The dice of armour and shield now.
         changes: Bonuses and penalties now, besides those of conditions.
         needs: The SL to reach, for the record.
@@ -257,7 +260,7 @@ def save(
 
 
 def save_changes(table: Table, who: Id, kind: str, changes: Sequence[Modifier]) -> Sequence[Modifier]:
-    """Return what changes a save: what is given, what conditions burden it with, what was granted."""
+    """Add the modifiers of conditions and rulings to a save's."""
     if table[who].conditions:
         changes = (*changes, *burdens(table, who, SAVE_NEEDS[kind]))
     return (*changes, *granted(table, who, "VER-S05")) if is_noted(table, who) else changes
@@ -278,10 +281,12 @@ def try_save(
     ground: Callable[[], None] | None = None,
     is_ruled: bool = True,
 ) -> Rule[bool]:
-    """Roll a save that must reach so many SL, and say whether it does; in vain it may exhaust (VER-S04, VER-T06).
+    """Roll a save against a number of SL; return whether it passes (VER-S04, VER-T06).
+
+    A pushed save that fails exhausts.
 
     Args:
-        is_ruled: Whether a verdict on tests is on it; it is not on a save within a test.
+        is_ruled: Whether a verdict on tests applies; it does not to a save within a test.
     """
     result = yield from save(table, who, kind, *rules, purpose=purpose, recurs=recurs, needs=needs, ground=ground)
     cited = ("VER-S04", "VER-T06", *rules)

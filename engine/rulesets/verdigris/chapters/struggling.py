@@ -1,4 +1,4 @@
-"""Getting out of a grapple, a net or the like."""
+"""Breaking free of a grapple, a net or the like."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ REVERSE = Option(choice="reverse", says="turns it round and holds the other")
 
 
 def _outcome(table: Table, actor: Id, grapple: Id) -> Ask | None:
-    """Return what there is to choose for who has worked itself free of a grapple (VER-T58)."""
+    """Return the choices of a combatant who has worked free of a grapple (VER-T58)."""
     if grapple not in table.draft.relations or not is_able(table, actor):
         return None
     empty = is_empty_handed(table, actor)
@@ -41,7 +41,7 @@ def _outcome(table: Table, actor: Id, grapple: Id) -> Ask | None:
 
 
 def _must_be_empty_handed(table: Table, actor: Id, answer: Answered) -> None:
-    """Refuse to turn a grapple round with something in hand: it can only be broken."""
+    """Refuse to reverse a grapple with something in hand: it can only be broken."""
     if answer.choice == "reverse" and not is_empty_handed(table, actor):
         raise no("VER-T58", f"{table.called(actor)} needs empty hands to turn it round, and can only break free", actor)
 
@@ -49,25 +49,25 @@ def _must_be_empty_handed(table: Table, actor: Id, answer: Answered) -> None:
 @declared_as("struggle", "work oneself free", "grapple", own_trigger="attack")
 @done_for("action", "VER-086")
 class Struggle(Deed, frozen=True, kw_only=True):
-    """Work oneself free of a grapple, a net or the like: Brawling against Brawling.
+    """Struggle free of a grapple, a net or the like: Brawling against Brawling.
 
     Attributes:
         grapple: The grapple; the first one that holds the actor if not given.
-        source: Instead of it: who threw what ensnares, or any other source of Entangled.
+        source: Instead of a grapple: the thrower of a net, or another source of Entangled.
     """
 
     grapple: RelationId = ""
     source: CombatantId = ""
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse anybody whom nothing holds."""
+        """Refuse a combatant who is not held."""
         if self.grapple and self.source:
             raise Unusable("say either a grapple or a source", "source")
         if self._hold(table, actor) is None:
             raise no("VER-086", f"{table.called(actor)} is not held by that", self.grapple or self.source or actor)
 
     def _hold(self, table: Table, actor: Id) -> tuple[str, Id, Id] | None:
-        """Return what holds the actor: the condition, its source, and who holds on to it; nothing if nothing does."""
+        """Return the condition that holds the actor, its source and its holder, if any."""
         for one in held_by(table, actor):
             if not self.source and self.grapple in ("", one.id):
                 return "entangled", one.id, one.members[0].who
@@ -79,10 +79,10 @@ class Struggle(Deed, frozen=True, kw_only=True):
         return None
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Roll both, and take one condition away for every net SL (VER-086, VER-T07)."""
+        """Roll for both, and remove one condition for every net SL (VER-086, VER-T07)."""
         yield from begin_action(table, self, actor, free=True)
         hold = self._hold(table, actor)
-        assert hold is not None  # looked at just before, and again if anything came in between
+        assert hold is not None  # checked just before, and again if anything came in between
         condition, source, holder = hold
         ground = partial(self._still_held, table, actor, source)
         mine = yield from self._strains(table, actor, "struggle", ground)
@@ -111,7 +111,7 @@ class Struggle(Deed, frozen=True, kw_only=True):
         return (yield from attempt(table, who, base, ground))
 
     def _loosens(self, table: Table, actor: Id, condition: str, source: Id, net: int) -> Rule[None]:
-        """Take conditions away; with the last of a grapple gone, break it or turn it round (VER-087, VER-088)."""
+        """Remove conditions; without any left, break or reverse the grapple (VER-087, VER-088)."""
         now = table[actor].conditions.get(condition, NOBODY).get(source, 0)
         after = max(0, now - net) if condition == "entangled" else 0
         rule = "VER-086" if condition == "entangled" else "VER-S20"
@@ -121,7 +121,7 @@ class Struggle(Deed, frozen=True, kw_only=True):
         if after or grapple is None or grapple.kind != "grapple":
             return
         answer = yield from choice(partial(_outcome, table, actor, source))
-        if answer is None:  # the actor cannot choose any more, but nothing holds it
+        if answer is None:  # the actor can no longer choose, but nothing holds it
             yield from end_slack_grapples(table, actor)
             return
         grapple = table.draft.relations[source]
@@ -132,7 +132,7 @@ class Struggle(Deed, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every grapple that holds the actor, and without one every source of what else does."""
+        """Return every grapple that holds the actor, else every other source that does."""
         match field:
             case "grapple":
                 return [*(one.id for one in held_by(table, actor)), ""]

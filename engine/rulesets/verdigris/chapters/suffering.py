@@ -1,4 +1,4 @@
-"""What conditions do at the start of a turn and at the end of a round."""
+"""Effects of conditions at the start of a turn and at the end of a round."""
 
 from collections.abc import Collection
 from functools import partial
@@ -20,7 +20,10 @@ from .rolls import save, try_save
 
 
 def suffer_conditions(table: Table, who: Id) -> Rule[None]:
-    """Suffer what conditions do at the start of the own turn, each once, those ruled by then too (table 5.4)."""
+    """Apply each condition once at the start of the own turn (table 5.4).
+
+    Conditions ruled in the middle of it count too.
+    """
     past: list[str] = []
     while condition := _first(table, who, past):
         past.append(condition)
@@ -28,14 +31,17 @@ def suffer_conditions(table: Table, who: Id) -> Rule[None]:
 
 
 def _first(table: Table, who: Id, past: Collection[str]) -> str:
-    """Return the condition whose turn it is, but for those that had theirs; empty if none does anything any more."""
+    """Return the next condition to apply; empty if none is left."""
     if not is_in_play(table, who) or table[who].has("deaths_door"):
         return ""
     return next((one for one in AT_START if one not in past and table[who].has(one)), "")
 
 
 def _burn(table: Table, who: Id) -> Rule[None]:
-    """Burn: 1d6 and 1 for each count beyond the first, less a Withstand save with armour, at least 1 (VER-T48)."""
+    """Burn: 1d6, and 1 for each count beyond the first, less a Withstand save (VER-T48).
+
+    Armour counts for the save. The damage is at least 1.
+    """
     roll = yield from throw(partial(_fire, table, who))
     if roll is None:
         return
@@ -60,7 +66,7 @@ def _fire(table: Table, who: Id) -> Roll | None:
 
 
 def _bleed(table: Table, who: Id) -> Rule[None]:
-    """Lose 1d3 hit points for each count; at 0 fall unconscious, and then hold out turn by turn (VER-T44)."""
+    """Lose 1d3 hit points per count; at 0 fall unconscious, then save each turn (VER-T44)."""
     wounds = count(table, who, "bleeding")
     if table[who].has("unconscious") and not table.pool(who, "hp"):
         if not marks.TENDED.is_on(table, who):
@@ -98,7 +104,7 @@ def _blood(table: Table, who: Id) -> Roll | None:
 
 
 def _shake_off(table: Table, who: Id, condition: str, purpose: str, rule: Clause) -> Rule[None]:
-    """Take one of a condition away for each SL of a Withstand save."""
+    """Remove one count of a condition for each SL of a Withstand save."""
     still = partial(conditions.must_still_suffer, table, who, condition)
     result = yield from save(table, who, "withstand", "VER-S30", rule, purpose=f"{purpose}:{who}", ground=still)
     if result.sl:
@@ -108,7 +114,7 @@ def _shake_off(table: Table, who: Id, condition: str, purpose: str, rule: Clause
 
 
 def _recover(table: Table, who: Id) -> Rule[None]:
-    """Shake off stunned (VER-T47)."""
+    """Recover from stunned (VER-T47)."""
     yield from _shake_off(table, who, "stunned", "recovery", "VER-T47")
 
 
@@ -117,7 +123,7 @@ def _see_again(table: Table, who: Id) -> Rule[None]:
 
 
 def wear_off(table: Table, who: Id, condition: str) -> Rule[None]:
-    """Count another turn or round since a condition was gained, and lose one of it at every second (VER-T49)."""
+    """Count a turn or round of a condition; every second removes one count (VER-T49)."""
     now = marks.SINCE[condition].of(table, who) + 1
     yield marks.SINCE[condition].noted(who, now, "VER-S30")
     if now % 2 == 0:
@@ -133,11 +139,11 @@ def _break(table: Table, who: Id) -> Rule[None]:
 
 
 AT_START = {"ablaze": _burn, "bleeding": _bleed, "stunned": _recover, "blinded": _see_again, "broken": _break}
-"""What happens at the start of the own turn, in this order (P10)."""
+"""The effects at the start of the own turn, in this order (P10)."""
 
 
 def suffer_after_round(table: Table, who: Id) -> Rule[None]:
-    """Suffer and be rid of what the end of a round brings (table 5.4)."""
+    """Apply conditions at the end of a round (table 5.4)."""
     if table[who].has("poisoned"):
         yield from follow(_poison(table, who))
     if table[who].has("deafened") and is_in_play(table, who):
@@ -151,14 +157,14 @@ def suffer_after_round(table: Table, who: Id) -> Rule[None]:
 
 
 def _poison(table: Table, who: Id) -> Rule[None]:
-    """Lose one hit point, which nothing lowers; then Withstand takes one away for each SL (VER-T46)."""
+    """Lose one hit point, unsaved; then a Withstand save removes one count per SL (VER-T46)."""
     yield from wound(table, who, 1, "VER-S30")
     if is_in_play(table, who) and table[who].has("poisoned"):
         yield from _shake_off(table, who, "poisoned", "poison", "VER-T46")
 
 
 def _hide(table: Table, who: Id) -> Rule[None]:
-    """Gather one's nerve by a whole round in hiding."""
+    """Lose one count of broken after a whole round in hiding."""
     has_hidden = marks.HIDDEN_SINCE.is_on(table, who)
     if not table[who].has("hidden"):
         if has_hidden:
