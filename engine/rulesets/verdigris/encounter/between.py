@@ -1,4 +1,4 @@
-"""What becomes of somebody between two fights: what a night ends (VER-T30), and what a session brings (VER-T29)."""
+"""Recovery between fights: a night's rest (VER-T30), a new session (VER-T29)."""
 
 from collections.abc import Iterator
 
@@ -9,11 +9,11 @@ from affray.engine.rulesets.verdigris.tables import talents
 from affray.events import Event, Id
 
 OVERNIGHT = ("scattered", "weakened", "shaken", "disheartened")
-"""What a night's rest takes away, unless an injury holds it."""
+"""Conditions that a night's rest ends, unless an injury holds them."""
 
 
 def night(table: Table, who: Id) -> Iterator[Event]:
-    """Let a night's rest end what it ends; what an injury holds takes as long as that."""
+    """End conditions by a night's rest, except those that an injury holds."""
     for condition in OVERNIGHT:
         borne = table[who].conditions
         for source in tuple(borne.get(condition, ())):
@@ -22,7 +22,7 @@ def night(table: Table, who: Id) -> Iterator[Event]:
 
 
 def session(table: Table, who: Id) -> Iterator[Event]:
-    """Let talents be used again that may be used so often in a session."""
+    """Restore the uses of talents that are counted per session."""
     for name, talent in talents().items():
         level = table[who].stats.get(name, 0)
         if talent.uses == "session" and level > table[who].pools.get(name, level):

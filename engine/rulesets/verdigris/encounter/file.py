@@ -1,4 +1,4 @@
-"""The form of an encounter file, and the sheet that each entry of it comes to."""
+"""The form of an encounter file, and the sheet of each entry."""
 
 from typing import Annotated, Literal
 
@@ -14,7 +14,7 @@ Number = Annotated[int, Meta(ge=0, le=30)]
 
 
 class Armed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A weapon of somebody's, where more is to be said than its name."""
+    """A weapon with more details than its name."""
 
     weapon: str
     make: Make = "plain"
@@ -24,14 +24,14 @@ class Armed(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Shielded(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A shield of somebody's, where more is to be said than its name."""
+    """A shield with more details than its name."""
 
     shield: str
     where: Literal["", "hand", "pack"] = ""
 
 
 class Thing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Something else that is carried; ``slots`` is how much room it takes, where its kind does not say."""
+    """Another carried item. ``slots`` is the room it takes, unless its kind gives it."""
 
     name: Name
     kind: Literal["potion", "book", "rations", "thing"] = "thing"
@@ -40,7 +40,7 @@ class Thing(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Ridden(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A mount, where more is to be said than its kind."""
+    """A mount with more details than its kind."""
 
     mount: str
     name: str = ""
@@ -53,7 +53,10 @@ class Ridden(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Spec(Entry, frozen=True, kw_only=True):
-    """A ``[[combatant]]`` of an encounter file. What it leaves out comes from its block, then from the defaults."""
+    """A ``[[combatant]]`` of an encounter file.
+
+    Missing values come from its block, then from the defaults.
+    """
 
     side: Literal["party", "enemies"]
     pc: bool = False
@@ -89,7 +92,7 @@ class Spec(Entry, frozen=True, kw_only=True):
 
 
 class Zone(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A ``[[zone]]``: where one can go from it, and back; and what it is like."""
+    """A ``[[zone]]``: its exits, which also lead back, and its traits."""
 
     name: Name
     exits: tuple[str, ...] = ()
@@ -97,7 +100,7 @@ class Zone(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class View(Seen, frozen=True, kw_only=True):
-    """A ``[[view]]``: who cannot see whom."""
+    """A ``[[view]]``: a viewer who cannot see a target."""
 
     view: Literal["blocked"] = "blocked"
 
@@ -117,8 +120,8 @@ def stats_of(spec: Spec, hp: int, field: str) -> dict[str, int]:
 
     Args:
         spec: The entry, completed from its stat block.
-        hp: The hit points that the block says, or a new character has.
-        field: Where the entry stands.
+        hp: The hit points of the block, or of a new character.
+        field: The entry's path in the file.
 
     Raises:
         Unusable: a skill or talent does not exist, or a level is too high.
@@ -162,7 +165,7 @@ def _wounds_max(spec: Spec, field: str) -> int:
 
 
 def pools_of(spec: Spec, stats: dict[str, int]) -> dict[str, int]:
-    """Return the counters at the start; an attribute's is what pushing has left of it."""
+    """Return the counters at the start; attributes as pushing has left them."""
     whole = spec.hp is None or spec.hp_max is None
     pools = {"hp": stats["hp"] if whole else spec.hp or 0}
     if spec.pc:

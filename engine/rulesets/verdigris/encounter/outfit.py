@@ -1,4 +1,4 @@
-"""What somebody who joins carries, and where: hands, belt, pack (VER-098, VER-102, VER-S31, table 5.6)."""
+"""A combatant's outfit in hands, belt and pack (VER-098, VER-102, VER-S31, table 5.6)."""
 
 from collections.abc import Iterator, Mapping
 
@@ -18,10 +18,10 @@ from .file import Armed, Shielded, Spec, Thing
 def kit(
     who: Id, spec: Spec, field: str, stats: Mapping[str, int], arsenal: Mapping[str, Weapon]
 ) -> Iterator[ItemAdded]:
-    """Yield everything that somebody carries.
+    """Yield all items that a combatant carries.
 
-    The first weapon is in hand, then the shield if a hand is left; ammunition, other weapons and things are on the
-    belt, or in the pack once the belt is full.
+    The first weapon is in hand, then the shield if a hand is left. Ammunition, other weapons and items are on the belt,
+    or in the pack once the belt is full.
 
     Raises:
         Unusable: something does not exist, or there is no room for it.
@@ -44,7 +44,7 @@ def kit(
 
 
 def _placed(item: ItemAdded, room: dict[str, int], field: str) -> str:
-    """Return where a thing goes, and take the room it needs; where it is said, it must fit (VER-102)."""
+    """Return the place of an item, and take its room; a named place must fit (VER-102)."""
     needs = {"hand": item.stats["hands"], "belt": item.stats["slots"], "pack": item.stats["slots"]}
     wanted = (item.where,) if item.where else _usual(item)
     for where in wanted:
@@ -74,7 +74,7 @@ def _weapons(who: Id, armed: list[Armed], field: str, arsenal: Mapping[str, Weap
 def weapon_item(
     who: Id, key: str, line: Weapon, arm: Armed, *, hands: int | None = None, later: bool = False
 ) -> ItemAdded:
-    """Return a weapon as a thing: its bonus is that of the better grip, and may wear (VER-098, VER-S31)."""
+    """Return a weapon as an item, with the bonus of its better grip (VER-098, VER-S31)."""
     made = inventory().make[arm.make]["bonus"]
     worse = made < 0 and line.bonus <= 1
     harm = -1 if worse else 0
@@ -118,7 +118,7 @@ def _shield(who: Id, spec: Spec, field: str) -> Iterator[ItemAdded]:
 
 
 def shield_item(who: Id, key: str, where: str, field: str) -> ItemAdded:
-    """Return a shield as a thing."""
+    """Return a shield as an item."""
     line = row("shield", key, protection().shield, field)
     stats = {"rating": line.rating, "hands": line.hands, "slots": inventory().size.shield, "cost": line.cost}
     return owned(who, key, line.name, "shield", where, stats=stats, counters={"rating": line.rating})
@@ -131,7 +131,7 @@ def _armor(who: Id, spec: Spec, field: str) -> Iterator[ItemAdded]:
 
 
 def armor_item(who: Id, key: str, where: str, field: str) -> ItemAdded:
-    """Return a suit of armour as a thing."""
+    """Return a suit of armour as an item."""
     line = row("armour", key, protection().armor, field)
     slots = max(inventory().size.armor_at_least, line.impeding)
     stats = {"rating": line.rating, "impeding": line.impeding, "slots": slots, "cost": line.cost}
@@ -142,7 +142,7 @@ def armor_item(who: Id, key: str, where: str, field: str) -> ItemAdded:
 def _ammunition(
     who: Id, spec: Spec, field: str, armed: list[Armed], arsenal: Mapping[str, Weapon]
 ) -> Iterator[ItemAdded]:
-    """Yield what is said, or as much as is sold at once of what the weapons shoot."""
+    """Yield the given ammunition, else one purchase for each fired weapon."""
     table = inventory()
     told = spec.ammunition
     if told is None:
@@ -153,7 +153,7 @@ def _ammunition(
 
 
 def ammunition_item(who: Id, kind: str, many: int, field: str) -> ItemAdded:
-    """Return so much ammunition as a thing."""
+    """Return an amount of ammunition as an item."""
     table = inventory()
     line = row("ammunition", kind, table.ammunition, field)
     slots = -(-many // table.bundle["ammunition"]) * table.size.ammunition
@@ -162,7 +162,7 @@ def ammunition_item(who: Id, kind: str, many: int, field: str) -> ItemAdded:
 
 
 def thing_item(who: Id, thing: Thing, taken: set[Id]) -> ItemAdded:
-    """Return a thing under an id that nothing else of its owner's has, and note it."""
+    """Return a thing as an item, under an id that is new to its owner; note the id."""
     size = inventory().size
     usual = {"potion": size.potion, "book": size.book, "rations": size.rations}.get(thing.kind, 1)
     slots = usual if thing.slots is None else thing.slots

@@ -1,4 +1,4 @@
-"""From an encounter file to the events that set up the fight (VER-005, VER-011, VER-017, VER-098, VER-102)."""
+"""The events that set up a fight (VER-005, VER-011, VER-017, VER-098, VER-102)."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -23,7 +23,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     """Return the events that set up a fight from an encounter file's content.
 
     Raises:
-        Unusable: a field is unknown, missing, of the wrong kind or out of range, or names what does not exist.
+        Unusable: a field is unknown, missing, of the wrong kind or out of range, or names an unknown thing.
     """
     file = told(content, Encounter)
     zones, events = _zones(file.zone)
@@ -47,12 +47,12 @@ def enter(
     ids: set[Id],
     known: Mapping[Id, Relation],
 ) -> Iterator[Event]:
-    """Yield the events that bring in the combatants of entries, each with the field in which it stands.
+    """Yield the events that bring in the combatants of entries with their fields.
 
     Args:
         zones: The zones of the fight.
-        ids: The ids that others have.
-        known: The relations that there are.
+        ids: The ids already taken.
+        known: The relations of the fight.
 
     Raises:
         Unusable: see ``encounter``.
@@ -64,7 +64,10 @@ def enter(
 
 
 def _zones(told_zones: tuple[Zone, ...]) -> tuple[tuple[Id, ...], list[Event]]:
-    """Return the ids of the zones, and the events that draw them; every way leads back as well."""
+    """Return the ids of the zones, and the events that draw them.
+
+    Every exit leads back, too.
+    """
     ids = tuple(id_of(zone.name) for zone in told_zones)
     looks = [appearance(zone.name) for zone in told_zones]
     exits: dict[Id, dict[Id, None]] = {id: {} for id in ids}
@@ -86,7 +89,7 @@ def _zones(told_zones: tuple[Zone, ...]) -> tuple[tuple[Id, ...], list[Event]]:
 def joined(
     spec: Spec, field: str, arsenal: Mapping[str, Weapon], zones: tuple[Id, ...], ids: set[Id]
 ) -> Iterator[Event]:
-    """Yield the events that bring in the combatants of one entry, and note their ids.
+    """Yield the events that bring in the combatants of one entry; note their ids.
 
     Raises:
         Unusable: see ``encounter``.
@@ -108,7 +111,7 @@ def joined(
 
 
 def _places(spec: Spec, field: str, zones: tuple[Id, ...]) -> tuple[str, ...]:
-    """Return the zone of each; one name stands for all of them."""
+    """Return the zone of each combatant; a single name counts for all."""
     said = (spec.at,) * spec.count if isinstance(spec.at, str) and spec.at else tuple(spec.at)
     if not zones:
         if said:
@@ -149,7 +152,7 @@ def _mounted(rider: Id, name: str, spec: Spec, field: str, place: Id, ids: set[I
 
 
 def seated(entered: Iterable[tuple[Spec, list[Event]]], known: Mapping[Id, Relation]) -> Iterator[RelationSet]:
-    """Yield the players' seats: each named player's, and one for every other player character."""
+    """Yield the seats: one per named player, and one per other player character."""
     members: dict[Id, list[Member]] = {}
     for spec, events in entered:
         if not spec.pc or spec.side != "party":
@@ -166,14 +169,14 @@ def seated(entered: Iterable[tuple[Spec, list[Event]]], known: Mapping[Id, Relat
 def bond_melees(
     melees: Iterable[Melee], people: Mapping[Id, Joined | Combatant], saddles: Iterable[RelationSet | Relation]
 ) -> Iterator[RelationSet]:
-    """Yield the melees that are under way, mounts with their riders.
+    """Yield the melees under way, mounts with their riders.
 
     Args:
-        people: All combatants, those who join now as well.
-        saddles: Who rides what.
+        people: All combatants, including those who join now.
+        saddles: The relations of riders and mounts.
 
     Raises:
-        Unusable: somebody in one is not there, or in two; or it is in several zones, or of one side.
+        Unusable: a member is unknown or in two melees, or a melee has several zones or only one side.
     """
     mounts = {one.members[0].who: one.members[1].who for one in saddles}
     taken: set[Id] = set()

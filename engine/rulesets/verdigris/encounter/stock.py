@@ -1,4 +1,4 @@
-"""The weapons that newcomers can have: of the rules, of the encounter file, and of the combatants."""
+"""The weapons that newcomers can have: of the rules, the file and the combatants."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import get_args
@@ -16,9 +16,9 @@ GROUPS = frozenset(get_args(Group))
 
 
 def note_own_weapons(own: Mapping[str, Weapon], events: Iterable[Event]) -> Iterator[Event]:
-    """Yield a note of each weapon of an encounter file that its combatants do not show as it is.
+    """Yield a note of each weapon of the file that no combatant carries unchanged.
 
-    What they carry is read from them, so that no note tells of a weapon that a concealed combatant has.
+    Carried weapons are read from their items, so that no note reveals a concealed combatant's weapon.
     """
     shown = {key_of(one.item) for one in events if isinstance(one, ItemAdded) and _is_plain(own, one)}
     for key, line in own.items():
@@ -32,18 +32,18 @@ def _is_plain(own: Mapping[str, Weapon], item: ItemAdded) -> bool:
 
 
 def arsenal_of(table: Table) -> dict[str, Weapon]:
-    """Return the weapons of the rules, those that combatants brought along, and those that the encounter described."""
+    """Return the weapons of the rules, of the combatants and of the encounter file."""
     found = dict(weapons())
     for item in table.draft.items.values():
         key = key_of(item.id)
-        again = key.rpartition("-")[0] in found  # a second one of the same
+        again = key.rpartition("-")[0] in found  # a second weapon of the same kind
         if item.kind == "weapon" and key not in found and not again and item.traits[0] in GROUPS:
             found[key] = line_of(item)
     return {**found, **{key: json.decode(line, type=Weapon) for key, line in OWN_WEAPON.held(table, FIGHT)}}
 
 
 def line_of(item: Item) -> Weapon:
-    """Return the line of a table that a weapon was made from, with what its better grip adds taken off again."""
+    """Return the table line of a weapon, without the bonus of its better grip."""
     stats = item.stats
     group, *others = item.traits
     shoots = next((one.removeprefix(SHOOTS) for one in others if one.startswith(SHOOTS)), "")
@@ -65,5 +65,5 @@ def line_of(item: Item) -> Weapon:
 
 
 def key_of(item: Id) -> str:
-    """Return what a weapon is called in an encounter file, without its owner."""
+    """Return a weapon's key in an encounter file: its id without its owner."""
     return item.rpartition(".")[2]

@@ -1,4 +1,4 @@
-"""Conditions by ruling: what the rules would take back at once is refused."""
+"""Conditions by ruling; those that the rules would revert at once are refused."""
 
 from affray.engine.core.changes import condition_set
 from affray.engine.kit.rulings.combatants import Condition
@@ -8,10 +8,10 @@ from affray.events import ConditionChanged, Ending, Id
 
 
 class Afflict(Condition, frozen=True, kw_only=True):
-    """Give a condition, change its count, or take it away, unless the rules would reverse it at once."""
+    """Give, change or remove a condition, unless the rules would revert it at once."""
 
     def check(self, table: Table) -> None:
-        """Refuse what is so already, and what hit points and wounds decide."""
+        """Refuse no change, and a condition that hit points and wounds decide."""
         super().check(table)
         kept = reversal(table, self.who, self.condition, ends=not self.count)
         if kept:
@@ -19,7 +19,7 @@ class Afflict(Condition, frozen=True, kw_only=True):
 
 
 def reversal(table: Table, who: Id, condition: str, *, ends: bool) -> tuple[str, str] | None:
-    """Return the clause that would reverse a change of a condition, and what to rule instead; or nothing."""
+    """Return the clause that would revert a condition's change, and a better ruling."""
     called = table.called(who)
     healthy = table.pool(who, "hp") or table.pool(who, "wounds")
     match condition, ends:

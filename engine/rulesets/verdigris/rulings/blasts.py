@@ -1,4 +1,4 @@
-"""Dice of harm to several at once by ruling, and the saves that help."""
+"""Dice of harm to several combatants by ruling, and their saves."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -18,15 +18,15 @@ from affray.events import Clause, Id, Modifier
 from .tests import Save
 
 Saved = Literal["half", "none"]
-"""What a passed save leaves of harm."""
+"""The harm that a passed save leaves."""
 
 
 class Blast(blasts.Blast, frozen=True, kw_only=True):
     """Dice of harm that the game master ruled.
 
     Attributes:
-        save: Which save helps; Withstand lowers the harm by its SL, any other passed save by what ``saved`` says.
-        saved: What a passed save leaves.
+        save: The save against it. Withstand lowers the harm by its SL, any other passed save by ``saved``.
+        saved: The harm that a passed save leaves.
         armor: Whether a Withstand save has armour dice.
     """
 
@@ -38,11 +38,11 @@ class Blast(blasts.Blast, frozen=True, kw_only=True):
     armor: bool = False
 
     def is_there(self, table: Table, who: Id) -> bool:
-        """Tell whether somebody is still in play."""
+        """Tell whether a combatant is still in play."""
         return who in table.draft.combatants and is_in_play(table, who)
 
     def guard(self, table: Table, who: Id) -> Rule[Thrown | bool | None]:
-        """Make the save."""
+        """Roll the save."""
         if not self.save:
             return None
         if self.save != "withstand":
@@ -51,7 +51,7 @@ class Blast(blasts.Blast, frozen=True, kw_only=True):
         return (yield from save(table, who, "withstand", self.rule, "VER-028", purpose=f"withstand:{who}", gear=gear))
 
     def hurt(self, table: Table, who: Id, term: Modifier, guard: Thrown | bool | None) -> Rule[int]:
-        """Reckon it up."""
+        """Sum up the damage to a combatant."""
         terms = [term]
         if guard is True:
             off = term.value - (term.value // 2 if self.saved == "half" else 0)
@@ -59,14 +59,14 @@ class Blast(blasts.Blast, frozen=True, kw_only=True):
         return (yield from deal(table, who, terms, guard if isinstance(guard, Thrown) else None, self.rule))
 
     def settle(self, table: Table, taken: Mapping[Id, int]) -> Rule[None]:
-        """Let everybody take it, once it is reckoned up for all (VER-T77)."""
+        """Apply the damage, once it is known for all (VER-T77)."""
         for who, amount in taken.items():
             if self.is_there(table, who):
                 yield from wound(table, who, amount)
 
 
 class Damage(blasts.Damage, frozen=True, kw_only=True):
-    """Deal dice of harm to one or several at once; the fields are as in ``Blast``."""
+    """Deal dice of harm to one or several combatants; the fields are as in ``Blast``."""
 
     action: ClassVar[type[blasts.Blast]] = Blast
 

@@ -1,4 +1,4 @@
-"""Injuries, stray shots, who is out, what somebody may do after all, the end, and what follows a correction."""
+"""Rulings on injuries, strays, fitness, waivers, vetoes and the end."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -34,7 +34,7 @@ from affray.events import ActionName, Clause, CombatantId, Id
 
 @ruled_as("injury", "choose somebody's next critical injury, by its number or name", "who", "row")
 class ChooseInjury(Ruling, frozen=True, kw_only=True):
-    """Choose the row of somebody's next critical injury."""
+    """Choose the row of a combatant's next critical injury."""
 
     who: CombatantId
     row: Word
@@ -45,13 +45,13 @@ class ChooseInjury(Ruling, frozen=True, kw_only=True):
             raise Unusable(f"there are {', '.join(injury_keys())}", "row", known=injury_keys())
 
     def decide(self, table: Table) -> Rule[None]:
-        """Note it."""
+        """Note the row."""
         yield marks.INJURY_ROW.noted(self.who, injury_named(self.row).name, "VER-093")
 
 
 @ruled_as("stray", "say whom the next stray shot can hit", "victims")
 class Stray(Ruling, frozen=True, kw_only=True):
-    """Say whom the next stray shot can hit; one alone needs no die."""
+    """Name the combatants that the next stray shot can hit; a single one needs no die."""
 
     victims: Annotated[tuple[CombatantId, ...], Meta(min_length=1)]
 
@@ -65,23 +65,23 @@ class Stray(Ruling, frozen=True, kw_only=True):
                 raise no("VER-049", f"{said}; rule harm {who} hurts it anyhow", who)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Note it."""
+        """Note the combatants."""
         yield marks.STRAY_VICTIMS.note_list(marks.FIGHT, self.victims, "VER-049")
 
 
 OUT_OF_FIGHT = ("unable", "slain", "dead")
-"""Conditions of a combatant that a ruling brings back into the fight."""
+"""Conditions that a return to the fight ends."""
 
 
 @ruled_as("unable", "put somebody out of the fight alive, or back into it", "who")
 class Unable(Ruling, frozen=True, kw_only=True):
-    """Put somebody out of the fight alive, or back into it."""
+    """Put a combatant out of the fight alive, or back into it."""
 
     who: CombatantId
     able: bool = False
 
     def check(self, table: Table) -> None:
-        """Refuse what is so already, and name the condition that keeps a combatant from acting."""
+        """Refuse no change, and name the condition that keeps a combatant from acting."""
         one, called = table[self.who], table.called(self.who)
         if not self.able and one.has("unable"):
             raise no("VER-090", f"{called} is out of the fight already", self.who)
@@ -98,7 +98,10 @@ class Unable(Ruling, frozen=True, kw_only=True):
         raise no("VER-090", f"{called} is in the fight already", self.who)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Change it; the fallen come back with a hit point at least, and no animal that is out carries a rider."""
+        """Change it.
+
+        A combatant comes back with at least one hit point. A mount out of the fight carries no rider.
+        """
         if self.able:
             if not table.pool(self.who, "hp"):
                 yield pool_set(table, self.who, "hp", 1, "VER-090")
@@ -117,22 +120,22 @@ class Unable(Ruling, frozen=True, kw_only=True):
 
 @ruled_as("stabilize", "let somebody at Death's Door need no more saves", "who")
 class Stabilize(Ruling, frozen=True, kw_only=True):
-    """Let somebody at Death's Door need no more saves."""
+    """Let a combatant at Death's Door make no further saves."""
 
     who: CombatantId
 
     def check(self, table: Table) -> None:
-        """Refuse somebody who is not at Death's Door, or is stable there."""
+        """Refuse a combatant not at Death's Door, or stable there."""
         if not table[self.who].has("deaths_door") or table[self.who].has("stable"):
             raise no("VER-097", f"{table.called(self.who)} has no saves to make", self.who)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Say so."""
+        """Make the combatant stable."""
         yield condition_set(table, self.who, "stable", 1, "VER-097")
 
 
 class End(fates.End, frozen=True, kw_only=True):
-    """End the fight, and name the victors if there are any (P43)."""
+    """End the fight, and name the victors if any (P43)."""
 
     refusal: ClassVar[tuple[str, Clause]] = ("VER-T36", "VER-T36")
 
@@ -160,7 +163,7 @@ WAIVABLE: dict[str, str] = {
 
 @ruled_as("allow", "waive a refusal (its clause) until the end of somebody's turn", "who", "what")
 class Allow(Ruling, frozen=True, kw_only=True):
-    """Waive a refusal for somebody, until the end of its turn.
+    """Waive a refusal for a combatant, until the end of its turn.
 
     Attributes:
         what: The clause that refuses, such as ``VER-066``.
@@ -170,23 +173,23 @@ class Allow(Ruling, frozen=True, kw_only=True):
     what: Annotated[Clause, BRIEF]
 
     def check(self, table: Table) -> None:
-        """Refuse what cannot be waived."""
+        """Refuse a clause that cannot be waived."""
         if self.what not in WAIVABLE:
             known = ", ".join(f"{clause} ({says})" for clause, says in WAIVABLE.items())
             raise Unusable(f"can be waived: {known}", "what", known=WAIVABLE)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Note it."""
+        """Note the waiver."""
         yield marks.ALLOWED.noted(self.who, True, self.what, about=self.what)
 
     def already(self, table: Table) -> str:
-        """Say that the clause is waived."""
+        """Say that the clause is already waived."""
         return f"that is waived for {table.called(self.who)} already"
 
 
 @ruled_as("forbid", "veto a kind of action of somebody's for this round", "who", "what")
 class Forbid(Ruling, frozen=True, kw_only=True):
-    """Veto a kind of action of somebody's for this round.
+    """Veto a kind of action of a combatant for this round.
 
     Attributes:
         what: The action, such as ``called_shot``.
@@ -196,31 +199,31 @@ class Forbid(Ruling, frozen=True, kw_only=True):
     what: Annotated[ActionName, BRIEF]
 
     def check(self, table: Table) -> None:
-        """Refuse what is no action, and a fight without another turn in this round."""
+        """Refuse an unknown action, and a fight without another turn in this round."""
         must_not_be_over(table, "VER-T36")
         known = sorted(action.kind for action in ACTIONS if not action.by_gm)
         if self.what not in known:
             raise Unusable(f"there are the actions {', '.join(known)}", "what", known=known)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Note it."""
+        """Note the veto."""
         yield marks.FORBIDDEN.noted(self.who, table.draft.round, about=self.what)
 
     def already(self, table: Table) -> str:
-        """Say that the action is vetoed."""
+        """Say that the action is already vetoed."""
         return f"{self.what} is vetoed this round for {table.called(self.who)} already"
 
 
 @ruled_as("grant", "give a move, an action or a use of the belt, or take it away", "who", "what", "by")
 class Grant(Ruling, frozen=True, kw_only=True):
-    """Give somebody moves or actions in its turn, or take some away."""
+    """Give a combatant moves or actions in its turn, or take some away."""
 
     who: CombatantId
     what: Literal["move", "action", "belt"] = "action"
     by: Annotated[int, Meta(ge=-9, le=9)] = 1
 
     def check(self, table: Table) -> None:
-        """Refuse anybody who does not have the turn."""
+        """Refuse a combatant who does not have the turn."""
         must_not_be_over(table, "VER-T36")
         if self.who not in table.draft.acting:
             raise no("VER-004", f"it is not the turn of {table.called(self.who)}", self.who)
@@ -230,12 +233,12 @@ class Grant(Ruling, frozen=True, kw_only=True):
             raise no("VER-015", f"{table.called(self.who)} has no {self.what} left to take away", self.who)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Change what is left of the budget."""
+        """Change the rest of the budget."""
         yield pool_moved(table, self.who, self.what, self.by, "VER-015")
 
 
 def corrected(table: Table, who: Id) -> Rule[None]:
-    """Let follow what follows without a die on a game master's correction."""
+    """Apply what follows on a game master's correction without a die."""
     if table[who].conditions or not table.pool(who, "hp"):
         yield from _fall_or_rise(table, who)
     if not is_able(table, who) or not table[who].has("readied"):
@@ -249,7 +252,10 @@ def corrected(table: Table, who: Id) -> Rule[None]:
 
 
 def _fall_or_rise(table: Table, who: Id) -> Rule[None]:
-    """Let a combatant come to Death's Door, leave it or die, by what it has left; who is out of play lets all go."""
+    """Bring a combatant to Death's Door, out of it, or to death, by its hp and wounds.
+
+    A combatant out of play lets go of all others.
+    """
     one = table[who]
     hp, wounds = table.pool(who, "hp"), table.pool(who, "wounds")
     if one.has("deaths_door") and (hp or wounds):
@@ -266,21 +272,21 @@ def _fall_or_rise(table: Table, who: Id) -> Rule[None]:
 
 
 def tidied(table: Table) -> Rule[None]:
-    """End the bonds that do not hold any more, after a ruling."""
+    """End the bonds that no longer hold, after a ruling."""
     yield from melees.tidied(table)
     for who in tuple(table.draft.combatants):
         yield from _free(table, who)
 
 
 def _free(table: Table, who: Id) -> Rule[None]:
-    """End the grapples whose last Entangled the game master took from whom they held."""
+    """End grapples after the game master removed their last Entangled."""
     asked = table.draft.question
     if asked is None or asked.topic != "outcome":
         yield from melees.end_slack_grapples(table, who)
 
 
 def _heal(table: Table, who: Id) -> Rule[None]:
-    """Take away what an injury held that the game master struck out."""
+    """Remove the conditions of an injury that the game master struck out."""
     one = table[who]
     if not one.conditions:
         return

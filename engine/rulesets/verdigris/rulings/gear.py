@@ -1,4 +1,4 @@
-"""The ruling that hands out things."""
+"""The ruling that hands out items."""
 
 from collections.abc import Mapping
 from typing import ClassVar, Literal
@@ -26,12 +26,12 @@ from affray.events import Clause, ItemAdded
 
 
 class Gear(things.Gear, frozen=True, kw_only=True):
-    """Hand a combatant a thing of the rules or of the encounter, on the belt or in the pack (VER-T78).
+    """Hand a combatant an item of the rules or of the encounter (VER-T78).
 
-    Armour is worn if nothing is.
+    It goes on the belt or into the pack. Armour is worn if no other is.
 
     Attributes:
-        goods: What it is if no table has it: a potion, a book, rations, or any other thing.
+        goods: The kind of an item that no table has: a potion, a book, rations, or any other thing.
     """
 
     rule: ClassVar[Clause] = "VER-T78"
@@ -39,7 +39,7 @@ class Gear(things.Gear, frozen=True, kw_only=True):
     goods: Literal["", "potion", "book", "rations", "thing"] = ""
 
     def lines(self, table: Table) -> Mapping[str, str]:
-        """Return the weapons, shields, armour and ammunition that there are, or the thing as it is called."""
+        """Return the weapons, shields, armour and ammunition, or the named item itself."""
         if self.goods:
             return {self.thing: self.thing}
         weapons = {key: line.name for key, line in arsenal_of(table).items() if key != "unarmed"}
@@ -47,7 +47,7 @@ class Gear(things.Gear, frozen=True, kw_only=True):
         return {**weapons, **guards, **{key: line.name for key, line in inventory().ammunition.items()}}
 
     def made(self, table: Table, key: str) -> ItemAdded:
-        """Return the thing where there is room for it (VER-T78)."""
+        """Return the item, placed where there is room for it (VER-T78)."""
         arsenal = arsenal_of(table)
         if self.goods:
             thing = thing_item(self.who, Goods(name=self.thing, kind=self.goods), set(table.draft.items))
@@ -63,7 +63,7 @@ class Gear(things.Gear, frozen=True, kw_only=True):
         return replace(thing, where="belt" if has_room_on_belt(table, self.who, item) else "pack")
 
     def check(self, table: Table) -> None:
-        """Refuse a thing that is in no table, and one without a letter in its name."""
+        """Refuse an item that no table has, and a name without a letter or digit."""
         if not any(letter.isalnum() for letter in self.thing):
             raise Unusable("a name needs a letter or a digit", "thing")
         super().check(table)

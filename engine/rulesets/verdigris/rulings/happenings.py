@@ -1,4 +1,4 @@
-"""Events by ruling: free attacks, harm, minutes after the fight."""
+"""Rulings of free attacks and harm, and minutes after the fight."""
 
 from functools import partial
 from typing import Annotated, ClassVar
@@ -23,10 +23,10 @@ from affray.events import Clause, CombatantId, Id, Modifier, ThingName
 
 @declared_as("harm", "damage by ruling", "who", "amount")
 class Harm(fates.Harm, frozen=True, kw_only=True):
-    """Damage that the game master ruled: a fall, a fire, a falling beam.
+    """Damage by ruling: a fall, a fire, a falling beam.
 
     Attributes:
-        amount: Before any save.
+        amount: The damage before any save.
         withstand: Whether a Withstand save lowers it.
         armor: Whether that save has armour dice.
     """
@@ -37,7 +37,7 @@ class Harm(fates.Harm, frozen=True, kw_only=True):
     armor: bool = False
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Reckon it up and take it."""
+        """Sum up the damage and apply it."""
         terms = [Modifier(value=self.amount, label="ruling", source="gm", rule="VER-089")]
         guard = None
         if self.withstand:
@@ -49,7 +49,7 @@ class Harm(fates.Harm, frozen=True, kw_only=True):
 
 SHORT = ("turns", "rounds")
 LONG = ("minutes", "heals")
-"""Clocks that run out within a minute, and those that go by minutes."""
+"""Clocks that count minutes."""
 
 
 @declared_as("tick_minute", "let a minute pass after the fight", own_trigger="tick_minute", by_gm=True, stacks=False)
@@ -57,14 +57,14 @@ class TickMinute(Action, frozen=True, kw_only=True):
     """Let a minute pass after the fight: saves at Death's Door, clocks of injuries."""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse anybody but the game master, and a minute in which nothing happens."""
+        """Refuse all actors but the game master, and a minute without effect."""
         if actor != "gm":
             raise no("VER-096", "the game master lets minutes pass", actor)
         if not any(_is_concerned(table, who) for who in table.draft.combatants):
             raise no("VER-096", "nobody's life hangs on the minutes", "fight_over")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Go through everybody in joining order; turns and rounds are over within a minute (table 5.5)."""
+        """Apply a minute to all in joining order; turns and rounds run out (table 5.5)."""
         for who in tuple(table.draft.combatants):
             if is_in_play(table, who) and table[who].has("deaths_door") and not table[who].has("stable"):
                 yield from follow(hold_on(table, who))
@@ -94,7 +94,7 @@ class FreeAttackRuled(Ruling, frozen=True, kw_only=True):
     background: bool = False
 
     def check(self, table: Table) -> None:
-        """Refuse an attack that could not be made (VER-071)."""
+        """Refuse an attack that is not possible (VER-071)."""
         FLOW.permit(table, "gm", "grant")
         self._action(table).check(table, self.attacker, "granted")
 
@@ -109,25 +109,25 @@ class FreeAttackRuled(Ruling, frozen=True, kw_only=True):
         )
 
     def _weapon(self, table: Table) -> Id:
-        """Return the weapon's id, which may be said without its owner."""
+        """Return the weapon's id, which may be given without its owner."""
         owned = f"{self.attacker}.{self.weapon}"
         return owned if owned in table.draft.items else self.weapon
 
     def decide(self, table: Table) -> Rule[None]:
-        """Put it on the stack at once."""
+        """Put the attack on the stack at once."""
         yield free_attack(self.attacker, self._action(table), "granted")
 
 
 @ruled_as("trigger", "let a readied attack be made now", "who", "target")
 class FireTrigger(Ruling, frozen=True, kw_only=True):
-    """Say that what somebody waited for has happened: its readied attack is made."""
+    """Fire a combatant's readied attack: its trigger has happened."""
 
     who: CombatantId
     target: CombatantId
     strike: Strike = ""
 
     def check(self, table: Table) -> None:
-        """Refuse somebody who has readied nothing, and an attack that could not be made."""
+        """Refuse a combatant without a readied attack, and an impossible attack."""
         FLOW.permit(table, "gm", "fire")
         if not table[self.who].has("readied"):
             raise no("VER-072", f"{table.called(self.who)} has readied nothing", self.who)
@@ -137,14 +137,14 @@ class FireTrigger(Ruling, frozen=True, kw_only=True):
         return readied_attack(table, self.who, self.target, self.strike)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Put it on the stack; it resolves at once."""
+        """Put the attack on the stack; it resolves at once."""
         action = self._action(table)
         yield Interrupted(by=((self.who, action),), manner="readied", rules=("VER-072", "VER-076"))
 
 
 @ruled_as("harm", "do damage outside an attack", "who", "amount")
 class HarmRuled(Ruling, frozen=True, kw_only=True):
-    """Do damage outside an attack."""
+    """Deal damage outside an attack."""
 
     who: CombatantId
     amount: Annotated[int, Meta(ge=1, le=999)]
@@ -152,12 +152,12 @@ class HarmRuled(Ruling, frozen=True, kw_only=True):
     armor: bool = False
 
     def check(self, table: Table) -> None:
-        """Refuse it outside of the fight, and against a combatant out of play."""
+        """Refuse harm outside the fight, and against a combatant out of play."""
         FLOW.permit(table, "gm", "intervene")
         if not is_in_play(table, self.who):
             raise no("VER-T32", f"{table.called(self.who)} is out of play", self.who)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Put it on the stack; it resolves at once."""
+        """Put the harm on the stack; it resolves at once."""
         harm = Harm(who=self.who, amount=self.amount, withstand=self.withstand, armor=self.armor)
         yield Interrupted(by=(("gm", harm),), manner="ruled", rules=("VER-089",))

@@ -1,4 +1,4 @@
-"""The ruling that brings combatants into a fight, or back: with their things, mounts, seats and melees."""
+"""The ruling that brings combatants into a fight: gear, mounts, seats and melees."""
 
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
@@ -22,11 +22,11 @@ from affray.events import Event, Id, Joined, Member, NewCombatantId, RelationSet
 
 @ruled_as("join", "bring somebody new into the fight, or back, written as in an encounter file", "combatant")
 class Join(Joining, frozen=True, kw_only=True):
-    """Bring combatants into the fight, written as in an encounter file, or bring back one who left.
+    """Bring combatants into the fight, as an encounter file does, or back into it.
 
     Attributes:
         combatant: A ``[[combatant]]`` of an encounter file, several of them, or the id of one who left.
-        acts: Whether it has a turn in this round; ``turn`` says that it has the next one.
+        acts: Whether they have a turn in this round; ``turn`` gives them the next one.
         melee, view, weapon: As in an encounter file.
     """
 
@@ -39,7 +39,10 @@ class Join(Joining, frozen=True, kw_only=True):
     weapon: dict[str, Weapon] = {}
 
     def open(self, table: Table, newcomers: Sequence[Newcomers]) -> Iterator[Event]:
-        """Yield what an encounter with these entries would add; what a concealed combatant has is told to nobody."""
+        """Yield the events that an encounter file with these entries would add.
+
+        No note tells of a concealed combatant's weapon.
+        """
         entries = [(one.entry, one.field) for one in newcomers]
         arsenal, known = {**arsenal_of(table), **self.weapon}, table.draft.relations
         events = list(enter(entries, arsenal, tuple(table.draft.places), self.taken(table), known))
@@ -54,7 +57,10 @@ class Join(Joining, frozen=True, kw_only=True):
             yield from note_own_weapons(self.weapon, events)
 
     def take_turns(self, table: Table, newcomers: Newcomers) -> Rule[None]:
-        """Let them wait for the next round if it is ruled so; a player character that comes back takes its seat."""
+        """Let newcomers wait for the next round if ruled so.
+
+        A player character that comes back takes its seat.
+        """
         for who in newcomers.who:
             comes_back = newcomers.entry is None and is_pc(table, who) and table[who].side == PARTY
             if comes_back and bond(table, "seat", who) is None:

@@ -1,4 +1,4 @@
-"""Who takes part, where everybody is, who rolls for the party, and whose things are what."""
+"""Rulings on who takes part, zones and melees, turns and seats, and gear."""
 
 from collections.abc import Collection
 from typing import Annotated, ClassVar
@@ -78,7 +78,10 @@ class Depart(Leave, frozen=True, kw_only=True):
     saddle: ClassVar[Saddle | None] = SADDLE
 
     def depart(self, table: Table, who: Id) -> Rule[None]:
-        """Part from everybody, and go; the seat before rolls in place of one that empties."""
+        """Part the combatant from all others, and remove it.
+
+        If its seat empties, the seat before it takes over the note of the last roll.
+        """
         yield from let_go(table, who, "VER-002")
         yield from leave_melee(table, who, "VER-002")
         yield from unhorse(table, who)
@@ -104,7 +107,7 @@ class Switch(Side, frozen=True, kw_only=True):
             raise no("VER-060", f"{table.called(self.who)} is on the side of its rider {table.called(rider)}", rider)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Change it."""
+        """Change the side."""
         mount = mount_under(table, self.who)
         if mount:
             yield SideChanged(who=mount, before=table[mount].side, after=self.side, rules=("VER-060",))
@@ -118,7 +121,7 @@ class Seat(Ruling, frozen=True, kw_only=True):
     seat: Annotated[RelationId, BRIEF]
 
     def check(self, table: Table) -> None:
-        """Refuse a seat that is not there, or whose characters are all dead."""
+        """Refuse an unknown seat, and a seat without a living character."""
         there = [one.id for one in table.derived(seats) if has_living(table, one)]
         if self.seat not in there:
             raise Unusable(f"there are the seats {', '.join(there) or 'of nobody'}", "seat", known=there)
@@ -127,7 +130,7 @@ class Seat(Ruling, frozen=True, kw_only=True):
             raise no_change(f"{self.seat} makes the next roll already", self.seat)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Note it."""
+        """Note the seat."""
         yield marks.SEAT.noted(marks.FIGHT, self.seat, "VER-011")
 
 
@@ -148,7 +151,10 @@ class Due(Ruling, frozen=True, kw_only=True):
     side: Annotated[SideName, BRIEF]
 
     def check(self, table: Table) -> None:
-        """Refuse it outside a round, and for a side that is due, has had its turns, or cannot come before the other."""
+        """Refuse the ruling outside a round, and a side that cannot come next.
+
+        A side cannot if it is due already, has had its turns, or is surprised.
+        """
         draft = table.draft
         if draft.ended or not draft.round or draft.phases[""] == "initiative":
             raise no("VER-T76", "a side is due once initiative is rolled, until the fight is over", draft.phase)
@@ -171,15 +177,21 @@ class Due(Ruling, frozen=True, kw_only=True):
             raise no_change(f"the {name_said(self.side)} have the next turn already", self.side)
 
     def _before(self, table: Table) -> str:
-        """Return what is noted so that the side comes next: during a turn the side of that turn, as it then changes."""
+        """Return the side to note so that the ruled side comes next.
+
+        During a turn it is the side of that turn, since the end of the turn changes it.
+        """
         return other_side(self.side) if table.draft.acting else self.side
 
     def _acting(self, table: Table) -> Id:
-        """Return the combatant that has the turn, if one has."""
+        """Return the combatant that has the turn, if any."""
         return table.draft.up if table.draft.acting else ""
 
     def decide(self, table: Table) -> Rule[None]:
-        """Note it: of a concealed combatant whose turn comes out of order, as long as it lasts."""
+        """Note the side due.
+
+        A concealed combatant's turn out of order has a note of its own.
+        """
         acting = self._acting(table)
         owner = acting if marks.SIDE_DUE.is_on(table, acting) else marks.FIGHT
         yield marks.SIDE_DUE.noted(owner, self._before(table), "VER-T76")
@@ -187,12 +199,12 @@ class Due(Ruling, frozen=True, kw_only=True):
 
 @ruled_as("zone", "say where one can go from a zone, and what it is like", "zone", "exits")
 class Zone(Ruling, frozen=True, kw_only=True):
-    """Say which zones one can go to from a zone, and what it is like; a new name makes a new zone.
+    """Set the exits and traits of a zone; a new name makes a new zone.
 
     Attributes:
-        exits: Where one can go from it, and back unless it is one-way; as before if not given.
-        traits: What it is like, such as ``indoors``; as before if not given.
-        one_way: Whether there is no way back.
+        exits: Its exits, which also lead back unless ``one_way``; unchanged if not given.
+        traits: Its traits, such as ``indoors``; unchanged if not given.
+        one_way: Whether its exits do not lead back.
     """
 
     zone: Annotated[NewPlaceId, BRIEF]
@@ -201,7 +213,7 @@ class Zone(Ruling, frozen=True, kw_only=True):
     one_way: bool = False
 
     def check(self, table: Table) -> None:
-        """Refuse a way to no zone on the map, or to itself."""
+        """Refuse an exit to an unknown zone, or to itself."""
         for exit in self.exits or ():
             if exit not in table.draft.places or exit == self.zone:
                 known = ", ".join(one for one in table.draft.places if one != self.zone) or "none"
@@ -213,7 +225,7 @@ class Zone(Ruling, frozen=True, kw_only=True):
             raise Unusable(f"looks the same as the zone {alike}, and is another; write zone={alike}", "zone")
 
     def decide(self, table: Table) -> Rule[None]:
-        """Set it, and the ways back (VER-T19)."""
+        """Set the zone, and the ways back (VER-T19)."""
         known = table.draft.places.get(self.zone)
         exits = _keep_order(known.exits if known else (), self.exits)
         traits = _keep_order(known.traits if known else (), self.traits)
@@ -228,14 +240,14 @@ class Zone(Ruling, frozen=True, kw_only=True):
             yield PlaceSet(place=place.id, traits=place.traits, exits=back, rules=("VER-017",))
 
     def already(self, table: Table) -> str:
-        """Say where one can go from it, and what it is like."""
+        """Name the present exits and traits."""
         known = table.draft.places[self.zone]
         ways, traits = ", ".join(known.exits) or "nowhere", ", ".join(known.traits) or "ordinary"
         return f"{self.zone} is so already: one goes from it to {ways}, and it is {traits}"
 
 
 def _keep_order(known: tuple[Id, ...], new: tuple[Id, ...] | None) -> tuple[Id, ...]:
-    """Return the new values; the known ones in their order where they are the same."""
+    """Return the new values, or the known ones in their order if they are the same."""
     return known if new is None or {*new} == {*known} else new
 
 
@@ -246,7 +258,7 @@ class Melee(Ruling, frozen=True, kw_only=True):
     members: Annotated[tuple[CombatantId, ...], Meta(min_length=2)]
 
     def check(self, table: Table) -> None:
-        """Refuse the fallen, members of one side, or in several zones."""
+        """Refuse the fallen, members of one side, or members in several zones."""
         if len(set(self.members)) != len(self.members):
             raise Unusable("name each once", "members")
         fallen = next((who for who in self.members if not is_in_play(table, who)), "")
@@ -261,17 +273,17 @@ class Melee(Ruling, frozen=True, kw_only=True):
             raise no_change("they are in one melee already", melee.id)
 
     def _together(self, table: Table) -> dict[Id, Member]:
-        """Return who would be in that melee: the members, riders with their mounts."""
+        """Return the members of the melee, riders with their mounts."""
         return {one.who: one for who in self.members for one in with_mount(table, who)}
 
     @staticmethod
     def _takes_all(table: Table, together: Collection[Id], who: Id) -> bool:
-        """Tell whether a combatant's melee only grows: all its known members are put together."""
+        """Tell whether all known members of a combatant's melee are put together."""
         melee = bond(table, "melee", who)
         return melee is not None and all(one in together for one in known_members(table, melee))
 
     def decide(self, table: Table) -> Rule[None]:
-        """Let them part from where they are, and stand against each other, riders with their mounts."""
+        """Take them out of their melees, and put them into one, riders with mounts."""
         together = self._together(table)
         growing = [who for who in together if self._takes_all(table, together, who)]
         for who in together:
@@ -279,7 +291,7 @@ class Melee(Ruling, frozen=True, kw_only=True):
             if melee is not None:
                 yield from release_concealed(table, melee, [who])
                 now = table.draft.relations[melee.id]
-                if who in growing:  # so a charge into it goes on
+                if who in growing:  # keeps a charge into it
                     yield left_by(table, now, who, rules=("VER-031",))
                 else:
                     yield from part_from(table, now, who, rules=("VER-031",))
@@ -290,7 +302,7 @@ class Put(Place, frozen=True, kw_only=True):
     """Put a combatant into another zone, rider and mount together, out of the melee it was in."""
 
     def decide(self, table: Table) -> Rule[None]:
-        """Let it part from those it leaves behind, and stand there."""
+        """Take the combatant out of its melee, and move it, with its mount."""
         if table[self.who].place != self.to:
             yield from leave_melee(table, rider_of(table, self.who) or self.who, "VER-031")
         for one in with_mount(table, self.who):
@@ -299,17 +311,20 @@ class Put(Place, frozen=True, kw_only=True):
 
 @ruled_as("repair", "make worn gear whole again", "item")
 class Repair(Ruling, frozen=True, kw_only=True):
-    """Make worn gear whole again; says what it costs."""
+    """Make worn gear whole again; note the cost."""
 
     item: ItemId
 
     def check(self, table: Table) -> None:
-        """Refuse what has lost nothing."""
+        """Refuse an item that has lost nothing."""
         if not _lost(table.item(self.item)):
             raise no("VER-S09", f"the {table.item(self.item).quoted_name} is whole", self.item)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Restore it: a part of the price while fewer than half of its dice are lost, more from then on (VER-T35)."""
+        """Restore the item, and note its cost (VER-T35).
+
+        It costs a part of the price while fewer than half of its dice are lost, and more from then on.
+        """
         item = table.item(self.item)
         counter, whole = _worn(item)
         percent = inventory().repair["little"] if 2 * _lost(item) < whole else inventory().repair["much"]
@@ -322,7 +337,7 @@ class HandOver(Give, frozen=True, kw_only=True):
     """Put an item into other hands, or elsewhere on the body."""
 
     def check(self, table: Table) -> None:
-        """Refuse what is part of a body, and what cannot be worn, or not besides."""
+        """Refuse a part of a body, and an item that cannot be worn now."""
         super().check(table)
         thing = table.item(self.item)
         if thing.id == f"{thing.owner}.unarmed":
@@ -333,19 +348,19 @@ class HandOver(Give, frozen=True, kw_only=True):
             raise no("VER-102", f"{table.called(self.to)} cannot wear the {thing.quoted_name}", thing.id)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Hand it over; what the hands cannot hold falls."""
+        """Hand the item over; drop what the hands cannot hold."""
         yield from super().decide(table)
         if table[self.to].has("unconscious"):
             yield from drop_all(table, self.to, "VER-S30")
         yield from drop_excess(table, self.to)
 
     def usual_place(self, table: Table) -> PositionName:
-        """Return the belt, or the pack where that has no room."""
+        """Return the belt, or the pack if the belt has no room."""
         return "belt" if has_room_on_belt(table, self.to, table.item(self.item)) else "pack"
 
 
 def _worn(item: Item) -> tuple[str, int]:
-    """Return the counter that wears down, and its value when the thing is whole."""
+    """Return the counter that wears, and its value when the item is whole."""
     counter = "bonus" if item.kind == "weapon" else "rating"
     return counter, item.stats.get(counter, 0)
 

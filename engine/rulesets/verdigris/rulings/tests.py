@@ -1,4 +1,4 @@
-"""Tests, saves and nerve that the game master calls for."""
+"""Tests, saves and nerve by ruling."""
 
 from functools import partial
 from typing import Annotated, ClassVar, Literal
@@ -31,10 +31,10 @@ class Check(tests.Trial, frozen=True, kw_only=True):
     """A test or save that the game master called for.
 
     Attributes:
-        save: Which save; a test if not given.
-        attribute, skill: Of a test.
-        needs: The SL to reach, if nobody rolls against it.
-        against_save, against_attribute, against_skill: What the other one rolls; the same if nothing is named.
+        save: The save; a test if not given.
+        attribute, skill: Those of a test.
+        needs: The SL to reach without an opponent.
+        against_save, against_attribute, against_skill: The opponent's roll; the same if none is named.
     """
 
     refusal: ClassVar[tuple[str, Clause]] = ("VER-S04", "VER-S04")
@@ -49,14 +49,14 @@ class Check(tests.Trial, frozen=True, kw_only=True):
     against_skill: StatName = ""
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Roll it; Withstand at Death's Door is the save for one's life."""
+        """Roll it; Withstand at Death's Door is the save to hold on."""
         if self.save == "withstand" and table[actor].has("deaths_door"):
             yield from hold_on(table, actor)
         else:
             yield from super().resolve(table, actor)
 
     def attempt(self, table: Table, who: Id) -> Rule[bool]:
-        """Roll a save or a test, or two against each other."""
+        """Roll a save or a test, or two opposed ones."""
         if self.against:
             return (yield from self._oppose(table, who))
         if self.save:
@@ -66,7 +66,7 @@ class Check(tests.Trial, frozen=True, kw_only=True):
         return thrown.sl >= self.needs
 
     def _oppose(self, table: Table, who: Id) -> Rule[bool]:
-        """Let both roll: the one that is tested succeeds only with more SL."""
+        """Let both roll; the tested combatant succeeds only with more SL."""
         own = self.save, self.attribute, self.skill
         first = yield from _throw(table, who, *own)
         others = self.against_save, self.against_attribute, self.against_skill
@@ -84,7 +84,7 @@ class Check(tests.Trial, frozen=True, kw_only=True):
         return is_in_play(table, who)
 
     def hurt(self, table: Table, who: Id, term: Modifier) -> Rule[None]:
-        """Reckon it up and take it."""
+        """Sum up the damage and apply it."""
         yield from wound(table, who, (yield from deal(table, who, [term], None, "VER-S04")))
 
 
@@ -110,7 +110,7 @@ class CallTest(tests.Test, frozen=True, kw_only=True):
     against_skill: StatName = ""
 
     def check(self, table: Table) -> None:
-        """Refuse it outside of the fight, of a combatant out of play, and what is neither test nor save."""
+        """Refuse a call outside the fight, out of play, or for neither test nor save."""
         FLOW.permit(table, "gm", "call")
         for who in (self.who, self.against) if self.against else (self.who,):
             if not is_in_play(table, who):
@@ -121,13 +121,13 @@ class CallTest(tests.Test, frozen=True, kw_only=True):
         super().check(table)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Put it on the stack; it resolves at once."""
+        """Put the test on the stack; it resolves at once."""
         told = self.fields_of_action(table)
         yield Interrupted(by=((told.pop("who"), Check(**told)),), manner="called", rules=("VER-S04",))
 
 
 def _must_be_one(kind: str, of: str, with_skill: str, whose: str) -> None:
-    """Refuse what is neither a save nor a test, or both, and a skill that does not exist."""
+    """Refuse neither or both of save and test, and an unknown skill."""
     if bool(kind) == bool(of) or (kind and with_skill):
         raise Unusable("say either a save, or an attribute and perhaps a skill", f"{whose}save")
     if with_skill and with_skill not in people().skills:
@@ -151,16 +151,16 @@ class KeepNerve(Action, frozen=True, kw_only=True):
     fails: bool = False
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse the action, unless a ruling takes it; the ruling has checked all else."""
+        """Refuse the action without a ruling, which has checked the rest."""
         if manner == "standard":
             raise no("VER-S04", "the game master calls for tests and saves", actor)
 
     def targets(self) -> tuple[Id, ...]:
-        """Return who is tested."""
+        """Return the tested combatant."""
         return (self.who,)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Keep one's nerve, or panic."""
+        """Make the Panic save, or panic."""
         if self.fails:
             yield from panic(table, self.who)
         else:
@@ -176,7 +176,7 @@ class Morale(Ruling, frozen=True, kw_only=True):
     fails: bool = False
 
     def check(self, table: Table) -> None:
-        """Refuse it outside of the fight, and of combatants that are out of play or have no stress."""
+        """Refuse a call outside the fight, and combatants out of play or without stress."""
         FLOW.permit(table, "gm", "call")
         if not is_in_play(table, self.who):
             raise no("VER-T32", f"{table.called(self.who)} is out of play", self.who)
@@ -185,5 +185,5 @@ class Morale(Ruling, frozen=True, kw_only=True):
             raise no("VER-T14", message, self.who)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Put it on the stack; it resolves at once."""
+        """Put the save on the stack; it resolves at once."""
         yield Interrupted(by=(("gm", KeepNerve(**asdict(self))),), manner="called", rules=("VER-S11",))

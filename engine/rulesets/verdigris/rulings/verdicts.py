@@ -12,12 +12,15 @@ OPPOSED = ("grapple", "struggle")
 
 
 class Verdict(verdicts.Verdict, frozen=True, kw_only=True):
-    """Say what an attack or a test comes to: the one under way, or the next one of this round."""
+    """Decide the outcome of an attack or a test: this one, or the next of this round."""
 
     rule: ClassVar[Clause] = "VER-T80"
 
     def stage(self, table: Table, item: Pending) -> verdicts.Stage:
-        """Return how far an attack or a test has come; what follows most tests follows at once (VER-T80)."""
+        """Return the stage of an attack or a test (VER-T80).
+
+        Most tests have their consequences at once.
+        """
         if item.actor != self.who or item.kind not in (OPPOSED if self.is_on_test else ATTACKS):
             return "open"
         phase = table.draft.phases[item.id]
