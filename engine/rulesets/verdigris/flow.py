@@ -5,13 +5,13 @@ from affray.engine.core.flow import Flow, Forbidden, Step
 from .turns.order import must_be_due, must_have_turn
 
 OWN = ("setup", "initiative", "slot", "surprise", "turn_start", "deaths_door", "turn", "turn_end", "round_end")
-"""The fight's own phases, up to its end."""
+"""The phases of the fight itself, up to its end."""
 
 UNDER_WAY = ("acting", "moving", "melee_exit", "interrupt", "attack_roll", "nerve")
-"""Phases of a pending action in which something may come first."""
+"""Phases of a pending action that another action may interrupt."""
 
 IN_THE_MIDDLE = ("defence", "withstand", "consequences", "injury", "ruling")
-"""Phases of a blow in which nothing but an answer or a die is waited for."""
+"""Phases of a blow in which the fight waits for nothing but an answer or a die."""
 
 FLOW = Flow(
     initial="setup",

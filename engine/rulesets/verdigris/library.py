@@ -1,4 +1,4 @@
-"""What an encounter of Verdigris can name, and how people see one."""
+"""The tables that an encounter of Verdigris can name, and the layout of its sheet."""
 
 from collections.abc import Mapping
 
@@ -28,7 +28,7 @@ def _ammunition() -> Mapping[str, Ammunition]:
 
 
 def _skills() -> dict[str, dict[str, object]]:
-    """Return the skills; those that weapons are used with say for which groups (5.3)."""
+    """Return the skills. A skill that weapons are used with lists their groups (5.3)."""
     groups: dict[str, list[str]] = {}
     for name, group in people().group.items():
         groups.setdefault(group.skill, []).append(name)

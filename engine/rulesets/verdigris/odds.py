@@ -1,6 +1,6 @@
-"""The exact chances of Verdigris: pools of d6 that count sixes, pushed or not, stress and panic, attacks.
+"""The exact chances of Verdigris: pools of d6, stress, panic and attacks.
 
-What a push wears down, and what luck throws again, are in none of them.
+Pools are pushed or not. Wear from pushes and rerolls by luck are left out.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ DEFAULT = Config()
 
 SIX: Exact[int] = drawn({1: 1, 0: 5})
 AGAIN: Exact[int] = drawn({1: 10, 0: 26})
-"""What a die that is pushed comes to: a six at once, or one of the four other faces and then a six (VER-S07)."""
+"""The result of a pushed die: a six at once, or one of the four other faces and then a six (VER-S07)."""
 
 
 class Pool(NamedTuple):
-    """What somebody throws.
+    """The dice of one roll.
 
     Attributes:
         dice: All dice but those of stress.
@@ -35,7 +35,7 @@ class Pool(NamedTuple):
 
 
 class Target(NamedTuple):
-    """Who is attacked: the dice of Dodge, and those of Withstand with what armour adds."""
+    """The target's dice: those of Dodge, and those of Withstand with what armour adds."""
 
     dodge: int
     withstand: int
@@ -43,18 +43,18 @@ class Target(NamedTuple):
 
 @cache
 def sixes(dice: int) -> Exact[int]:
-    """Return the successes of so many dice."""
+    """Return the chances of each number of successes with this many dice."""
     return repeated(dice, SIX)
 
 
 def passes(dice: int, needs: int = 1) -> Fraction:
-    """Return the chance of enough successes."""
+    """Return the chance of at least the needed successes."""
     return at_least(sixes(dice), needs)
 
 
 @cache
 def nerves(stress: int, *, pushed: bool) -> Exact[tuple[int, int]]:
-    """Return the sixes and ones of stress dice; a push throws one more of them."""
+    """Return the sixes and ones of stress dice; a push throws one die more."""
     usual = drawn({(1, 0): 10, (0, 1): 10, (0, 0): 16} if pushed else {(1, 0): 1, (0, 1): 1, (0, 0): 4})
     parts = [usual] * stress + ([drawn({(1, 0): 1, (0, 1): 1, (0, 0): 4})] if pushed else [])
     total: Exact[tuple[int, int]] = sure((0, 0))
@@ -65,7 +65,10 @@ def nerves(stress: int, *, pushed: bool) -> Exact[tuple[int, int]]:
 
 @cache
 def level(pool: Pool, *, pushed: bool = False) -> Exact[int]:
-    """Return the SL of a player character's test: with ones on stress dice it takes a Panic save to keep it."""
+    """Return the SL of a player character's test.
+
+    Ones on stress dice call for a Panic save. The SL is 0 if it fails.
+    """
     own = repeated(pool.dice, AGAIN if pushed else SIX)
 
     def kept(nerve: tuple[int, int]) -> Exact[int]:
@@ -78,15 +81,16 @@ def level(pool: Pool, *, pushed: bool = False) -> Exact[int]:
 
 @cache
 def net(own: Pool, dodge: int, *, pushed: bool = False) -> Exact[int]:
-    """Return by how much an attack is above Dodge; 0 is a tie, and misses."""
+    """Return the attack's SL above Dodge; 0 is a tie, and misses."""
     return each(lambda mine, theirs: mine - theirs, level(own, pushed=pushed), sixes(dodge))
 
 
 @cache
 def damage(own: Pool, target: Target, listed: int, *, pushed: bool = False, config: Config = DEFAULT) -> Exact[int]:
-    """Return what a player character's attack takes: listed damage and net SL, doubled in part by a critical, saved.
+    """Return the damage of a player character's attack, after Withstand.
 
-    The sixes of a critical double the listed damage (VER-027 to VER-030, VER-077, VER-099).
+    A hit does the listed damage and the net SL. The sixes of a critical double the listed damage (VER-027 to VER-030,
+    VER-077, VER-099).
     """
 
     def came(mine: int, theirs: int) -> Exact[int]:

@@ -10,7 +10,7 @@ from .odds import Pool, Target, damage, level, nerves, net, passes, sixes
 from .tables import PACKAGE
 
 LISTED = 2
-"""The listed damage of the attack that is shown."""
+"""The listed damage of the attack in the tables."""
 
 
 def tables(config: Config) -> tuple[OddsTable, ...]:

@@ -1,4 +1,4 @@
-"""What a sensible fighter does: how good a declaration looks, and which one is made."""
+"""The policy of a sensible fighter: its declarations in order, and their worth."""
 
 from __future__ import annotations
 
@@ -60,11 +60,11 @@ from .turns.initiative import Begin, RollInitiative, SurpriseCheck
 from .turns.turn import BeginTurn, EndTurn
 
 STRAIN = 0.5
-"""As many dice a point of stress is taken to cost, for the panic that it may end in."""
+"""The cost of a point of stress in dice, for the panic that it may end in."""
 
 
 def prefers(table: Table, actor: Id, manner: str) -> Iterator[Action]:
-    """Yield what a sensible fighter declares, best first: help, get free, strike or shoot, make ready, close in."""
+    """Yield declarations, best first: help, get free, attack, ready, close in."""
     phase = table.draft.phase
     if phase == "setup":
         yield Begin()
@@ -78,7 +78,7 @@ def prefers(table: Table, actor: Id, manner: str) -> Iterator[Action]:
 
 
 def _turn(table: Table, actor: Id) -> Iterator[Action]:
-    """Yield what somebody does in its own turn."""
+    """Yield the declarations of a combatant in its own turn."""
     one, fights = table[actor], melee_of(table, actor) is not None
     if one.has("fleeing"):
         if fights:
@@ -104,13 +104,13 @@ def _turn(table: Table, actor: Id) -> Iterator[Action]:
 
 
 def _foes(table: Table, actor: Id) -> list[Id]:
-    """Return the enemies who can still fight, in joining order; where there is none, those who are not dead yet."""
+    """Return the enemies who can still fight, in joining order; else all not dead yet."""
     people = [who for who in table.draft.combatants if is_enemy(table, actor, who)]
     return [who for who in people if is_active(table, who)] or [who for who in people if is_in_play(table, who)]
 
 
 def _arms(table: Table, actor: Id) -> list[Item]:
-    """Return the weapons in hand that are of use: whole, with hands enough for them, and with something to shoot."""
+    """Return the weapons in hand that are whole, with free hands and ammunition."""
     return [item for item in held(table, actor) if item.kind == "weapon" and _serves(table, actor, item)]
 
 
@@ -126,7 +126,7 @@ def _serves(table: Table, actor: Id, weapon: Item) -> bool:
 
 
 def _drawn(table: Table, actor: Id, fights: bool) -> Iterator[Action]:
-    """Yield to draw a weapon, and to let fall what is in the way of that."""
+    """Yield to draw a weapon, and to drop what the hands hold in its place."""
     for item in table.items_of(actor):
         if item.kind != "weapon" or item.where != "belt" or is_broken(item):
             continue
@@ -137,7 +137,7 @@ def _drawn(table: Table, actor: Id, fights: bool) -> Iterator[Action]:
 
 
 def _attacks(table: Table, actor: Id, arms: list[Item], fights: bool) -> Iterator[Action]:
-    """Yield an attack on every enemy within reach, the one that promises most first; with fists if need be."""
+    """Yield an attack on every enemy within reach, the best first; else with fists."""
     found: list[tuple[float, Action]] = []
     fists = [table.item(f"{actor}.unarmed")]
     close_arms, far_arms = [one for one in arms if is_melee(one)] or fists, [one for one in arms if not is_melee(one)]
@@ -151,7 +151,7 @@ def _attacks(table: Table, actor: Id, arms: list[Item], fights: bool) -> Iterato
 
 
 def _made_ready(arms: list[Item]) -> Iterator[Action]:
-    """Yield to load or light what is in hand."""
+    """Yield to load or light the weapons in hand."""
     for item in arms:
         if item.counters.get("loaded") == 0:
             yield Reload(weapon=item.id)
@@ -160,7 +160,7 @@ def _made_ready(arms: list[Item]) -> Iterator[Action]:
 
 
 def _closing_in(table: Table, actor: Id) -> Iterator[Action]:
-    """Yield to begin a melee with whoever is here, or to go to the next zone on the way to the nearest enemy."""
+    """Yield to begin a melee here, or to step towards the zone of the nearest enemy."""
     foes = [foe for foe in _foes(table, actor) if not is_mount(table, foe)]
     here = table[actor].place
     near = [foe for foe in foes if table[foe].place == here]
@@ -173,7 +173,7 @@ def _closing_in(table: Table, actor: Id) -> Iterator[Action]:
 
 
 def _first_steps(table: Table, actor: Id, there: set[Id]) -> list[Id]:
-    """Return the next zone of the shortest way to one of these zones; nothing if no way leads there."""
+    """Return the first zone of the shortest way to one of these zones, if any."""
     queue = deque((way, way) for way in ways_from(table, actor))
     seen = {table[actor].place}
     while queue:
@@ -187,7 +187,7 @@ def _first_steps(table: Table, actor: Id, there: set[Id]) -> list[Id]:
 
 
 def promise(table: Table, actor: Id, foe: Id, weapon: Item, grip: str = "") -> float:
-    """Return how much of an enemy an attack is likely to take, by the dice of both."""
+    """Return the expected share of an enemy's hit points that an attack takes."""
     grip = grip or ("two" if weapon.stats.get("hands") == 2 else "one")
     if is_mount(table, actor):
         dice = stat(table, actor, "quality")
@@ -201,14 +201,17 @@ def promise(table: Table, actor: Id, foe: Id, weapon: Item, grip: str = "") -> f
 
 @cache
 def _share(pool: Pool, target: Target, listed: int, left: int) -> float:
-    """Return how much of the hit points that are left an attack is likely to take; who is down counts for little."""
+    """Return the expected share of the remaining hit points that an attack takes.
+
+    A target without hit points counts for little.
+    """
     if not left:
         return float(at_least(net(pool, target.dodge), 1)) / 10
     return float(mean(each(lambda amount: min(amount, left), damage(pool, target, listed)))) / left
 
 
 def fitness(table: Table, who: Id) -> float:
-    """Return how many dice somebody strikes with, less what stress is likely to cost: pushes take from both."""
+    """Return a combatant's dice to strike with, less the likely cost of its stress."""
     weapon = weapon_for(table, who, "")
     attribute = attribute_of(table, weapon)
     dice = table.pool(who, attribute) + stat(table, who, usage_of(weapon).skill) + weapon.counters.get("bonus", 0)
@@ -216,7 +219,7 @@ def fitness(table: Table, who: Id) -> float:
 
 
 def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
-    """Return a number to compare declarations by: strike the weakest, close in, get free, help the dying."""
+    """Return a number by which declarations are compared; the highest is the best."""
     if isinstance(action, Begin):
         return 2.0 if action == Begin() else 0.0
     if isinstance(action, Attack):
@@ -262,7 +265,7 @@ _PLAIN: dict[type[Action], float] = {
 
 
 def _promise(table: Table, actor: Id, attack: Attack) -> float:
-    """Return how much an attack promises; less at the fallen, and at a mount."""
+    """Return the worth of an attack; less against the fallen, and against a mount."""
     weapon = weapon_meant(table, actor, attack.target, attack.weapon)
     down = -20 if not is_active(table, attack.target) else 0
     worth = 10 * promise(table, actor, attack.target, weapon, attack.grip)
@@ -270,12 +273,12 @@ def _promise(table: Table, actor: Id, attack: Attack) -> float:
 
 
 def _is_melee_fighter(table: Table, actor: Id) -> bool:
-    """Tell whether somebody fights at close quarters: with a melee weapon in hand, or nothing better."""
+    """Tell whether a combatant holds a melee weapon, or nothing better."""
     return all(map(is_melee, _arms(table, actor)))
 
 
 def _nearer(table: Table, actor: Id, move: Move) -> float:
-    """Return whether a zone is worth going to: one with enemies, where none are near."""
+    """Return the worth of a step: high towards enemies, low where some are near."""
     if not _is_melee_fighter(table, actor) or melee_of(table, actor) is not None:
         return -60.0
 

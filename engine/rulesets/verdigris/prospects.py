@@ -1,4 +1,4 @@
-"""What an action promises, as people are told it."""
+"""The preview of an action: chance, likely harm, free attacks."""
 
 from collections.abc import Sequence
 from fractions import Fraction
@@ -25,11 +25,11 @@ from .movement.moving import Move, threats
 from .odds import Pool, Target, level, nerves, sixes
 
 NEVER = 99
-"""So many sixes as no pool shows."""
+"""More sixes than any pool shows."""
 
 
 def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
-    """Return what a declaration promises: a blow by the pools of both, a way by who may strike at whoever goes it."""
+    """Preview an action: a blow by both pools, a move by the attacks it provokes."""
     match action:
         case Attack():
             blow = blow_of(table, actor, action.target, action.weapon, action.strike, action.grip)
@@ -46,7 +46,10 @@ def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
 
 
 def _blow(table: Table, blow: Blow, mighty: int) -> Prospect:
-    """Return the chance to beat the Dodge save, and what Withstand leaves of a hit; nothing pushed, no luck."""
+    """Preview a blow: the chance to beat the Dodge save, and the harm after Withstand.
+
+    Pushes and luck are left out.
+    """
     own, weapon = _own(table, blow), table.item(blow.weapon)
     listed = things.damage_of(weapon, blow.grip)
     more = total(by_training(table, blow, weapon, listed)) + mighty
@@ -65,7 +68,7 @@ def _blow(table: Table, blow: Blow, mighty: int) -> Prospect:
 
 
 def _own(table: Table, blow: Blow) -> Pool:
-    """Return what the attack is made with: its dice, those of stress, and those that keep one's nerve."""
+    """Return the attacker's pool: its dice, stress dice, and those of its Panic save."""
     who = blow.attacker
     if sheet.is_mount(table, who):
         pool = pool_of_mount(table, blow)
@@ -77,7 +80,10 @@ def _own(table: Table, blow: Blow) -> Pool:
 
 
 def _dodge(table: Table, blow: Blow, weapon: Item) -> int:
-    """Return the dice against being hit: none of the helpless, the rider's for its mount unless configured."""
+    """Return the dice of the Dodge save against a blow.
+
+    The helpless have none. The rider dodges for its mount, unless configured otherwise.
+    """
     dodger = blow.struck
     if sheet.is_mount(table, dodger):
         if table.config.mount_defence == "quality":
@@ -90,7 +96,7 @@ def _dodge(table: Table, blow: Blow, weapon: Item) -> int:
 
 
 def _withstand(table: Table, blow: Blow, weapon: Item) -> int:
-    """Return the dice that take harm away, with what armour adds."""
+    """Return the dice of the Withstand save, with what armour adds."""
     who = blow.struck
     gear = things.armor_against(table, who, blow.attacker, weapon)
     if sheet.is_mount(table, who):
@@ -104,7 +110,7 @@ def _save_share(table: Table, who: Id, kind: str) -> Share:
 
 
 def _count(table: Table, shares: Sequence[Share], changes: Sequence[Modifier]) -> int:
-    """Return how many dice a pool comes to."""
+    """Return how many dice a pool has after all changes."""
     return sum([one.count for one in dice_of(shares, changes, 0, table.config.pool_minimum)[0]])
 
 
@@ -118,12 +124,12 @@ def _shaken(stress: int) -> Fraction:
 def _struck(
     own: Pool, target: Target, listed: tuple[int, int], critical: int, net: bool
 ) -> tuple[Fraction, HarmDone | None]:
-    """Return the chance to hit, and what a hit takes.
+    """Return the chance to hit, and the harm of a hit.
 
     Args:
-        listed: What the weapon does, which a critical hit doubles, and what is added.
-        critical: With how many sixes a hit is critical.
-        net: Whether the dodged sixes do no harm.
+        listed: The weapon's damage, which a critical hit doubles, and what is added.
+        critical: The number of sixes that makes a hit critical.
+        net: Whether sixes of the Dodge save lower the damage.
     """
     both = each(lambda mine, theirs: (mine, theirs), level(own), sixes(target.dodge))
     hits = {pair: weight for pair, weight in both.items() if pair[0] > pair[1]}

@@ -1,4 +1,4 @@
-"""Verdigris, put together from its parts."""
+"""The Verdigris ruleset: all its parts in one ``Ruleset``."""
 
 from functools import partial
 
@@ -28,7 +28,7 @@ from .turns.turn import end_round, end_turn, movers, next_slot, reopen, settle_e
 
 
 def unknown_action(kind: str) -> Refused:
-    """Return the refusal of what is on no list of actions (VER-T64)."""
+    """Return the refusal of an action that is on no list (VER-T64)."""
     return no("VER-T64", f"there is no action {kind}; anything else is done with improvise", kind)
 
 

@@ -1,4 +1,4 @@
-"""What a combatant's sheet says: who is able, who is whose enemy, who rides whom, who is in which melee."""
+"""Questions to a sheet: ability, enemies, riders and mounts, melees."""
 
 from collections.abc import Callable, Mapping
 from typing import Literal, TypeVar
@@ -18,25 +18,25 @@ PARTY = "party"
 ENEMIES = "enemies"
 
 GONE = frozenset({"slain", "dead"})
-"""Conditions of somebody who is out of play for good: no turn, no target."""
+"""Conditions of a combatant who is out of play for good: no turn, no target."""
 
 NOT_ABLE = GONE | {"deaths_door", "unconscious", "unable"}
-"""Conditions of somebody who no longer decides a fight."""
+"""Conditions of a combatant who no longer decides a fight."""
 
 HELPLESS = NOT_ABLE | {"paralysed"}
-"""Conditions of somebody who cannot act, and whom no Dodge saves."""
+"""Conditions of a combatant who can neither act nor dodge."""
 
 OUT_OF_MELEE = GONE | {"deaths_door"}
-"""Conditions of somebody who lies in a melee without taking part in it."""
+"""Conditions of a combatant who lies in a melee without taking part in it."""
 
 BACKGROUND = "background:"
-"""Begins the trait that names a background."""
+"""Prefix of the trait that names a background."""
 
 TENACIOUS = "tenacious:"
-"""Begins the trait that names an attribute which pushing spares (table 5.7)."""
+"""Prefix of the trait that names an attribute spared by pushing (table 5.7)."""
 
 SADDLE = Saddle("mount", ("rider", "mount"), "VER-060")
-"""How rider and mount are related."""
+"""The relation between rider and mount."""
 
 NOBODY: Mapping[Id, int] = {}
 
@@ -44,27 +44,27 @@ Strike = Literal["", "rider", "mount"]
 
 
 def stat(table: Table, who: Id, name: str) -> int:
-    """Return a number of the sheet: a save, a skill, the level of a talent; what the sheet leaves out is 0."""
+    """Return a number of the sheet: a save, a skill, a talent's level; else 0."""
     return table[who].stats.get(name, 0)
 
 
 def trained(who: Id, talent: str, value: int) -> Modifier:
-    """Return what a talent adds to a roll, or to damage (table 5.7)."""
+    """Return the modifier that a talent adds to a roll or to damage (table 5.7)."""
     return Modifier(value=value, label=talent.replace("-", " "), source=f"{who}.{talent}", rule="VER-T29")
 
 
 def is_pc(table: Table, who: Id) -> bool:
-    """Tell whether somebody is a player character."""
+    """Tell whether a combatant is a player character."""
     return "pc" in table[who].traits
 
 
 def is_mount(table: Table, who: Id) -> bool:
-    """Tell whether this is an animal that somebody rides or rode."""
+    """Tell whether a combatant is a riding animal."""
     return "mount" in table[who].traits
 
 
 def _bears_none_of(conditions: frozenset[str]) -> Callable[[Table, Id], bool]:
-    """Return a function that tells whether a combatant takes part and bears none of these conditions."""
+    """Return a predicate: is a combatant in the fight, with none of these conditions?"""
 
     def is_free(table: Table, who: Id) -> bool:
         combatant = table.draft.combatants.get(who)
@@ -84,7 +84,7 @@ _can_act_but_for_deaths_door = _bears_none_of(HELPLESS - {"deaths_door"})
 
 
 def is_able(table: Table, who: Id) -> bool:
-    """Tell whether somebody can move and act at all."""
+    """Tell whether a combatant can move and act at all."""
     return _can_act(table, who) or (table.config.deaths_door_may_act and _can_act_but_for_deaths_door(table, who))
 
 
@@ -95,29 +95,32 @@ def is_participant(table: Table, who: Id) -> bool:
 
 
 def is_enemy(table: Table, one: Id, other: Id) -> bool:
-    """Tell whether two are on different sides."""
+    """Tell whether two combatants are on different sides."""
     return table[one].side != table[other].side
 
 
 def other_side(side: str) -> str:
-    """Return the side that a side fights against."""
+    """Return the opposing side."""
     return ENEMIES if side == PARTY else PARTY
 
 
 def count(table: Table, who: Id, condition: str) -> int:
-    """Return how many of a condition somebody bears, from whatever source."""
+    """Return how high a combatant's condition counts, over all its sources."""
     held = table[who].conditions.get(condition)
     return sum(held.values()) if held else 0
 
 
 def list_able(table: Table) -> tuple[Id, ...]:
-    """List the able combatants, in joining order; animals do not count. To be asked through ``table.derived``."""
+    """List the able combatants in joining order, without mounts.
+
+    Ask it through ``table.derived``.
+    """
     people = table.draft.combatants.values()
     return tuple([one.id for one in people if "mount" not in one.traits and NOT_ABLE.isdisjoint(one.conditions)])
 
 
 def standing(table: Table) -> tuple[str, ...]:
-    """Return the sides of the known able combatants. To be asked through ``table.derived``."""
+    """Return the sides of the known able combatants. Ask it through ``table.derived``."""
     return sides_of(table, table.list_known(table.derived(list_able)))
 
 
@@ -127,17 +130,17 @@ def able_foes(table: Table) -> frozenset[tuple[Id, Id]]:
 
 
 def can_see(table: Table, viewer: Id, target: Id) -> bool:
-    """Tell whether nothing hides one from another."""
+    """Tell whether nothing blocks the viewer's sight of a target."""
     return table.draft.views.get(f"{viewer}>{target}", "clear") != "blocked"
 
 
 def least_stress(table: Table, who: Id) -> int:
-    """Return what calming down brings stress to: 0, or what the game master set as the least."""
+    """Return the least stress after calming down: 0, or the game master's minimum."""
     return min(stat(table, who, "stress_min"), table.pool(who, "stress"))
 
 
 def mounts(table: Table) -> dict[Id, Id]:
-    """Return per rider its mount. To be asked through ``table.derived``."""
+    """Return each rider's mount. Ask it through ``table.derived``."""
     return {
         rider.who: mount.who
         for relation in bonds(table, "mount").values()
@@ -148,23 +151,23 @@ def mounts(table: Table) -> dict[Id, Id]:
 
 
 def riders(table: Table) -> dict[Id, Id]:
-    """Return per mount its rider. To be asked through ``table.derived``."""
+    """Return each mount's rider. Ask it through ``table.derived``."""
     return {mount: rider for rider, mount in mounts(table).items()}
 
 
 def mount_under(table: Table, who: Id) -> Id:
-    """Return what somebody rides; empty if it is on foot, or is a mount itself."""
+    """Return a rider's mount; empty for a combatant on foot, or a mount."""
     return table.derived(mounts).get(who, "")
 
 
 def could_ride(table: Table, who: Id) -> bool:
-    """Tell whether there is an animal in the fight that somebody rides or could ride."""
+    """Tell whether a combatant rides, or a mount of its side is in the fight."""
     people = table.draft.combatants
     return not is_mount(table, who) and any(is_mount(table, one) and not is_enemy(table, who, one) for one in people)
 
 
 def rider_of(table: Table, mount: Id) -> Id:
-    """Return who rides a mount; empty if nobody does."""
+    """Return a mount's rider; empty if it has none."""
     return table.derived(riders).get(mount, "")
 
 
@@ -174,23 +177,26 @@ def is_trained(table: Table, mount: Id) -> bool:
 
 
 def melee_of(table: Table, who: Id) -> Relation | None:
-    """Return the melee that somebody is in."""
+    """Return the melee that a combatant is in."""
     return bond(table, "melee", who)
 
 
 def is_shown(table: Table, melee: Relation) -> bool:
-    """Tell whether a melee would be one without its concealed members, so that viewers know of it."""
+    """Tell whether viewers know of a melee: it would be one without concealed members."""
     return not is_sealed(table, melee)
 
 
 def shown_melee(table: Table, who: Id) -> Relation | None:
-    """Return the melee of a combatant; a known one is in none that rests on concealed members."""
+    """Return a combatant's melee.
+
+    A known one is in none that rests on concealed members.
+    """
     melee = melee_of(table, who)
     return None if melee is None or (table.is_known(who) and not is_shown(table, melee)) else melee
 
 
 def shared_melee(table: Table, one: Id, other: Id) -> Relation | None:
-    """Return the melee that two share, if they do."""
+    """Return the melee that two combatants share, if they do."""
     melees = bonds(table, "melee")
     melee = melees.get(one)
     return melee if melee is not None and melee is melees.get(other) else None
@@ -216,9 +222,9 @@ def opponents(table: Table, who: Id) -> tuple[Id, ...]:
 
 
 def strengths(table: Table) -> dict[tuple[Id, str], int]:
-    """Count per melee and side the known fighters in it. To be asked through ``table.derived`` (VER-037, VER-069).
+    """Count the known fighters per melee and side. Ask it through ``table.derived`` (VER-037, VER-069).
 
-    Mounts, the slain and those at Death's Door do not count (VER-037, VER-069); unusual bodies may count more than
+    Mounts, the slain and those at Death's Door do not count (VER-037, VER-069). Unusual bodies may count more than
     once, or not at all, by the conditions ``bodies`` and ``uncounted`` (VER-035).
     """
     found: dict[tuple[Id, str], int] = {}
@@ -234,7 +240,10 @@ def strengths(table: Table) -> dict[tuple[Id, str], int]:
 
 
 def clauses_by_melee(table: Table) -> dict[Id, tuple[Clause, ...]]:
-    """Return per melee the clauses by which its fighters are counted. To be asked through ``table.derived``."""
+    """Return per melee the clauses that count its fighters.
+
+    Ask it through ``table.derived``.
+    """
     found: dict[Id, tuple[Clause, ...]] = {}
     for relation in table.draft.relations.values():
         if relation.kind == "melee":
@@ -247,17 +256,17 @@ def clauses_by_melee(table: Table) -> dict[Id, tuple[Clause, ...]]:
 
 
 def clauses_counting(table: Table, melee: Id) -> tuple[Clause, ...]:
-    """Return the clauses by which the fighters of a melee are counted."""
+    """Return the clauses that count the fighters of a melee."""
     return table.derived(clauses_by_melee).get(melee, ())
 
 
 def readied(table: Table) -> tuple[Id, ...]:
-    """Return who has readied an attack. To be asked through ``table.derived``."""
+    """Return the combatants with a readied attack. Ask it through ``table.derived``."""
     return tuple(one.id for one in table.draft.combatants.values() if one.has("readied"))
 
 
 def must_name_rider_or_mount(table: Table, target: Id, strike: str) -> None:
-    """Refuse to leave open whether rider or mount is struck (VER-067)."""
+    """Refuse a target that leaves open whether rider or mount is struck (VER-067)."""
     ridden = mount_under(table, target) if target in table.draft.combatants else ""
     if ridden and not strike:
         raise no("VER-067", f"{table.called(target)} is mounted: say whether rider or mount is struck", ridden)
@@ -266,17 +275,17 @@ def must_name_rider_or_mount(table: Table, target: Id, strike: str) -> None:
 
 
 def strike_field(table: Table, target: Id) -> tuple[Field, ...]:
-    """Return the field of an answer that names rider or mount, where somebody mounted is struck."""
+    """Return the answer's field for rider or mount, if the target is mounted."""
     return (Field(name="strike", kind="id", among=("rider", "mount")),) if mount_under(table, target) else ()
 
 
 def strike_choices(table: Table, target: Id) -> tuple[Strike, ...]:
-    """Return what may be said about rider and mount of somebody who is struck."""
+    """Return the values of ``strike`` against a target."""
     return ("rider", "mount") if mount_under(table, target) else ("",)
 
 
 def who_is_struck(table: Table, target: Id, strike: str) -> Id:
-    """Return who is struck: the target, or the other one of rider and mount."""
+    """Return the combatant who is struck: the target, or its mount, or its rider."""
     if strike == "mount" and not is_mount(table, target):
         return mount_under(table, target) or target
     if strike == "rider" and is_mount(table, target):
@@ -285,7 +294,7 @@ def who_is_struck(table: Table, target: Id, strike: str) -> Id:
 
 
 def itself(table: Table, struck: Id) -> Strike:
-    """Return the word by which a rider or a mount is itself the one who is struck."""
+    """Return the word by which a rider or a mount names itself as the target."""
     return "mount" if is_mount(table, struck) else "rider"
 
 
@@ -293,7 +302,7 @@ T = TypeVar("T")
 
 
 def no(code: Clause, message: str, source: Id = "") -> Refused:
-    """Return the refusal by a clause."""
+    """Return a refusal by a clause."""
     return Refused(code, code, message, source=source)
 
 
@@ -309,7 +318,7 @@ def must_be_allowed(code: Clause, table: Table, who: Id, message: str, source: I
 
 
 def follow(rule: Rule[T]) -> Rule[T | None]:
-    """Follow a rule as long as what it rests on is there; come to nothing where that is gone."""
+    """Run a rule; return ``None`` if it is refused because its ground is gone."""
     try:
         return (yield from rule)
     except Refused:
@@ -317,7 +326,7 @@ def follow(rule: Rule[T]) -> Rule[T | None]:
 
 
 def must_be_able(table: Table, actor: Id) -> None:
-    """Refuse somebody who cannot act: at Death's Door, or by another condition."""
+    """Refuse a combatant who cannot act: at Death's Door, or by another condition."""
     if is_able(table, actor):
         return
     one = table[actor]
@@ -330,11 +339,11 @@ def must_be_able(table: Table, actor: Id) -> None:
 
 
 def background_of(table: Table, who: Id) -> str:
-    """Return the background on somebody's sheet; empty if there is none."""
+    """Return the background on a combatant's sheet; empty if there is none."""
     return next((one.removeprefix(BACKGROUND) for one in table[who].traits if one.startswith(BACKGROUND)), "")
 
 
 def must_have_background(table: Table, who: Id, fits: bool) -> None:
-    """Refuse a background die to somebody without a background."""
+    """Refuse a background die to a combatant without a background."""
     if fits and not background_of(table, who):
         raise no("VER-S01", f"{table.called(who)} has no background that could fit", who)

@@ -1,4 +1,4 @@
-"""The tables of the rules: gear, people, conditions, injuries, talents and panic, from their data files."""
+"""The tables of the rules, read from their data files and typed."""
 
 from typing import Annotated, Literal
 
@@ -17,19 +17,19 @@ Size = Literal["small", "common", "large"]
 
 
 class Row(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What every row of a table is."""
+    """The base of all table rows."""
 
 
 class Weapon(Row, frozen=True, kw_only=True):
     """A line of table 5.1; damage and bonus must both be given.
 
     Attributes:
-        damage, bonus: What a hit does by itself, and the gear dice; for one hand.
+        damage, bonus: The damage of a hit, and the gear dice; for one hand.
         damage_two_handed, bonus_two_handed: The same for two hands, where that differs (VER-S21).
-        max: The most it does, for a shot at a weak spot (VER-054); damage + 6 where it is left out.
-        ammunition: What it shoots, a key of the ammunition table; empty for all others.
-        pushes: Whether it is one of those that Pike Push is for (table 5.7).
-        fired: Whether a thrown weapon is fired, as a sling is, and so of no use in the saddle (VER-066).
+        max: The damage of a shot at a weak spot (VER-054); damage + 6 where it is left out.
+        ammunition: Its ammunition, a key of that table; empty if it shoots nothing.
+        pushes: Whether Pike Push applies to it (table 5.7).
+        fired: Whether a thrown weapon is fired, as a sling is; it is then useless in the saddle (VER-066).
     """
 
     name: str
@@ -73,7 +73,10 @@ class Protection(Row, frozen=True, kw_only=True):
 
 
 class Creature(Row, frozen=True, kw_only=True):
-    """A stat block of table 5.9: a starting point for a sheet. Warding, which the table leaves out, is 1."""
+    """A stat block of table 5.9: a starting point for a sheet.
+
+    The table gives no warding; it is 1.
+    """
 
     name: str
     strength: Score
@@ -115,10 +118,10 @@ class Condition(Row, frozen=True, kw_only=True):
 
     Attributes:
         stacks: Whether it counts higher than 1 (VER-S30).
-        penalties: Dice lost for each count, by what is rolled (``tests``, ``saves``, a save, an attribute, ``sight``,
+        penalties: Dice lost for each count, by kind of roll (``tests``, ``saves``, a save, an attribute, ``sight``,
             ``hearing``, ``bodily``).
         against: Dice for attacks on the bearer, ``melee`` or ``all``, whatever the count.
-        leaves: What takes its place after the last.
+        leaves: The condition that follows when it ends.
     """
 
     name: str
@@ -136,14 +139,14 @@ class Injury(Row, frozen=True, kw_only=True):
     Attributes:
         row: The d66 or severities it stands at.
         fatal: Its bearer dies at the end of ``limit`` unless it is stabilised.
-        limit: How long there is; ``1 round`` is until the end of the bearer's next turn.
-        heals: How long it takes to heal; empty where nothing says so.
-        conditions: What its bearer gains, by count.
-        penalties: Dice lost, by what is rolled, as in ``Condition``.
+        limit: The time left to stabilise it; ``1 round`` lasts until the end of the bearer's next turn.
+        heals: The time it takes to heal; empty where the table gives none.
+        conditions: The conditions that its bearer gains, with their counts.
+        penalties: Dice lost, by kind of roll, as in ``Condition``.
         sl: SL lost, in the same way.
         stress: Stress gained.
-        rounds: The faces of the die that says how many rounds it lasts.
-        effect: What is in no number.
+        rounds: The sides of the die that gives its rounds.
+        effect: An effect that no number expresses.
     """
 
     row: tuple[int, ...]
@@ -160,7 +163,10 @@ class Injury(Row, frozen=True, kw_only=True):
 
 
 class Injuries(Row, frozen=True, kw_only=True):
-    """Table 5.5, in both procedures; ``places`` says which part of the body each face of the first die is."""
+    """Table 5.5, in both procedures.
+
+    ``places`` gives the part of the body for each face of the first die.
+    """
 
     d66: tuple[Injury, ...]
     places: dict[Literal["faces"], tuple[Literal["head", "body", "arms", "legs"], ...]]
@@ -171,7 +177,7 @@ class Injuries(Row, frozen=True, kw_only=True):
 
     @property
     def rows(self) -> tuple[Injury, ...]:
-        """Return all of them, those of the d66 first."""
+        """All rows, those of the d66 first."""
         return (*self.d66, *self.head, *self.body, *self.arms, *self.legs)
 
 
@@ -189,10 +195,10 @@ class Panic(Row, frozen=True, kw_only=True):
     """A row of the panic table 5.8, from ``low`` to ``high``.
 
     Attributes:
-        stress, stunned: What the one in panic gains.
+        stress, stunned: What the combatant in panic gains.
         allies: Stress for each friend who hears or sees it.
         sl: SL changed on the next roll.
-        effect: What is in no number.
+        effect: An effect that no number expresses.
     """
 
     low: int
@@ -206,7 +212,7 @@ class Panic(Row, frozen=True, kw_only=True):
 
 
 class WeaponGroup(Row, frozen=True, kw_only=True):
-    """What a group of weapons is used with."""
+    """The skill and the attribute that a group of weapons is used with."""
 
     skill: str
     attribute: str
@@ -214,7 +220,7 @@ class WeaponGroup(Row, frozen=True, kw_only=True):
 
 
 class People(Row, frozen=True, kw_only=True):
-    """What a sheet is made of, a new character's numbers, and what the dice of creation raise (5.3)."""
+    """The parts of a sheet, a new character's numbers, and the dice of creation (5.3)."""
 
     attributes: tuple[str, ...]
     saves: tuple[str, ...]
@@ -225,7 +231,7 @@ class People(Row, frozen=True, kw_only=True):
 
 
 class Room(Row, frozen=True, kw_only=True):
-    """How much there is room for (5.6)."""
+    """How many slots a combatant has (5.6)."""
 
     hands: Score
     belt: Score
@@ -246,7 +252,7 @@ class Sizes(Row, frozen=True, kw_only=True):
 
 
 class Ammunition(Row, frozen=True, kw_only=True):
-    """What is shot, as it is sold (5.1)."""
+    """Ammunition as it is sold (5.1)."""
 
     name: str
     count: Score
@@ -254,7 +260,10 @@ class Ammunition(Row, frozen=True, kw_only=True):
 
 
 class Inventory(Row, frozen=True, kw_only=True):
-    """Table 5.6, with how many share a slot, what a make does to the bonus, and repairs in per cent of the price."""
+    """Table 5.6: slots, things that share one, makes and their bonus, and repairs.
+
+    Repairs are in per cent of the price.
+    """
 
     room: Room
     size: Sizes
@@ -288,5 +297,5 @@ blocks = reader(PACKAGE, "blocks", Blocks)
 
 
 def panicking(total: int) -> Panic:
-    """Return the row of the panic table for 2d6 and stress."""
+    """Return the row of the panic table for a total of 2d6 and stress."""
     return next(row for row in panic()["row"] if row.low <= total <= row.high)
