@@ -1,4 +1,4 @@
-"""Wyrd: a rules-light game of usage dice in which players roll, and sides alternate without initiative."""
+"""Wyrd: a rules-light game of usage dice. Players roll, and sides alternate without initiative."""
 
 from .ruleset import RULESET
 

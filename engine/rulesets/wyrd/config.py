@@ -1,4 +1,4 @@
-"""What a table may set otherwise. An encounter's ``[config]`` names only what differs from the default."""
+"""The rule options of Wyrd. An encounter's ``[config]`` names only what it changes."""
 
 from typing import Annotated, Literal, TypeAlias
 
@@ -17,21 +17,21 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     Attributes:
         chain: The sizes of usage dice, from the smallest; below it a piece is destroyed (WYR-039, WYR-065).
-        chain_top: The largest size of gear; with 20 treasure may be a d20. Abilities stop at d12 (WYR-045).
-        npc_gear_wears: If false, a 1 steps down the gear of player characters alone (WYR-039, WYR-040).
+        chain_top: The largest size of gear; with 20, treasure may be a d20. Abilities stop at d12 (WYR-045).
+        npc_gear_wears: If false, a 1 steps down only the gear of player characters (WYR-039, WYR-040).
         ability_steps_on_test_1: If true, an ability that shows a 1 in a test steps down too, never out of the chain.
         multi_success_min_dice: How many dice of one test must show 6 or more for a 6++ (WYR-041).
         setback_hits: If false, a 4 or 5 fails too (WYR-015).
         hindrance_floor: The size below which hindrance makes no die smaller (WYR-054, WYR-056).
         light_max_die: The largest base die of light body armor that fills one slot (WYR-032).
-        slots: How many slots a player character has whose sheet names none (WYR-033).
-        shield_sunder: What becomes of a shield that is given up (WYR-025).
+        slots: The slots of a player character whose sheet gives no number (WYR-033).
+        shield_sunder: What sundering does to the shield (WYR-025).
         leave_melee: What moving out of a melee takes: nothing, a test, or the game master's word (WYR-006).
         reload_takes: What reloading takes: the whole turn, or the action (WYR-058).
-        revive_test: Whether the game master is asked for a test when somebody is revived (WYR-069).
-        npc_morale: Whether the game master is prompted for the morale of their side (WYR-G06).
-        surprise_roll: Whether the d6 decides on surprise where the game master says nothing (WYR-004).
-        surprise_order: Whether surprise changes the order in the first round alone, or for good (WYR-002, WYR-003).
+        revive_test: Whether the game master is asked for a test when a combatant is revived (WYR-069).
+        npc_morale: Whether the game master is prompted for the morale of foes (WYR-G06).
+        surprise_roll: Whether the d6 decides on surprise if the game master says nothing (WYR-004).
+        surprise_order: Whether surprise changes the order in the first round only, or for good (WYR-002, WYR-003).
         power_roll: Whether Power is rolled with the armor, or once the wound is certain (WYR-022).
         ammo_die: Whether the die of ammunition joins the test of a shot (WYR-G04).
     """
@@ -56,11 +56,11 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     ammo_die: bool = False
 
     def __post_init__(self) -> None:
-        """Refuse a chain that does not grow from one size to the next."""
+        """Refuse a chain of sizes that does not grow."""
         sizes = [int(one[1:]) for one in self.chain]
         if sizes != sorted(set(sizes)):
             raise ValueError("a chain names each size once, the smallest first")
 
 
 Table: TypeAlias = table.Table[Config]
-"""The table of a fight of Wyrd."""
+"""The table, as every rule of this system reads it."""

@@ -1,4 +1,4 @@
-"""The phases of a Wyrd fight, and what leads from one to another."""
+"""The phases of a Wyrd fight, and the steps between them."""
 
 from affray.engine.core.flow import Flow, Forbidden, Step
 from affray.events import Id
@@ -8,7 +8,10 @@ from .turns.turn import must_have_turn
 
 
 def must_be_there(table: Table, actor: Id) -> None:
-    """Refuse somebody who is not in the fight; after it anybody else may mend and rest."""
+    """Refuse an unknown combatant.
+
+    After the fight, every known one may mend and rest.
+    """
     table[actor]
 
 

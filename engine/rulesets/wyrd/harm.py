@@ -1,4 +1,4 @@
-"""Damage: armor and Power, dodging and sundering, the wound, and who falls (WYR-021 to WYR-026, 060 to 066)."""
+"""Damage: armor and Power, dodging and sundering, wounds, falling (WYR-021 to WYR-026, 060 to 066)."""
 
 from functools import partial
 from typing import NamedTuple
@@ -17,12 +17,12 @@ from .turns.turn import drop_out
 
 
 class Hit(NamedTuple):
-    """What is about to hurt somebody.
+    """Damage that is about to hurt a combatant.
 
     Attributes:
         amount: Damage before armor.
-        label, source: Where it comes from, for the record.
-        rule: The clause that says how much.
+        label, source: Its origin, for the record.
+        rule: The clause that gives the amount.
         shot: Whether it is a shot, so that armor is rolled with hindrance (WYR-056).
         ignores_armor: Whether armor is not rolled at all (WYR-061).
         unavoidable: Whether it can be neither dodged nor sundered (WYR-T53).
@@ -39,11 +39,11 @@ class Hit(NamedTuple):
 
 
 def wound(table: Table, hit: Hit, *rules: Clause) -> Rule[None]:
-    """Apply damage: what armor and the defender leave of it wounds (WYR-024, WYR-026, WYR-061, WYR-T34, WYR-T51).
+    """Apply damage: armor and the defender reduce it (WYR-024, WYR-026, WYR-061, WYR-T34, WYR-T51).
 
     The dice fall in the order armor, Power; with the configuration ``when_wounded`` Power falls once the wound is
-    certain. A 1 on a piece steps it down behind both. If nothing is left, the Power die says nothing (WYR-022). Nothing
-    happens to somebody whom death or a ruling has taken out of the fight in the meantime.
+    certain. A 1 on a piece steps it down after both. If nothing is left, the Power die has no effect (WYR-022). A
+    combatant that death or a ruling has taken out of the fight in the meantime is not hurt.
     """
     config, who = table.config, hit.who
     if not can_be_hurt(table, who):
@@ -73,7 +73,7 @@ def wound(table: Table, hit: Hit, *rules: Clause) -> Rule[None]:
 
 
 def _armor(table: Table, who: Id, shot: bool) -> Roll | None:
-    """Return the roll of all protection in worn order, smaller dice against a shot (WYR-021, WYR-038, WYR-T17)."""
+    """Return the armor roll in worn order, smaller against a shot (WYR-021, WYR-038, WYR-T17)."""
     pieces = worn(table, who) if can_be_hurt(table, who) else []
     if not pieces:
         return None
@@ -94,7 +94,7 @@ def _power(table: Table, who: Id, *rules: Clause) -> Roll | None:
 
 
 def _terms(table: Table, hit: Hit, armor: Rolled | None) -> tuple[Modifier, ...]:
-    """Return what the damage is made of: the hit, less the highest armor die (WYR-023)."""
+    """Return the terms of the damage: the hit, less the highest armor die (WYR-023)."""
     damage = Modifier(value=hit.amount, label=hit.label, source=hit.source, rule=hit.rule)
     if armor is None:
         return (damage,)
@@ -103,9 +103,9 @@ def _terms(table: Table, hit: Hit, armor: Rolled | None) -> tuple[Modifier, ...]
 
 
 def tire(table: Table, who: Id, by: int, *rules: Clause) -> Rule[None]:
-    """Add fatigue; what finds no free slot is damage that ignores armor (WYR-T19).
+    """Add fatigue; without a free slot it is damage that ignores armor (WYR-T19).
 
-    Somebody without slots has no bounds.
+    A combatant without slots has no limit.
     """
     free = free_slots(table, who)
     fits = by if free is None else min(by, free)
@@ -127,9 +127,9 @@ SUNDER = Option(choice="sunder", says="gives up the shield, and nothing is left"
 
 
 def reduce(table: Table, who: Id, remaining: int, unavoidable: bool) -> Rule[tuple[int, int]]:
-    """Let the defender reduce what remains; come to what is left, and to fatigue that found no slot (WYR-T20).
+    """Let the defender reduce damage; return the rest and the excess fatigue (WYR-T20).
 
-    A player is asked as long as anything remains, even where nothing helps; the game master only where something does.
+    A player is asked as long as damage remains, even without a choice; the game master only with a choice.
     """
     overflow = 0
     while remaining:
@@ -147,7 +147,7 @@ def reduce(table: Table, who: Id, remaining: int, unavoidable: bool) -> Rule[tup
 
 
 def _reduction(table: Table, who: Id, remaining: int, unavoidable: bool) -> Ask | None:
-    """Return what the defender is asked, if there is anything to choose; a player is asked anyway (WYR-T37)."""
+    """Return the question to the defender; a player is asked even without a choice (WYR-T37)."""
     if not can_be_hurt(table, who):
         return None
     ways = [TAKE]
@@ -168,12 +168,12 @@ def _reduction(table: Table, who: Id, remaining: int, unavoidable: bool) -> Ask 
 
 
 def _is_open(table: Table, who: Id, way: str, unavoidable: bool) -> bool:
-    """Tell whether a dodge or the shield is open, which a ruling may bar."""
+    """Return whether a dodge or the shield is open. Unavoidable damage needs a ruling."""
     return not unavoidable or ALLOWED.of(table, who, way)
 
 
 def _most(table: Table, who: Id, remaining: int) -> int:
-    """Return the most fatigue a dodge can take: what remains, and no more than there are free slots."""
+    """Return the most fatigue that a dodge can take: the damage, limited by free slots."""
     free = free_slots(table, who)
     if free is None:
         return 0
@@ -181,7 +181,7 @@ def _most(table: Table, who: Id, remaining: int) -> int:
 
 
 def _must_reduce(table: Table, who: Id, remaining: int, unavoidable: bool, answer: Answered) -> None:
-    """Refuse what the clauses forbid, in their order (WYR-T44, WYR-T45, WYR-T53)."""
+    """Refuse forbidden reductions, in the order of their clauses (WYR-T44, WYR-T45, WYR-T53)."""
     if answer.choice not in ("dodge", "sunder"):
         return
     rule = "WYR-025" if answer.choice == "sunder" else "WYR-033"
@@ -208,7 +208,7 @@ def _must_reduce(table: Table, who: Id, remaining: int, unavoidable: bool, answe
 
 
 def _dodge(table: Table, who: Id, remaining: int, by: int, unavoidable: bool) -> Rule[int]:
-    """Take fatigue for damage, one for one; come to what found no free slot (WYR-033)."""
+    """Take fatigue for damage, one for one; return the fatigue without a slot (WYR-033)."""
     free = free_slots(table, who)
     assert free is not None
     fits = min(by, free)
@@ -225,7 +225,7 @@ def _dodge(table: Table, who: Id, remaining: int, by: int, unavoidable: bool) ->
 
 
 def _sunder(table: Table, who: Id, remaining: int, unavoidable: bool) -> Rule[None]:
-    """Give the shield for what remains: it is destroyed, or steps down (WYR-025, WYR-T21)."""
+    """Sunder the shield to stop the damage: it is destroyed or steps down (WYR-025, WYR-T21)."""
     piece = shield(table, who)
     assert piece is not None
     if unavoidable:
@@ -240,7 +240,10 @@ def _sunder(table: Table, who: Id, remaining: int, unavoidable: bool) -> Rule[No
 
 
 def suffer(table: Table, who: Id, remaining: int, power: Rolled, rule: Clause) -> Rule[None]:
-    """Read the Power die against what remains: above it the wound is incidental, a tie is bad (WYR-060, WYR-065)."""
+    """Read the Power die against the damage: above it the wound is incidental (WYR-060, WYR-065).
+
+    A tie counts as below.
+    """
     face, sides = power.total, power.dice[0].sides
     outcome, why = _grade(face, remaining, smaller(table.config, sides) == 0)
     yield Judged(roll=power.roll, outcome=outcome, margin=face - remaining, rules=why)
@@ -259,7 +262,10 @@ def suffer(table: Table, who: Id, remaining: int, power: Rolled, rule: Clause) -
 
 
 def _grade(face: int, remaining: int, last: bool) -> tuple[str, tuple[Clause, ...]]:
-    """Return the kind of wound and its clauses; a severe one debilitates too (WYR-062..WYR-064, WYR-066, WYR-073)."""
+    """Return the kind of wound and its clauses (WYR-062..WYR-064, WYR-066, WYR-073).
+
+    A severe wound debilitates too.
+    """
     if face > remaining:
         return "incidental", ("WYR-062",)
     if face == 1:
@@ -268,7 +274,7 @@ def _grade(face: int, remaining: int, last: bool) -> tuple[str, tuple[Clause, ..
 
 
 def fall(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
-    """Fall in the middle of an action: out of the turn and the melee at once."""
+    """Make a combatant fall during an action, which ends its turn and its melee."""
     yield Go("felled", rules=rules)
     yield condition_set(table, who, condition, 1, *rules)
     yield from drop_out(table, who)
@@ -278,8 +284,8 @@ def fall(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
 def shake(table: Table, side: str, *, wounded: Id = "") -> Rule[None]:
     """Note a morale test: first casualty, half lost, or a lone foe wounded (WYR-T30).
 
-    Only known combatants count. ``wounded`` is who of the side was wounded just now. A side with nobody left up is not
-    tested, but has had its half.
+    Only known combatants count. ``wounded`` is the member that was wounded just now. A side without active
+    members is not tested, but counts as having lost half.
     """
     fought = table.draft.round and not table.draft.ended
     if not fought or not table.config.npc_morale or side in table.derived(pc_sides):

@@ -1,4 +1,4 @@
-"""What an encounter of Wyrd can name, and how people see one."""
+"""The library of Wyrd: what an encounter file can name, and how a sheet is laid out."""
 
 from affray.engine.core.library import Layout, Section, Shelf
 

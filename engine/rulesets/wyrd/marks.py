@@ -1,54 +1,54 @@
-"""What Wyrd notes for itself about somebody, a piece, a side or the fight."""
+"""The marks of Wyrd: what a fight notes about a combatant, a piece, a side or itself."""
 
 from affray.engine.core.marks import Mark
 
 FIGHT = "fight"
-"""The owner of what is noted about no one in particular."""
+"""The owner of the marks that concern the fight as a whole."""
 
 ALLOWED = Mark("allowed", False, until="it is used")
-"""What the game master allows once: an ability off the list, ``sunder``, ``dodge``, ``overflow`` or ``contact``."""
+"""A permission for one use: an unusual ability, ``sunder``, ``dodge``, ``overflow`` or ``contact``."""
 
 BLOW = Mark("blow", "", until="that blow")
-"""The sizes of the dice that somebody's next blow is rolled with, joined by ``+``."""
+"""The sizes of the dice for the combatant's next blow, joined by ``+``."""
 
 CONSEQUENCE = Mark("consequence", "", until="that failure")
-"""What happens instead when somebody's next failed test would get them hit."""
+"""The consequence that replaces the next hit after a failed test of the combatant."""
 
 DEPARTED = Mark("departed", False, until="they are back")
-"""That somebody has left a side of foes, which has lost them; noted of the side."""
+"""On a side of foes: a combatant that left it and counts as lost."""
 
 DISARMED = Mark("disarmed", False, until="the condition ends")
-"""That somebody's weapons have been knocked away already."""
+"""The combatant's weapons have been knocked away."""
 
 GEAR = Mark("gear", "")
-"""A piece of gear that the encounter file described, for whoever comes in later."""
+"""A piece of gear of the encounter file, kept for later combatants."""
 
 HOME = Mark("home", "", until="they are back")
-"""Which side a player character belongs to who has gone over to foes."""
+"""The own side of a player character that fights among foes."""
 
 LATE = Mark("late", False, until="the next round")
-"""That a side of player characters has come in behind foes; noted of the side."""
+"""On a side of player characters: it joined the order behind foes."""
 
 MORALE = Mark("morale", "", until="the end")
-"""For which loss a side has been tested last: ``first`` or ``half``."""
+"""On a side: the loss that it was last tested for, ``first`` or ``half``."""
 
 PROMPT = Mark("prompt", "", until="it is answered")
-"""What the game master is still to be asked, by kind and cause."""
+"""A question that the game master is still to be asked, by kind and cause."""
 
 REVIVAL_TEST = Mark("revive/test", "", until="that revival")
-"""The ability that is tested when somebody next revives a companion."""
+"""The ability that is tested when the combatant next revives a companion."""
 
 REVIVED = Mark("revived", "", until="its next turn")
-"""By which clause somebody came round who waits for its next turn."""
+"""The clause by which the combatant came round; it waits for its next turn."""
 
 STRAY = Mark("stray", "", until="that shot")
-"""Whom somebody's next shot hits if it goes astray."""
+"""The victim of the combatant's next shot if it goes astray."""
 
 SURPRISE = Mark("surprise", "", until="the next round")
-"""Who was surprised; before that is seen, for what cause it may be (without an end)."""
+"""The surprised party; before the roll (without an end), the cause that may surprise it."""
 
 TAG = Mark("tag", False)
 """Whether a piece has a tag, whatever the tables say."""
 
 UNAWARE = Mark("unaware", False, until="that attack")
-"""That the next attack on somebody comes unannounced."""
+"""The next attack on the combatant comes unannounced."""

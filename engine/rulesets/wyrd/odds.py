@@ -1,6 +1,6 @@
-"""The exact chances of Wyrd: the bands of a test, what armor leaves, the wound, an exchange of blows.
+"""The exact chances of Wyrd: test bands, armor, wounds, exchanges of blows.
 
-Dodging, sundering and what the game master answers are decisions and no dice: no chance holds any of them.
+Dodging, sundering and the game master's answers are decisions, not dice. No chance includes them.
 """
 
 from __future__ import annotations
@@ -18,18 +18,21 @@ from .sheet import hindered, smaller
 DEFAULT = Config()
 
 HIT, HURT = "foe", "self"
-"""Who is hit in an exchange of blows: the foe, or whoever engaged."""
+"""The side that is hit in an exchange of blows: the foe, or the one who engaged."""
 
 
 class Struck(NamedTuple):
-    """What came of a hit: what armor left, and the wound; no wound where nothing is left."""
+    """The effect of a hit: the damage behind armor, and the wound, if any."""
 
     remaining: int
     wound: str
 
 
 class Blow(NamedTuple):
-    """What came of a test to hit: its band, who was hit (nobody after a miss that nothing answers), and how hard."""
+    """The result of a test to hit: its band, who was hit, and the effect.
+
+    After a miss without an answer, ``who`` is empty.
+    """
 
     band: str
     who: str
@@ -40,7 +43,7 @@ NOTHING = Struck(0, "")
 
 
 def band(config: Config, faces: tuple[int, ...]) -> str:
-    """Return what a test is by its faces."""
+    """Return the band of a test by its faces."""
     top = max(faces)
     if top < SETBACK:
         return "failure"
@@ -62,17 +65,17 @@ def bands(dice: tuple[int, ...], config: Config = DEFAULT) -> Exact[str]:
 
 
 def succeeds(dice: tuple[int, ...], config: Config = DEFAULT) -> Fraction:
-    """Return the chance that what is tested works."""
+    """Return the chance that a test succeeds."""
     return at_least(highest(*map(die, dice)), SETBACK if config.setback_hits else SUCCESS)
 
 
 def against_shot(armor: tuple[int, ...], config: Config = DEFAULT) -> tuple[int, ...]:
-    """Return armor as it is rolled against a shot: each die a size smaller."""
+    """Return armor dice as rolled against a shot: each a size smaller."""
     return tuple(hindered(config, one, 1) for one in armor)
 
 
 def wound(face: int, remaining: int, sides: int, config: Config = DEFAULT) -> str:
-    """Return the wound that a face of Power makes of what armor left."""
+    """Return the wound by a face of Power and the damage behind armor."""
     if not remaining:
         return ""
     if face > remaining:
@@ -84,7 +87,7 @@ def wound(face: int, remaining: int, sides: int, config: Config = DEFAULT) -> st
 
 @cache
 def struck(damage: int, armor: tuple[int, ...], power: int, config: Config = DEFAULT) -> Exact[Struck]:
-    """Return what a hit of some damage comes to."""
+    """Return the effects of a hit of some damage."""
 
     def left(stopped: int, face: int) -> Struck:
         remaining = max(0, damage - stopped)
@@ -95,7 +98,7 @@ def struck(damage: int, armor: tuple[int, ...], power: int, config: Config = DEF
 
 @cache
 def blown(weapons: tuple[int, ...], armor: tuple[int, ...], power: int, config: Config = DEFAULT) -> Exact[Struck]:
-    """Return what comes of a hit that needs no test: the weapon dice are the damage."""
+    """Return the effects of a hit without a test: the weapon dice are the damage."""
     return followed(highest(*map(die, weapons)), lambda damage: struck(damage, armor, power, config))
 
 
@@ -110,7 +113,7 @@ class Fighter(NamedTuple):
 
 @cache
 def exchanged(own: Fighter, foe: Fighter, help_dice: tuple[int, ...] = (), config: Config = DEFAULT) -> Exact[Blow]:
-    """Return what comes of an engagement: the foe is hit by the weapon face, or strikes."""
+    """Return the results of an engagement, which hits either the foe or the tester."""
     return followed(
         thrown((own.ability, *own.weapons, *help_dice)),
         lambda faces: _hit(own, foe, faces, config) or _struck_back(own, foe, faces, config),
@@ -118,7 +121,7 @@ def exchanged(own: Fighter, foe: Fighter, help_dice: tuple[int, ...] = (), confi
 
 
 def _hit(own: Fighter, foe: Fighter, faces: tuple[int, ...], config: Config) -> Exact[Blow] | None:
-    """Return the foe hit with the highest weapon face of the test, if it worked."""
+    """Return the foe hit with the highest weapon face of the test, if it succeeded."""
     if max(faces) < (SETBACK if config.setback_hits else SUCCESS):
         return None
     damage = max(faces[1 : 1 + len(own.weapons)], default=1)
@@ -131,7 +134,7 @@ def _struck_back(own: Fighter, foe: Fighter, faces: tuple[int, ...], config: Con
 
 @cache
 def shot(own: Fighter, foe: Fighter, hindrance: int = 0, config: Config = DEFAULT) -> Exact[Blow]:
-    """Return what comes of a shot that nobody answers."""
+    """Return the results of a shot without an answering volley."""
     shooter = own._replace(ability=hindered(config, own.ability, hindrance) if hindrance else own.ability)
     mark = foe._replace(armor=against_shot(foe.armor, config))
 

@@ -1,4 +1,4 @@
-"""The tables of exact chances that the book of Wyrd shows, for dice that are common at a table."""
+"""The tables of exact chances in the book of Wyrd, for dice that are common at a table."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ ARMOR: tuple[Dice, ...] = ((4,), (6,), (8,), (4, 4), (6, 4), (6, 4, 4), (8, 6, 4
 WEAPONS: tuple[Dice, ...] = ((6,), (8,), (10,), (12,), (6, 4), (6, 6), (8, 6))
 
 TARGETS: tuple[tuple[Dice, int], ...] = (((), 6), ((4,), 6), ((6, 4), 8))
-"""Armor, and the size of Power."""
+"""The armor dice, and the size of Power, of each target."""
 
 ABILITIES = (4, 6, 8, 10, 12)
 """The sizes of an ability that is not injured."""
@@ -60,13 +60,13 @@ FIGHTERS = {
 }
 
 OUT = ("debilitating", "severe", "mortal")
-"""The wounds that take somebody out."""
+"""The wounds that take a combatant out."""
 
 WOUNDS = ("incidental", *OUT)
 
 
 def tables(config: Config) -> tuple[OddsTable, ...]:
-    """Return the tables under a configuration."""
+    """Build the tables for a configuration."""
     chain = sizes(config.chain, config.chain_top)
     made = {
         "surprise": listed(

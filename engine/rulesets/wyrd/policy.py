@@ -1,4 +1,4 @@
-"""What a sensible fighter does: how good a declaration looks, which one is made, and what is answered."""
+"""The behaviour of a sensible fighter: what it declares, how it scores a choice, what it answers."""
 
 from collections import deque
 from collections.abc import Iterator
@@ -30,7 +30,10 @@ from .turns.turn import EndTurn
 
 
 def prefers(table: Table, actor: Id, manner: str) -> Iterator[Action]:
-    """Yield what a sensible fighter declares, best first: help a friend up, strike or shoot, load, close in."""
+    """Yield a sensible fighter's declarations, best first.
+
+    Help a friend up, strike or shoot, reload, approach.
+    """
     if table.draft.phase == "setup":
         yield Begin()
     elif table.draft.phase == "turn":
@@ -50,9 +53,9 @@ def prefers(table: Table, actor: Id, manner: str) -> Iterator[Action]:
 
 
 def answers(table: Table, question: Question) -> Reply:
-    """Answer an attack with the weapons, else with all armor: more dice; anything else in the usual way, without help.
+    """Answer an attack with a riposte, else a guard; other questions as usual.
 
-    Help would cost a friend's action.
+    Help is never used, since it would cost a friend's action.
     """
     choices = [option.choice for option in question.options]
     for stance in ("riposte", "guard"):
@@ -64,13 +67,13 @@ def answers(table: Table, question: Question) -> Reply:
 
 
 def _foes(table: Table, actor: Id) -> list[Id]:
-    """Return the active enemies, in joining order; where there is none, those who can still be hit."""
+    """Return the active enemies in joining order, or else the fallen ones."""
     people = [who for who in table.draft.combatants if enemies(table, actor, who)]
     return [who for who in people if is_active(table, who)] or [who for who in people if can_be_hurt(table, who)]
 
 
 def _blows(table: Table, actor: Id, foes: list[Id], near: list[Id]) -> Iterator[Action]:
-    """Yield a blow or a shot at every enemy within reach, the one that promises most first."""
+    """Yield a blow or a shot at each enemy in reach, the most effective first."""
     found: list[tuple[float, Action]] = []
     for foe in near:
         tests = _tests(table, actor, foe)
@@ -89,17 +92,19 @@ def _blows(table: Table, actor: Id, foes: list[Id], near: list[Id]) -> Iterator[
 
 
 def _tests(table: Table, actor: Id, foe: Id) -> bool:
-    """Tell whether a combatant tests when it strikes at another."""
+    """Return whether a combatant tests when it strikes at another."""
     return can_test(table, actor) and not leaves_test_to(table, actor, foe)
 
 
 def promise(
     table: Table, actor: Id, foe: Id, weapons: list[Item], *, shot: bool, by: str = "", push: bool = False
 ) -> float:
-    """Return how much of an enemy a blow is likely to take, by the dice of both; a foe's own blow needs no test.
+    """Return the share of an enemy's Power that a blow is expected to take.
+
+    A foe's own blow needs no test.
 
     Args:
-        weapons: What it is struck or shot with.
+        weapons: The weapons that it is struck or shot with.
         by: The ability that is tested, if it is not the usual one.
         push: Whether a die of help is paid for.
     """
@@ -115,13 +120,13 @@ def promise(
 
 @cache
 def _share(dice: tuple[int, ...], arms: tuple[int, ...], armor: tuple[int, ...], power: int, config: Config) -> float:
-    """Return how much of somebody's Power what armor leaves of a blow comes to on average."""
+    """Return the average damage behind armor as a share of the target's Power."""
     left = float(mean(each(lambda came: came.remaining, blown(arms, armor, power, config)))) / power
     return left * float(succeeds(dice, config)) if dice else left
 
 
 def _closing_in(table: Table, actor: Id, foes: list[Id]) -> Iterator[Action]:
-    """Yield to go up to an enemy here, or to the next place on the way to one; archers stay as long as they see one."""
+    """Yield a move towards an enemy, unless an archer can see one already."""
     shots = carried(table, actor, shot=True)
     if shots and any(can_see(table, actor, foe) for foe in foes):
         return
@@ -136,7 +141,7 @@ def _closing_in(table: Table, actor: Id, foes: list[Id]) -> Iterator[Action]:
 
 
 def _first_step(table: Table, actor: Id, there: set[Id]) -> Id:
-    """Return the next place of the shortest way to one of these; where somebody is if no way leads there."""
+    """Return the next place on the shortest way to one of these, or the present place."""
     here, places = table[actor].place, table.draft.places
     queue = deque((way, way) for way in reachable(table, actor))
     seen = {here}
@@ -151,14 +156,14 @@ def _first_step(table: Table, actor: Id, there: set[Id]) -> Id:
 
 
 def fitness(table: Table, who: Id) -> float:
-    """Return the sizes of the dice that somebody fights with, less what fatigue takes; they wear down."""
+    """Return the total size of a combatant's fighting dice, less its fatigue."""
     dice = [ability(table, who, "power"), ability(table, who, better_ability(table, who))]
     dice += [*worn(table, who), *ready(table, who, shot=False)]
     return max(1.0, sum(one.die for one in dice) - float(table.pool(who, "fatigue")))
 
 
 def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
-    """Return a number to compare declarations by: strike where it promises most, close in, help friends up."""
+    """Score a declaration, so that declarations can be compared."""
     if isinstance(action, Begin):
         return 2.0 if action == Begin() else 0.0
     if isinstance(action, Engage | Fire | Attack):
@@ -182,7 +187,7 @@ _PLAIN: dict[type[Action], float] = {
 
 
 def _blow(table: Table, actor: Id, action: Engage | Fire | Attack) -> float:
-    """Return how much a blow promises, less for fatigue; nothing at who is down already."""
+    """Score a blow by its expected effect, less the fatigue of a push; 0 at the fallen."""
     if not is_active(table, action.target):
         return 0.0
     shot = isinstance(action, Fire) or bool(action.weapon and is_ranged(table, table.item(action.weapon)))
@@ -194,7 +199,7 @@ def _blow(table: Table, actor: Id, action: Engage | Fire | Attack) -> float:
 
 
 def _closer(table: Table, actor: Id, action: Move) -> float:
-    """Return what a move is worth: something if it brings an enemy into reach, nothing if one has an enemy already."""
+    """Score a move: best if it reaches an enemy, nothing if one is in reach already."""
     if action.payment == "action" and table.pool(actor, "moves"):
         return 0.0
     foes = [who for who in table.draft.combatants if enemies(table, actor, who) and is_active(table, who)]

@@ -1,4 +1,4 @@
-"""What an action promises, as people are told it."""
+"""The preview of an action: chances, damage, wounds and wear."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .sheet import ability, better_ability, can_test, hindered, is_active
 
 
 class Part(NamedTuple):
-    """Dice of one size of which one counts."""
+    """Dice of one size that show one counting face."""
 
     times: int
     sides: int
@@ -37,7 +37,7 @@ class Part(NamedTuple):
 
 
 def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
-    """Return what a declaration promises: a blow or shot by all dice in it, a way out of a melee by what it takes."""
+    """Preview a declaration: a blow or shot by all its dice, or a way out of a melee."""
     match action:
         case Engage():
             arms = action.weapons(table, actor)
@@ -54,7 +54,7 @@ def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
 
 
 def _tested(table: Table, actor: Id, target: Id, action: Trying, arms: tuple[Id, ...], *, shot: bool) -> Prospect:
-    """Return what one test promises: the target hit by the weapon face, or whoever tests by the answer."""
+    """Preview a test: the target is hit by the weapon face, or the tester by the answer."""
     weapons = pieces.weapon_dice(table, actor, arms)
     other = pieces.ammunition_dice(table, actor) if shot else ()
     own = _ability_die(table, actor, target, action, shot=shot)
@@ -77,7 +77,7 @@ def _tested(table: Table, actor: Id, target: Id, action: Trying, arms: tuple[Id,
 
 
 def _ability_die(table: Table, actor: Id, target: Id, action: Trying, *, shot: bool) -> Dice:
-    """Return the die of the ability that is tested, as much smaller as hindrances make it."""
+    """Return the die of the ability that is tested, after its hindrances."""
     name = action.ability or ("grace" if shot else better_ability(table, actor))
     own = ability(table, actor, name)
     found = (*ruled_on(table, actor), *(hindrances(table, actor, target) if shot else ()))
@@ -86,7 +86,7 @@ def _ability_die(table: Table, actor: Id, target: Id, action: Trying, *, shot: b
 
 
 def _answered_by(table: Table, actor: Id, target: Id, *, shot: bool) -> Exact[int] | None:
-    """Return the damage of the blow or the volley that answers a failed test; nothing if none does."""
+    """Return the damage of the blow or volley that answers a failed test, or nothing."""
     volley = volley_of(table, actor, target) if shot else None
     used = pieces.ready(table, target, shot=False) if not shot else [volley] if volley is not None else []
     arms = tuple([one.id for one in used])
@@ -97,7 +97,7 @@ def _answered_by(table: Table, actor: Id, target: Id, *, shot: bool) -> Exact[in
 
 
 def _announced(table: Table, actor: Id, action: Attack) -> Prospect:
-    """Return what a foe's blow does where it is not averted, which is for the target to try."""
+    """Preview a foe's announced blow, which the target may avert."""
     shot = action.is_shot(table, actor)
     rule = "WYR-050" if shot else "WYR-G01"
     arms = pieces.arms_of(table, actor, action.weapon, action.off, shot=shot, rule=rule)
@@ -110,7 +110,7 @@ def _announced(table: Table, actor: Id, action: Attack) -> Prospect:
 
 
 def _way(table: Table, actor: Id, action: Move) -> Prospect:
-    """Return where a move leads, and what getting out of a melee takes."""
+    """Preview a move: its destination, and what leaving a melee takes."""
     to = action.to or table[actor].place
     if not is_engaged(table, actor) or is_engaged_with(table, actor, action.contact):
         return Prospect(to=to)
@@ -134,13 +134,13 @@ def _parts(dice: Iterable[Dice]) -> tuple[Part, ...]:
 
 
 def _thrown(part: Part) -> Exact[int]:
-    """Return the face that counts of some dice: the highest, unless the lowest is kept."""
+    """Return the face that counts: the highest, unless the lowest is kept."""
     return (lowest_of if part.keep == "lowest" else highest_of)(part.times, part.sides)
 
 
 @cache
 def _test(weapons: tuple[Part, ...], others: tuple[Part, ...], need: int) -> tuple[Fraction, Exact[int]]:
-    """Return the chance that a test works, and the highest weapon face of those that do."""
+    """Return the chance that a test succeeds, and the highest weapon face if it does."""
     rest = at_least(highest(*map(_thrown, others)), need)
     faces = highest(*map(_thrown, weapons))
     worked = {face: weight * (1 if face >= need else rest) for face, weight in faces.items()}
@@ -149,12 +149,12 @@ def _test(weapons: tuple[Part, ...], others: tuple[Part, ...], need: int) -> tup
 
 
 def _damage(table: Table, who: Id, arms: tuple[Id, ...], dice: tuple[Dice, ...]) -> Exact[int]:
-    """Return the damage of a blow without a test: the highest weapon die, or what bare hands do."""
+    """Return the damage of a blow without a test, by weapon dice or bare hands."""
     return highest(*map(_thrown, _parts(dice))) if dice else sure(table.item(arms[0]).stats.get("damage", 0))
 
 
 def _hit(table: Table, who: Id, damage: Exact[int], *, shot: bool) -> Exact[Struck]:
-    """Return what armor leaves of some damage, and the wound that it makes."""
+    """Return the damage behind armor, and the wound that it causes."""
     armor = pieces.armor_dice(table, who, shot=shot)[0]
     power = ability(table, who, "power").die
     return _struck(tuple(damage.items()), _parts(armor), power, table.config)
@@ -177,7 +177,7 @@ def _remaining(came: Exact[Struck]) -> Exact[int]:
 
 
 def _wounds(came: Exact[Struck]) -> str:
-    """Return how likely each wound is where a blow lands."""
+    """Describe the chance of each wound from a hit."""
     kinds = each(lambda one: one.wound, came)
     said = [f"{name} {percent(weight)}" for name in ("incidental", "debilitating", "severe", "mortal")
             if (weight := kinds.get(name))]  # fmt: skip
@@ -185,6 +185,6 @@ def _wounds(came: Exact[Struck]) -> str:
 
 
 def _wears(dice: Iterable[Dice]) -> str:
-    """Return how likely it is that something used shows a 1 and steps down."""
+    """Describe the chance that a used piece shows a 1 and steps down."""
     spared = prod(1 - _thrown(part).get(1, Fraction(0)) for part in _parts(dice))
     return f"something of one's own wears down: {percent(1 - spared)}"

@@ -1,4 +1,4 @@
-"""Wyrd, put together from its parts."""
+"""The Wyrd rule system, assembled from its parts."""
 
 from functools import partial
 

@@ -1,4 +1,4 @@
-"""What a combatant's sheet says: who is active, who tests, how much room is left; and the sizes of usage dice."""
+"""The sheet of a combatant: state, tests, free slots; and the sizes of usage dice."""
 
 from functools import cache
 
@@ -12,65 +12,68 @@ from .config import Config, Table
 from .marks import HOME
 
 OUT = frozenset({"incapacitated", "dead", "fled", "yielded"})
-"""Conditions of somebody who is not active."""
+"""The conditions that make a combatant inactive."""
 
 GONE = frozenset({"dead", "fled", "yielded"})
-"""Conditions of somebody who cannot even be hit any more."""
+"""The conditions in which a combatant cannot even be hit."""
 
 ABILITIES = ("power", "grace", "intellect", "will")
 
 
 GUEST = "guest"
-"""The trait of a player character who has gone over to foes; their side stays one of the game master's (WYR-T54)."""
+"""The trait of a player character among foes; their side stays the game master's (WYR-T54)."""
 
 CASTER = "caster"
-"""The trait of somebody who can cast spells, whatever they are called."""
+"""The trait of a combatant that can cast any spell, whatever it is called."""
 
 
 def is_active(table: Table, who: Id) -> bool:
-    """Tell whether somebody is up and still in the fight."""
+    """Return whether a combatant is up and still in the fight."""
     combatant = table.draft.combatants.get(who)
     return combatant is not None and (not combatant.conditions or OUT.isdisjoint(combatant.conditions))
 
 
 def can_be_hurt(table: Table, who: Id) -> bool:
-    """Tell whether somebody can still be hit: there, and not dead, fled or yielded."""
+    """Return whether a combatant can be hit: present, and not dead, fled or yielded."""
     combatant = table.draft.combatants.get(who)
     return combatant is not None and (not combatant.conditions or GONE.isdisjoint(combatant.conditions))
 
 
 def is_helpless(table: Table, who: Id) -> bool:
-    """Tell whether somebody can be hit and do nothing about it."""
+    """Return whether a combatant can be hit without defending itself."""
     return can_be_hurt(table, who) and not is_active(table, who)
 
 
 def is_pc(table: Table, who: Id) -> bool:
-    """Tell whether somebody is a player's character."""
+    """Return whether a combatant is a player character."""
     return "pc" in table[who].traits
 
 
 def can_test(table: Table, who: Id) -> bool:
-    """Tell whether a combatant tests: a player character, or a hireling (WYR-T54)."""
+    """Return whether a combatant tests: a player character, or a hireling (WYR-T54)."""
     combatant = table[who]
     return "pc" in combatant.traits or combatant.side in table.derived(pc_sides)
 
 
 def leaves_test_to(table: Table, actor: Id, target: Id) -> bool:
-    """Tell whether the target tests instead of the one who acts: a player character, or a hireling against a foe."""
+    """Return whether the target tests instead of the actor.
+
+    A player character tests, and a hireling against a foe.
+    """
     if is_pc(table, actor):
         return False
     return is_pc(table, target) or (can_test(table, target) and not can_test(table, actor))
 
 
 def testing_clauses(table: Table, who: Id) -> tuple[Clause, ...]:
-    """Return the clause by which somebody who is no player character is rolled like one."""
+    """Return the clause by which a hireling or foe rolls like a player character."""
     return () if is_pc(table, who) else ("WYR-G02",)
 
 
 def pc_sides(table: Table) -> frozenset[str]:
-    """Return the sides of player characters, also of those that have left or gone over to foes.
+    """Return the sides of player characters, also of absent ones and guests among foes.
 
-    A concealed one counts only where nobody of the side is known. A home is noted together with the trait of a guest.
+    A concealed one counts only if no member of the side is known. Home and guest trait are noted together.
     """
     people = table.draft.combatants
     known = {people[who].side for who in table.list_known(people)}
@@ -84,7 +87,7 @@ def pc_sides(table: Table) -> frozenset[str]:
 
 
 def is_of(one: Combatant, side: str) -> bool:
-    """Tell whether a combatant belongs to a side, and is no guest there."""
+    """Return whether a combatant belongs to a side, and is no guest there."""
     return one.side == side and GUEST not in one.traits
 
 
@@ -103,7 +106,7 @@ def list_able(table: Table) -> tuple[Id, ...]:
 
 
 def is_contested(table: Table) -> bool:
-    """Tell whether two known active combatants are enemies, so that the fight goes on."""
+    """Return whether two known active combatants are enemies, so that the fight goes on."""
     return has_enemies(table, table.list_known(table.derived(list_able)))
 
 
@@ -113,20 +116,20 @@ def able_foes(table: Table) -> frozenset[tuple[Id, Id]]:
 
 
 def ability(table: Table, who: Id, name: str) -> Item:
-    """Return an ability of somebody's, which is a usage die like any other."""
+    """Return an ability of a combatant, which is a usage die like any other."""
     return table.draft.items[f"{who}.{name}"]
 
 
 def better_ability(table: Table, who: Id) -> str:
-    """Return the larger of Power and Grace, the usual abilities of a fight; Power if they are equal."""
+    """Return the larger of Power and Grace, the usual fighting abilities; Power in a tie."""
     items = table.draft.items
     return "grace" if items[f"{who}.grace"].die > items[f"{who}.power"].die else "power"
 
 
 def free_slots(table: Table, who: Id) -> int | None:
-    """Return how many slots nothing fills yet; ``None`` for somebody who has none at all.
+    """Return the number of free slots; ``None`` for a combatant without slots.
 
-    What is destroyed or knocked away fills none.
+    A destroyed item, or one that was knocked away, fills none.
     """
     combatant = table[who]
     slots = combatant.stats.get("slots")
@@ -142,7 +145,7 @@ def free_slots(table: Table, who: Id) -> int | None:
 
 
 def must_be_active(table: Table, who: Id) -> None:
-    """Refuse somebody who is dead, incapacitated, or otherwise out of the fight (WYR-T28)."""
+    """Refuse a combatant that is dead, incapacitated, or out of the fight (WYR-T28)."""
     if is_active(table, who):
         return
     combatant = table[who]
@@ -164,7 +167,7 @@ def must_be_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
 
 
 def must_be_ally(table: Table, actor: Id, other: Id, rule: Clause) -> None:
-    """Refuse somebody who is an enemy, or the actor itself."""
+    """Refuse an enemy, or the actor itself."""
     if actor == other or enemies(table, actor, other):
         raise Refused(
             "not_an_ally", rule, f"{table.called(other)} is no companion of {table.called(actor)}", source=other
@@ -180,7 +183,7 @@ TREASURE = 20
 
 @cache
 def sizes(chain: tuple[str, ...], top: int) -> tuple[int, ...]:
-    """Return the sizes of the chain that gear can have, from the smallest (WYR-T02)."""
+    """Return the sizes that gear can have, from the smallest (WYR-T02)."""
     known = {int(one[1:]) for one in chain}
     if top == TREASURE:
         known.add(TREASURE)
@@ -188,23 +191,23 @@ def sizes(chain: tuple[str, ...], top: int) -> tuple[int, ...]:
 
 
 def smaller(config: Config, size: int) -> int:
-    """Return the next smaller size; 0 if there is none, for then the piece is destroyed."""
+    """Return the next smaller size; 0 at the end, where the piece is destroyed."""
     below = [one for one in sizes(config.chain, config.chain_top) if one < size]
     return below[-1] if below else 0
 
 
 def larger(config: Config, size: int, top: int) -> int:
-    """Return the next larger size up to a top; the size itself at the end of the chain."""
+    """Return the next larger size up to a top; the same size at the end of the chain."""
     return min((one for one in sizes(config.chain, config.chain_top) if size < one <= top), default=size)
 
 
 def mended(config: Config, size: int, base: int) -> int:
-    """Return the size after mending or rest: the next of the chain, but the base where that comes first."""
+    """Return the size after mending or rest: the next of the chain, at most the base."""
     return min((one for one in sizes(config.chain, config.chain_top) if size < one <= base), default=base)
 
 
 def hindered(config: Config, size: int, by: int) -> int:
-    """Return the size that is rolled instead, so many sizes smaller but none below the floor (WYR-T13)."""
+    """Return a size made smaller by hindrance, but not below the floor (WYR-T13)."""
     for _ in range(by):
         below = smaller(config, size)
         size = below if below >= config.hindrance_floor else size
@@ -212,7 +215,7 @@ def hindered(config: Config, size: int, by: int) -> int:
 
 
 def moved(config: Config, size: int, by: int, top: int) -> int:
-    """Return the size so many steps along the chain; 0 once it has left the chain downwards (WYR-T04)."""
+    """Return the size after some steps along the chain; 0 once it has left it (WYR-T04)."""
     for _ in range(abs(by)):
         size = larger(config, size, top) if by > 0 else smaller(config, size)
     return size

@@ -1,4 +1,4 @@
-"""The tables of the rules, from their data files: gear, its tags and grades, abilities, stunts, omens, stat blocks."""
+"""The tables of the rules, read from their data files: gear, abilities, stunts, omens, stat blocks."""
 
 from collections.abc import Mapping
 from functools import cache
@@ -19,22 +19,22 @@ Size = Literal[1, 2, 4, 6, 8, 10, 12, 20]
 Slots = Annotated[int, Meta(ge=0, le=99)]
 
 PROTECTION: tuple[str, ...] = ("body", "head", "shield", "protection")
-"""The kinds of protection in the order in which it is worn, and its dice fall; the last is whatever else there is."""
+"""The kinds of protection in worn order, which is the order of their dice."""
 
 
 class Piece(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A piece of gear.
 
     Attributes:
-        name: For people.
-        kind: What it is used for.
-        die: Its usage die when whole; 0 if it has none or its grade says it.
+        name: The name for people.
+        kind: Its use.
+        die: Its usage die when whole; 0 if it has none, or its grade gives it.
         grade: A line of the grades instead of a die.
         material: Better or worse than usual, which moves the die one step.
-        hands: How many it takes to fight with it.
-        slots: How many it fills.
-        damage: What it does where it has no die.
-        tags: What is special about it.
+        hands: The hands that it takes to fight with it.
+        slots: The slots that it fills.
+        damage: Its damage if it has no die.
+        tags: Its special properties.
     """
 
     name: str
@@ -49,11 +49,11 @@ class Piece(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Brought(Piece, frozen=True, kw_only=True):
-    """A piece as a combatant brought it into a fight; its die is reckoned already."""
+    """A piece as a combatant brought it into a fight; its die is worked out already."""
 
 
 class Tag(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What is special about a piece; see ``tags.toml``."""
+    """A special property of a piece; see ``tags.toml``."""
 
     name: str
     says: str
@@ -64,14 +64,14 @@ class Tag(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Grade(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A size for gear of one's own making."""
+    """A size for home-made gear."""
 
     name: str
     die: Size
 
 
 class Ability(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """An ability: its die at the start, the least and most of a player character, and the least of all."""
+    """An ability: its starting die, a player character's range, and the least of all."""
 
     name: str
     start: Size
@@ -81,7 +81,7 @@ class Ability(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Effect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a stunt does: a condition, or steps of a piece of protection."""
+    """The effect of a stunt: a condition, or steps of a piece of protection."""
 
     name: str
     says: str
@@ -90,14 +90,14 @@ class Effect(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Omen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A face of the encounter roll that surprises somebody."""
+    """A face of the encounter roll that surprises one party."""
 
     surprised: Literal["party", "encounter"]
     says: str
 
 
 class Block(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A stat block: a starting point for a sheet; an ability it leaves out begins at its start."""
+    """A stat block: a starting point for a sheet. It may leave abilities out."""
 
     name: str
     power: Size | None = None
@@ -117,20 +117,20 @@ def gear() -> dict[str, Piece]:
 
 
 tags = reader(PACKAGE, "tags", dict[str, Tag])
-"""Return what may be special about a piece."""
+"""Read the tags of pieces."""
 grades = reader(PACKAGE, "grades", dict[str, Grade])
-"""Return the sizes for gear of one's own making."""
+"""Read the grades of home-made gear."""
 abilities = reader(PACKAGE, "abilities", dict[str, Ability])
-"""Return the four abilities."""
+"""Read the four abilities."""
 stunts = reader(PACKAGE, "stunts", dict[str, Effect])
-"""Return the effects of stunts that are known by name."""
+"""Read the named effects of stunts."""
 omens = reader(PACKAGE, "omens", dict[int, Omen], strict=False)
-"""Return the encounter roll, by face."""
+"""Read the encounter roll, by face."""
 blocks = reader(PACKAGE, "blocks", dict[str, Block])
-"""Return the stat blocks."""
+"""Read the stat blocks."""
 
 
 class Tables(Struct, frozen=True):
-    """The gear a fight can draw on: the rules' own and that of its encounter file."""
+    """The gear of the rules and of the encounter file."""
 
     gear: Mapping[str, Piece]

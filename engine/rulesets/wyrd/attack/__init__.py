@@ -1,1 +1,1 @@
-"""Blows and shots: the declaration, the test, and what comes of it."""
+"""Blows and shots: the declaration, the test, the hit."""

@@ -1,4 +1,4 @@
-"""Attacks of foes, which are announced (WYR-028, WYR-G01 to WYR-G03)."""
+"""Attacks of foes, which are announced and answered (WYR-028, WYR-G01 to WYR-G03)."""
 
 from __future__ import annotations
 
@@ -30,15 +30,17 @@ ROLLERS = (
     Option(choice="target", says="the one who is attacked tests to avoid it"),
     Option(choice="ruled", says="nobody rolls; it comes out like this", fields=(Field(name="outcome", kind="text"),)),
 )
-"""Who is rolled like a player character when foes fight each other (WYR-G02)."""
+"""The options for a fight between foes: which one rolls like a player character (WYR-G02)."""
 
 
 @declared_as("attack", "announce an attack, which the target answers", "target", "weapon", "off", pays=("WYR-G01",))
 class Attack(Costly, frozen=True, kw_only=True):
-    """Announce an attack of somebody whom no player plays; the target answers before anything is rolled.
+    """Announce an attack without a test; the target answers before any roll.
+
+    Foes attack so, and hirelings against player characters.
 
     Attributes:
-        weapon, off: Items to attack with; what is in hand if none is named. A ranged weapon shoots.
+        weapon, off: Items to attack with; by default those in hand. A ranged weapon shoots.
     """
 
     target: Enemy
@@ -47,11 +49,17 @@ class Attack(Costly, frozen=True, kw_only=True):
 
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it to all whom no player plays; a hireling announces what it does to a player character."""
+        """Offer it to all but player characters.
+
+        A hireling announces its attacks on player characters.
+        """
         return not is_pc(table, actor)
 
     def is_shot(self, table: Table, actor: Id) -> bool:
-        """Tell whether it is a shot: the weapon named is fired, or there is nothing else to attack with."""
+        """Return whether the attack is a shot.
+
+        The named weapon is ranged, or the attacker has no other and is not engaged.
+        """
         if self.weapon:
             return pieces.is_ranged(table, table.item(self.weapon))
         if melee.is_engaged(table, actor):
@@ -59,11 +67,11 @@ class Attack(Costly, frozen=True, kw_only=True):
         return bool(pieces.carried(table, actor, shot=True)) and not pieces.carried(table, actor, shot=False)
 
     def _weapons(self, table: Table, actor: Id, shot: bool) -> tuple[Id, ...]:
-        """Return the weapons that are used, once they are known to fit."""
+        """Return the weapons of the attack after checking that they fit."""
         return pieces.arms_of(table, actor, self.weapon, self.off, shot=shot, rule="WYR-050" if shot else "WYR-G01")
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: active, budget, loaded, weapons, target, reach or sight (WYR-G01)."""
+        """Refuse in rulebook order: active, budget, loaded, weapons, target, reach or sight (WYR-G01)."""
         must_be_able(table, actor, manner)
         if can_test(table, actor) and not leaves_test_to(table, actor, self.target):
             raise Refused(
@@ -81,12 +89,12 @@ class Attack(Costly, frozen=True, kw_only=True):
             melee.must_be_in_sight(table, actor, self.target, "WYR-050")
 
     def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on with what could no longer be announced; a shot that has left the weapon flies on."""
+        """Refuse an attack that is no longer possible; a fired shot flies on."""
         if is_undecided(table):
             self.check(table, actor, "pending")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Let the target answer, then see whether it is hit (WYR-028)."""
+        """Let the target answer, and then decide the hit (WYR-028)."""
         target, shot = self.target, self.is_shot(table, actor)
         unanswered = why_unanswered(table, target)
         yield Go("carry_out" if unanswered else "announce", rules=(unanswered or "WYR-028",))
@@ -99,12 +107,12 @@ class Attack(Costly, frozen=True, kw_only=True):
             yield from self.meet(table, actor)
 
     def let_fly(self, table: Table, actor: Id) -> Rule[None]:
-        """Shoot, if it is a shot: black powder is spent, whether or not it hits (WYR-T49)."""
+        """Shoot if the attack is a shot: black powder is spent, hit or miss (WYR-T49)."""
         if self.is_shot(table, actor):
             yield from let_fly(table, actor, self._weapons(table, actor, shot=True)[0], "WYR-T49")
 
     def strike(self, table: Table, actor: Id, rule: Clause) -> Rule[Hit | None]:
-        """Hit with what is at hand, and hurt; who is unaware learns of it."""
+        """Hit the target with the weapons at hand, and end its unawareness."""
         if UNAWARE.of(table, self.target):
             yield UNAWARE.struck(self.target)
         shot = self.is_shot(table, actor)
@@ -118,7 +126,7 @@ class Attack(Costly, frozen=True, kw_only=True):
         return hit
 
     def threat(self, table: Table, actor: Id) -> Threat:
-        """Return what the target defends itself against."""
+        """Return the threat that the target defends itself against."""
 
         def hurt(rule: Clause, support: Support) -> Rule[None]:
             hit = yield from self.strike(table, actor, rule)
@@ -136,7 +144,7 @@ class Attack(Costly, frozen=True, kw_only=True):
         )
 
     def meet(self, table: Table, actor: Id) -> Rule[None]:
-        """Let the target answer; when neither is on a player's side, the game master says who rolls (WYR-G02)."""
+        """Let the target answer. Between two foes, the game master says which one rolls (WYR-G02)."""
         target = self.target
         answer = None if can_test(table, target) else (yield from choice(partial(_who_rolls, table, target)))
         if answer is None or answer.choice == "target":
@@ -156,7 +164,10 @@ class Attack(Costly, frozen=True, kw_only=True):
 
 
 def _who_rolls(table: Table, target: Id) -> Ask | None:
-    """Return what the game master is asked, unless the target is helpless, unaware, or tests by itself meanwhile."""
+    """Return the question which foe rolls, or nothing.
+
+    Nothing is asked if the target is helpless or unaware, or tests by itself by now.
+    """
     if can_test(table, target) or why_unanswered(table, target):
         return None
     return Ask(of=("gm",), about="roller", options=ROLLERS, rules=("WYR-G02",))

@@ -1,4 +1,4 @@
-"""What comes of a test in a fight: the hit, its damage, and what takes its place (WYR-013 to WYR-020)."""
+"""The result of a test in a fight: the hit, its damage, and what replaces it (WYR-013 to WYR-020)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from affray.events import Clause, Dice, Id, Judged, Noted, Option, Rolled
 from .testing import Support, Tested
 
 Arms = Callable[[], tuple[Id, ...]]
-"""What is fought with, read from the table; refuses where there is nothing that will do."""
+"""The weapons of a blow, read from the table; raises a refusal if none will do."""
 
 MELEE_ABILITIES = ("power", "grace")
 """The abilities that fit a melee without a ruling (WYR-013)."""
@@ -41,7 +41,10 @@ BEFORE = Option(choice="before", says="what it brings comes before the damage")
 
 
 def must_test(table: Table, actor: Id, target: Id, kind: str) -> None:
-    """Refuse a test to foes, and to hirelings against player characters: they attack, and the target tests."""
+    """Refuse a test to foes, and to hirelings against player characters.
+
+    They attack, and the target tests.
+    """
     if not can_test(table, actor) or leaves_test_to(table, actor, target):
         raise Refused(
             "npc_attacks", "WYR-G01", f"{table.called(actor)} does not {kind} but attack, and the target tests", actor
@@ -49,25 +52,25 @@ def must_test(table: Table, actor: Id, target: Id, kind: str) -> None:
 
 
 def must_fit(table: Table, actor: Id, name: str, usual: tuple[str, ...], rule: Clause) -> None:
-    """Refuse an ability off the list that no ruling has allowed."""
+    """Refuse an ability that is neither usual here nor allowed by a ruling."""
     if name and name not in usual and not ALLOWED.of(table, actor, name):
         raise Refused("needs_ruling", rule, f"{name} is not usual here; the game master may allow it", source=actor)
 
 
 def use_up_ability(table: Table, actor: Id, name: str, usual: tuple[str, ...]) -> Rule[None]:
-    """Use up the ruling that allowed an ability off the list."""
+    """Use up the ruling that allowed an unusual ability."""
     if name and name not in usual:
         yield ALLOWED.struck(actor, about=name)
 
 
 def strike(table: Table, striker: Id, arms: Arms, target: Id, *rules: Clause, shot: bool = False) -> Rule[Hit | None]:
-    """Roll the weapon dice of somebody who hits without a test of its own; the highest is the damage (WYR-020).
+    """Roll the weapon dice of a striker that makes no test; the highest is the damage (WYR-020).
 
-    The game master may have said which dice; without any the blow does what bare hands do. Nothing comes of a blow that
-    was ruled a miss before its dice have fallen (WYR-T65).
+    The game master may have ruled the dice. Without dice the blow does the damage of bare hands. A blow that
+    was ruled a miss before its dice have fallen does nothing (WYR-T65).
 
     Raises:
-        Refused: the striker is down, or the target gone, before the dice have fallen.
+        Refused: The striker is down, or the target gone, before the dice have fallen.
     """
 
     def wanted() -> Roll | None:
@@ -98,19 +101,19 @@ def strike(table: Table, striker: Id, arms: Arms, target: Id, *rules: Clause, sh
 
 
 def ruled_dice(table: Table, who: Id) -> tuple[Dice, ...]:
-    """Return the dice that the game master has ruled for somebody's next blow; none if nothing was."""
+    """Return the dice that the game master ruled for the next blow, if any."""
     ruled = BLOW.of(table, who)
     return tuple([Dice(count=1, sides=int(one), kind="weapon") for one in ruled.split("+")]) if ruled else ()
 
 
 def bare_hit(table: Table, weapons: tuple[Id, ...], target: Id, rule: Clause) -> Hit:
-    """Return a hit with something that has no die, such as bare hands."""
+    """Return the hit of an item without a die, such as bare hands."""
     item = table.item(weapons[0])
     return Hit(who=target, amount=item.stats.get("damage", 0), label=item.name, source=item.id, rule=rule)
 
 
 def land(table: Table, tested: Tested, arms: Arms, who: Id, foe: Id, *rules: Clause, shot: bool = False) -> Rule[None]:
-    """Hurt the foe with the highest weapon face of a test that succeeded; a 6++ may come before that (WYR-019)."""
+    """Hurt the foe by the highest weapon face of a test; a 6++ may come first (WYR-019)."""
     face, item = highest(tested.roll, "weapon")
     if item:
         hit = Hit(who=foe, amount=face, label=table.item(item).name, source=item, rule="WYR-019", shot=shot)
@@ -129,7 +132,7 @@ def clauses_of_several(roll: Rolled) -> tuple[Clause, ...]:
 
 
 def ask_before_damage(table: Table, tested: Tested, who: Id, foe: Id) -> Rule[None]:
-    """On a 6++ that is about to hurt, ask whether what it brings comes before the damage (WYR-043, WYR-T40)."""
+    """Ask whether the effect of a 6++ comes before its damage (WYR-043, WYR-T40)."""
     if not tested.is_multiple:
         return
     asked = Ask(of=("gm",), about="critical", options=(AFTER, BEFORE), rules=("WYR-041", "WYR-043", "WYR-T40"))
@@ -149,20 +152,20 @@ def ask_before_damage(table: Table, tested: Tested, who: Id, foe: Id) -> Rule[No
 
 
 def turn_back(table: Table, tested: Tested, who: Id, outcome: str) -> Rule[None]:
-    """Let a hit be less than it was, by a verdict that came before its damage."""
+    """Lower the result of a hit by a verdict that came before its damage."""
     margin = tested.roll.total - (tested.roll.against or 0)
     yield Judged(roll=tested.roll.roll, outcome=outcome, margin=margin, rolled=tested.outcome, rules=("WYR-T65",))
     yield from use_up(table, who, ON_ATTACKS, "WYR-T65")
 
 
 def note_multiple(table: Table, tested: Tested, who: Id, foe: Id = "") -> Rule[None]:
-    """Note a 6++ that hurts nobody for the game master."""
+    """Note for the game master a 6++ that does no damage."""
     if tested.is_multiple:
         yield prompted(table, "wear", f"{foe}>{who}" if foe else who, "WYR-043")
 
 
 def take_consequence(table: Table, who: Id, rule: Clause) -> Rule[bool]:
-    """Let a consequence that was ruled beforehand take the place of being hit; tell whether there was one."""
+    """Replace a hit by a consequence ruled beforehand; return whether there was one."""
     ruled = CONSEQUENCE.of(table, who)
     if not ruled:
         return False

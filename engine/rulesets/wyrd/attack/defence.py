@@ -1,4 +1,4 @@
-"""Defending: how the target of an attack, a stunt or a spell answers it (WYR-027 to WYR-031, WYR-T59)."""
+"""Defence: the answers to an attack, a stunt or a spell (WYR-027 to WYR-031, WYR-T59)."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class Threat(NamedTuple):
     """A threat that a combatant defends itself against.
 
     Attributes:
-        check: Refuses what can no longer be done.
-        is_shot: Tells whether it is a shot.
-        let_fly: Happens before the dice of the defence, whatever they show.
-        lands: Happens if the defence fails, or if there is none, by a clause; with the help that was paid for.
-        meet: Happens if the target tests no more when it should answer.
-        abilities: Those that fit the defence without a ruling.
+        check: Refuses a threat that is no longer possible.
+        is_shot: Returns whether it is a shot.
+        let_fly: Runs before the dice of the defence, whatever they show.
+        lands: Runs if the defence fails or is impossible. It takes the clause, and the help that was paid for.
+        meet: Runs if the target can no longer test when it should answer.
+        abilities: The abilities that fit the defence without a ruling.
     """
 
     attacker: Id
@@ -51,18 +51,18 @@ class Threat(NamedTuple):
 
 
 def why_unanswered(table: Table, target: Id) -> Clause:
-    """Return why a target is hit without a test: helpless or unaware (WYR-G03)."""
+    """Return the clause by which a target is hit without a test: helpless or unaware (WYR-G03)."""
     if not is_active(table, target):
         return "WYR-G03"
     return "WYR-028" if UNAWARE.of(table, target) else ""
 
 
 def defend(table: Table, threat: Threat, *, named: bool = False) -> Rule[None]:
-    """Ask the target, and let its test decide; this costs it nothing (WYR-029).
+    """Ask the target for its defence and test it; this costs no action (WYR-029).
 
-    A weapon that is shot is empty afterwards, whether or not it hits: declared and not cancelled is fired (WYR-058).
+    A weapon that is shot is empty afterwards, hit or miss: declared and not cancelled is fired (WYR-058).
     ``named`` is whether the game master has named a foe to roll like a player character.
-    Who is helpless before the dice have fallen, or turns out to be unaware, is hit without a test.
+    A target that is helpless or unaware before the dice have fallen is hit without a test.
     """
     attacker, target = threat.attacker, threat.target
     answer = yield from choice(partial(_defence, table, threat, named))
@@ -153,7 +153,7 @@ def _stay_unhurt(table: Table, attacker: Id, target: Id, stance: str, own: blows
 
 
 def _stances(table: Table, threat: Threat) -> tuple[Option, ...]:
-    """Return what the target may choose: no riposte out of reach, and no guard without armor."""
+    """Return the target's options: a riposte needs reach, and a guard needs armor."""
     target = threat.target
     fit = tuple([one for one in ABILITIES if one in threat.abilities or ALLOWED.of(table, target, one)])
     support = helpers(table, target)
@@ -167,7 +167,10 @@ def _stances(table: Table, threat: Threat) -> tuple[Option, ...]:
 
 @lru_cache(maxsize=1024)
 def _stance(stance: str, fit: tuple[str, ...], support: tuple[Id, ...], arms: tuple[str, ...] = ()) -> Option:
-    """Return a way to answer with what it can be combined with; the same people are asked the same again and again."""
+    """Return one way to answer, with its fields.
+
+    Cached, since the same combatants are asked again and again.
+    """
     push = Field(name="push", kind="int", low=0, high=1, optional=True)
     named = {"ability": fit, "helper": support, "weapon": arms}
     ability, *others = [Field(name=name, kind="id", among=ids, optional=True) for name, ids in named.items() if ids]
@@ -175,7 +178,7 @@ def _stance(stance: str, fit: tuple[str, ...], support: tuple[Id, ...], arms: tu
 
 
 def _must_be_stance(table: Table, threat: Threat, answer: Answered) -> None:
-    """Refuse what the clauses forbid: help that is spent, weapons that do not fit, no armor, no reach."""
+    """Refuse a forbidden answer: spent help, unfit weapons, no armor, no reach."""
     target = threat.target
     name = answer.fields.get("ability")
     if isinstance(name, str) and name in ABILITIES:

@@ -1,4 +1,4 @@
-"""Engaging in melee: one test stands for an exchange of blows, and exactly one side is hit (WYR-013 to WYR-020)."""
+"""Melee: one test stands for an exchange of blows, and exactly one side is hit (WYR-013 to WYR-020)."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -24,11 +24,11 @@ from .testing import ALONE, Support, Trying, attempt
 
 @declared_as("engage", "fight an enemy hand to hand", "target", "weapon", "off", pays=("WYR-010",))
 class Engage(Trying, frozen=True, kw_only=True):
-    """Fight an enemy within reach: an ability and the weapons against nothing but the dice.
+    """Fight an enemy within reach: an ability and the weapons, with no opposing roll.
 
     Attributes:
-        weapon, off: Items to fight with, one in each hand; what is in hand if none is named.
-        ability: Power or Grace, the larger die if nothing is said; others need a ruling.
+        weapon, off: Items to fight with, one in each hand; by default those in hand.
+        ability: Power or Grace, by default the larger die; other abilities need a ruling.
     """
 
     target: Enemy
@@ -37,11 +37,11 @@ class Engage(Trying, frozen=True, kw_only=True):
 
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it to whoever is rolled by their own tests."""
+        """Offer it to combatants that make their own tests."""
         return can_test(table, actor)
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: active, budget, weapons, ability, target, reach (WYR-010, WYR-013)."""
+        """Refuse in rulebook order: active, budget, weapons, ability, target, reach (WYR-010, WYR-013)."""
         must_be_able(table, actor, manner)
         blows.must_test(table, actor, self.target, "engage")
         self.check_support(table, actor, manner)
@@ -51,7 +51,7 @@ class Engage(Trying, frozen=True, kw_only=True):
         must_be_in_reach(table, actor, self.target, "WYR-013")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Exchange blows, or strike somebody helpless, for which nobody helps (WYR-017)."""
+        """Exchange blows, or strike a helpless target without help (WYR-017)."""
         yield Go("carry_out", rules=("WYR-010",))
         support = (yield from self.brace(table, actor)) if is_active(table, self.target) else ALONE
         yield from take_up(table, actor, self.weapons(table, actor))
@@ -60,12 +60,15 @@ class Engage(Trying, frozen=True, kw_only=True):
         yield from exchange(table, actor, self.target, partial(self.weapons, table, actor), self.ability, support)
 
     def weapons(self, table: Table, actor: Id) -> tuple[Id, ...]:
-        """Return what is fought with: what was named, or else what is ready."""
+        """Return the named weapons, or else those that are ready."""
         return arms_of(table, actor, self.weapon, self.off, shot=False, rule="WYR-013")
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return for what is in hand a push and either ability too."""
+        """List the candidates of a field.
+
+        With the weapons in hand, a push and both abilities are offered too.
+        """
         match field:
             case "ability" if not so_far.weapon:
                 return ("", *blows.MELEE_ABILITIES)
@@ -76,9 +79,9 @@ class Engage(Trying, frozen=True, kw_only=True):
 
 
 def exchange(table: Table, who: Id, foe: Id, arms: blows.Arms, name: str, support: Support) -> Rule[None]:
-    """Test, and let one of the two be hit: the foe by the weapon face, or else the one who tested (WYR-015, WYR-018).
+    """Test the ability; hit the foe on a success, else be hit by it (WYR-015, WYR-018).
 
-    Help is paid for already. A foe that is helpless, or falls before the dice do, is hit without a test (WYR-G03).
+    Help is paid for already. A foe that is helpless before the dice fall is hit without a test (WYR-G03).
     """
     try:
         tested = yield from attempt(
@@ -114,7 +117,7 @@ def exchange(table: Table, who: Id, foe: Id, arms: blows.Arms, name: str, suppor
 
 
 def hit_back(table: Table, who: Id, foe: Id, support: Support) -> Rule[None]:
-    """Be hit for a failed test, unless the game master has named something else (WYR-016)."""
+    """Let the foe hit after a failed test, unless a consequence replaces it (WYR-016)."""
     if (yield from blows.take_consequence(table, who, "WYR-016")):
         return
     hit = yield from blows.strike(

@@ -1,4 +1,4 @@
-"""Shots: aiming, firing, into a melee too, volleys in answer (WYR-050 to WYR-059, WYR-G04)."""
+"""Shots: aiming, firing, also into a melee, and volleys in answer (WYR-050 to WYR-059, WYR-G04)."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -46,8 +46,8 @@ class Fire(Trying, frozen=True, kw_only=True):
     """Shoot at an enemy in sight: an ability and the weapon.
 
     Attributes:
-        weapon: Item to shoot with; the first that is in hand or carried if none is named.
-        ability: Grace; others need a ruling.
+        weapon: Item to shoot with; by default the first that is in hand or carried.
+        ability: Grace; other abilities need a ruling.
     """
 
     target: Enemy
@@ -55,11 +55,14 @@ class Fire(Trying, frozen=True, kw_only=True):
 
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it to whoever is rolled by their own tests, and has something to shoot with."""
+        """Offer it to combatants that make their own tests and have a ranged weapon."""
         return can_test(table, actor) and any(pieces.is_ranged(table, item) for item in table.items_of(actor))
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: active, budget, engaged, supplied, loaded, weapon, ability, target, sight."""
+        """Refuse in rulebook order.
+
+        Active, budget, engaged, supplied, loaded, weapon, ability, target, sight.
+        """
         must_be_able(table, actor, manner)
         must_test(table, actor, self.target, "fire")
         self.check_support(table, actor, manner)
@@ -69,7 +72,7 @@ class Fire(Trying, frozen=True, kw_only=True):
         must_be_in_sight(table, actor, self.target, "WYR-050")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Shoot; somebody helpless is hit without a test, for which nobody helps."""
+        """Shoot; a helpless target is hit without a test and without help."""
         yield Go("carry_out", rules=("WYR-050",))
         support = (yield from self.brace(table, actor)) if is_active(table, self.target) else ALONE
         arms = partial(pieces.arms_of, table, actor, self.weapon, shot=True, rule="WYR-050")
@@ -78,16 +81,18 @@ class Fire(Trying, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return for what is at hand a push too."""
+        """List the candidates of a field; the default weapon is offered with a push too."""
         if field == "push" and not so_far.weapon:
             return (False, True)
         return super().values(table, actor, manner, field, so_far)
 
 
 def shoot(table: Table, who: Id, target: Id, arms: Arms, name: str, support: Support) -> Rule[None]:
-    """Test, and hit, or hit somebody else in the melee, or face a volley; help is paid for (WYR-050).
+    """Test a shot: hit the target, hit another combatant in its melee, or face a volley (WYR-050).
 
-    A target that is helpless, or falls before the dice do, is hit without a test (WYR-G03).
+    Help is paid for already.
+
+    A target that is helpless before the dice fall is hit without a test (WYR-G03).
     """
     try:
         tested = yield from attempt(
@@ -129,14 +134,14 @@ def shoot(table: Table, who: Id, target: Id, arms: Arms, name: str, support: Sup
 
 
 def _strayed_into(table: Table, who: Id, target: Id) -> tuple[Id, ...]:
-    """Return who may be hit instead: who else is in the melee that is fired into from a distance."""
+    """Return the other combatants in the melee that the shot is fired into from outside."""
     return () if is_engaged_with(table, who, target) else others_in_melee(table, target, who)
 
 
 def _stray(table: Table, who: Id, target: Id, roll: Rolled, ruled: Id) -> Rule[None]:
     """Hit another member of that melee with the face already rolled (WYR-055).
 
-    The game master may have named the victim. A die picks among several, and if that one is out of the fight.
+    The game master may have named the victim. Otherwise, or if it is out of the fight, a die picks among several.
     """
     if not ruled or not can_be_hurt(table, ruled):
         pick = yield from throw(partial(_pick, table, who, target))
@@ -148,7 +153,7 @@ def _stray(table: Table, who: Id, target: Id, roll: Rolled, ruled: Id) -> Rule[N
 
 
 def _pick(table: Table, who: Id, target: Id) -> Roll | None:
-    """Return the die that picks among several who may be hit; whoever else is in the melee when it falls."""
+    """Return the die that picks the victim among the other combatants of the melee."""
     near = _strayed_into(table, who, target)
     if len(near) < 2:
         return None
@@ -157,7 +162,7 @@ def _pick(table: Table, who: Id, target: Id) -> Roll | None:
 
 
 def _answer(table: Table, who: Id, target: Id, support: Support) -> Rule[None]:
-    """Face the target's volley, or whatever the game master makes of the miss (WYR-051, WYR-052, WYR-T24)."""
+    """Shoot the target's volley, or prompt for a consequence (WYR-051, WYR-052, WYR-T24)."""
     weapon = volley_of(table, who, target)
     if weapon is None:
         yield prompted(table, "consequence", people_of(who, target, support.helper), "WYR-052")
@@ -172,7 +177,10 @@ def _answer(table: Table, who: Id, target: Id, support: Support) -> Rule[None]:
 
 
 def volley_of(table: Table, who: Id, target: Id) -> Item | None:
-    """Return what the target shoots back with: up, not engaged, seeing the shooter, and loaded."""
+    """Return the weapon of the target's volley, or nothing.
+
+    The target must be up, unengaged and supplied, see the shooter, and have a loaded weapon.
+    """
     if not is_active(table, target) or is_engaged(table, target) or not can_see(table, target, who):
         return None
     if pieces.spent_ammunition(table, target):
@@ -181,14 +189,14 @@ def volley_of(table: Table, who: Id, target: Id) -> Item | None:
 
 
 def let_fly(table: Table, who: Id, weapon: Id, *rules: Clause) -> Rule[None]:
-    """Have shot: black powder is spent, and so is a ruling that let somebody engaged do it."""
+    """Spend the black powder of a shot, and the ruling that let an engaged shooter fire."""
     if is_engaged(table, who) and ALLOWED.of(table, who, "contact"):
         yield ALLOWED.struck(who, about="contact")
     yield from pieces.empty(table, weapon, *rules)
 
 
 def must_be_fit_to_shoot(table: Table, actor: Id, weapon: Id, off: Id = "") -> None:
-    """Refuse in the page's order: engaged without a ruling, unsupplied, not loaded, no weapon that shoots (WYR-053)."""
+    """Refuse in rulebook order: engaged, unsupplied, not loaded, no ranged weapon (WYR-053)."""
     if is_engaged(table, actor) and not ALLOWED.of(table, actor, "contact"):
         raise Refused("engaged_in_melee", "WYR-053", f"{table.called(actor)} is engaged in melee", source=actor)
     out = pieces.spent_ammunition(table, actor)
@@ -206,7 +214,7 @@ def must_be_fit_to_shoot(table: Table, actor: Id, weapon: Id, off: Id = "") -> N
 
 
 def hindrances(table: Table, who: Id, target: Id) -> tuple[Modifier, ...]:
-    """List what makes a shot harder: a melee at the target, cover in between (WYR-054)."""
+    """List the hindrances of a shot: a melee at the target, cover in between (WYR-054)."""
     found = []
     if is_engaged(table, target) and not is_engaged_with(table, who, target):
         found.append(Modifier(value=-1, label="hindrance: into a melee", source=target, rule="WYR-054"))

@@ -1,4 +1,4 @@
-"""A test: an ability, the dice of what is used, help and hindrance, the highest face, its band (WYR-014, WYR-041)."""
+"""Tests: ability and gear dice, help and hindrance, the highest face, its band (WYR-014, WYR-041)."""
 
 from __future__ import annotations
 
@@ -30,32 +30,32 @@ from affray.engine.rulesets.wyrd.turns.turn import Costly, can_help, is_undecide
 from affray.events import Clause, CombatantId, Dice, Field, Id, Judged, Modifier, Option, Rolled, StatName
 
 HELP = 6
-"""The die of help that is no ally's own (Terms, Help)."""
+"""The size of a help die, unless an ally helps with its own die (Terms, Help)."""
 
 SETBACK, SUCCESS = 4, 6
-"""The faces from which a test is a setback, and from which it is a success (Terms, Result bands)."""
+"""The lowest faces of a setback and of a success (Terms, Result bands)."""
 
 BANDS = {"failure": "WYR-T09", "setback": "WYR-T11", "success": "WYR-T09", "multiple success": "WYR-T10"}
-"""The clause by which a test is what it is (Terms, Result bands, Succeeds, 6++)."""
+"""The clause of each band of a test (Terms, Result bands, Succeeds, 6++)."""
 
 
 class Support(NamedTuple):
-    """Who helps, and whether one pushes oneself."""
+    """The help with a test: an ally, and whether the tester pushes itself."""
 
     helper: Id = ""
     push: bool = False
 
 
 ALONE = Support()
-"""Nobody helps, and nobody pushes oneself."""
+"""No help and no push."""
 
 
 class Tested(NamedTuple):
-    """What a test came to.
+    """The result of a test.
 
     Attributes:
         outcome: ``failure``, ``setback``, ``success`` or ``multiple success``.
-        succeeded: Whether what was tried works.
+        succeeded: Whether the attempt works.
     """
 
     roll: Rolled
@@ -64,18 +64,18 @@ class Tested(NamedTuple):
 
     @property
     def is_multiple(self) -> bool:
-        """Whether it is a 6++."""
+        """True if it is a 6++."""
         return self.outcome == "multiple success"
 
 
 Gear = Callable[[], tuple[Dice, ...]]
-"""The dice of what is used, read from the table."""
+"""The dice of the gear that is used, read from the table."""
 
 Hindrances = Callable[[], Pool]
-"""What makes the ability die smaller, read from the table."""
+"""The modifiers that make the ability die smaller, read from the table."""
 
 Cited = Callable[[], tuple[Clause, ...]]
-"""Clauses by which the roll is made that depend on who is there, read from the table."""
+"""The clauses of a roll that depend on the situation, read from the table."""
 
 
 def roll_ability(
@@ -91,10 +91,10 @@ def roll_ability(
     versus: Id = "",
     cited: Cited = tuple,
 ) -> Rule[Rolled]:
-    """Roll an ability with whatever is used, helps and hinders; the highest die counts (WYR-014).
+    """Roll an ability with gear, help and hindrance; the highest die counts (WYR-014).
 
-    Dice fall in the order ability, gear, help. Hindrance makes the ability die smaller; help adds dice, and the two do
-    not cancel (Terms, Help and Hindrance).
+    Dice fall in the order ability, gear, help. Hindrance makes the ability die smaller, and help adds dice. The
+    two do not cancel (Terms, Help and Hindrance).
     """
 
     def wanted() -> Roll:
@@ -139,27 +139,27 @@ def attempt(
     strikes: bool = False,
     threat: Id = "",
 ) -> Rule[Tested]:
-    """Test an ability: roll, tell the band, step down what showed a 1, and note a setback (WYR-T08).
+    """Test an ability: roll, find the band, wear down dice of 1, note a setback (WYR-T08).
 
     A 4 or 5 counts as succeeding unless the configuration says otherwise (Terms, Succeeds).
 
     Args:
         table: The fight.
-        who: Who tests.
-        name: The ability; the larger of Power and Grace if none is named.
-        gear: The dice of what is used.
-        rules: The clauses that ask for the test.
-        foe: Against whom, for the prompts.
-        versus: Who must be up as well, or there is no test.
-        support: Who helps; already paid for.
-        hindrances: What makes the ability die smaller.
-        won, lost: The clause by which it succeeds, and by which it fails; the first of ``rules`` unless named.
-        cited: More clauses that ask for it, behind ``rules``, as long as what they say is so.
-        strikes: Whether it is an attack, on which verdicts on attacks are.
-        threat: Whose attack it answers, which hits by a verdict on the attacker.
+        who: The combatant that tests.
+        name: The ability; by default the larger of Power and Grace.
+        gear: The dice of the gear that is used.
+        rules: The clauses that call for the test.
+        foe: The opponent that prompts name.
+        versus: A combatant that must be up as well for the test to happen.
+        support: The help, already paid for.
+        hindrances: The modifiers that make the ability die smaller.
+        won, lost: The clause of a success, and of a failure; by default the first of ``rules``.
+        cited: Further clauses for the roll, as long as their condition holds.
+        strikes: Whether it is an attack, so that verdicts on attacks apply.
+        threat: The attacker that the test answers; a verdict on its attack applies.
 
     Raises:
-        Refused: who tests or is tested against is down before the dice have fallen.
+        Refused: The tester, or ``versus``, is down before the dice have fallen.
     """
     need = SETBACK if table.config.setback_hits else SUCCESS
     roll = yield from roll_ability(
@@ -184,7 +184,7 @@ def attempt(
 
 
 def _by_verdict(table: Table, who: Id, outcome: str, succeeded: bool, strikes: bool, threat: Id) -> tuple[str, bool]:
-    """Return what a test comes to, and whether it succeeds, by the verdicts on it and on what it answers."""
+    """Return the outcome and success of a test by the verdicts on it and on its threat."""
     critical, passes = outcome == "multiple success", decide_test(table, who, succeeded)
     if strikes:
         passes, critical = decide_attack(table, who, passes, critical)
@@ -198,7 +198,7 @@ def _by_verdict(table: Table, who: Id, outcome: str, succeeded: bool, strikes: b
 
 
 def _clauses_of_several(used: tuple[Dice, ...]) -> tuple[Clause, ...]:
-    """Return the clauses by which more than one piece joins the ability."""
+    """Return the clauses by which several pieces of gear join the ability."""
     if len(used) < 2:
         return ()
     if used[-1].kind == "ammunition":
@@ -207,13 +207,13 @@ def _clauses_of_several(used: tuple[Dice, ...]) -> tuple[Clause, ...]:
 
 
 def ruled_on(table: Table, who: Id) -> Pool:
-    """List what the game master granted: dice of help above 0, sizes of hindrance below."""
+    """List the modifiers that the game master granted: help above 0, hindrance below."""
     found = granted(table, who, "WYR-T12")
     return tuple([replace(one, rule="WYR-T13") if one.value < 0 else one for one in found])
 
 
 def _pool(situation: Pool, support: Support, hindrances: Pool) -> Pool:
-    """List what adds dice of help and what makes the ability die smaller, which do not cancel."""
+    """List the modifiers of a test: hindrances, rulings, a push, a helper."""
     pool = (*hindrances, *situation)
     if support.push:
         pool = (*pool, Modifier(value=1, label="push", source="fatigue", rule="WYR-T12"))
@@ -223,7 +223,7 @@ def _pool(situation: Pool, support: Support, hindrances: Pool) -> Pool:
 
 
 def help_dice(table: Table, name: str, situation: Pool, support: Support) -> tuple[Dice, ...]:
-    """Return the dice of help: those ruled, one for a push, and the helper's own ability (WYR-T12)."""
+    """Return the dice of help: those ruled, one for a push, the helper's ability (WYR-T12)."""
     count = sum(one.value for one in situation if one.value > 0) + support.push
     dice: tuple[Dice, ...] = (Dice(count=count, sides=HELP, kind="help"),) if count else ()
     if support.helper:
@@ -233,7 +233,10 @@ def help_dice(table: Table, name: str, situation: Pool, support: Support) -> tup
 
 
 def band(table: Table, roll: Rolled) -> str:
-    """Return what a test is by its highest face; two dice at 6 or above are a 6++ (WYR-T09, WYR-T10, WYR-T11)."""
+    """Return the band of a test by its highest face, or 6++ (WYR-T09, WYR-T10, WYR-T11).
+
+    Two dice at 6 or above are a 6++.
+    """
     if roll.total < SETBACK:
         return "failure"
     if roll.total < SUCCESS:
@@ -253,8 +256,8 @@ class Trying(Costly, frozen=True, kw_only=True):
     """An action that takes a test.
 
     Attributes:
-        ability: Which one is tested.
-        helper: A companion who helps with the own die and shares the risk.
+        ability: The ability that is tested.
+        helper: A companion who helps with its own die and shares the risk.
         push: Whether to take 1 fatigue for a die of help.
     """
 
@@ -263,18 +266,24 @@ class Trying(Costly, frozen=True, kw_only=True):
     push: bool = False
 
     def check_support(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse an ability there is not, and a helper who cannot help; later on, help that falls away is missed."""
+        """Refuse an unknown ability, and a helper who cannot help.
+
+        Help that is lost later is merely missing.
+        """
         must_be_ability(self.ability)
         if self.helper and manner != "pending":
             must_be_able_to_help(table, actor, self.helper)
 
     def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on with what could no longer be declared, as long as nothing has come of it."""
+        """Refuse an action that could no longer be declared, as long as it had no effect."""
         if is_undecided(table):
             self.check(table, actor, "pending")
 
     def brace(self, table: Table, actor: Id) -> Rule[Support]:
-        """Pay for help and a push; come to who still helps, if what was declared can still be done."""
+        """Pay for help and a push; return the help that is left.
+
+        The action is refused if paying made it impossible.
+        """
         support = yield from pay_for_help(table, actor, Support(self.helper, self.push))
         if self.push:
             self.check(table, actor, "pending")
@@ -288,9 +297,11 @@ def must_be_ability(name: str) -> None:
 
 
 def pay_for_help(table: Table, who: Id, support: Support) -> Rule[Support]:
-    """Pay for help before the test: an ally's action, the fatigue of a push; come to what there is of it (WYR-T41).
+    """Pay for help before the test; return the help that is left (WYR-T41).
 
-    An ally who cannot help any more does not.
+    An ally pays with its action, a push costs fatigue.
+
+    An ally who can no longer help does not.
     """
     helper = table.draft.combatants.get(support.helper)
     if helper is None or not can_help(table, who, helper):

@@ -1,1 +1,1 @@
-"""What only Wyrd has, a module for each chapter."""
+"""The chapters that only Wyrd has, one module for each."""

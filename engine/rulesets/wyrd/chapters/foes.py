@@ -1,4 +1,4 @@
-"""Stunts and spells of foes against a player character, who tests to avoid them (WYR-T59)."""
+"""Stunts and spells of foes, which a player character tests to avoid (WYR-T59)."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ WORKS = Option(choice="works", says="it works as it was meant")
 OTHERWISE = Option(choice="other", says="it comes out like this", fields=(Field(name="outcome", kind="text"),))
 
 Effect = Callable[[], Rule[None]]
-"""What happens if a maneuver works."""
+"""The effect of a maneuver that works."""
 
 
 def is_answered(table: Table, actor: Id, target: Id) -> bool:
-    """Tell whether the target tests in place of the actor."""
+    """Return whether the target tests in place of the actor."""
     return bool(target) and leaves_test_to(table, actor, target)
 
 
 def must_leave_the_test(table: Table, actor: Id, target: Id, action: Trying) -> None:
-    """Refuse an ability, help or a push to a foe that tests nothing."""
+    """Refuse an ability, help or a push to a foe that makes no test."""
     if is_answered(table, actor, target) and (action.ability or action.helper or action.push):
         message = f"{table.called(target)} tests, not {table.called(actor)}; leave out ability, helper and push"
         raise Refused("npc_attacks", "WYR-T59", message, source=actor)
@@ -44,12 +44,12 @@ def announce(
     effect: Effect | None,
     abilities: tuple[str, ...],
 ) -> Rule[None]:
-    """Announce what a foe tries, and let the target test to avoid it (WYR-T59).
+    """Announce a foe's maneuver, and let the target test to avoid it (WYR-T59).
 
     Args:
-        what: What is tried, in words.
-        effect: What happens if it works; nothing if the game master has to say that in words.
-        abilities: Those that fit the defence.
+        what: The attempt, in words.
+        effect: The effect if it works; ``None`` if the game master has to describe it.
+        abilities: The abilities that fit the defence.
     """
 
     def lands(rule: Clause, support: Support) -> Rule[None]:
@@ -86,7 +86,7 @@ def _let_nothing_fly() -> Rule[None]:
 
 
 def _ask_outcome(table: Table, target: Id, what: str, effect: Effect | None) -> Rule[None]:
-    """Ask the game master what the maneuver does that nothing has averted."""
+    """Ask the game master for the effect of a maneuver that was not averted."""
     options = (OTHERWISE, NOTHING) if effect is None else (WORKS, OTHERWISE, NOTHING)
     asked = Ask(of=("gm",), about=f"lands:{target}", options=options, rules=("WYR-T59",))
     answer = yield from choice(lambda: asked if can_be_hurt(table, target) else None)

@@ -1,4 +1,4 @@
-"""Morale of those whom no player plays (WYR-G06)."""
+"""The morale of sides without player characters (WYR-G06)."""
 
 from functools import partial
 from typing import ClassVar, Literal
@@ -27,10 +27,10 @@ PARLEYS = Option(choice="parleys", says="they lay down their arms and talk")
 BROKEN = (Option(choice="flee", says="they run"), Option(choice="parley", says="they lay down their arms and talk"))
 
 BECOMES = {"flees": "fled", "flee": "fled", "parleys": "yielded", "parley": "yielded"}
-"""What somebody is whose side gives up."""
+"""The condition of a side's members after it gives up."""
 
 HOLDS_FROM = 4
-"""The face from which a test of morale is passed: only 1 to 3 fails."""
+"""The lowest face that passes a test of morale: only 1 to 3 fails."""
 
 
 def ask_morale(table: Table, key: str, why: str) -> Rule[None]:
@@ -60,13 +60,16 @@ def ask_morale(table: Table, key: str, why: str) -> Rule[None]:
 
 
 def members_up(table: Table, side: str) -> tuple[Id, ...]:
-    """List the active members of a side; a guest decides for itself."""
+    """List the active members of a side; guests do not count."""
     people = table.draft.combatants.values()
     return tuple([one.id for one in people if is_of(one, side) and is_active(table, one.id)])
 
 
 def _whether(table: Table, key: str, side: str) -> Ask | None:
-    """Return what the game master is asked, as long as anybody of the side is up; why is what was noted last."""
+    """Return the question about a side's morale, as long as a member is up.
+
+    It names the cause that was noted last.
+    """
     members = members_up(table, side)
     if not members:
         return None
@@ -77,7 +80,7 @@ def _whether(table: Table, key: str, side: str) -> Ask | None:
 
 
 def _down(table: Table, answer: Answered) -> None:
-    """Refuse to test the Will of somebody who is down."""
+    """Refuse to test the Will of a combatant that is down."""
     who = answer.fields.get("who")
     if isinstance(who, str) and who in table.draft.combatants:
         must_be_active(table, who)
@@ -93,7 +96,7 @@ def _test_will(table: Table, side: str, who: Id) -> Rule[bool]:
 
 
 def depart(table: Table, who: Id) -> Rule[None]:
-    """Count a known combatant that goes from a side of foes as lost."""
+    """Count a known combatant that leaves a side of foes as lost."""
     one = table[who]
     counts = table.draft.round and one.side not in table.derived(pc_sides) and GUEST not in one.traits
     if counts and table.is_known(who):
@@ -101,7 +104,7 @@ def depart(table: Table, who: Id) -> Rule[None]:
 
 
 def reinforce(table: Table, who: Id) -> Rule[None]:
-    """Count a combatant that is new on a side, which may lift its half."""
+    """Count a newcomer on its side, so that half its losses may be undone."""
     side = table[who].side
     if DEPARTED.is_on(table, side, who):
         yield DEPARTED.struck(side, "WYR-T56", about=who)
@@ -111,7 +114,7 @@ def reinforce(table: Table, who: Id) -> Rule[None]:
 
 
 def give_up(table: Table, side: str, condition: str) -> Rule[None]:
-    """Let all combatants of a side that are still up flee or yield; the side has then lost half."""
+    """Let all active combatants of a side flee or yield, and note its losses."""
     for who in members_up(table, side):
         yield condition_set(table, who, condition, 1, "WYR-G06")
         yield from drop_out(table, who)
@@ -124,7 +127,7 @@ class MoraleTest(Action, frozen=True, kw_only=True):
 
     Attributes:
         who: The member whose Will is tested; the first known one by default.
-        broken: What a failed test makes of the side.
+        broken: The effect of a failed test on the side.
     """
 
     by_rules: ClassVar[bool] = True
@@ -134,12 +137,12 @@ class MoraleTest(Action, frozen=True, kw_only=True):
     broken: Literal["flee", "parley"] = "flee"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse the action, unless a ruling takes it; the ruling has checked all else."""
+        """Refuse it as a player's action; a ruling takes it after its own checks."""
         if manner == "standard":
             raise Refused("needs_ruling", "WYR-G06", "the game master calls for it", actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Test the Will of one of them; if it fails, the whole side flees or parleys."""
+        """Test the Will of one member; if it fails, the whole side flees or parleys."""
         members = members_up(table, self.side)
         who = self.who if self.who in members else first_known(table, members)
         if (yield from _test_will(table, self.side, who)):

@@ -24,16 +24,16 @@ from affray.events import Clause, ClockSet, Dice, DieStepped, Id, ItemId, Noted,
 
 @declared_as("revive", "bring a companion round", "target", pays=("WYR-069",))
 class Revive(Trying, frozen=True, kw_only=True):
-    """Bring a companion round who is incapacitated.
+    """Bring an incapacitated companion round.
 
     Attributes:
-        ability: What is tested if the game master wants a test.
+        ability: The ability that is tested if the game master wants a test.
     """
 
     target: Target
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: active, budget, somebody who is dead or not down, a companion, in reach."""
+        """Refuse in rulebook order: active, budget, dead or not down, companion, reach."""
         must_be_able(table, actor, manner)
         self.check_support(table, actor, manner)
         must_be_down(table, self.target, "WYR-069")
@@ -65,21 +65,21 @@ class Revive(Trying, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everybody who is down."""
+        """List the combatants that are down."""
         if field == "target":
             return [who for who, one in table.draft.combatants.items() if one.conditions and one.has("incapacitated")]
         return super().values(table, actor, manner, field, so_far)
 
 
 def must_be_down(table: Table, who: Id, rule: Clause) -> None:
-    """Refuse to bring round somebody who is dead, or not down."""
+    """Refuse to bring a combatant round that is dead, or not down."""
     must_be_alive(table, who, rule)
     if not table[who].has("incapacitated"):
         raise Refused("not_incapacitated", rule, f"{table.called(who)} is not incapacitated", source=who)
 
 
 def come_round(table: Table, who: Id, rule: Clause) -> Rule[None]:
-    """Be up again, and wait for the next turn of one's own (WYR-T29)."""
+    """End the condition; the combatant waits for its own next turn (WYR-T29)."""
     yield from condition_ended(table, who, "incapacitated", rule, "WYR-T29")
     yield REVIVED.noted(who, rule, rule)
 
@@ -115,7 +115,10 @@ class Repair(Action, frozen=True, kw_only=True):
             raise Refused("at_base", "WYR-045", f"the {item.quoted_name} is whole", source=item.id)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Ask for materials and the unit of time, as many of which as the die has sides it takes (WYR-044, WYR-045)."""
+        """Ask for materials and the unit of time; then mend the piece (WYR-044, WYR-045).
+
+        It takes as many units as the die has sides.
+        """
         answer = yield from choice(lambda: MATERIALS)
         item = table.item(self.item)
         if answer.choice == "no":
@@ -127,28 +130,30 @@ class Repair(Action, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every worn piece."""
+        """List the worn pieces."""
         return [item.id for item in table.items_of(actor) if item.kind != "ability" and item.die < item.base]
 
 
 @declared_as("rest", "rest for a night, or for all of downtime", "kind", own_trigger="rest", throughout=True)
 class Rest(Action, frozen=True, kw_only=True):
-    """Rest for a night, which takes away as much fatigue as a Power roll says, or for all of downtime.
+    """Rest for a night or a downtime.
+
+    A night ends as much fatigue as a Power roll shows, a downtime all of it.
 
     Attributes:
-        length: Recorded as ``kind``: for how long.
+        length: Recorded as ``kind``: how long.
     """
 
     length: Annotated[Literal["night", "downtime"], EACH] = field(default="night", name="kind")
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse the dead, and somebody without fatigue."""
+        """Refuse the dead, and a combatant without fatigue."""
         must_be_alive(table, actor, "WYR-T19")
         if not table.pool(actor, "fatigue"):
             raise Refused("no_change", "WYR-T19", f"{table.called(actor)} has no fatigue", source=f"{actor}.fatigue")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Let fatigue go."""
+        """Take fatigue away."""
         if self.length == "downtime":
             yield pool_set(table, actor, "fatigue", 0, "WYR-T19")
             return
@@ -158,7 +163,7 @@ class Rest(Action, frozen=True, kw_only=True):
 
 
 def _slept(table: Table, who: Id) -> Roll:
-    """Return the roll of Power that says how much fatigue a night takes away."""
+    """Return the roll of Power that measures the fatigue that a night ends."""
     power = ability(table, who, "power")
     dice = (Dice(count=1, sides=power.die, kind="ability", item=power.id),)
     return Roll(dice=dice, purpose="rest", by=who, reading="highest", rules=("WYR-T19",))
@@ -171,6 +176,6 @@ def must_be_alive(table: Table, who: Id, rule: Clause) -> None:
 
 
 def clock_moved(table: Table, clock: Id, by: int, *rules: Clause) -> ClockSet:
-    """Let time pass on a clock."""
+    """Move a clock forward by an amount of time."""
     before = table.draft.clocks.get(clock, 0)
     return ClockSet(clock=clock, before=before, after=before + by, rules=rules)

@@ -31,9 +31,9 @@ class Spell(Trying, frozen=True, kw_only=True):
     """Cast a spell: a test of Intellect or Will, and fatigue as great as its scope.
 
     Attributes:
-        scope: How great it is.
-        ability: Intellect if nothing is said; others than Will need a ruling.
-        item: What is used for it, such as a staff.
+        scope: The size of the effect, which is the fatigue too.
+        ability: Intellect by default; abilities other than Will need a ruling.
+        item: The item used for it, such as a staff.
     """
 
     what: Remark
@@ -43,11 +43,11 @@ class Spell(Trying, frozen=True, kw_only=True):
 
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it to whoever knows a spell, or has been told that they can cast some."""
+        """Offer it to combatants that know a spell, or have the trait to cast any."""
         return CASTER in table[actor].traits or any(item.kind == "spell" for item in table.items_of(actor))
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: active, budget, item, ability, somebody who is not there."""
+        """Refuse in rulebook order: active, budget, item, ability, an unknown target."""
         must_be_able(table, actor, manner)
         self.check_support(table, actor, manner)
         must_leave_the_test(table, actor, self.target, self)
@@ -59,14 +59,14 @@ class Spell(Trying, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every spell that is known; who has been let cast says it in any words."""
+        """List the known spells; a caster without a list names its spell in free words."""
         known = [item.name for item in table.items_of(actor) if item.kind == "spell"] if field == "what" else []
         return known or super().values(table, actor, manner, field, so_far)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Test, take the fatigue, and leave the effect or the paradox to the game master (WYR-008, WYR-T32).
+        """Test the spell, take the fatigue, and prompt for effect or paradox (WYR-008, WYR-T32).
 
-        A spell of a foe against a player character is a test of that player (WYR-T59).
+        A foe's spell against a player character is a test of that player (WYR-T59).
         """
         if is_answered(table, actor, self.target):
             what = f"{table[actor].name} casts {self.what} on {table[self.target].name}"

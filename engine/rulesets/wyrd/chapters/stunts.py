@@ -1,4 +1,4 @@
-"""Stunts, and whatever is on no list (WYR-011, WYR-012, WYR-046 to WYR-049)."""
+"""Stunts, and unlisted actions (WYR-011, WYR-012, WYR-046 to WYR-049)."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -35,7 +35,7 @@ STUNT_ASKED = Ask(of=("gm",), about="stunt", options=(WHICH_TEST, FORBID), rules
 
 
 def known(table: Table, actor: Id) -> Iterable[str]:
-    """Return the effects that are known by name."""
+    """Return the named effects."""
     return stunts()
 
 
@@ -46,14 +46,14 @@ Effect = Annotated[Literal["shoved", "prone", "disarmed", "armor_step_down", "ot
     "stunt", "try a maneuver: shove, trip, disarm, sunder armour or something else", "effect", "target", "what"
 )
 class Stunt(Trying, frozen=True, kw_only=True):
-    """Shove, trip, disarm, sunder armor, or try what else comes to mind.
+    """Shove, trip, disarm, sunder armor, or try another maneuver.
 
     Attributes:
-        effect: One that is known by name, or ``other``, which waits for a ruling.
-        what: In plain words, for ``other``.
-        ability: Power if nothing is said.
-        item: What is used for it; its die joins the test and does no damage.
-        piece: The piece of armor to be sundered; the first that is worn if none is named.
+        effect: A named effect, or ``other``, which waits for a ruling.
+        what: The maneuver in plain words, for ``other``.
+        ability: Power by default.
+        item: The item used for it; its die joins the test and does no damage.
+        piece: The piece of armor to be sundered; by default the first that is worn.
     """
 
     effect: Effect
@@ -63,7 +63,7 @@ class Stunt(Trying, frozen=True, kw_only=True):
     piece: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: active, budget, item, target, reach, something to knock away or sunder."""
+        """Refuse in rulebook order: active, budget, item, target, reach, no weapon or armor."""
         must_be_able(table, actor, manner)
         self.check_support(table, actor, manner)
         must_leave_the_test(table, actor, self.target, self)
@@ -101,9 +101,9 @@ class Stunt(Trying, frozen=True, kw_only=True):
         yield from spend(table, actor, "WYR-011", "WYR-T25")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Test; 4 or more works, anything less is the game master's to judge (WYR-047).
+        """Test: 4 or more works, and the game master judges anything less (WYR-047).
 
-        What a foe tries against a player character is a test of that player (WYR-T59).
+        A foe's stunt against a player character is a test of that player (WYR-T59).
         """
         if is_answered(table, actor, self.target):
             yield from self._announce(table, actor)
@@ -140,7 +140,7 @@ class Stunt(Trying, frozen=True, kw_only=True):
         yield from announce(table, actor, self, self.target, what, effect, MELEE_ABILITIES)
 
     def _take_effect(self, table: Table) -> Rule[None]:
-        """Let the effect happen, which is no damage (WYR-046, WYR-048)."""
+        """Apply the effect, which is no damage (WYR-046, WYR-048)."""
         effect = stunts()[self.effect]
         if effect.condition and "" not in table[self.target].conditions.get(effect.condition, {}):
             yield condition_set(table, self.target, effect.condition, 1, *RULES)
@@ -151,13 +151,13 @@ class Stunt(Trying, frozen=True, kw_only=True):
 
 
 def forbid(table: Table, actor: Id, what: str) -> Rule[None]:
-    """Give back the action for what the game master does not allow."""
+    """Give the action back for an attempt that the game master forbids."""
     yield pool_moved(table, actor, "actions", 1, "WYR-012")
     yield Noted(text=f"{what}: not allowed", rules=("WYR-012",))
 
 
 def knock_away(table: Table, who: Id) -> Rule[None]:
-    """Lose what is in hand; it is back in hand when the condition is gone."""
+    """Knock the weapons out of a combatant's hands; they return when the condition ends."""
     if not DISARMED.of(table, who):
         yield DISARMED.noted(who, True, "WYR-046")
     for item in held(table, who):
@@ -176,22 +176,22 @@ class Improvise(Trying, frozen=True, kw_only=True):
     """Do something that is on no list; the game master rules on all of it.
 
     Attributes:
-        ability: The one the player would test.
-        item: What is used for it; if it is good for one use only, that was it.
+        ability: The ability that the player proposes to test.
+        item: The item used for it; a single-use item is used up.
     """
 
     what: Remark
     item: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: active, budget, item."""
+        """Refuse in rulebook order: active, budget, item."""
         must_be_able(table, actor, manner)
         self.check_support(table, actor, manner)
         if self.item:
             must_be_usable(table, table.item(self.item), actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Wait for the ruling: allowed or not, tested or not, and what comes of it (WYR-012)."""
+        """Wait for the ruling: forbidden, allowed or tested, and its outcome (WYR-012)."""
         what = f"{table[actor].name}: {self.what}"
         yield Go("submit", rules=("WYR-012",))
         answer = yield from choice(lambda: IMPROVISE_ASKED)

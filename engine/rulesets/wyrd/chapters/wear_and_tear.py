@@ -1,6 +1,6 @@
-"""Wear and tear: a 1 wears a piece down; what the game master is asked when an action is done (WYR-039 to WYR-043).
+"""Wear: a 1 wears a piece down, and prompts for the game master after an action (WYR-039 to WYR-043).
 
-A prompt waits as a mark until the action has left the stack. It is asked in a phase of its own, so that it holds up the
+A prompt waits as a mark until the action has left the stack. It is asked in its own phase, so that it holds up
 next declaration and nothing else (WYR-T42).
 """
 
@@ -37,11 +37,11 @@ Pool = tuple[Modifier, ...]
 
 
 def throw_dice(table: Table, wanted: Callable[[], Roll | None]) -> Rule[Rolled | None]:
-    """Throw what the present wants; a piece that rerolls its 1s does so before the next die falls (WYR-T52).
+    """Throw a roll that is read from the table; rerolled 1s fall before the next die (WYR-T52).
 
     Args:
         table: The fight.
-        wanted: The whole roll, read from the table; ``None`` if there is nothing to throw, or no more.
+        wanted: Returns the whole roll, or ``None`` if there is nothing to throw any longer.
     """
     lying: tuple[Faces, ...] = ()
     again: tuple[Id, ...] = ()
@@ -64,7 +64,10 @@ def throw_dice(table: Table, wanted: Callable[[], Roll | None]) -> Rule[Rolled |
 def _next(
     table: Table, wanted: Callable[[], Roll | None], lying: tuple[Faces, ...], again: tuple[Id, ...]
 ) -> Roll | None:
-    """Return what is thrown next: up to the first piece that may have to be rerolled; once, if it is rerolled now."""
+    """Return the next part of a roll: up to the first piece that may be rerolled.
+
+    A piece that is rerolled now is thrown once.
+    """
     roll = wanted()
     if roll is None:
         return None
@@ -81,7 +84,7 @@ def _next(
 
 
 def _left(dice: tuple[Dice, ...], lying: tuple[Faces, ...], again: tuple[Id, ...]) -> tuple[Dice, ...]:
-    """Return the dice that do not lie there yet."""
+    """Return the dice that are still to be thrown."""
     fallen = {(group.kind, group.item) for group in lying}
     left = [one for one in dice if (one.kind, one.item) not in fallen]
     return tuple([replace(one, count=1, keep="") if one.item and one.item in again else one for one in left])
@@ -95,13 +98,16 @@ def _is_rerolled(table: Table, id: Id) -> bool:
 
 
 def _set_aside(group: Faces) -> Faces:
-    """Return a group as it lies while further dice are thrown."""
+    """Return a group of faces marked as set aside, for while further dice are thrown."""
     fates = group.fates or (SET_ASIDE,) * len(group.faces)
     return replace(group, fates=tuple(DISCARDED if fate == DISCARDED else SET_ASIDE for fate in fates))
 
 
 def wear_down(table: Table, roll: Rolled) -> Rule[None]:
-    """Step down every piece whose die showed a 1 that counts, after the roll; its face still counts (WYR-039)."""
+    """Step down every piece with a counting 1, after the roll (WYR-039).
+
+    The face still counts.
+    """
     several: dict[str, int] = {}
     for group in roll.dice:
         several[group.kind] = several.get(group.kind, 0) + 1
@@ -111,7 +117,10 @@ def wear_down(table: Table, roll: Rolled) -> Rule[None]:
 
 
 def _worn_by(table: Table, group: Faces, several: int) -> tuple[Clause, ...]:
-    """Return why a 1 steps a piece down, from its own size though rolled smaller (WYR-040, WYR-T05, WYR-T14)."""
+    """Return the clauses that step a piece down on a 1 (WYR-040, WYR-T05, WYR-T14).
+
+    It steps from its own size, even if it was rolled smaller.
+    """
     rule = "WYR-039" if several > 1 else "WYR-040"
     if group.kind == "ability":
         rule = "WYR-T06"
@@ -121,7 +130,7 @@ def _worn_by(table: Table, group: Faces, several: int) -> tuple[Clause, ...]:
 
 
 def can_wear(table: Table, id: Id) -> bool:
-    """Tell whether a 1 wears a piece down: not what is durable, or a foe's that is spared (WYR-T06)."""
+    """Return whether a 1 wears a piece down: not if durable, or spared as a foe's (WYR-T06)."""
     item = table.item(id)
     if item.die == 1:
         return True
@@ -135,12 +144,15 @@ def can_wear(table: Table, id: Id) -> bool:
 
 
 def stepped(table: Table, item: Id, *rules: Clause) -> DieStepped:
-    """Step a piece down once; from the end of the chain it is destroyed."""
+    """Step a piece down once; at the end of the chain it is destroyed."""
     return stepped_to(table, item, smaller(table.config, table.item(item).die), *rules)
 
 
 def stepped_to(table: Table, item: Id, after: int, *rules: Clause) -> DieStepped:
-    """Give a piece another size; at 0 it is destroyed and fills no slot, single-use or worn out (WYR-T03, WYR-T46)."""
+    """Give a piece another size; at 0 it is destroyed and fills no slot (WYR-T03, WYR-T46).
+
+    It may be single-use or worn out.
+    """
     before = table.item(item).die
     if before == 1:
         rules = (*rules, "WYR-T03")
@@ -150,24 +162,27 @@ def stepped_to(table: Table, item: Id, after: int, *rules: Clause) -> DieStepped
 
 
 def weapons_thrown(roll: Rolled) -> tuple[Id, ...]:
-    """Return the weapons whose dice were thrown."""
+    """Return the weapons that were rolled."""
     return tuple([group.item for group in roll.dice if group.kind == "weapon"])
 
 
 def draw(table: Table, who: Id, roll: Rolled) -> Rule[None]:
-    """Have in hand what was thrown; only while real dice are awaited can it be something else than before."""
+    """Take the thrown weapons in hand.
+
+    They can differ from those in hand only while real dice are awaited.
+    """
     if table.draft.dice_sources or table.draft.side_dice:
         yield from take_up(table, who, weapons_thrown(roll))
 
 
 def highest(roll: Rolled, kind: str) -> tuple[int, Id]:
-    """Return the highest face that counts among dice of a kind, and the piece that showed it; 0 if there are none."""
+    """Return the highest counting face of a kind of dice, and its piece; 0 without any."""
     found = [(max(group.counted), group.item) for group in roll.dice if group.kind == kind]
     return max(found, key=lambda one: one[0], default=(0, ""))
 
 
 STEPS = Field(name="steps", kind="int", low=1, high=5, optional=True)
-"""By how many steps a piece can be worn down at once: at most the whole chain."""
+"""The number of steps by which a piece can wear at once: at most the whole chain."""
 
 NOTHING = Option(choice="nothing", says="nothing comes of it")
 
@@ -176,20 +191,20 @@ OTHER = Option(choice="other", says="something else comes of it", fields=(Field(
 SETTLED = Option(choice="settled", says="it comes out like this", fields=(Field(name="outcome", kind="text"),))
 
 WEARS_BY: dict[str, tuple[Clause, ...]] = {"wear": ("WYR-041", "WYR-043"), "setback": ("WYR-041", "WYR-042")}
-"""The clauses of prompts about gear that wears."""
+"""The clauses of prompts about wear of gear."""
 
 PROMPT_ORDER = ("wear", "consequence", "outcome", "paradox", "morale", "setback")
-"""In which order prompts of one action are asked; a setback comes last."""
+"""The order in which prompts of one action are asked; a setback comes last."""
 
 
 def prompted(table: Table, kind: str, about: str, rule: Clause) -> MarkSet:
-    """Note that the game master is to be asked something about the pending action, once it is done.
+    """Note a question for the game master, asked once the pending action is done.
 
     Args:
         table: The fight.
         kind: One of ``PROMPT_ORDER``.
-        about: The people it may touch, joined by ``>``, or what was tried.
-        rule: The clause that wants to know.
+        about: The combatants that it may affect, joined by ``>``, or the attempt in words.
+        rule: The clause that asks.
     """
     pending = table.pending()
     cause = pending.id if pending else "ruling"
@@ -197,18 +212,18 @@ def prompted(table: Table, kind: str, about: str, rule: Clause) -> MarkSet:
 
 
 def people_of(*people: Id) -> str:
-    """Return those whom a prompt may touch, as ``prompted`` takes them."""
+    """Join the combatants that a prompt may affect, as ``prompted`` takes them."""
     return ">".join([one for one in people if one])
 
 
 def prompts_waiting(table: Table) -> list[tuple[str, str]]:
-    """Return what is to be asked, in order: kind and cause, and what about."""
+    """Return the waiting prompts in order, each as its kind and cause, and its subject."""
     found = [(key, PROMPT.of(table, FIGHT, key)) for key, _ in PROMPT.held(table, FIGHT)]
     return sorted(found, key=lambda one: PROMPT_ORDER.index(one[0].partition(":")[0]))
 
 
 def ask_prompt(table: Table, key: str, what: str) -> Rule[None]:
-    """Ask what a prompt is about: what happens to gear, or an outcome in words, which is noted."""
+    """Ask a prompt: the effect on gear, or an outcome in words, which is noted."""
     if key.partition(":")[0] not in ("outcome", "paradox"):
         yield from ask_wear(table, key, what)
         return
@@ -220,7 +235,7 @@ def ask_prompt(table: Table, key: str, what: str) -> Rule[None]:
 
 
 def ask_wear(table: Table, key: str, between: str) -> Rule[None]:
-    """Ask what a setback, a multiple success or a failure does to somebody's gear, or else (WYR-041, WYR-042)."""
+    """Ask what a setback, a 6++ or a failure does to a combatant's gear (WYR-041, WYR-042)."""
     people, _, rule = between.rpartition("|")
     rules = WEARS_BY.get(key.partition(":")[0], (rule,))
     answer = yield from choice(partial(_wears, table, key, tuple(people.split(">")), rules))
@@ -234,7 +249,7 @@ def ask_wear(table: Table, key: str, between: str) -> Rule[None]:
 
 
 def _wears(table: Table, key: str, people: tuple[Id, ...], rules: tuple[Clause, ...]) -> Ask:
-    """Return what is asked about gear: what of it there still is, and nothing that is beyond use."""
+    """Return the question about gear, with the pieces that are still usable."""
     there = [who for who in people if who in table.draft.combatants]
     things = [item for who in there for item in table.items_of(who) if item.kind != "ability" and item.die]
     piece = Field(name="piece", kind="id", among=tuple([item.id for item in things]))

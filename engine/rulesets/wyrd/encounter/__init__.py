@@ -1,1 +1,1 @@
-"""From an encounter file to a fight."""
+"""Encounters: from a file to a fight."""

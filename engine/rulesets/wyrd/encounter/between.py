@@ -1,4 +1,4 @@
-"""What becomes of somebody between two fights (WYR-068, WYR-G05), and in downtime (WYR-T19)."""
+"""Recovery between two fights (WYR-068, WYR-G05), and in downtime (WYR-T19)."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from affray.events import Event, Id
 
 
 def happens(table: Table, who: Id) -> Iterator[Event]:
-    """Let those who are down catch their breath, and those be back who left that fight alone.
+    """Let fallen combatants come round, and those who left the fight return.
 
     Worn dice, severe wounds and fatigue stay: they take weeks, materials, or a night (WYR-044, WYR-070, WYR-T19).
     """
@@ -20,7 +20,7 @@ def happens(table: Table, who: Id) -> Iterator[Event]:
 
 
 def downtime(table: Table, who: Id) -> Iterator[Event]:
-    """Let all fatigue go."""
+    """Take all fatigue away."""
     if table.pool(who, "fatigue"):
         yield pool_set(table, who, "fatigue", 0, "WYR-T19")
 

@@ -1,4 +1,4 @@
-"""The form of an encounter file."""
+"""The schema of an encounter file."""
 
 from typing import Annotated, Literal
 
@@ -11,19 +11,21 @@ Held = Annotated[tuple[str, ...], Meta(max_length=2)]
 
 
 class Spec(Entry, frozen=True, kw_only=True):
-    """A ``[[combatant]]`` of an encounter file. What it leaves out comes from its block, then from the defaults.
+    """A ``[[combatant]]`` of an encounter file.
+
+    Fields that are left out come from the stat block, then from the defaults.
 
     Attributes:
         power, grace, intellect, will: Sizes of the abilities' dice when whole.
-        slots: How much one can carry; player characters have what the configuration says, others none.
+        slots: The carrying capacity; by default a player character's is configured, and others have no limit.
         load: Slots filled by things that are not listed.
         fatigue: Fatigue at the start.
-        weapons, protection, gear: What is carried; protection is worn.
-        spells: The spells they know, by name.
-        in_hand: Which of the weapons are in hand, the main hand first; the first weapon if nothing is said.
-        hands: The same, as it was called before.
+        weapons, protection, gear: The items that are carried; protection is worn.
+        spells: The known spells, by name.
+        in_hand: The weapons in hand, the main hand first; by default the first weapon.
+        hands: The former name of ``in_hand``.
         current: The present size of an ability or piece where it is not its base.
-        at: A place, or one for each.
+        at: A place, or one for each combatant.
     """
 
     pc: bool = False
@@ -51,13 +53,13 @@ class Distance(Between, frozen=True, kw_only=True):
 
 
 class View(Seen, frozen=True, kw_only=True):
-    """A ``[[view]]``: who sees whom badly, and how badly."""
+    """A ``[[view]]``: a viewer, a target, and what impairs the sight."""
 
     view: Literal["blocked", "cover"] = "blocked"
 
 
 class Place(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A ``[[place]]``, and where one can go from it with one move; anywhere if nothing is said."""
+    """A ``[[place]]``, and its exits: the places one move away, by default all places."""
 
     name: Name
     exits: tuple[Name, ...] = ()

@@ -1,4 +1,4 @@
-"""From an encounter file to the events that set up the fight: who is there, with what."""
+"""The events that set up a fight: combatants and their gear, made from an encounter file."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
@@ -38,7 +38,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     """Return the events that set up a fight from an encounter file's content.
 
     Raises:
-        Unusable: a field is unknown, missing, of the wrong kind or out of range, or names what does not exist.
+        Unusable: A field is unknown, missing, of the wrong kind or out of range, or names something unknown.
     """
     file = told(content, Encounter)
     tables = Tables({**gear(), **file.gear})
@@ -64,12 +64,14 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
 def enter(
     entries: Sequence[tuple[Spec, str]], config: Config, tables: Tables, places: set[str], ids: set[Id], *, mapped: bool
 ) -> Iterator[Event]:
-    """Yield the events that bring in the combatants of entries, each with the field in which it stands.
+    """Yield the events that bring in the combatants of several entries.
+
+    Each entry comes with its field in the file, for error messages.
 
     Args:
         places: The places of the fight that are described.
-        ids: The ids that others have.
-        mapped: Whether everybody is at a place.
+        ids: The ids that are taken.
+        mapped: Whether every combatant is at a place.
 
     Raises:
         Unusable: see ``encounter``.
@@ -83,7 +85,9 @@ def enter(
 
 
 def join(spec: Spec, field: str, config: Config, tables: Tables, places: set[str], ids: set[Id]) -> Iterator[Event]:
-    """Yield the events that bring in the combatants of one entry, and note their ids.
+    """Yield the events that bring in the combatants of one entry.
+
+    Their ids are added to ``ids``.
 
     Raises:
         Unusable: see ``encounter``.
@@ -110,7 +114,7 @@ def join(spec: Spec, field: str, config: Config, tables: Tables, places: set[str
 
 
 def _abilities(spec: Spec, field: str) -> dict[str, tuple[int, int]]:
-    """Return present and whole size of each ability's die; only a beast or the like begins at d2 (WYR-T07)."""
+    """Return the present and base sizes of the abilities; only a beast may start at d2 (WYR-T07)."""
     found: dict[str, tuple[int, int]] = {}
     for key, ability in abilities().items():
         base = getattr(spec, key) or ability.start
@@ -125,7 +129,7 @@ def _abilities(spec: Spec, field: str) -> dict[str, tuple[int, int]]:
 
 
 def _places(spec: Spec, field: str, known: set[str]) -> tuple[str, ...]:
-    """Return where each of an entry stands; one place will do for all of them."""
+    """Return the place of each combatant of an entry; one place can stand for all."""
     if not spec.at:
         return ("",) * spec.count
     told_at = (spec.at,) * spec.count if isinstance(spec.at, str) else spec.at
@@ -143,10 +147,10 @@ def bond_melees(
     """Yield the melees that are under way.
 
     Args:
-        people: All combatants, those who join now as well.
+        people: All combatants, including those that join now.
 
     Raises:
-        Unusable: somebody in one is not there, has no enemy in it, or is in another.
+        Unusable: A member does not exist, has no enemy in the melee, or is in another one.
     """
     engaged: set[Id] = set()
     far = {frozenset(pair.between) for pair in distances if pair.metres > REACH}
@@ -169,7 +173,7 @@ def pairs(
     """Yield the distances and views that an encounter file states.
 
     Raises:
-        Unusable: there are places, or somebody is named who is not there.
+        Unusable: There are places, or a combatant is named who does not exist.
     """
     for index, one in enumerate(distances):
         both = two(*one.between, people, f"distance[{index}].between")
@@ -180,16 +184,18 @@ def pairs(
 
 
 def _is_opposed(one: Id, other: Id, people: Mapping[Id, Joined | Combatant], far: set[frozenset[Id]]) -> bool:
-    """Tell whether two are enemies who can strike each other."""
+    """Return whether two combatants are enemies within striking distance."""
     mine, theirs = people[one], people[other]
     return mine.side != theirs.side and mine.place == theirs.place and frozenset((one, other)) not in far
 
 
 def outfit(spec: Spec, field: str, config: Config, tables: Tables) -> list[ItemAdded]:
-    """Return everything one combatant of an entry carries, bare hands included, as nobody's yet.
+    """Return the items of one combatant of an entry, bare hands included.
+
+    They have no owner yet.
 
     Raises:
-        Unusable: a piece or tag does not exist, or cannot be carried, worn or held like this.
+        Unusable: A piece or tag does not exist, or cannot be carried, worn or held like this.
     """
     weapons = spec.weapons or ()
     said = spec.hands if spec.in_hand is None else spec.in_hand
@@ -227,7 +233,7 @@ def _piece(key: str, group: str, kinds: tuple[str, ...], field: str, tables: Tab
 
 
 def thing_item(piece: Piece, key: str, where: str, others: list[ItemAdded], field: str, config: Config) -> ItemAdded:
-    """Return a piece with its die reckoned: its grade or size, its material, and what its tags add."""
+    """Return a piece with its die worked out from grade or size, material and tags."""
     alike = sum(one.item.partition("-")[0] == key for one in others)
     die = whole(piece, field, config)
     hands = max(1, piece.hands) if piece.kind == "weapon" else 0
@@ -252,7 +258,7 @@ def _unowned(key: str, piece: Piece, where: str, stats: dict[str, int], die: int
 
 
 def whole(piece: Piece, field: str, config: Config) -> int:
-    """Return the size of a piece's die when nothing has worn it down yet."""
+    """Return the size of a piece's die before any wear."""
     die: int = piece.die
     if isinstance(piece, Brought):
         return die

@@ -1,4 +1,4 @@
-"""The gear that newcomers can have: that of the rules, of the encounter file, and what combatants brought along."""
+"""The gear that newcomers can have: of the rules, of the encounter file, and of the combatants."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -13,7 +13,7 @@ from affray.events import Event, Id, ItemAdded
 def note_gear(own: Mapping[str, Piece], events: Iterable[Event]) -> Iterator[Event]:
     """Note each piece of an encounter file that no combatant carries yet.
 
-    A carried piece is read from its owner, so that no note tells of a concealed combatant.
+    A carried piece is read from its owner, so that no note reveals a concealed combatant.
     """
     carried = {key_of(one.item) for one in events if isinstance(one, ItemAdded)}
     for key, piece in own.items():

@@ -1,1 +1,1 @@
-"""Weapons, armor and what else is carried."""
+"""Weapons, armor and other gear."""

@@ -1,4 +1,4 @@
-"""Putting protection on and taking it off, and loading black powder again (WYR-035, WYR-058, WYR-059)."""
+"""Wearing protection, and reloading black powder (WYR-035, WYR-058, WYR-059)."""
 
 from collections.abc import Iterable
 from typing import Any, Self
@@ -30,11 +30,11 @@ class Wear(Costly, frozen=True, kw_only=True):
 
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it to whoever has protection."""
+        """Offer it to combatants that have protection."""
         return any(item.kind in PROTECTION for item in table.items_of(actor))
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: active, budget, the piece, a second one of its kind."""
+        """Refuse in rulebook order: active, budget, the piece, a second one of its kind."""
         must_be_able(table, actor, manner)
         item = table.item(self.item)
         must_be_usable(table, item, actor)
@@ -52,7 +52,7 @@ class Wear(Costly, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every piece of protection: what is worn is taken off, and the rest put on."""
+        """List every piece of protection; a worn one is taken off, any other put on."""
         match field:
             case "item":
                 return [item.id for item in table.items_of(actor) if item.kind in PROTECTION]
@@ -63,7 +63,7 @@ class Wear(Costly, frozen=True, kw_only=True):
 
 
 def must_be_protection(item: Item) -> None:
-    """Refuse what is no piece of protection, or one no more (WYR-T15)."""
+    """Refuse an item that is not protection, or a destroyed one (WYR-T15)."""
     if item.kind not in PROTECTION or not item.die:
         raise Refused("not_wearable", "WYR-T15", f"the {item.quoted_name} is no protection", source=item.id)
 
@@ -79,21 +79,21 @@ def must_have_room(table: Table, who: Id, item: Item) -> None:
 
 @declared_as("reload", "load a black powder weapon, for the whole turn", "weapon")
 class Reload(Action, frozen=True, kw_only=True):
-    """Load a black powder weapon again, which takes the whole turn.
+    """Load a black powder weapon, which takes the whole turn.
 
     Attributes:
-        weapon: Item id; the first that is empty if none is named.
+        weapon: Item id; by default the first empty weapon.
     """
 
     weapon: ItemId = ""
 
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it to whoever has a weapon of black powder."""
+        """Offer it to combatants that have a black powder weapon."""
         return any(has_tag(table, item, "black_powder") for item in table.items_of(actor))
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: active, the whole turn, a weapon that is empty."""
+        """Refuse in rulebook order: active, the whole turn, an empty weapon."""
         must_be_active(table, actor)
         if table.config.reload_takes == "action":
             must_afford(table, actor)
@@ -109,7 +109,7 @@ class Reload(Action, frozen=True, kw_only=True):
             raise Refused("already_loaded", "WYR-058", f"the {weapon.quoted_name} is loaded", source=weapon.id)
 
     def _empty(self, table: Table, actor: Id) -> Item:
-        """Return the weapon that was named, or the first empty one."""
+        """Return the named weapon, or the first empty one."""
         if self.weapon:
             must_be_usable(table, table.item(self.weapon), actor)
             return table.item(self.weapon)
@@ -119,17 +119,17 @@ class Reload(Action, frozen=True, kw_only=True):
         return next((one for one in shots if not is_loaded(table, one)), shots[0])
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the whole turn, or the action alone where the configuration says so (WYR-T27)."""
+        """Take the whole turn, or the action if configured so (WYR-T27)."""
         if table.config.reload_takes == "turn":
             yield pool_set(table, actor, "moves", 0, "WYR-058", "WYR-T27")
         yield from spend(table, actor, "WYR-058")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Load it."""
+        """Load the weapon."""
         yield Go("carry_out", rules=("WYR-058",))
         yield item_counted(table, self._empty(table, actor).id, "loaded", 1, "WYR-058")
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every weapon that shoots, and none for the first that is empty."""
+        """List the ranged weapons, and the default, which is the first empty one."""
         return (*(item.id for item in carried(table, actor, shot=True)), "")

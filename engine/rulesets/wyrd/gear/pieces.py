@@ -1,4 +1,4 @@
-"""Pieces of gear: their tags and dice, what is worn and held, what a weapon is good for (WYR-032 to WYR-038)."""
+"""Pieces of gear: tags, dice, wearing, holding, and uses of weapons (WYR-032 to WYR-038)."""
 
 from itertools import permutations
 
@@ -15,24 +15,24 @@ from affray.events import Clause, Dice, Id, Modifier
 HANDS = ("main hand", "off hand")
 
 UNARMED = "unarmed"
-"""The weapon everybody has."""
+"""The weapon that every combatant has."""
 
 KINDS = {"weapon": "weapon", "body": "armor", "head": "armor", "shield": "armor", "ability": "ability"}
-"""What a piece's die is called in a roll; anything else is gear."""
+"""The kind of a piece's die in a roll; other pieces are gear."""
 
 KEPT = {"higher": "highest", "lower": "lowest"}
-"""Which face counts of a piece that is rolled twice."""
+"""The face that counts of a piece that is rolled twice."""
 
 
 def has_tag(table: Table, item: Item, tag: str) -> bool:
-    """Tell whether a piece has a tag; a ruling on it goes before what the table says."""
+    """Return whether a piece has a tag; a ruling goes before the tables."""
     if item.id in table.draft.marks and TAG.is_on(table, item.id, tag):
         return TAG.of(table, item.id, tag)
     return tag in item.traits
 
 
 def tags_of(table: Table, item: Item) -> list[str]:
-    """Return every tag a piece has, those of the table that hold and those ruled."""
+    """Return the tags of a piece, from the tables and from rulings."""
     if item.id not in table.draft.marks:
         return list(item.traits)
     ruled = [tag for tag, _ in TAG.held(table, item.id)]
@@ -40,12 +40,12 @@ def tags_of(table: Table, item: Item) -> list[str]:
 
 
 def is_destroyed(item: Item) -> bool:
-    """Tell whether a piece is beyond use: it had a die and has none any more."""
+    """Return whether a piece is destroyed: it had a die and has none now."""
     return item.die == 0 and item.base > 0
 
 
 def die_of(table: Table, item: Item, by: int = 0, kind: str = "") -> Dice:
-    """Return the die of a piece as it is rolled, so many sizes smaller; twice if a tag says so."""
+    """Return the die of a piece, smaller by some sizes, and doubled if a tag says so."""
     sides = hindered(table.config, item.die, by) if by else item.die
     kind = kind or KINDS.get(item.kind, "gear")
     if not item.traits and item.id not in table.draft.marks:
@@ -56,7 +56,7 @@ def die_of(table: Table, item: Item, by: int = 0, kind: str = "") -> Dice:
 
 
 def dice_of_item(table: Table, item: Id) -> tuple[Dice, ...]:
-    """Return the die of a piece that is used in a test; none if it has none."""
+    """Return the die of a piece that is used in a test; none if it has no die."""
     if not item:
         return ()
     piece = table.item(item)
@@ -64,18 +64,18 @@ def dice_of_item(table: Table, item: Id) -> tuple[Dice, ...]:
 
 
 def worn(table: Table, who: Id) -> list[Item]:
-    """Return the protection somebody wears that is still whole enough to roll, in worn order (WYR-T16)."""
+    """Return the worn protection that still has a die, in worn order (WYR-T16)."""
     found = [one for one in table.items_of(who) if one.where == "worn" and one.die and one.kind in PROTECTION]
     return sorted(found, key=lambda one: PROTECTION.index(one.kind)) if len(found) > 1 else found
 
 
 def guard_dice(table: Table, who: Id) -> tuple[Dice, ...]:
-    """Return the dice of all protection somebody wears, at full size (WYR-031)."""
+    """Return the dice of all worn protection, at full size (WYR-031)."""
     return tuple([die_of(table, one, kind="armor") for one in worn(table, who)])
 
 
 def dice_against_shot(table: Table, pieces: list[Item]) -> tuple[tuple[Dice, ...], tuple[Modifier, ...]]:
-    """Return protection as it is rolled against a shot: one size smaller, unless a piece resists (WYR-056, WYR-057)."""
+    """Return the armor dice against a shot: one size smaller, unless arrowproof (WYR-056, WYR-057)."""
     proof = [one for one in pieces if has_tag(table, one, "arrowproof")]
     dice = tuple([die_of(table, one, 0 if one in proof else 1, "armor") for one in pieces])
     hindrance = Modifier(value=-1, label="hindrance: a shot", rule="WYR-056")
@@ -84,17 +84,17 @@ def dice_against_shot(table: Table, pieces: list[Item]) -> tuple[tuple[Dice, ...
 
 
 def armor_dice(table: Table, who: Id, *, shot: bool) -> tuple[tuple[Dice, ...], tuple[Modifier, ...]]:
-    """Return the dice of all protection worn, and the hindrance of a shot."""
+    """Return the dice of all worn protection, and the hindrance of a shot."""
     return dice_against_shot(table, worn(table, who)) if shot else (guard_dice(table, who), ())
 
 
 def shield(table: Table, who: Id) -> Item | None:
-    """Return the shield somebody bears, or nothing."""
+    """Return the shield that a combatant bears, or nothing."""
     return next((one for one in worn(table, who) if one.kind == "shield"), None)
 
 
 def is_light(table: Table, item: Item) -> bool:
-    """Tell whether a piece is light: by its tag, or as small body armor that fills one slot (WYR-T18, WYR-T38)."""
+    """Return whether a piece is light: by tag, or as small one-slot body armor (WYR-T18, WYR-T38)."""
     if TAG.is_on(table, item.id, "light"):
         return TAG.of(table, item.id, "light")
     if "light" in item.traits:
@@ -103,30 +103,30 @@ def is_light(table: Table, item: Item) -> bool:
 
 
 def is_lightly_armored(table: Table, who: Id) -> bool:
-    """Tell whether somebody wears nothing, or one light piece and no other (WYR-032)."""
+    """Return whether a combatant wears at most one piece, and a light one (WYR-032)."""
     pieces = worn(table, who)
     return len(pieces) < 2 and all(is_light(table, one) for one in pieces)
 
 
 def is_ranged(table: Table, item: Item) -> bool:
-    """Tell whether a weapon is fired."""
+    """Return whether a weapon is ranged."""
     return has_tag(table, item, "ranged")
 
 
 def is_loaded(table: Table, item: Item) -> bool:
-    """Tell whether a weapon could be fired now (WYR-059)."""
+    """Return whether a weapon could be fired now (WYR-059)."""
     return not has_tag(table, item, "black_powder") or bool(item.counters.get("loaded"))
 
 
 def empty(table: Table, weapon: Id, *rules: Clause) -> Rule[None]:
-    """Leave a black powder weapon empty behind a shot (WYR-058, WYR-T26)."""
+    """Empty a black powder weapon after a shot (WYR-058, WYR-T26)."""
     item = table.item(weapon)
     if has_tag(table, item, "black_powder") and is_loaded(table, item):
         yield item_counted(table, weapon, "loaded", 0, "WYR-058", "WYR-T26", *rules)
 
 
 def spent_ammunition(table: Table, who: Id) -> list[Item]:
-    """Return somebody's ammunition if there was some and all of it is used up."""
+    """Return a combatant's ammunition if all of it is used up."""
     if not table.config.ammo_die:
         return []
     stock = [one for one in table.items_of(who) if one.kind == "ammunition"]
@@ -134,7 +134,7 @@ def spent_ammunition(table: Table, who: Id) -> list[Item]:
 
 
 def ammunition_dice(table: Table, who: Id) -> tuple[Dice, ...]:
-    """Return the die of the ammunition, if one is set up and the configuration lets it join (WYR-G04)."""
+    """Return the die of ammunition, if it has one and the configuration uses it (WYR-G04)."""
     if not table.config.ammo_die:
         return ()
     stock = [one for one in table.items_of(who) if one.kind == "ammunition" and one.die]
@@ -142,7 +142,7 @@ def ammunition_dice(table: Table, who: Id) -> tuple[Dice, ...]:
 
 
 def held(table: Table, who: Id) -> list[Item]:
-    """Return the weapons somebody has in hand, the main hand first."""
+    """Return the weapons that a combatant has in hand, the main hand first."""
     found = [
         one for one in table.items_of(who) if one.kind == "weapon" and one.where in HANDS and not is_destroyed(one)
     ]
@@ -150,21 +150,21 @@ def held(table: Table, who: Id) -> list[Item]:
 
 
 def carried(table: Table, who: Id, *, shot: bool) -> list[Item]:
-    """Return the weapons somebody could take up for a melee or for a shot, those in hand first; fists aside."""
+    """Return the usable weapons for a melee or a shot, those in hand first, no fists."""
     found = [one for one in table.items_of(who) if one.kind == "weapon" and one.die and one.where != "dropped"]
     usable = [one for one in found if is_ranged(table, one) is shot]
     return sorted(usable, key=lambda one: HANDS.index(one.where) if one.where in HANDS else 2)
 
 
 def offered(table: Table, who: Id, *shots: bool) -> tuple[Id, ...]:
-    """Return what may be said of a weapon: nothing, or any that somebody could take up for a shot or not, as asked."""
+    """Return the candidates for a weapon field: none, or a usable weapon."""
     return ("", *(item.id for shot in shots for item in carried(table, who, shot=shot)))
 
 
 def ready(table: Table, who: Id, *, shot: bool) -> list[Item]:
-    """Return what somebody fights with if nothing else is said: what is in hand and fits, or else the first that fits.
+    """Return the default weapons: those in hand that fit, or else the first that fits.
 
-    Without either it is bare hands in a melee, and nothing for a shot.
+    Without either, these are bare hands in a melee, and nothing for a shot.
     """
     fits = [one for one in held(table, who) if is_ranged(table, one) is shot]
     if shot:
@@ -173,11 +173,11 @@ def ready(table: Table, who: Id, *, shot: bool) -> list[Item]:
 
 
 def arms_of(table: Table, who: Id, *named: Id, shot: bool, rule: Clause) -> tuple[Id, ...]:
-    """Return the weapons that were named, or else what is ready; they fit into two hands (WYR-034).
+    """Return the named weapons or the default ones; they fit into two hands (WYR-034).
 
     Raises:
-        Refused: one is not a weapon of theirs, is destroyed, knocked away or of the wrong kind; or they do not fit
-            into two hands; or there is nothing to shoot with.
+        Refused: A weapon is another's, destroyed, knocked away or of the wrong kind; or they do not fit
+            into two hands; or the combatant has no ranged weapon.
     """
     weapons = [table.item(one) for one in named if one]
     if not weapons:
@@ -197,7 +197,7 @@ def arms_of(table: Table, who: Id, *named: Id, shot: bool, rule: Clause) -> tupl
 
 
 def riposte_choices(table: Table, who: Id) -> tuple[str, ...]:
-    """Return what a riposte can be made with: each weapon, each pair of one-handed ones joined by +, bare hands."""
+    """Return the choices for a riposte: single weapons, pairs joined by ``+``, bare hands."""
     weapons = carried(table, who, shot=False)
     one_handed = [one.id for one in weapons if one.stats.get("hands") == 1]
     pairs = [f"{one}+{other}" for one, other in permutations(one_handed, 2)]
@@ -205,26 +205,26 @@ def riposte_choices(table: Table, who: Id) -> tuple[str, ...]:
 
 
 def riposte_arms(table: Table, who: Id, said: str) -> tuple[Id, ...]:
-    """Return the weapons that were said for a riposte, their owner's name left out or not."""
+    """Return the weapons that were named for a riposte, with or without their owner."""
     items = table.draft.items
     return tuple([f"{who}.{one}" if f"{who}.{one}" in items else one for one in said.split("+") if one])
 
 
 def riposte_weapons(table: Table, who: Id, said: str) -> tuple[Id, ...]:
-    """Return the weapons of a riposte: those said, or else, and if they have been lost since, what is ready."""
+    """Return the weapons of a riposte: the named ones at hand, or else the default ones."""
     at_hand = [one for one in riposte_arms(table, who, said) if is_at_hand(table.item(one), who)]
     return arms_of(table, who, *at_hand, shot=False, rule="WYR-030")
 
 
 def weapon_dice(table: Table, who: Id, weapons: tuple[Id, ...]) -> tuple[Dice, ...]:
-    """Return the dice of weapons that are whole and at hand when they are rolled; bare hands have none (WYR-036)."""
+    """Return the dice of weapons that are whole and at hand; bare hands have none (WYR-036)."""
     things = table.draft.items
     items = [things[one] for one in weapons]
     return tuple([die_of(table, one) for one in items if one.die and one.owner == who and one.where != "dropped"])
 
 
 def is_at_hand(item: Item, who: Id) -> bool:
-    """Tell whether a piece is somebody's, whole and not knocked away."""
+    """Return whether a piece belongs to a combatant, is whole and was not knocked away."""
     return item.owner == who and not is_destroyed(item) and item.where != "dropped"
 
 
@@ -241,7 +241,7 @@ def must_be_usable(table: Table, item: Item, who: Id) -> None:
 
 
 def take_up(table: Table, who: Id, weapons: tuple[Id, ...]) -> Rule[None]:
-    """Have these weapons in hand and no others, which takes no time; fists leave everything as it is."""
+    """Take exactly these weapons in hand, which costs nothing; fists change nothing."""
     wanted = [one for one in weapons if table.item(one).die]
     if not wanted:
         return

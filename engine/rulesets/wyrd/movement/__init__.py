@@ -1,1 +1,1 @@
-"""Where everybody is, and who is engaged with whom."""
+"""Positions and melees."""

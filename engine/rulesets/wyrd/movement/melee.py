@@ -1,4 +1,4 @@
-"""Who is near whom, and engaged with whom: melees that are joined, merged and left (WYR-017, WYR-053 to WYR-055)."""
+"""Melees: reach, sight, joining, merging and leaving (WYR-017, WYR-053 to WYR-055)."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -17,41 +17,41 @@ from affray.events import Clause, Id, Member
 KIND = "melee"
 
 REACH = 2
-"""Without places: up to how many metres apart two can strike each other, where the game master states a distance."""
+"""The striking distance in metres, without places and where a distance is stated."""
 
 
 def is_engaged(table: Table, who: Id) -> bool:
-    """Tell whether a combatant is in melee with a known enemy."""
+    """Return whether a combatant is in melee with a known enemy."""
     melee = bond(table, KIND, who) if table.draft.relations else None
     return melee is not None and any(table.is_known(one.who) and enemies(table, who, one.who) for one in melee.members)
 
 
 def is_engaged_with(table: Table, one: Id, other: Id) -> bool:
-    """Tell whether two are in one melee."""
+    """Return whether two combatants are in the same melee."""
     mine = bond(table, KIND, one) if table.draft.relations else None
     return mine is not None and any(member.who == other for member in mine.members)
 
 
 def is_adjacent(table: Table, one: Id, other: Id) -> bool:
-    """Tell whether two are near enough to strike each other: at one place, and not said to be apart."""
+    """Return whether two combatants are in reach: at one place, and not stated apart."""
     if table[one].place != table[other].place:
         return False
     return not table.draft.distances or distance(table, one, other) <= REACH
 
 
 def distance(table: Table, one: Id, other: Id) -> int:
-    """Return how many metres apart two are said to be; 0 if nothing is said."""
+    """Return the stated distance of two combatants in metres; 0 if none is stated."""
     return table.draft.distances.get(f"{min(one, other)}|{max(one, other)}", 0)
 
 
 METRES = Measure("to", 1, 9999, stated_distance, lambda table, who: (who,), unsaid=0)
-"""How distances are measured where there are no places; who is not said to be apart is near."""
+"""The measure of distances without places; a pair without a stated distance is close."""
 
 
 def engage(table: Table, one: Id, other: Id, *rules: Clause) -> Rule[None]:
-    """Bring two into one melee; two melees that meet become one.
+    """Bring two combatants into one melee; two melees that meet become one.
 
-    Where one of the two is concealed, that one alone goes over to the other's melee.
+    If one of the two is concealed, only that one changes its melee.
     """
     mine, theirs = bond(table, KIND, one), bond(table, KIND, other)
     hidden = [who for who in (one, other) if not table.is_known(who)]
@@ -63,13 +63,13 @@ def engage(table: Table, one: Id, other: Id, *rules: Clause) -> Rule[None]:
 
 
 def leave_melee(table: Table, who: Id, *rules: Clause) -> Rule[None]:
-    """Take somebody out of the melee, and with them whoever has no enemy left in it."""
+    """Take a combatant out of the melee, and those left without an enemy in it."""
     if table.draft.relations and bond(table, KIND, who) is not None:
         yield from tidy_melees(table, *rules, without=who)
 
 
 def tidy_melees(table: Table, *rules: Clause, without: Id = "") -> Rule[None]:
-    """Leave engaged only who is up and can strike an enemy of the same melee; what falls apart is two (WYR-T22).
+    """Keep only active members with an enemy to strike, and split melees (WYR-T22).
 
     Melees that viewers know of come first, so that no sealed one takes over their members, or their order.
     """
@@ -90,9 +90,9 @@ def tidy_melees(table: Table, *rules: Clause, without: Id = "") -> Rule[None]:
 
 
 def _groups(table: Table, melees: list[Relation], without: Id) -> list[tuple[Id, ...]]:
-    """Return those who are engaged, in groups that hang together by enemies within striking distance.
+    """Return the engaged combatants in groups, linked by enemies in striking distance.
 
-    Nobody known is in a group with others by a concealed combatant alone, who joins the first group that it can.
+    No known combatants are grouped by a concealed one alone. A concealed one joins the first group it can.
     """
     of: dict[Id, set[Id]] = {}
     for melee in melees:
@@ -114,7 +114,7 @@ def _groups(table: Table, melees: list[Relation], without: Id) -> list[tuple[Id,
 
 
 def _hanging_together(people: Iterable[Id], can_strike: Callable[[Id, Id], bool]) -> tuple[list[list[Id]], list[Id]]:
-    """Return the groups of those who can strike one another, and who can strike nobody."""
+    """Return the groups of combatants that can strike one another, and those left alone."""
     left, groups, alone = dict.fromkeys(people), [], []
     while left:
         group = [next(iter(left))]
@@ -131,7 +131,7 @@ def _hanging_together(people: Iterable[Id], can_strike: Callable[[Id, Id], bool]
 
 
 def fellows(table: Table, who: Id) -> tuple[Id, ...]:
-    """Return a combatant and the others in its melee, if a known enemy is among them."""
+    """Return a combatant and the others in its melee, if it has a known enemy in it."""
     melee = bond(table, KIND, who) if is_engaged(table, who) else None
     return (who,) if melee is None else tuple([member.who for member in melee.members])
 
@@ -146,7 +146,7 @@ def others_in_melee(table: Table, target: Id, shooter: Id) -> tuple[Id, ...]:
 
 
 def must_be_in_reach(table: Table, actor: Id, target: Id, rule: Clause) -> None:
-    """Refuse a target that cannot be struck: at another place, or farther off than the game master lets one reach."""
+    """Refuse a target out of reach: at another place, or at too great a stated distance."""
     if not is_adjacent(table, actor, target):
         raise Refused(
             "out_of_reach", rule, f"{table.called(target)} is out of reach of {table.called(actor)}", source=target
@@ -154,7 +154,7 @@ def must_be_in_reach(table: Table, actor: Id, target: Id, rule: Clause) -> None:
 
 
 def can_see(table: Table, viewer: Id, target: Id) -> bool:
-    """Tell whether one sees another, in cover or not."""
+    """Return whether a viewer sees a target, in cover or not."""
     return stated_view(table, viewer, target) != "blocked"
 
 

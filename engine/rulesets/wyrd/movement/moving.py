@@ -1,4 +1,4 @@
-"""Moving, out of a melee too (WYR-006, WYR-009)."""
+"""Moving, also out of a melee (WYR-006, WYR-009)."""
 
 from collections.abc import Iterable
 from typing import Annotated, Any, Literal, Self
@@ -25,7 +25,7 @@ from .melee import METRES, REACH, distance, engage, fellows, is_engaged, is_enga
 STAYS = Option(choice="stays", says="there is no getting away")
 
 OUT_OF_REACH = REACH + 1
-"""As many metres farther from everybody is who goes away where there are no places."""
+"""The metres by which a combatant moves away from others, without places."""
 
 WAY_OUT = Ask(of=("gm",), about="leave", options=(FREE, WHICH_TEST, STAYS), rules=("WYR-006",))
 
@@ -35,10 +35,10 @@ class Move(RelativeMove, frozen=True, kw_only=True):
     """Move: once a turn, and once more for the action.
 
     Attributes:
-        to: The place to go to; the same place if none is named. How far that is, is for the game master to say.
-        contact: An enemy to come into contact with. Without places it can be ``beside`` anybody, or ``away_from`` them.
-        payment: Recorded as ``pay``: ``move``, or ``action`` for a second one.
-        ability: What is tested where leaving a melee takes a test.
+        to: The place to go to; by default the same place. The game master judges the distance.
+        contact: An enemy to make contact with. Without places, ``beside`` and ``away_from`` name any combatant.
+        payment: Recorded as ``pay``: ``move``, or ``action`` for a second move.
+        ability: The ability to test if leaving a melee takes a test.
     """
 
     to: PlaceId = ""
@@ -47,7 +47,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
     ability: StatName = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: active, budget, the enemy, the way (WYR-006)."""
+        """Refuse in rulebook order: active, budget, the enemy, the way (WYR-006)."""
         must_be_active(table, actor)
         must_be_ability(self.ability)
         if manner == "standard" and self.payment == "action":
@@ -64,7 +64,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
             raise Refused("out_of_reach", "WYR-006", f"{self.contact} is elsewhere", source=self.contact)
 
     def _check_relative(self, table: Table, actor: Id) -> None:
-        """Refuse to move by others where there are places, and to make contact besides."""
+        """Refuse a relative move where there are places, or together with contact."""
         field = "beside" if self.beside else "away_from"
         if table[actor].place:
             raise Unusable("this fight has places; say where to", field)
@@ -75,7 +75,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
         check_relative(table, actor, self, 0, METRES, "WYR-006")
 
     def _must_be_way(self, table: Table, actor: Id) -> None:
-        """Refuse a place there is not, or that no way leads to."""
+        """Refuse an unknown place, and one that no exit leads to."""
         here = table[actor].place
         if not here:
             raise Refused("no_map", "WYR-006", "this fight has no places; say with whom to make contact", source=actor)
@@ -87,7 +87,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
             raise Refused("no_way", "WYR-006", f"from {here} one comes to {', '.join(exits)}", source=here)
 
     def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on with what could no longer be declared, or when there is no melee to leave any more."""
+        """Refuse a move that is no longer possible, or that has no melee left to leave."""
         self.check(table, actor, "pending")
         if not is_engaged(table, actor):
             raise Refused("no_change", "WYR-T22", f"{table.called(actor)} is engaged no more", source=actor)
@@ -100,7 +100,10 @@ class Move(RelativeMove, frozen=True, kw_only=True):
             yield pool_moved(table, actor, "moves", -1, "WYR-006")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Leave the melee if one is engaged, go, and make contact; whoever moves is up and steady again."""
+        """Leave the melee if engaged, go, and make contact.
+
+        Moving ends ``prone`` and ``shoved``.
+        """
         rule = "WYR-009" if self.payment == "action" else "WYR-006"
         if is_engaged(table, actor) and not is_engaged_with(table, actor, self.contact):
             yield Go("leave_melee", rules=(rule,))
@@ -129,7 +132,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
                 yield distance_set(table, actor, other, far, rule)
 
     def _get_away(self, table: Table, actor: Id) -> Rule[bool]:
-        """See whether one gets out of the melee: freely, by a test, or as the game master says."""
+        """Return whether the actor gets out of the melee: freely, by a test, or by ruling."""
         how: str = table.config.leave_melee
         name = self.ability
         if how == "gm":
@@ -143,7 +146,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
         return tested.succeeded
 
     def _make_contact(self, table: Table, actor: Id) -> Rule[None]:
-        """Be beside an enemy and everybody whom that one is engaged with, and as far from all others as they are."""
+        """Move beside an enemy and its melee, at their distances from all others."""
         met = {one: min(METRES.close, distance(table, actor, one)) for one in fellows(table, self.contact)}
         for other, far in follow(table, actor, met, METRES).items() if table.draft.distances else ():
             before = distance(table, actor, other)
@@ -154,7 +157,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return where the ways lead, and the enemies there to come into contact with."""
+        """List the places in reach, and the enemies there to make contact with."""
         match field:
             case "beside" | "away_from":
                 return candidates(table, actor, field, METRES.farthest, METRES)
@@ -170,7 +173,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
 
 
 def reachable(table: Table, actor: Id) -> Iterable[Id]:
-    """Return the places one may go to: through the exits of the place one is at, or anywhere else if it has none."""
+    """Return the places one move away: through the exits, or any other without exits."""
     here, places = table[actor].place, table.draft.places
     if not here:
         return ()

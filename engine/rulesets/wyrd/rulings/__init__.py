@@ -1,1 +1,1 @@
-"""The rulings that Wyrd adds to those of every system."""
+"""The rulings that Wyrd adds to the common ones."""

@@ -1,4 +1,4 @@
-"""Rulings on the fight: harm, who gives up, what is granted, the end; and what follows from a ruling."""
+"""Rulings on the fight: harm, grants, turns, morale, the end; and their consequences."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
@@ -46,11 +46,11 @@ class Wound(Ruling, frozen=True, kw_only=True):
     """Do damage outside a test, by an amount or a die.
 
     Attributes:
-        amount: How much, before armor.
-        die: The size of a die that says how much instead.
+        amount: The damage before armor.
+        die: The size of a die that is rolled for the damage instead.
         ignores_armor: Whether armor does not count (WYR-061).
         unavoidable: Whether it can be neither dodged nor sundered (WYR-T53).
-        cause: Where it comes from, such as a stunt.
+        cause: The origin, such as a stunt.
     """
 
     who: CombatantId
@@ -61,7 +61,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
     cause: Word = UNSAID
 
     def check(self, table: Table) -> None:
-        """Refuse it outside a turn, in the middle of something, and against somebody out of the fight."""
+        """Refuse outside a turn, during an action, and against a combatant out of the fight."""
         if bool(self.amount) == bool(self.die):
             raise Unusable("say either an amount or a die", "amount")
         if not GONE.isdisjoint(table[self.who].conditions):
@@ -69,7 +69,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
         FLOW.permit(table, self.who, "intervene")
 
     def decide(self, table: Table) -> Rule[None]:
-        """Put it on the stack; it resolves at once."""
+        """Put the damage on the stack; it resolves at once."""
         harm = Harm(
             who=self.who,
             amount=self.amount,
@@ -112,7 +112,7 @@ class Grant(Ruling, frozen=True, kw_only=True):
         return max(0, left + self.by) if self.who in table.draft.acting else max(left, self.by)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Give the turn back if need be, and change what is left of the budget."""
+        """Give the turn back if need be, and change the budget."""
         after = self._after(table)
         if self.who not in table.draft.acting:
             yield from give_turn(table, self.who, "WYR-T58")
@@ -122,22 +122,25 @@ class Grant(Ruling, frozen=True, kw_only=True):
 
 
 class Turn(turns.Turn, frozen=True, kw_only=True):
-    """Give a combatant the next turn: at once if its side is up, otherwise out of order or once more (WYR-T61)."""
+    """Give a combatant the next turn (WYR-T61).
+
+    It acts at once if its side is active, otherwise out of order or once more.
+    """
 
     rule: ClassVar[Clause] = "WYR-T61"
 
     def comes_with(self, table: Table) -> Id:
-        """Return the side if its phase of this round is still to come; otherwise the combatant has the turn alone."""
+        """Return the side if its phase is still to come, else the combatant alone."""
         side = table[self.who].side
         apart = acts_apart(table, self.who, table.derived(standing).get(side, ()))
         return self.who if apart or side == table.draft.up or has_had_turn(table, side) else side
 
     def can_act(self, table: Table) -> bool:
-        """Tell whether the combatant is up."""
+        """Return whether the combatant is active."""
         return is_active(table, self.who)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Give it now to a member of the side that is up who has none, with a move and an action; or note it."""
+        """Give a turn now to a member of the active side that has none; otherwise note it."""
         draft = table.draft
         if table[self.who].side != draft.up or not draft.acting or self.who in draft.acting:
             yield from super().decide(table)
@@ -150,12 +153,12 @@ class Turn(turns.Turn, frozen=True, kw_only=True):
 
 @ruled_as("morale", "test a side's morale, or say that it holds, flees or parleys", "side", "outcome")
 class Morale(Ruling, frozen=True, kw_only=True):
-    """Test a side's Will, or say how its morale turns out; then a prompt that waits for it is settled too.
+    """Test a side's Will, or decide its morale; a waiting prompt is settled too.
 
     Attributes:
-        outcome: What is so without a test.
+        outcome: The outcome without a test.
         who: The member whose Will is tested; the first one by default.
-        broken: What a failed test makes of the side.
+        broken: The effect of a failed test on the side.
     """
 
     side: Annotated[SideName, BRIEF]
@@ -164,7 +167,7 @@ class Morale(Ruling, frozen=True, kw_only=True):
     broken: Literal["flee", "parley"] = "flee"
 
     def check(self, table: Table) -> None:
-        """Refuse a side nobody is on, and one that has nobody left to decide for."""
+        """Refuse an unknown side, and one without active members."""
         known_side(table, self.side, "side")
         if not members_up(table, self.side):
             raise Refused("not_active", "WYR-G06", f"nobody of {name_said(self.side)} is up", source=self.side)
@@ -176,7 +179,7 @@ class Morale(Ruling, frozen=True, kw_only=True):
         FLOW.permit(table, "gm", "intervene")
 
     def decide(self, table: Table) -> Rule[str]:
-        """Test it, or let it be so."""
+        """Start the test, or apply the outcome."""
         if not self.outcome:
             yield fates.set_going(MoraleTest(side=self.side, who=self.who, broken=self.broken), "WYR-G06")
             return ""
@@ -199,7 +202,7 @@ class End(fates.End, frozen=True, kw_only=True):
     rules: ClassVar[tuple[Clause, ...]] = ("WYR-G05",)
 
     def end(self, table: Table) -> Rule[None]:
-        """Drop the prompts that wait, and name the victors."""
+        """Drop the waiting prompts, and name the victors."""
         for key, _ in prompts_waiting(table):
             yield PROMPT.struck(FIGHT, about=key)
         yield from end_fight(table, self.winners, "ruled")
@@ -218,7 +221,7 @@ class Harm(fates.Harm, frozen=True, kw_only=True):
     cause: Words = UNSAID
 
     def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to hurt somebody who is gone before the die has fallen."""
+        """Refuse to hurt a combatant that is gone before the die has fallen."""
         if is_undecided(table) and not can_be_hurt(table, self.who):
             raise Refused("target_out", "WYR-T50", f"{table.called(self.who)} is out of the fight", source=self.who)
 
@@ -235,7 +238,7 @@ class Harm(fates.Harm, frozen=True, kw_only=True):
 
 
 class Blast(blasts.Blast, frozen=True, kw_only=True):
-    """Dice of harm that the game master ruled; the fields are as in ``Wound``."""
+    """Damage dice that the game master ruled; the fields are as in ``Wound``."""
 
     refusal: ClassVar[tuple[str, Clause]] = ("needs_ruling", "WYR-049")
     rule: ClassVar[Clause] = "WYR-T62"
@@ -244,16 +247,16 @@ class Blast(blasts.Blast, frozen=True, kw_only=True):
     unavoidable: bool = False
 
     def is_there(self, table: Table, who: Id) -> bool:
-        """Tell whether somebody can still be hurt."""
+        """Return whether a combatant can still be hurt."""
         return can_be_hurt(table, who)
 
     def hurt(self, table: Table, who: Id, term: Modifier, guard: Any) -> Rule[int]:
-        """Return how much it is before armor."""
+        """Return the damage before armor."""
         yield from ()
         return term.value
 
     def settle(self, table: Table, taken: Mapping[Id, int]) -> Rule[None]:
-        """Wound one after another by what the dice said for all of them (WYR-T62)."""
+        """Wound each combatant by the dice that were rolled for all (WYR-T62)."""
         bare, sure = self.ignores_armor, self.unavoidable
         for who, amount in taken.items():
             hit = Hit(who, amount, self.cause, "gm", self.rule, ignores_armor=bare, unavoidable=sure)
@@ -261,7 +264,7 @@ class Blast(blasts.Blast, frozen=True, kw_only=True):
 
 
 class Damage(blasts.Damage, frozen=True, kw_only=True):
-    """Deal dice of harm to one or several at once; the fields are as in ``Wound``."""
+    """Deal dice of harm to one or several combatants; the fields are as in ``Wound``."""
 
     action: ClassVar[type[blasts.Blast]] = Blast
 
@@ -269,7 +272,7 @@ class Damage(blasts.Damage, frozen=True, kw_only=True):
     unavoidable: bool = False
 
     def check(self, table: Table) -> None:
-        """Refuse it outside a turn, in the middle of something, and against somebody out of the fight."""
+        """Refuse outside a turn, during an action, and against a combatant out of the fight."""
         super().check(table)
         for who in self.who:
             if not GONE.isdisjoint(table[who].conditions):
@@ -278,7 +281,7 @@ class Damage(blasts.Damage, frozen=True, kw_only=True):
 
 
 def tidied(table: Table) -> Rule[None]:
-    """Make what follows from who is there, and where, agree with a ruling: melees, whose turn it is, morale."""
+    """Match melees, the turn and morale to what a ruling changed."""
     yield from tidy_melees(table)
     yield from reorder(table)
     for side in dict.fromkeys(one.side for one in table.draft.combatants.values()):
@@ -286,9 +289,11 @@ def tidied(table: Table) -> Rule[None]:
 
 
 def corrected(table: Table, who: Id) -> Rule[None]:
-    """Put in order what a ruling changed: who is down has no turn and no melee; a weapon knocked away comes back.
+    """Match turn, melee and weapons to the conditions that a ruling changed.
 
-    It comes into the hand, unless another one has been taken up meanwhile.
+    A fallen combatant has no turn and no melee; a weapon that was knocked away comes back.
+
+    The weapon comes into the hand, unless another one has been taken up meanwhile.
     """
     if not is_active(table, who):
         yield from drop_out(table, who)

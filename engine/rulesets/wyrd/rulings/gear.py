@@ -32,14 +32,14 @@ RULED: dict[str, Clause] = {"light": "WYR-032", "arrowproof": "WYR-057", "black_
 
 @ruled_as("tag", "give a piece of gear a tag, or take it away", "item", "tag")
 class Tag(Ruling, frozen=True, kw_only=True):
-    """Give a piece of gear a tag, or take it away; what it is sized does not change."""
+    """Give a piece of gear a tag, or take it away; the piece's size does not change."""
 
     item: ItemId
     tag: Annotated[TraitName, BRIEF]
     present: bool = True
 
     def check(self, table: Table) -> None:
-        """Refuse a tag there is not."""
+        """Refuse an unknown tag, and one that is ruled so already."""
         if self.tag not in tags():
             raise NoSuch("tag", self.tag, tags(), "tag")
         item = table.item(self.item)
@@ -49,7 +49,7 @@ class Tag(Ruling, frozen=True, kw_only=True):
             raise Refused("no_change", RULED.get(self.tag, "WYR-040"), message, source=self.item)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Note it; what is fired with black powder from now on starts loaded."""
+        """Note the tag. A black powder weapon starts loaded."""
         rule = RULED.get(self.tag, "WYR-040")
         item = table.item(self.item)
         never = self.tag == "light" and item.kind in PROTECTION and item.kind != "body"
@@ -59,12 +59,12 @@ class Tag(Ruling, frozen=True, kw_only=True):
 
 
 class Give(space.Give, frozen=True, kw_only=True):
-    """Put an item into other hands, or elsewhere on the body, where there is room for it."""
+    """Put an item into other hands, or elsewhere on the body, where there is room."""
 
     where: Literal["", "worn", "main hand", "off hand"] = ""
 
     def check(self, table: Table) -> None:
-        """Refuse what is no thing, a hand that is not free, and a second piece of protection of its kind."""
+        """Refuse an ability or fists, a taken hand, and a second protection of one kind."""
         super().check(table)
         item = table.item(self.item)
         if item.kind == "ability" or item.id == f"{item.owner}.{UNARMED}":
@@ -81,12 +81,12 @@ class Give(space.Give, frozen=True, kw_only=True):
 
 
 class Gear(things.Gear, frozen=True, kw_only=True):
-    """Hand a combatant a piece of the rules' gear or of the encounter's; it is carried, not in hand (WYR-T63)."""
+    """Give a combatant gear of the rules or the encounter: carried, not in hand (WYR-T63)."""
 
     rule: ClassVar[Clause] = "WYR-T63"
 
     def lines(self, table: Table) -> Mapping[str, str]:
-        """Return the pieces that there are."""
+        """Return the pieces that can be given."""
         found = tables_of(table).gear.items()
         return {key: piece.name for key, piece in found if key != UNARMED and key not in abilities()}
 
@@ -97,16 +97,16 @@ class Gear(things.Gear, frozen=True, kw_only=True):
 
 
 def _hands(item: Item) -> int:
-    """Return how many hands it takes to fight with a piece; 0 for what is no weapon."""
+    """Return how many hands a weapon takes; 0 for other pieces."""
     return item.stats.get("hands", 0)
 
 
 @ruled_as("step", "wear a piece down by steps (below 0), or bring it up", "item", "by")
 class Step(Ruling, frozen=True, kw_only=True):
-    """Wear a piece or an ability down, or bring it up, by so many sizes.
+    """Wear a piece or an ability down, or bring it up, by a number of sizes.
 
     Attributes:
-        item: Item id; an ability is one too.
+        item: Item id; an ability is an item too.
         by: Steps along the chain, below 0 for down.
     """
 
@@ -134,7 +134,7 @@ class Step(Ruling, frozen=True, kw_only=True):
         return after if after or item.kind != "ability" else min((item.die, *sizes(config.chain, top)))
 
     def decide(self, table: Table) -> Rule[None]:
-        """Change it."""
+        """Change the size."""
         item = table.item(self.item)
         after = self._after(table, item)
         rules: tuple[Clause, ...] = ("WYR-T04", "WYR-T07") if item.kind == "ability" else ("WYR-T04",)
@@ -143,12 +143,12 @@ class Step(Ruling, frozen=True, kw_only=True):
 
 @ruled_as("repair", "make a worn or destroyed piece whole at once", "item")
 class Repair(Ruling, frozen=True, kw_only=True):
-    """Make a piece whole at once, whatever it has suffered; it fills its slots again."""
+    """Make a piece whole at once, even a destroyed one; it fills its slots again."""
 
     item: ItemId
 
     def check(self, table: Table) -> None:
-        """Refuse what does not wear, an ability, and a piece that is whole."""
+        """Refuse a piece without a die, an ability, and a piece that is whole."""
         item = table.item(self.item)
         if not item.base or item.kind == "ability":
             raise Unusable("name a piece with a die; an ability comes back by steps", "item")
@@ -156,23 +156,23 @@ class Repair(Ruling, frozen=True, kw_only=True):
             raise Refused("at_base", "WYR-045", f"the {item.quoted_name} is whole", source=item.id)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Give it the size that it had when whole."""
+        """Give the piece its base size."""
         yield stepped_to(table, self.item, table.item(self.item).base, "WYR-045")
 
 
 @ruled_as("safe_moment", "declare a safe moment, in which those named come round", "who")
 class SafeMoment(Ruling, frozen=True, kw_only=True):
-    """Declare a moment safe enough for those named to come round."""
+    """Declare a moment safe enough for the named combatants to come round."""
 
     who: Annotated[tuple[CombatantId, ...], Meta(min_length=1)]
 
     def check(self, table: Table) -> None:
-        """Refuse somebody who is dead, or not down."""
+        """Refuse a combatant that is dead, or not down."""
         for who in self.who:
             must_be_down(table, who, "WYR-068")
 
     def decide(self, table: Table) -> Rule[None]:
-        """Let them come round; they may act from their next turn (WYR-068)."""
+        """Bring the combatants round; they may act from their next turn (WYR-068)."""
         for who in dict.fromkeys(self.who):
             yield from come_round(table, who, "WYR-068")
 
@@ -192,7 +192,7 @@ class Recover(Ruling, frozen=True, kw_only=True):
     weeks: Annotated[int, Meta(ge=0, le=999)] | None = None
 
     def check(self, table: Table) -> None:
-        """Refuse it during a fight, for the dead, and for an ability that is whole."""
+        """Refuse during a fight, for the dead, and for an ability that is whole."""
         must_be_alive(table, self.who, "WYR-070")
         if table.draft.phase == "downtime":
             must_await_nothing(table, "answer_pending", "WYR-070")
@@ -205,7 +205,10 @@ class Recover(Ruling, frozen=True, kw_only=True):
             )
 
     def decide(self, table: Table) -> Rule[None]:
-        """Let the weeks pass, as many as the die has sides before, and step up once (WYR-070, WYR-071, WYR-072)."""
+        """Let the weeks pass and step the ability up once (WYR-070, WYR-071, WYR-072).
+
+        It takes as many weeks as the die had sides.
+        """
         own = ability(table, self.who, self.ability)
         helped = self.healer or self.weeks is not None
         usual = (own.die + 1) // 2 if self.healer else own.die

@@ -26,7 +26,9 @@ from affray.events import Clause, Event, Id, Joined, NewCombatantId, TraitChange
 
 @ruled_as("join", "bring somebody new into the fight, or back, written as in an encounter file", "combatant")
 class Join(Joining, frozen=True, kw_only=True):
-    """Bring combatants into the fight, or bring back one who left; they act from their side's next turn on.
+    """Bring combatants into the fight, or bring back one who left.
+
+    They act from their side's next turn on.
 
     Attributes:
         combatant: A ``[[combatant]]`` of an encounter file, several of them, or the id of one who left.
@@ -42,7 +44,10 @@ class Join(Joining, frozen=True, kw_only=True):
     gear: dict[str, Piece] = {}
 
     def open(self, table: Table, newcomers: Sequence[Newcomers]) -> Iterator[Event]:
-        """Yield what an encounter with these entries would add; what a concealed combatant has is told to nobody."""
+        """Yield the events that an encounter with these entries would begin with.
+
+        The gear of a concealed combatant is not noted.
+        """
         mapped = any(one.place for one in table.draft.combatants.values())
         tables = Tables({**tables_of(table).gear, **self.gear})
         entries = [(one.entry, one.field) for one in newcomers]
@@ -57,33 +62,33 @@ class Join(Joining, frozen=True, kw_only=True):
             yield from note_gear(self.gear, events)
 
     def prepare(self, table: Table) -> tuple[list[Event], list[Newcomers]]:
-        """Let a new player character that joins foes be a guest there."""
+        """Make a new player character that joins foes a guest there."""
         events, newcomers = super().prepare(table)
         if not isinstance(self.combatant, str):
             events = [_as_guest(table, one) for one in events]
         return events, newcomers
 
     def take_turns(self, table: Table, newcomers: Newcomers) -> Rule[None]:
-        """Let their side have them."""
+        """Count the newcomers on their side."""
         for who in newcomers.who:
             yield from reinforce(table, who)
 
 
 def _as_guest(table: Table, event: Event) -> Event:
-    """Return the event, with the trait of a guest if a player character joins a side where only foes are."""
+    """Return the event; a player character that joins foes gets the trait of a guest."""
     if isinstance(event, Joined) and "pc" in event.traits and _is_side_of_foes(table, event.side):
         return replace(event, traits=(*event.traits, GUEST))
     return event
 
 
 def _is_side_of_foes(table: Table, side: str) -> bool:
-    """Tell whether known combatants are on a side, and no player character is at home there."""
+    """Return whether a side has known combatants and is no player character's home."""
     there = any(table[one].side == side for one in table.list_known(table.draft.combatants))
     return there and side not in table.derived(pc_sides)
 
 
 class Leave(combatants.Leave, frozen=True, kw_only=True):
-    """Take a combatant out of the fight, body and all; the side has lost it."""
+    """Take a combatant out of the fight, body and all; its side counts it as lost."""
 
     def depart(self, table: Table, who: Id) -> Rule[None]:
         """Count it as lost, and take it out."""
@@ -101,7 +106,7 @@ class Side(combatants.Side, frozen=True, kw_only=True):
             raise Refused("no_change", "WYR-T54", message, source=self.who)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Count it as lost for the one side, and change to the other."""
+        """Count the combatant as lost for its old side, and move it to the new one."""
         yield from depart(table, self.who)
         if is_pc(table, self.who):
             yield from self._visit(table)
@@ -109,7 +114,7 @@ class Side(combatants.Side, frozen=True, kw_only=True):
         yield from reinforce(table, self.who)
 
     def _visit(self, table: Table) -> Rule[None]:
-        """Make a player character a guest where foes are at home, and no guest anywhere else."""
+        """Make a player character a guest on a side of foes, and on no other."""
         who, side = self.who, self.side
         is_guest = GUEST in table[who].traits
         guest = side != HOME.of(table, who) and _is_side_of_foes(table, side)
@@ -122,10 +127,10 @@ class Side(combatants.Side, frozen=True, kw_only=True):
 
 
 class Reorder(flow.Reorder, frozen=True, kw_only=True):
-    """Set the order of the sides, which then holds, also for a side that came late."""
+    """Set the order of the sides for good, also for a side that came late."""
 
     def decide(self, table: Table) -> Rule[None]:
-        """Set it."""
+        """Set the order."""
         for side in self.order:
             if LATE.is_on(table, side):
                 yield LATE.struck(side, "WYR-T55")

@@ -1,4 +1,4 @@
-"""Rulings on tests and blows to come: what is allowed, what happens instead, who is unaware."""
+"""Rulings on coming tests and blows: permissions, consequences, unawareness."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -21,16 +21,16 @@ What = Literal["power", "grace", "intellect", "will", "sunder", "dodge", "overfl
 Ability = Literal["power", "grace", "intellect", "will"]
 
 ALLOWED_BY: dict[str, Clause] = {"sunder": "WYR-T53", "dodge": "WYR-T53", "overflow": "WYR-033", "contact": "WYR-053"}
-"""The clauses that let the game master allow what they forbid; an ability off the list is WYR-013."""
+"""The clauses of the permissions; that of an unusual ability is WYR-013."""
 
 
 @ruled_as("allow", "allow once: an ability off the list, sunder, dodge, overflow or contact", "who", "what")
 class Allow(Ruling, frozen=True, kw_only=True):
-    """Allow somebody once what is otherwise refused.
+    """Allow a combatant once what is otherwise refused.
 
     Attributes:
-        what: An ability off the list; ``sunder`` or ``dodge`` against damage that is unavoidable; ``overflow``, a dodge
-            beyond the free slots; ``contact``, a shot although one is engaged.
+        what: An unusual ability; ``sunder`` or ``dodge`` against unavoidable damage; ``overflow``, a dodge
+            beyond the free slots; ``contact``, a shot while engaged.
     """
 
     who: CombatantId
@@ -46,35 +46,38 @@ class Allow(Ruling, frozen=True, kw_only=True):
         yield ALLOWED.noted(self.who, True, rule, about=self.what)
 
     def already(self, table: Table) -> str:
-        """Say what is allowed."""
+        """Say what is allowed already."""
         return f"{table.called(self.who)} is allowed {self.what} already, until it is used"
 
 
 @ruled_as("blow", "say which weapon dice the next blow is rolled with", "who", "dice")
 class Blow(Ruling, frozen=True, kw_only=True):
-    """Say which weapon dice, by their sizes, somebody's next blow is rolled with."""
+    """Set the weapon dice, by their sizes, of a combatant's next blow."""
 
     who: CombatantId
     dice: Annotated[tuple[Annotated[int, Meta(ge=1, le=100)], ...], Meta(min_length=1, max_length=9)]
 
     def decide(self, table: Table) -> Rule[None]:
-        """Note them."""
+        """Note the dice."""
         yield BLOW.noted(self.who, "+".join(map(str, self.dice)), "WYR-020")
 
 
 @ruled_as("consequence", "name what happens instead when somebody's next failed test would get them hit", "who", "text")
 class Consequence(Ruling, frozen=True, kw_only=True):
-    """Name what happens in place of the next hit or volley that a failed test brings; its effects are ruled."""
+    """Name a consequence in place of the next hit or volley after a failed test.
+
+    The game master rules its effects.
+    """
 
     who: CombatantId
     text: Word
 
     def check(self, table: Table) -> None:
-        """Refuse somebody who is down."""
+        """Refuse a combatant that is down."""
         must_be_active(table, self.who)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Note it."""
+        """Note the consequence."""
         yield CONSEQUENCE.noted(self.who, self.text, "WYR-016", "WYR-052")
 
 
@@ -100,11 +103,11 @@ class Stray(Ruling, frozen=True, kw_only=True):
             raise Refused("wrong_victim", "WYR-055", message, source=self.victim)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Note it."""
+        """Note the victim."""
         yield STRAY.noted(self.who, self.victim, "WYR-055")
 
     def already(self, table: Table) -> str:
-        """Say whom it hits."""
+        """Say which victim is named already."""
         return f"the next stray shot of {table.called(self.who)} hits {table.called(self.victim)} already"
 
 
@@ -116,39 +119,39 @@ class Revival(Ruling, frozen=True, kw_only=True):
     ability: Ability
 
     def check(self, table: Table) -> None:
-        """Refuse somebody who is down."""
+        """Refuse a combatant that is down."""
         must_be_active(table, self.who)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Note it."""
+        """Note the ability."""
         yield REVIVAL_TEST.noted(self.who, self.ability, "WYR-069")
 
 
 @ruled_as("unaware", "let the next attack on somebody hit without a test", "who")
 class Unaware(Ruling, frozen=True, kw_only=True):
-    """Let the next attack on somebody come unannounced: it hits without a test."""
+    """Let the next attack on a combatant come unannounced: it hits without a test."""
 
     who: CombatantId
 
     def check(self, table: Table) -> None:
-        """Refuse somebody who is down."""
+        """Refuse a combatant that is down."""
         must_be_active(table, self.who)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Note it."""
+        """Note the unawareness."""
         yield UNAWARE.noted(self.who, True, "WYR-028")
 
     def already(self, table: Table) -> str:
-        """Say that they are unaware."""
+        """Say that the combatant is unaware already."""
         return f"{table.called(self.who)} is unaware already"
 
 
 AFTER = ("armor", "blow", "critical", "damage", "power", "shared_risk", "stray")
-"""What is rolled and asked once a test has been decided."""
+"""The dice and questions that follow a decided test."""
 
 
 class Verdict(verdicts.Verdict, frozen=True, kw_only=True):
-    """Say what a test or a blow comes to: the one under way, or the next one of this round."""
+    """Decide the current or this round's next test or blow."""
 
     rule: ClassVar[Clause] = "WYR-T65"
 
@@ -165,6 +168,6 @@ class Verdict(verdicts.Verdict, frozen=True, kw_only=True):
         return "over" if is_decided else "open"
 
     def turns_back(self, table: Table, item: Pending) -> bool:
-        """Tell whether it is a miss, or no 6++ while it is asked when that comes."""
+        """Return whether the verdict is a miss, or denies a 6++ that is still being asked about."""
         awaits = self.verdict == "no_critical" and verdicts.is_awaiting(table, item.id, "critical")
         return awaits or super().turns_back(table, item)

@@ -20,11 +20,11 @@ OUTCOMES = ("success", "failure")
 
 
 class Trial(tests.Trial, frozen=True, kw_only=True):
-    """A test of an ability, or two abilities against each other.
+    """A test of an ability, or of two abilities against each other.
 
     Attributes:
-        ability: What is tested.
-        against_ability: What the other one rolls; the same if none is named.
+        ability: The ability that is tested.
+        against_ability: The opponent's ability; by default the same one.
     """
 
     refusal: ClassVar[tuple[str, Clause]] = ("needs_ruling", "WYR-T66")
@@ -35,7 +35,7 @@ class Trial(tests.Trial, frozen=True, kw_only=True):
     against_ability: Ability | Literal[""] = ""
 
     def attempt(self, table: Table, who: Id) -> Rule[bool]:
-        """Test the ability, or let both roll: the higher face wins, and a tie changes nothing (WYR-T66)."""
+        """Test the ability, or let both roll: the higher face wins, a tie changes nothing (WYR-T66)."""
         if not self.against:
             return (yield from attempt(table, who, self.ability, tuple, "WYR-T66", "WYR-014")).succeeded
         told = tuple, f"test:{who}", None, ("WYR-T66", "WYR-014")
@@ -53,11 +53,11 @@ class Trial(tests.Trial, frozen=True, kw_only=True):
         return wins
 
     def is_there(self, table: Table, who: Id) -> bool:
-        """Tell whether the combatant can still be hurt."""
+        """Return whether the combatant can still be hurt."""
         return can_be_hurt(table, who)
 
     def hurt(self, table: Table, who: Id, term: Modifier) -> Rule[None]:
-        """Wound by so much, less what armor stops."""
+        """Wound the combatant by an amount, less armor."""
         yield from wound(table, Hit(who, term.value, term.label, "gm", self.rule), "WYR-049")
 
 
@@ -71,7 +71,7 @@ class Test(tests.Test, frozen=True, kw_only=True):
     against_ability: Ability | Literal[""] = ""
 
     def check(self, table: Table) -> None:
-        """Refuse it outside of the fight, and of combatants that are down."""
+        """Refuse before or after the fight, and combatants that are down."""
         FLOW.permit(table, self.who, "intervene")
         for who in (self.who, self.against) if self.against else (self.who,):
             must_be_active(table, who)

@@ -1,1 +1,1 @@
-"""Whose turn it is, and what it holds."""
+"""The turns of the sides, and of their members."""

@@ -27,12 +27,12 @@ from .turn import end_if_over
 
 @declared_as("begin", "begin the fight", "cause", own_trigger="begin", by_gm=True, stacks=False)
 class Begin(Action, frozen=True, kw_only=True):
-    """Begin the fight; the game master's to declare.
+    """Begin the fight; only the game master declares it.
 
     Attributes:
-        pcs_surprised: Whether the player characters were surprised, so that their foes go first; if nothing is said,
-            the d6 tells where it is rolled, and otherwise they were not.
-        cause: ``narrative``, or ``encounter_roll`` for a bad roll: the d6, unless what it came to is said.
+        pcs_surprised: Whether the player characters are surprised, so that their foes go first. By default
+            the d6 decides if it is rolled; otherwise they are not.
+        cause: ``narrative``, or ``encounter_roll`` for a bad roll: the d6, unless ``pcs_surprised`` gives its result.
     """
 
     pcs_surprised: bool | None = None
@@ -47,7 +47,7 @@ class Begin(Action, frozen=True, kw_only=True):
             raise Refused("need_two_sides", "WYR-T35", message, "sides")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Note what is known of surprise."""
+        """Note the surprise, or that it is to be rolled."""
         rolled = self.cause == "encounter_roll" or (not self.cause and table.config.surprise_roll == "roll")
         if self.pcs_surprised is None and rolled:
             yield marked(FIGHT, SURPRISE.name(), "roll", "WYR-004")
@@ -57,7 +57,7 @@ class Begin(Action, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return a plain beginning, one with the player characters surprised, and one by the encounter roll."""
+        """List a plain beginning, surprised player characters, and the encounter roll."""
         match field:
             case "cause":
                 return ("", "encounter_roll")
@@ -71,7 +71,10 @@ OUTCOMES = {"party": "the party is surprised", "encounter": "the party surprises
 
 
 def surprise(table: Table) -> Rule[str]:
-    """See who goes first: the player characters, unless they were surprised; nobody rolls (WYR-003)."""
+    """Decide which sides go first: player characters, unless surprised (WYR-003).
+
+    No initiative is rolled.
+    """
     noted = SURPRISE.of(table, FIGHT)
     surprised = "party" if noted else ""
     rule = "WYR-004" if noted in ("roll", "encounter_roll") else "WYR-003"
@@ -93,7 +96,7 @@ def surprise(table: Table) -> Rule[str]:
 
 
 def _roll_omen() -> Rule[str]:
-    """Roll the d6 of the encounter; come to who is surprised, if anybody (WYR-004, WYR-T31)."""
+    """Roll the d6 of the encounter; return the surprised party, or nothing (WYR-004, WYR-T31)."""
     dice, rules = (Dice(count=1, sides=6, kind="omen"),), ("WYR-004", "WYR-T31")
     roll = yield Roll(dice=dice, purpose="surprise", by="gm", reading="highest", rules=rules)
     omen = omens().get(roll.total)
@@ -103,9 +106,9 @@ def _roll_omen() -> Rule[str]:
 
 
 def order(table: Table, npcs_first: bool) -> tuple[Slot, ...]:
-    """Return the sides in turn: those of player characters, then the others, or the other way round (WYR-002).
+    """Return the sides in turn: player characters first, or foes first (WYR-002).
 
-    Otherwise they go in the order in which somebody known joined them.
+    Otherwise they go in the order in which a known combatant first joined them.
     """
     people = table.draft.combatants
     members: dict[str, list[Id]] = {people[who].side: [] for who in table.list_known(people)}
@@ -117,9 +120,9 @@ def order(table: Table, npcs_first: bool) -> tuple[Slot, ...]:
 
 
 def next_slot(table: Table) -> Rule[str]:
-    """Let the next side that has somebody active come up, each with a move and an action (WYR-005, WYR-T61).
+    """Begin the turn of the next side, with a move and an action each (WYR-005, WYR-T61).
 
-    First come those to whom the game master gave the next turn.
+    Combatants that the game master gave the next turn go first.
     """
     for who in list_called_up(table):
         if is_active(table, who):
@@ -149,7 +152,7 @@ def _come_up(table: Table, slot: Id, members: tuple[Id, ...], rule: Clause) -> R
 
 
 def give_turn(table: Table, who: Id, *rules: Clause) -> Rule[None]:
-    """Give a combatant of the side that is up a turn (WYR-T58)."""
+    """Give a combatant of the active side a turn (WYR-T58)."""
     draft = table.draft
     if REVIVED.is_on(table, who):
         yield REVIVED.struck(who, *rules)
@@ -175,7 +178,7 @@ def reorder(table: Table) -> Rule[None]:
 
 
 def end_round(table: Table) -> Rule[str]:
-    """Open the next round; surprise is over, and the player characters go first again (WYR-T39).
+    """Open the next round; surprise ends, and player characters go first again (WYR-T39).
 
     An order that the game master ruled without any surprise stays as it is.
     """
@@ -196,7 +199,7 @@ def end_round(table: Table) -> Rule[str]:
 
 
 def _bring_forward(table: Table) -> Rule[None]:
-    """Let late sides of player characters act with the others of them (WYR-T55)."""
+    """Let late sides of player characters act with the other ones (WYR-T55)."""
     late = [slot for slot in table.draft.slots if LATE.is_on(table, slot.id)]
     if not late:
         return

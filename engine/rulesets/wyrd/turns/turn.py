@@ -1,4 +1,4 @@
-"""A turn: who has it, what acting costs, and what follows an action (WYR-001, WYR-005 to WYR-012, WYR-G05)."""
+"""Turns: who acts, what an action costs, and its aftermath (WYR-001, WYR-005 to WYR-012, WYR-G05)."""
 
 from collections.abc import Callable, Iterator, Sequence
 
@@ -24,17 +24,17 @@ from affray.engine.rulesets.wyrd.sheet import (
 from affray.events import Clause, FightReopened, Id, MemberDone, TurnEnded
 
 MANNERS = {"standard": "declare", "ruled": "intervene"}
-"""The ways to play an action, and what each means to the flow."""
+"""The manners of an action, and the flow trigger of each."""
 
 ORDERLY = frozenset({"delay", "initiative", "reinsert", "roll_initiative"})
-"""What other games do with an order of initiative."""
+"""Actions that other games have for initiative."""
 
 UNDECIDED = frozenset({"defence", "harm", "improvise", "leave", "materials", "revive", "roller", "stunt", "test"})
-"""The questions, and the purposes of dice, before which nothing has come of an action yet."""
+"""The questions and dice before which an action has had no effect yet."""
 
 
 def unknown_action(kind: str) -> Refused:
-    """Return the refusal for what is no action: there is no initiative; all else is improvised (WYR-001)."""
+    """Return the refusal of an unknown action: no initiative, or to be improvised (WYR-001)."""
     if kind in ORDERLY:
         return Refused("no_initiative", "WYR-001", "nobody has or rolls initiative here; sides take turns", source=kind)
     message = f"{kind} is not on the list of actions; say it with improvise, and the game master rules on it"
@@ -42,7 +42,7 @@ def unknown_action(kind: str) -> Refused:
 
 
 def must_have_turn(table: Table, actor: Id) -> None:
-    """Refuse whoever has no turn: another side's, a turn that is done, or one revived just now."""
+    """Refuse an actor without a turn: another side's, done already, or just revived."""
     draft = table.draft
     if actor in draft.acting:
         return
@@ -62,18 +62,18 @@ def must_have_turn(table: Table, actor: Id) -> None:
 
 
 def is_waiting(table: Table, who: Id) -> bool:
-    """Tell whether somebody came round and has had no turn since."""
+    """Return whether a combatant came round and has had no turn since."""
     return REVIVED.is_on(table, who) and who not in table.draft.acting
 
 
 def must_afford(table: Table, who: Id, rule: Clause = "WYR-007") -> None:
-    """Refuse somebody whose action is spent (WYR-007)."""
+    """Refuse a combatant without an action left (WYR-007)."""
     if table.pool(who, "actions") < 1:
         raise Refused("no_action", rule, f"{table.called(who)} has no action left", source=f"{who}.actions")
 
 
 def must_be_able(table: Table, actor: Id, manner: str) -> None:
-    """Refuse somebody who is down, or whose action is spent."""
+    """Refuse a combatant that is down, or has no action left."""
     must_be_active(table, actor)
     if manner == "standard":
         must_afford(table, actor)
@@ -85,7 +85,7 @@ def spend(table: Table, actor: Id, *rules: Clause) -> Rule[None]:
 
 
 class Costly(Action, frozen=True, kw_only=True):
-    """An action that takes one's action of the turn, by the clauses declared with it."""
+    """An action that costs the action of the turn, by the clauses declared with it."""
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action."""
@@ -93,7 +93,7 @@ class Costly(Action, frozen=True, kw_only=True):
 
 
 def must_be_able_to_help(table: Table, who: Id, helper: Id) -> None:
-    """Refuse the help of somebody who is down, no companion, or without an action left (WYR-T47)."""
+    """Refuse a helper that is down, no companion, or without an action left (WYR-T47)."""
     must_be_active(table, helper)
     must_be_ally(table, who, helper, "WYR-T12")
     if is_waiting(table, helper):
@@ -103,19 +103,22 @@ def must_be_able_to_help(table: Table, who: Id, helper: Id) -> None:
 
 
 def helpers(table: Table, who: Id) -> tuple[Id, ...]:
-    """Return everybody who could help with a test."""
+    """Return every combatant that could help with a test."""
     return tuple([id for id, one in table.draft.combatants.items() if can_help(table, who, one)])
 
 
 def can_help(table: Table, who: Id, one: Combatant) -> bool:
-    """Tell whether somebody has an action for helping and may spend it on that."""
+    """Return whether a combatant has an action to help with."""
     if not one.pools.get("actions") or one.id == who or not is_active(table, one.id):
         return False
     return not enemies(table, who, one.id) and not is_waiting(table, one.id)
 
 
 def is_undecided(table: Table) -> bool:
-    """Tell whether what is pending can still come to nothing; a blow that has landed hurts, whoever is gone."""
+    """Return whether the pending action can still fizzle.
+
+    A blow that has landed hurts in any case.
+    """
     draft = table.draft
     waits_for = draft.question.about if draft.question else draft.awaited.purpose if draft.awaited else ""
     return waits_for.partition(":")[0] in UNDECIDED
@@ -123,15 +126,15 @@ def is_undecided(table: Table) -> bool:
 
 @declared_as("end_turn", "end the turn", own_trigger="end_turn", stacks=False)
 class EndTurn(Action, frozen=True, kw_only=True):
-    """End one's own turn; the side is done when all its members are."""
+    """End the actor's turn; the side's turn ends with its last member's."""
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Be done."""
+        """End the turn."""
         yield MemberDone(who=actor, rules=("WYR-T36",))
 
 
 def movers(table: Table) -> Iterator[tuple[Id, str]]:
-    """Yield who might declare something now, and in which manner."""
+    """Yield each combatant that may declare an action now, and its manner."""
     draft = table.draft
     if draft.phase == "setup":
         yield "gm", "standard"
@@ -145,11 +148,11 @@ def movers(table: Table) -> Iterator[tuple[Id, str]]:
 
 
 OPEN = ("turn", "prompt")
-"""The fight's own phases in which it may turn out to be over."""
+"""The fight's own phases in which the fight may end."""
 
 
 def aftermath(table: Table, ask_morale: Callable[[Table, str, str], Rule[None]]) -> Rule[str]:
-    """See whether the fight is over, ask what is still to be asked, and whether the side is done (WYR-T36, WYR-T42)."""
+    """End the fight or the side's turn if it is over, and ask waiting prompts (WYR-T36, WYR-T42)."""
     draft = table.draft
     while draft.phases[""] in OPEN:
         if not draft.ended:
@@ -175,19 +178,19 @@ def aftermath(table: Table, ask_morale: Callable[[Table, str, str], Rule[None]])
 
 
 def drop_out(table: Table, who: Id) -> Rule[None]:
-    """Have no more turn, and be engaged with nobody."""
+    """End a combatant's turn and its melee."""
     if who in table.draft.acting:
         yield MemberDone(who=who)
     yield from leave_melee(table, who)
 
 
 def end_fight(table: Table, victors: Sequence[str], why: str) -> Rule[None]:
-    """Drop what is pending and name the victors."""
+    """Drop pending actions and name the victors."""
     yield from ended(table, victors, why, "WYR-G05")
 
 
 def _won(table: Table, victors: Sequence[str], why: str) -> Rule[None]:
-    """End the fight; of several allied sides that are left, those of player characters are named first."""
+    """End the fight; of allied victors, sides of player characters are named first."""
     ours = table.derived(pc_sides)
     yield from end_fight(table, sorted(victors, key=lambda side: side not in ours), why)
 
@@ -199,18 +202,18 @@ FIGHT_END = FightEnd(
     rules=("WYR-G05", "WYR-T64"),
     why=("at most one side can still fight", "at most one side can still fight", "no hostile sides are left"),
 )
-"""How a fight ends."""
+"""The rule by which a fight ends."""
 
 
 def end_if_over(table: Table) -> Rule[bool]:
-    """End the fight once no two known active enemies are left; tell whether it is over (WYR-G05)."""
+    """End the fight once no known active enemies are left; return whether it is over (WYR-G05)."""
     return settle_end(table, FIGHT_END)
 
 
 def reopen(table: Table) -> Rule[str]:
-    """Let a fight that was over go on in a new round; one without a turn order begins anew (WYR-T64).
+    """Reopen a fight in a new round, or in setup without a turn order (WYR-T64).
 
-    What the last blow brings is asked first; while it is, the turn of that blow goes on behind it.
+    Prompts of the last blow are asked first; until then, the turn of that blow goes on.
     """
     if table.draft.phases[""] == "prompt":
         yield FightReopened(rules=("WYR-T64",))
