@@ -1,4 +1,4 @@
-"""Compare two event streams of a fight: the first event that differs, and how the final states differ."""
+"""Compare two event streams: the first different event, and the final states."""
 
 from collections.abc import Iterator, Sequence
 from typing import Literal
@@ -12,15 +12,15 @@ About = Literal[
     "side", "place", "pool", "condition", "stat", "trait", "distance", "view", "terrain", "relation",
     "item", "where", "counter", "die", "clock", "fight", "order",
 ]  # fmt: skip
-"""What of a fight can be told apart: ``fight`` is its round, phase, whose turn it is and who won."""
+"""The kinds of differences. ``fight`` is the round, the phase, the active slot and the victors."""
 
 
 class Parting(Struct, frozen=True, kw_only=True):
-    """Where two event streams part.
+    """The place where two event streams diverge.
 
     Attributes:
-        index: How many events both have in common.
-        one, other: The first event that differs; ``None`` where a stream has no further one.
+        index: The number of events that both have in common.
+        one, other: The first event that differs; ``None`` at the end of a stream.
     """
 
     index: int
@@ -32,10 +32,10 @@ class Change(Struct, frozen=True, kw_only=True):
     """A difference between two states.
 
     Attributes:
-        about: What kind of thing it is.
+        about: The kind of difference.
         of: The combatant, item, place or relation.
-        name: Of the pool, condition, stat, counter …; empty where ``about`` says it all.
-        one, other: Its value in each; ``None`` where it is not there at all.
+        name: The name of the pool, condition, stat, counter …; empty where ``about`` suffices.
+        one, other: The value in each state; ``None`` where it does not exist.
     """
 
     about: About
@@ -46,12 +46,13 @@ class Change(Struct, frozen=True, kw_only=True):
 
 
 class Comparison(Struct, frozen=True, kw_only=True):
-    """How two event streams of a fight compare.
+    """The comparison of two event streams of a fight.
 
     Attributes:
-        parting: Where they part; nothing if they are the same.
-        changes: How their ends differ, as far as a table would notice; what a system only notes for itself is no part.
-        order: The first round whose turns come in another order; 0 if there is none.
+        parting: Where they diverge; ``None`` if they are the same.
+        changes: The differences of their final states that players would notice. The internal memory of the rules is
+            left out.
+        order: The first round with another turn order; 0 if there is none.
     """
 
     parting: Parting | None
@@ -60,12 +61,12 @@ class Comparison(Struct, frozen=True, kw_only=True):
 
 
 def compared(one: Sequence[Event], other: Sequence[Event], ends: tuple[State, State]) -> Comparison:
-    """Compare two event streams from the start, and the states they end in."""
+    """Compare two event streams from the start, and their final states."""
     return Comparison(parting=parting(one, other), changes=changes(*ends), order=reordered(one, other))
 
 
 def parting(one: Sequence[Event], other: Sequence[Event]) -> Parting | None:
-    """Return where two event streams part; nothing if they are the same."""
+    """Return where two event streams diverge; ``None`` if they are the same."""
     shorter = min(len(one), len(other))
     index = next((at for at in range(shorter) if one[at] != other[at]), shorter)
     if index == len(one) == len(other):
@@ -76,7 +77,7 @@ def parting(one: Sequence[Event], other: Sequence[Event]) -> Parting | None:
 
 
 def changes(one: State, other: State) -> tuple[Change, ...]:
-    """Return how two states differ."""
+    """Return the differences of two states."""
     ours, theirs = dict(_facts(one)), dict(_facts(other))
     return tuple(
         Change(about=key[0], of=key[1], name=key[2], one=ours.get(key), other=theirs.get(key))
@@ -86,7 +87,10 @@ def changes(one: State, other: State) -> tuple[Change, ...]:
 
 
 def reordered(one: Sequence[Event], other: Sequence[Event]) -> int:
-    """Return the first round with another turn order; that one stream stops earlier does not count."""
+    """Return the first round with another turn order, or 0.
+
+    A stream that merely ends earlier does not count.
+    """
     ours, theirs = _turns(one), _turns(other)
     last = min(max(ours, default=0), max(theirs, default=0))
     for number in sorted(ours.keys() & theirs.keys()):
@@ -98,7 +102,7 @@ def reordered(one: Sequence[Event], other: Sequence[Event]) -> int:
 
 
 def _turns(events: Sequence[Event]) -> dict[int, list[Id]]:
-    """Return whose turns began in each round, in order."""
+    """Return the slots that had a turn in each round, in order."""
     turns: dict[int, list[Id]] = {}
     number = 0
     for event in events:
@@ -110,7 +114,7 @@ def _turns(events: Sequence[Event]) -> dict[int, list[Id]]:
 
 
 def _facts(state: State) -> Iterator[tuple[tuple[About, Id, str], Scalar | tuple[str, ...]]]:
-    """Yield everything a table would notice, each under a name of its own."""
+    """Yield every value of a state that players would notice, each under a unique key."""
     for who, one in state.combatants.items():
         yield ("side", who, ""), one.side
         yield ("place", who, ""), one.place

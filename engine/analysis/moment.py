@@ -1,4 +1,4 @@
-"""A moment of a fight from which it can be fought on as often as one likes, without a word in its record."""
+"""The start of rollouts: a point of a fight from which fights go on, unrecorded."""
 
 from __future__ import annotations
 
@@ -20,16 +20,18 @@ from affray.events import Dice, DiceEntered, DiceRenewed, Event, Id, Recorded, R
 
 
 class Moment(Struct, frozen=True, kw_only=True):
-    """A moment: the last quiet state before it, and what was said since, with the dice that have fallen since.
+    """A point of a fight to start rollouts from.
+
+    It holds the last quiet state before the point, the inputs since then, and the dice that have fallen since then.
 
     Attributes:
         system: The rule system's name.
-        config: Its own struct of configuration values.
-        position: Up to which event the record counts; less than was wanted where the present rules would decide
-            otherwise what followed.
+        config: The system's own struct of configuration values.
+        position: The last event of the record that counts. It is earlier than requested where the present rules would
+            decide the following inputs differently.
         state: The quiet state.
         said: The inputs since then, in order.
-        fallen: The rolls since then, by id. What the last input asks for beyond them has not fallen yet.
+        fallen: The rolls since then, by id. Any further dice for the last input have not fallen yet.
     """
 
     system: str
@@ -45,10 +47,10 @@ class Moment(Struct, frozen=True, kw_only=True):
         return load(self.system)
 
     def stand(self, dice: DiceSource) -> Decider:
-        """Return a decider that stands at the moment; what has not fallen yet falls by these dice.
+        """Return a decider at this point, which throws further dice by ``dice``.
 
         Raises:
-            Refused, Unusable: something that was said is not possible.
+            Refused, Unusable: an input is not possible.
         """
         seen = _Fallen(self.fallen, dice) if self.said else dice
         decider = Decider(self.ruleset, Draft(self.state), self.config, seen)
@@ -61,33 +63,36 @@ class Moment(Struct, frozen=True, kw_only=True):
         return decider
 
     def saying(self, *intents: Event) -> Moment:
-        """Return the moment at which something more has been said, and no die for it has fallen."""
+        """Return the point after further inputs, before any die for them has fallen."""
         return replace(self, said=(*self.said, *intents))
 
 
 class _Fallen:
-    """The dice that have fallen, and others for what has not; for real ones it waits until they are entered again."""
+    """The recorded dice, and a second source for dice that have not fallen.
+
+    Entered dice are left out, so that the decider waits until the recorded input enters them again.
+    """
 
     def __init__(self, fallen: Mapping[Id, Rolled], otherwise: DiceSource) -> None:
         self._fallen = fallen
         self._seen = SeenDice(fallen, otherwise)
 
     def faces(self, roll: Id, dice: tuple[Dice, ...]) -> Faces | None:
-        """Return the faces of a roll, or nothing where real dice were entered for it."""
+        """Return the faces of a roll, or ``None`` if real dice were entered for it."""
         known = self._fallen.get(roll)
         return None if known is not None and known.source == "entered" else self._seen.faces(roll, dice)
 
 
 def moment_of(fight: Fight, at: int | None = None) -> Moment:
-    """Return a moment of a fight.
+    """Return a point of a fight to start rollouts from.
 
     Args:
-        at: A position of its record; the head if not given. In the middle of a command, what was said counts, and the
-            dice that had fallen by then; one in the opening stands for its end.
+        at: A position of its record; the head if not given. In the middle of a command, its input counts with the dice
+            up to the position. A position in the opening stands for the end of the opening.
 
     Raises:
-        Unusable: that event is not there, or was taken back.
-        Senseless: no quiet moment lies before it.
+        Unusable: there is no such event, or it was taken back.
+        Senseless: no quiet state precedes it.
     """
     history = fight.history
     at = history.path[-1] if at is None else at
@@ -111,13 +116,16 @@ def moment_of(fight: Fight, at: int | None = None) -> Moment:
 
 
 def entered(awaited: Awaited, dice: NamedDice) -> DiceEntered:
-    """Return real dice that are awaited, as the dice of a trial would have fallen."""
+    """Return the input that enters awaited real dice, with faces by ``dice``."""
     groups = dice.faces(awaited.roll, awaited.dice)
     return DiceEntered(roll=awaited.roll, faces=tuple([face for faces in groups for face in faces]))
 
 
 def rolls_up_to(commands: list[list[Recorded]], at: int) -> dict[Id, Rolled]:
-    """Return the rolls of some commands up to a position, by id; real dice have fallen once they are entered."""
+    """Return the rolls of commands up to a position, by id.
+
+    Real dice count as fallen once they are entered.
+    """
     events = [(one.position, one.event) for command in commands for one in command]
     rolled = [(position, event) for position, event in events if isinstance(event, Rolled)]
     return {event.roll: event for position, event in rolled if position <= at or event.source == "entered"}

@@ -1,7 +1,7 @@
-"""Every policy by the name under which it is asked for."""
+"""The registry of policies by name."""
 
 from .policies import Policy, anything, sensible
 from .searching import searching
 
 POLICIES: dict[str, Policy] = {"anything": anything, "searching": searching, "sensible": sensible}
-"""At random, looking ahead, and quick."""
+"""``anything`` plays at random, ``searching`` looks ahead, ``sensible`` decides quickly."""

@@ -1,4 +1,4 @@
-"""Policies, which choose among the legal actions: one at random, and one that fights sensibly."""
+"""Policies, which choose among the legal actions: at random, or sensibly."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from affray.engine.runtime.tree import Offers
 from affray.events import Answered, Declared, DiceEntered, Event, Field, Id, Option, Passed, Scalar
 
 PASSING = 20.0
-"""How good it looks to let a window go by: better than a poor declaration."""
+"""The appraisal of a pass in a window. It is better than a poor declaration."""
 
 
 class Playable(Protocol):
-    """What a policy plays: a fight, or a decider that decides one without a record."""
+    """The object that a policy plays: a fight, or a decider without a record."""
 
     @property
     def ruleset(self) -> Ruleset:
@@ -29,35 +29,37 @@ class Playable(Protocol):
 
     @property
     def table(self) -> Table:
-        """The present."""
+        """The present state."""
 
 
 Among = Callable[[Id], bool]
-"""Says of a combatant, or of the game master, whether a policy decides for it."""
+"""Tells whether a policy decides for a combatant or for the game master."""
 
 
 def everybody(_: Id) -> bool:
-    """Decide for all of them."""
+    """Decide for all combatants and the game master."""
     return True
 
 
 class Policy(Protocol):
-    """Decides what is done next."""
+    """A policy chooses the next input."""
 
     def __call__(self, fight: Playable, dice: Random, among: Among = everybody) -> Event | None:
-        """Return what it does next; nothing if those for whom it decides have nothing to do.
+        """Return the next input, or ``None`` if those it decides for have nothing to do.
 
         Args:
-            fight: What it plays.
-            dice: What it leaves to chance.
-            among: For whom it decides.
+            fight: The fight to play.
+            dice: The source of random choices.
+            among: Tells which combatants the policy decides for.
         """
 
 
 def anything(fight: Playable, dice: Random, among: Among = everybody) -> Event | None:
-    """Do anything that is legal, one of the kinds first, so that a hundred ways to move count no more than a blow.
+    """Choose a random legal action: first its kind, then one of that kind.
 
-    One time in three it is what looks best: fighters who only wander about lose each other, and no fight would end.
+    So many possible moves weigh no more than one attack. One time in three the sensible action is taken instead.
+    Fighters who
+    only wander about would lose each other, and no fight would end.
     """
     if dice.random() < 1 / 3:
         return sensible(fight, dice, among)
@@ -65,7 +67,7 @@ def anything(fight: Playable, dice: Random, among: Among = everybody) -> Event |
 
 
 def any_of(fight: Playable, dice: Random, among: Among = everybody) -> Event | None:
-    """Return the input event of a legal action, its kind chosen at random first; nothing if none is legal."""
+    """Return a legal action's input, its kind chosen at random, or ``None``."""
     found = ways(fight, among)
     for kind in dice.sample(list(found), len(found)):
         intent = taken(found[kind], kind, dice, among)
@@ -75,11 +77,14 @@ def any_of(fight: Playable, dice: Random, among: Among = everybody) -> Event | N
 
 
 Way = Offers | Answer | Pass | Faces
-"""What somebody may declare, or what the fight waits for."""
+"""The offers of a combatant, or an input that the fight waits for."""
 
 
 def ways(fight: Playable, among: Among = everybody) -> dict[str, list[Way]]:
-    """Return what might be done, possible or not, by kind: the names of actions, ``pass``, ``answer``, ``faces``."""
+    """Return the open choices, legal or not, by kind.
+
+    A kind is an action's name, ``pass``, ``answer`` or ``faces``.
+    """
     found: dict[str, list[Way]] = {}
     for way in open_to(fight, among):
         kinds = [form.kind for form in way.forms] if isinstance(way, Offers) else [type(way).__name__.lower()]
@@ -89,14 +94,18 @@ def ways(fight: Playable, among: Among = everybody) -> dict[str, list[Way]]:
 
 
 def open_to(fight: Playable, among: Among) -> Iterator[Way]:
-    """Yield what some of those who fight may declare, and what the fight waits for from them."""
+    """Yield the offers of combatants, and the inputs that the fight waits for.
+
+    Args:
+        among: Tells which combatants to include.
+    """
     for way in (*offers(fight.ruleset, fight.table), *wanted(fight.table)):
         if any(map(among, concerned(way))):
             yield way
 
 
 def concerned(way: Way) -> tuple[Id, ...]:
-    """Return who may do what is open."""
+    """Return the combatants who can make a choice."""
     match way:
         case Offers():
             return (way.actor,)
@@ -109,7 +118,7 @@ def concerned(way: Way) -> tuple[Id, ...]:
 
 
 def taken(found: Sequence[Way], kind: str, dice: Random, among: Among = everybody) -> Event | None:
-    """Return the input event of a random legal action of a kind, if there is one."""
+    """Return the input of a random legal action of a kind, or ``None``."""
 
     def shuffled(values: Iterable[Any]) -> Iterable[Any]:
         listed = list(values)
@@ -126,7 +135,10 @@ def taken(found: Sequence[Way], kind: str, dice: Random, among: Among = everybod
 
 
 def sensible(fight: Playable, dice: Random, among: Among = everybody) -> Event | None:
-    """Do what the ruleset says that a sensible fighter prefers; where it does not say, what it appraises highest."""
+    """Choose the first legal action that the ruleset prefers, or the best appraised.
+
+    A ruleset without preferences appraises every action.
+    """
     ruleset, table = fight.ruleset, fight.table
     draft = table.draft
     if draft.ended and draft.quiet:
@@ -152,7 +164,7 @@ def sensible(fight: Playable, dice: Random, among: Among = everybody) -> Event |
 
 
 def preferred(ruleset: Ruleset, table: Table, actor: Id, manner: str) -> Declared | None:
-    """Return the first thing that a sensible fighter would declare in one manner, and may; nothing if there is none."""
+    """Return the first legal declaration among the ruleset's preferences, or ``None``."""
     if ruleset.prefers is None:
         return None
     way: Offers | None = None
@@ -164,10 +176,10 @@ def preferred(ruleset: Ruleset, table: Table, actor: Id, manner: str) -> Declare
 
 
 def best(fight: Playable, dice: Random, among: Among = everybody, least: float = -inf) -> Event | None:
-    """Return the input event of the action that the ruleset appraises highest; among equals of one at random.
+    """Return the input of the best appraised action. Equals are drawn by lot.
 
     Args:
-        least: What is appraised lower is not done at all.
+        least: Actions that are appraised lower are left out.
     """
     found: list[tuple[float, float, Callable[[], Event]]] = []
     for way in open_to(fight, among):
@@ -180,13 +192,13 @@ def best(fight: Playable, dice: Random, among: Among = everybody, least: float =
 
 
 def appraised(way: Offers) -> Iterator[tuple[float, Action]]:
-    """Yield what somebody may declare in one manner, and how good it looks to the ruleset."""
+    """Yield each legal declaration of an offer with its appraisal by the ruleset."""
     for action in way.leaves():
         yield way.ruleset.appraise(way.table, way.actor, action, way.manner), action
 
 
 def made(choice: Legal, dice: Random, among: Among = everybody, *, sensibly: bool = False) -> Event:
-    """Return the input event for something that may be done; what it leaves open is filled in at random."""
+    """Return the input for an open choice, with its open fields filled at random."""
     if isinstance(choice, Declaration | Pass):
         return choice.intent
     if isinstance(choice, Faces):
@@ -198,7 +210,8 @@ def made(choice: Legal, dice: Random, among: Among = everybody, *, sensibly: boo
 def _answered(choice: Answer, dice: Random, among: Among, sensibly: bool) -> Answered:
     """Answer a question.
 
-    A sensible fighter takes the first option, which a ruleset lists as the usual one, and the first of every choice:
+    A sensible fighter takes the first option, which the ruleset lists as the usual one. It takes the first value of
+    every field:
     the least energy, the shortest distance, a clear view.
     """
     option: Option = choice.options[0] if sensibly else dice.choice(choice.options)

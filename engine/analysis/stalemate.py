@@ -1,4 +1,4 @@
-"""Tell a fight that would go on for ever: round after round passes, and leaves everything as it was."""
+"""Detect a fight that would go on for ever: rounds pass and change nothing."""
 
 from __future__ import annotations
 
@@ -39,33 +39,34 @@ PASSING: frozenset[type[Event]] = frozenset(
         *(DiceAwaited, DiceEntered, PoolChanged, ConditionChanged),
     )
 )
-"""Events that may only tell of time: turns that pass, and what is full again or gone by the next round.
-
-Whether real dice that are entered matter, the roll that is made of them says.
-"""
+"""Event types that may mark the mere passing of time: turns, and values that are back or gone by the next round.
+Entered dice are among them, because the roll made of them decides whether they matter."""
 
 
 PATIENCE = 100
-"""So many rounds on end may come to nothing, whatever is tried in them, before that is called a stalemate."""
+"""The number of successive rounds without any lasting change that counts as a stalemate, whatever was tried in them."""
 
 
 class Stalemate:
-    """Watches a fight for a stalemate: rounds pass, and leave it as it was.
+    """Watches a fight for a stalemate: rounds pass and leave it as it was.
 
-    Two rounds on end are enough in which nobody did anything. Nothing then makes the next round another than the last:
-    no die has fallen but those for the order of turns, nobody has moved, everybody is and has what they were and had,
-    no time runs out, and who decides has left nothing to chance. What only marks that time passes is declared, in
-    ``PASSING`` for all systems, and for its own by each.
+    Two successive rounds suffice if no combatant did anything in them. Then the next round cannot differ from the last.
+    No die
+    has fallen except for the turn order, no combatant has moved, and all have what they had. No time limit runs out,
+    and the
+    policies have left nothing to chance. ``PASSING`` lists the events that only mark time for all systems. Each system
+    declares its own.
 
-    Where somebody does something, as two with bare hands who strike at plate, the dice might once fall so that
-    something comes of it; that is a stalemate after ``PATIENCE`` rounds, each of which left everything as it was.
+    If combatants do act, the dice might still bring about a change. An example is two bare-handed fighters who strike
+    at plate armour. That is a
+    stalemate after ``PATIENCE`` rounds without a lasting change.
 
     Args:
         ruleset: The rules.
-        chance: What those who decide leave to chance.
+        chance: The random source of the policies.
 
     Attributes:
-        is_reached: Whether the fight is at one.
+        is_reached: Whether the fight is at a stalemate.
     """
 
     def __init__(self, ruleset: Ruleset, chance: Random) -> None:
@@ -79,7 +80,7 @@ class Stalemate:
         self.is_reached = False
 
     def reached(self, table: Table, events: Iterable[Event]) -> bool:
-        """Look at the events of one command, after it; return whether the fight is at a stalemate now."""
+        """Process the events of a command; return whether the fight is at a stalemate now."""
         now = table.draft.round
         if now == self._round:
             if self._idle:
@@ -91,7 +92,11 @@ class Stalemate:
         return self.is_reached
 
     def _came_to_nothing(self, table: Table, idle: bool) -> bool:
-        """Tell as a round begins, knowing whether nobody did anything in the last one, whether all is for nothing."""
+        """Tell at the start of a round whether the fight is at a stalemate.
+
+        Args:
+            idle: Whether no combatant did anything in the last round.
+        """
         now, stands, left = table.draft.round, _standing(table), self._chance.getstate()
         as_it_was = stands == self._stood
         if not as_it_was:
@@ -101,12 +106,15 @@ class Stalemate:
         return nothing_at_all or now - self._since >= PATIENCE
 
     def _passes(self, table: Table, events: Iterable[Event]) -> bool:
-        """Tell whether nothing but time passes in some events."""
+        """Tell whether events only mark the passing of time."""
         return all(type(event) in PASSING or self._is_passing(table, event) for event in events)
 
 
 def _standing(table: Table) -> object:
-    """Return all that decides how the fight goes on, but for the order of turns and what is noted of the round."""
+    """Return the state that decides how the fight goes on.
+
+    The turn order and marks about the round are left out.
+    """
     state = table.draft.freeze()
     people = (state.combatants, state.items, state.relations, state.standing, state.concealed)
     return people, state.places, state.distances, state.views

@@ -26,27 +26,29 @@ from affray.events import Event, FightOpened, Id, Passed
 from .diff import Comparison, compared
 
 RegressionResult = Literal["same", "parts", "stops", "differs"]
-"""The same events; other events with the same final state; a question without an answer; another final state."""
+"""``same``: the same events. ``parts``: other events, but the same final state. ``stops``: a question without an
+answer. ``differs``: another final state."""
 
 MOST_PASSES = 10_000
-"""How many times windows are let pass in which nobody was asked; other rules might open them for ever."""
+"""The most passes in windows that the record does not have. Other rules might open them for ever."""
 
 
 class Regression(Struct, frozen=True, kw_only=True):
     """The result of deciding a recorded fight again.
 
     Attributes:
-        verdict: In one word.
-        comparison: Of the recorded events with the decided ones, both without the event that opens the record.
-        position: Of the recorded event at which they part; that of the last one where the decided events go on
-            alone, 0 if they are the same.
+        verdict: The result in one word.
+        comparison: The recorded and the decided events compared, without the event that opens the record.
+        position: The position of the recorded event where they diverge. If only the decided events go on, it is that of
+            the last recorded event. 0 if both are the same.
         events: The decided events, from the opening on.
-        dropped: The recorded inputs that were no longer possible, or no longer asked for.
-        passed: How many times somebody let a window pass in which nobody was asked then.
-        needs: What nobody was ever asked; the fight stops there, and ``waiting`` later inputs wait.
-        drawn: Ids of the rolls whose dice the record does not show.
-        stand_in: Whether those were thrown under a seed that stands in for one that is not revealed.
-        before, after: The end as it is recorded, and as it was decided.
+        dropped: The recorded inputs that were no longer possible or needed.
+        passed: The number of passes in windows that the record does not have.
+        needs: A question, roll or window without a recorded answer. The fight stops there, and the ``waiting`` later
+            inputs remain.
+        drawn: Ids of the rolls with dice that the record does not show.
+        stand_in: Whether those dice were thrown under a stand-in seed, because the fight's seed is not revealed.
+        before, after: The final state as recorded, and as decided.
     """
 
     verdict: RegressionResult
@@ -64,13 +66,13 @@ class Regression(Struct, frozen=True, kw_only=True):
 
 
 def decide_again(history: History, ruleset: Ruleset, settings: Mapping[str, Any]) -> Regression:
-    """Decide the effective inputs of a record again: the same declarations, answers, rulings and dice.
+    """Decide the effective inputs of a record again, with the recorded dice.
 
     Args:
-        settings: The configuration values that are to be others than the recorded ones.
+        settings: Configuration values to change from the recorded ones.
 
     Raises:
-        Unusable: the ruleset has no such key, or it cannot be set to that.
+        Unusable: the ruleset has no such key, or the key does not take that value.
     """
     opening, *parts = segments(history.effective())
     opened = _opened(history.opening, ruleset, settings)
@@ -107,7 +109,10 @@ def decide_again(history: History, ruleset: Ruleset, settings: Mapping[str, Any]
 
 
 def _let_pass(again: InputReplay) -> int:
-    """Pass in windows that the record does not have, while inputs are left; return how many passes that took."""
+    """Pass in windows that the record does not have; return the number of passes.
+
+    It stops when no inputs are left.
+    """
     passed = 0
     while passed < MOST_PASSES and again.later and (window := again.decider.draft.window) is not None:
         if again.carry(Passed(window=window.id, who=window.to[0])) is not None:
@@ -132,9 +137,11 @@ def _opened(event: FightOpened, ruleset: Ruleset, settings: Mapping[str, Any]) -
 
 
 def _source(history: History) -> tuple[DiceSource, bool]:
-    """Return the source of dice that the record does not show, and whether a stand-in seed had to be used.
+    """Return the source of dice that the record does not show.
 
-    While the record is open it always is, since dice under the fight's own seed would be foreseen.
+    It also tells whether a stand-in seed is used. While the record is open it always is, because the fight's own seed
+    would
+    reveal future dice.
     """
     promise = find_promise(history.recorded)
     if not promise.commitment:

@@ -1,4 +1,4 @@
-"""Explanations: what led to an event, what granted each number of a roll, why something is refused."""
+"""Explanations of events, of the numbers in a roll, and of refusals."""
 
 from .account import Account, Sent, account
 from .provenance import Term

@@ -1,4 +1,4 @@
-"""Explain one event: what caused it, what lies between, what followed from it."""
+"""Explain one event: its causes, its numbers, and its consequences."""
 
 from collections.abc import Iterator
 
@@ -15,11 +15,11 @@ from .provenance_index import Index
 from .receipts import Harm, Receipt, harm_at, receipt, terms_of
 
 CHANGES = (facts.ConditionChanged, facts.Damaged, facts.Left, facts.Moved, facts.PoolChanged)
-"""What an interrupt may do to somebody's plans."""
+"""Events by which an interrupt may change the plans of the combatant it interrupts."""
 
 
 class Sent(Struct, frozen=True, kw_only=True):
-    """The command an event belongs to, as it was claimed."""
+    """The command that an event belongs to, with the claimed sender."""
 
     id: str
     who: str
@@ -28,17 +28,19 @@ class Sent(Struct, frozen=True, kw_only=True):
 
 
 class Account(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The explanation of an event, as positions and numbers; ``affray.tools.receipts`` puts it into sentences.
+    """The explanation of an event, as positions and numbers.
+
+    ``affray.tools.receipts`` puts it into sentences.
 
     Attributes:
-        position: Of the event.
-        command: What it was recorded with.
-        chain: What led to it, from what set it going to the event itself.
-        consequences: What followed from it in the same resolution.
+        position: The position of the event.
+        command: The command that recorded it.
+        chain: The events that led to it, from the first cause to the event itself.
+        consequences: The events that followed from it in the same resolution.
         receipt: The account of its dice, if it is a roll.
-        harm: What it is made of, if it is damage.
-        undone_by: The event that took it back; 0 if it counts.
-        clauses: All that the chain, the receipt and the consequences cite, in order.
+        harm: The terms of its amount, if it is damage.
+        undone_by: The event that took it back; 0 if it is effective.
+        clauses: The clauses that the chain, the receipt and the consequences cite, in order.
     """
 
     position: int
@@ -83,7 +85,7 @@ def account(fight: Fight, position: int) -> Account:
 
 
 def _numbers(fight: Fight, path: Path, threads: dict[int, Thread], position: int) -> tuple[Receipt | None, Harm | None]:
-    """Return the receipt of a roll, or what damage is made of."""
+    """Return the receipt of a roll, or the terms of damage."""
     recorded, ruleset = fight.history.recorded, fight.ruleset
     event = recorded[position - 1].event
     if not isinstance(event, facts.Rolled | facts.Damaged):
@@ -95,7 +97,10 @@ def _numbers(fight: Fight, path: Path, threads: dict[int, Thread], position: int
 
 
 def _chain(recorded: list[Recorded], thread: Thread, position: int) -> Iterator[int]:
-    """Yield what led to an event: everything earlier in its own resolution, and what started each resolution below."""
+    """Yield the causes of an event.
+
+    These are the earlier events of its own resolution, and the start of each resolution below.
+    """
     if thread.below is not None:
         yield from _led_to(recorded, thread.below, thread.positions[0])
     yield from sorted(
@@ -108,7 +113,7 @@ def _chain(recorded: list[Recorded], thread: Thread, position: int) -> Iterator[
 
 
 def _did_to(recorded: list[Recorded], thread: Thread, other: Thread) -> Iterator[int]:
-    """Yield what an interrupt was, and what it changed for whoever it interrupted."""
+    """Yield an interrupt's first event, and its effects on the interrupted combatant."""
     yield other.positions[0]
     actor = getattr(recorded[thread.positions[0] - 1].event, "actor", None)
     for one in other.positions[1:]:
@@ -134,7 +139,7 @@ def _consequences(recorded: list[Recorded], thread: Thread, position: int) -> It
 def _bears_on(recorded: list[Recorded], thread: Thread, other: int, position: int) -> bool:
     """Tell whether two events of a thread belong to the same chain of causes.
 
-    All events of a declaration do; those of a phase that runs by itself only if they are about the same combatant.
+    All events of a declaration do. Events of a phase that the flow runs do only if they are about the same combatant.
     """
     first = recorded[thread.positions[0] - 1].event
     if not isinstance(first, facts.PhaseEntered | facts.FightOpened) or thread.item:
@@ -146,7 +151,7 @@ def _bears_on(recorded: list[Recorded], thread: Thread, other: int, position: in
 
 
 def people_of(event: Event) -> set[Id]:
-    """Return whom an event is about."""
+    """Return the combatants that an event is about."""
     found = {getattr(event, name, "") for name in ("who", "by", "actor", "owner", "viewer")}
     found |= {getattr(event, name, "").partition(".")[0] for name in ("item",)}
     found |= {getattr(event, "roll", "").partition("#")[0], getattr(event, "question", "")}

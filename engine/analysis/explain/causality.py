@@ -1,7 +1,7 @@
-"""Group the events of a fight by what caused them.
+"""Group the events of a fight by cause.
 
-A thread begins with a declaration, a ruling, an interrupt or a phase that runs by itself, and holds the events of its
-own resolution. Answers, passes and entered dice belong to the thread that waited for them.
+A thread begins with a declaration, a ruling, an interrupt or a phase that the flow runs. It holds the events of that
+resolution. Answers, passes and entered dice belong to the thread that waited for them.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ class Thread(Struct, eq=False):
     """The events of one resolution.
 
     Attributes:
-        positions: Its events in order; the first one set it going.
-        below: What it came from or interrupted; nothing where somebody began it.
-        item: Its id on the stack, if it ever was on it.
-        above: What interrupted it, or began while it was under way.
+        positions: Its events in order. The first one started it.
+        below: The thread that it came from or interrupted; ``None`` for a command of its own.
+        item: Its id on the stack, if it was ever on the stack.
+        above: The threads that interrupted it or began during it.
     """
 
     positions: list[int]
@@ -33,14 +33,22 @@ class Thread(Struct, eq=False):
 
 
 class Path(Struct, frozen=True):
-    """The positions that count together with an event, and the one that took it back; 0 if none did."""
+    """The positions that are effective together with an event.
+
+    Attributes:
+        positions: Those positions, in order.
+        undone_by: The position that took the event back; 0 if none did.
+    """
 
     positions: list[int]
     undone_by: int = 0
 
 
 def path_of(history: History, position: int) -> Path:
-    """Return the path of an event: the effective path, or the one that counted until the event was taken back."""
+    """Return the effective path of an event.
+
+    For an event that was taken back, it is the path that was effective until then.
+    """
     if history.is_effective(position):
         return Path(history.path)
     for one in reversed(history.recorded[position:]):
@@ -56,7 +64,7 @@ def threads_of(recorded: Sequence[Recorded], line: Sequence[int], procedures: Co
 
     Args:
         line: The positions of the path.
-        procedures: The phases that run by themselves.
+        procedures: The phases that the flow runs.
     """
     weaver = _Weaver(procedures)
     for position in line:
@@ -65,7 +73,7 @@ def threads_of(recorded: Sequence[Recorded], line: Sequence[int], procedures: Co
 
 
 class _Weaver:
-    """Follows the stack along a path."""
+    """Builds threads along a path by tracking the stack."""
 
     def __init__(self, procedures: Collection[str]) -> None:
         self.found: dict[int, Thread] = {}
@@ -76,14 +84,14 @@ class _Weaver:
         self._declared: facts.Declared | None = None
 
     def add(self, event: Event, position: int) -> None:
-        """Put an event where it belongs."""
+        """Add an event to its thread."""
         if type(event) in _LEADING or not self._now.positions:
             self._follow(event, position)
         self._now.positions.append(position)
         self.found[position] = self._now
 
     def _follow(self, event: Event, position: int) -> None:
-        """Go to the thread that an event belongs to."""
+        """Switch to the thread that an event belongs to."""
         if isinstance(event, facts.Stacked):
             self._push(event, position)
         elif isinstance(event, facts.PhaseEntered):
@@ -98,7 +106,10 @@ class _Weaver:
             self._waiting[_waits(event)] = self._now
 
     def _start(self, event: Event) -> None:
-        """Start a thread for a command; a declaration while others are pending interrupts them."""
+        """Start a thread for a command.
+
+        A declaration during pending actions interrupts them.
+        """
         self._declared = event if isinstance(event, facts.Declared) else None
         if self._declared and self._stack:
             self._now = self._stack[-1]
@@ -115,7 +126,7 @@ class _Weaver:
         self._stack.insert(event.at, self._now)
 
     def _enter(self, event: facts.PhaseEntered, position: int) -> None:
-        """Go on with the pending action that entered a phase, or begin what the fight does by itself."""
+        """Continue the pending action that entered a phase, or start a thread of the flow."""
         mine = next((one for one in self._stack if one.item == event.item), None) if event.item else None
         if mine is not None:
             self._now = mine
@@ -129,7 +140,7 @@ class _Weaver:
             below.above.append(self._now)
 
     def _pop(self, event: facts.Resolved | facts.Fizzled | facts.Dropped) -> None:
-        """Take a thread off the stack; what follows belongs to it, unless it was dropped."""
+        """Take a thread off the stack. Later events belong to it, unless it was dropped."""
         mine = next((one for one in self._stack if one.item == event.item), None)
         if mine is not None:
             self._stack = [one for one in self._stack if one is not mine]
@@ -138,12 +149,12 @@ class _Weaver:
 
 
 Waiting = facts.Asked | facts.DiceAwaited | facts.WindowOpened | facts.Answered | facts.DiceEntered | facts.Passed
-"""What waits for somebody, and what somebody said to that."""
+"""Events that wait for an input, and the inputs that answer them."""
 
 _LEADING = frozenset(
     (*STARTS, *get_args(Waiting), facts.Stacked, facts.PhaseEntered, facts.Resolved, facts.Fizzled, facts.Dropped)
 )
-"""The events that lead to another thread, or that others will lead back to."""
+"""Events that switch to another thread, or that later events switch back to."""
 
 
 def _waits(event: Waiting) -> Id:

@@ -1,6 +1,6 @@
-"""Find the event that granted a modifier: the sheet, a condition, an item, a note, a relation, an earlier roll.
+"""Find the event that granted a modifier: a sheet, condition, item, mark, roll …
 
-It follows from the modifier's source and from what rolls are for; what people call it says nothing.
+The search uses the modifier's source and the purposes of rolls. Labels that people read are not used.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,7 +22,7 @@ class Term(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     Attributes:
         value, label, source, rule: As in ``Modifier``.
-        granted: Positions; none where the rules themselves say so.
+        granted: Positions of the granting events; empty where the rules themselves grant it.
     """
 
     value: int
@@ -33,15 +33,15 @@ class Term(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Moment(Struct, frozen=True, kw_only=True):
-    """An event with modifiers, and what lies before it.
+    """An event with modifiers, and the record before it.
 
     Attributes:
-        ruleset: The rules, which say what words mean.
-        recorded: Everything there is.
-        index: Which events set what.
+        ruleset: The rules, which define the meaning of words.
+        recorded: All recorded events.
+        index: Finds the events that set a value.
         threads: The thread of every event of the path.
-        position: Of the event.
-        who: Whose roll it is, or who takes the damage.
+        position: The position of the event.
+        who: The combatant who rolls or takes the damage.
     """
 
     ruleset: Ruleset
@@ -63,7 +63,7 @@ def term_of(moment: Moment, modifier: facts.Modifier) -> Term:
 
 
 def _rolled(moment: Moment, modifier: facts.Modifier) -> Iterator[int]:
-    """Find the roll in the same resolution whose total or margin the damage is."""
+    """Find the roll in the same resolution with this damage as its total or margin."""
     if isinstance(moment.recorded[moment.position - 1].event, facts.Damaged):
         for position in reversed(_before(moment)):
             event = moment.recorded[position - 1].event
@@ -73,7 +73,7 @@ def _rolled(moment: Moment, modifier: facts.Modifier) -> Iterator[int]:
 
 
 def _gave(ruleset: Ruleset, event: facts.Rolled | facts.Judged, modifier: facts.Modifier) -> bool:
-    """Tell whether a number is a margin, what a roll came to, or the face of a thing's own die."""
+    """Tell whether a number is a margin, a roll's total, or a face of an item's die."""
     worth = abs(modifier.value)
     if isinstance(event, facts.Judged):
         return modifier.source in ruleset.naming.margins and abs(event.margin) == worth
@@ -86,7 +86,10 @@ def _gave(ruleset: Ruleset, event: facts.Rolled | facts.Judged, modifier: facts.
 
 
 def _said(moment: Moment, modifier: facts.Modifier) -> Iterator[int]:
-    """Find the game master's answer, ruling or declaration that led to this; so is what has no source and no clause."""
+    """Find the game master's answer, ruling or declaration that led to a modifier.
+
+    Modifiers without source and clause come from the game master, too.
+    """
     if modifier.source != GM and (modifier.source or modifier.rule):
         return
     thread: Thread | None = moment.threads[moment.position]
@@ -105,7 +108,10 @@ def _is_by_gm(event: Event) -> bool:
 
 
 def _between(moment: Moment, modifier: facts.Modifier) -> Iterator[int]:
-    """Find the last events that set the distance and the view between two, or else moved them."""
+    """Find the last events that set the distance and view between two combatants.
+
+    If none did, find their last moves.
+    """
     one, mark, other = modifier.source.partition(">")
     if not mark:
         return
@@ -115,7 +121,7 @@ def _between(moment: Moment, modifier: facts.Modifier) -> Iterator[int]:
 
 
 def _named(moment: Moment, modifier: facts.Modifier) -> Iterator[int]:
-    """Find what set the thing itself; a bare name without an owner is the roller's own."""
+    """Find the event that set a named value. A name without owner is the roller's."""
     if modifier.source not in ("", *moment.index.people) and ">" not in modifier.source:
         names = (modifier.source, f"{moment.who}.{modifier.source}")
         found = (moment.index.last_worth(name, modifier.value, moment.position) for name in names)
@@ -123,7 +129,7 @@ def _named(moment: Moment, modifier: facts.Modifier) -> Iterator[int]:
 
 
 def _done(moment: Moment, modifier: facts.Modifier) -> Iterator[int]:
-    """Find the declaration by the one who is named, where the manner of it is what counts."""
+    """Find the named combatant's declaration, if its manner is what counts."""
     for position in _before(moment)[:2]:
         event = moment.recorded[position - 1].event
         if (
@@ -136,7 +142,7 @@ def _done(moment: Moment, modifier: facts.Modifier) -> Iterator[int]:
 
 
 def _related(moment: Moment, modifier: facts.Modifier) -> Iterator[int]:
-    """Find what somebody is part of: a melee, a rider and mount."""
+    """Find a combatant's relations: a melee, a rider and mount."""
     yield from moment.index.relations(modifier.source, moment.position)
 
 

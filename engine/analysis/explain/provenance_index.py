@@ -1,7 +1,8 @@
-"""An index from the names that modifiers and refusals give as their source to the events that set them.
+"""Index of the events that set the sources of modifiers and refusals.
 
-A source is ``WHO.THING`` (a stat, pool, trait, condition), an item's or relation's id, ``OWNER/NOTE`` for what a system
-wrote down, ``VIEWER>TARGET`` for what lies between two, a place, a phase, a question, or simply somebody.
+A source is ``WHO.THING`` (a stat, pool, trait, condition), the id of an item or relation, or ``OWNER/NOTE`` for a
+system's
+mark. It can also be ``VIEWER>TARGET`` for a view or distance, a place, a phase, a question, or a combatant.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -13,11 +14,11 @@ from affray.engine.core.words import CounterWord
 from affray.events import Event, Id, Recorded, topic_of
 
 WHOSE_TURN = "whose turn"
-"""The name under which it is found whose turn began or ended."""
+"""The index key for the start and end of turns."""
 
 
 def place_of(who: Id) -> Id:
-    """Return the name under which it is found where somebody stands."""
+    """Return the index key for a combatant's place."""
     return f"{who}@"
 
 
@@ -28,7 +29,7 @@ def _joined(event: facts.Joined) -> Iterable[Id]:
 
 
 def relations_of(who: Id) -> Id:
-    """Return the name under which the relations are found that somebody came into."""
+    """Return the index key for the relations that a combatant entered."""
     return f"{who}&"
 
 
@@ -77,18 +78,18 @@ SETS: Mapping[type[Event], Callable[[Any], Iterable[Id]]] = {
     facts.WindowClosed: lambda event: (event.window,),
     facts.WindowOpened: lambda event: (event.window,),
 }
-"""Per type of event the names of what it sets."""
+"""By event type, a function that lists the index keys of an event."""
 
 
 class Index:
-    """Which events of a path set what.
+    """The events of a path by the values that they set.
 
     Args:
         line: The positions of the path.
-        words: The words of the rules, which say what counters of things are.
+        words: The system's vocabulary, with the roles of item counters.
 
     Attributes:
-        people: Everybody who ever joined.
+        people: All combatants that ever joined.
     """
 
     def __init__(self, recorded: Sequence[Recorded], line: Iterable[int], words: Vocabulary) -> None:
@@ -105,13 +106,20 @@ class Index:
                     self._setters.setdefault(name, []).append(position)
 
     def last(self, name: Id, before: int, *, joined: bool = True) -> int:
-        """Return the last event before a position that set a thing; 0 if none did, or, not ``joined``, a sheet only."""
+        """Return the last event before a position that set a value; 0 if none did.
+
+        Args:
+            joined: Whether a combatant's joining counts.
+        """
         last = next((one for one in reversed(self._setters.get(name, ())) if one < before), 0)
         sheet = last and not joined and isinstance(self._recorded[last - 1].event, facts.Joined)
         return 0 if sheet else last
 
     def last_worth(self, name: Id, value: int, before: int) -> int:
-        """Return the same for a number that counts in a roll: events that only moved or used the thing are skipped."""
+        """Return the last event before a position that gave a modifier its value, or 0.
+
+        Events that only moved or used the item are skipped.
+        """
         for position in reversed(self._setters.get(name, ())):
             event = self._recorded[position - 1].event
             if position >= before or self._only_used(event, value):
@@ -120,14 +128,14 @@ class Index:
         return 0
 
     def relations(self, who: Id, before: int) -> Iterator[int]:
-        """Yield the events before a position that set the relations somebody is in."""
+        """Yield the events before a position that last set a combatant's relations."""
         for position in self._setters.get(relations_of(who), ()):
             event = self._recorded[position - 1].event
             if isinstance(event, facts.RelationSet) and position == self.last(event.relation, before):
                 yield position
 
     def _only_used(self, event: Event, value: int) -> bool:
-        """Tell whether an event moved or used a thing without making it worth so much."""
+        """Tell whether an event moved or used an item without giving it a value."""
         if isinstance(event, facts.ItemCounted):
             counter = self._words.counters.get(event.counter, CounterWord())
             return event.after != abs(value) or counter.role != "number"

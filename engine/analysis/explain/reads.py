@@ -1,4 +1,4 @@
-"""What rules look at, in the order in which they do: what they look at last before they refuse is what made it so."""
+"""A record of the values that a rule reads. The last before a refusal caused it."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ T = TypeVar("T", bound=Struct)
 
 
 class Look(NamedTuple):
-    """One look at a part of the state.
+    """One read of a part of the state.
 
     Attributes:
-        about: Whom it was about; empty where it was about whose turn it is.
-        names: Under which it is found what set that.
-        joined: Whether joining the fight sets it so that it needs to be told, as it does a place but no counter.
-        there: Whether it found something that is more than what the rules noted for themselves.
+        about: The combatant; empty for a read of the active slot.
+        names: The index keys of the values.
+        joined: Whether joining the fight counts as the cause. It does for a place, but not for a counter.
+        there: Whether the read found a value other than the internal memory of the rules.
     """
 
     about: Id
@@ -33,17 +33,17 @@ class Look(NamedTuple):
 
 
 NOTHING = Look("", ())
-"""A look at nothing."""
+"""An empty read."""
 
 TURN = Look("", (WHOSE_TURN,), joined=True, there=True)
-"""A look at whose turn it is."""
+"""A read of the active slot."""
 
 
 class Watched(Draft):
-    """A state that remembers what of it is looked at.
+    """A state that records each read of its values.
 
     Attributes:
-        looks: Every look, in order.
+        looks: All reads, in order.
     """
 
     __slots__ = ("looks",)
@@ -59,13 +59,13 @@ class Watched(Draft):
         self.distances = _Table(state.distances, self._apart)
 
     def __getattribute__(self, name: str) -> Any:
-        """Return a part; a look at whose turn it is is remembered."""
+        """Return an attribute. Record a read of the active slot or the turn order."""
         if name in ("acting", "slots", "up"):
             self.looks.append(TURN)
         return super().__getattribute__(name)
 
     def _noting(self, about: Id, of: Id, there: Container[str]) -> Callable[[Iterable[str]], None]:
-        """Return what remembers a look at values of somebody, or of a thing of theirs."""
+        """Return a function that records reads of a combatant's or an item's values."""
 
         def note(keys: Iterable[str]) -> None:
             if names := {key: f"{of}.{key}" for key in keys}:
@@ -74,13 +74,13 @@ class Watched(Draft):
         return note
 
     def _apart(self, pairs: Iterable[str]) -> None:
-        """Remember a look at how far apart two are, which is about both."""
+        """Record a read of the distance of two combatants, as a read of each of them."""
         for pair in pairs:
             both = pair.split("|")
             self.looks += [Look(who, ("<>".join(both),), joined=True, there=True) for who in both]
 
     def _watched(self, one: T, about: Id, of: Id) -> T:
-        """Return the same struct, of which looks at its values and at where it is are remembered."""
+        """Return an equal struct that records reads of its values and its place."""
         form = type(one)
 
         def look(self_: T, name: str) -> Any:
@@ -97,11 +97,11 @@ class Watched(Draft):
 
 
 _WHERE: Mapping[str, Callable[[Id], Id]] = {"place": place_of, "side": "{}.side".format, "where": "{}".format}
-"""Per field that says where somebody or something is, or with whom, the name under which it is found what set it."""
+"""The index key for each field that holds a place or an owner."""
 
 
 class _Table(dict[str, Any]):
-    """Values by name, of which it is remembered which are looked for, and of which all are."""
+    """A dict that records which of its keys are read."""
 
     def __init__(self, content: Mapping[str, Any], note: Callable[[Iterable[str]], None]) -> None:
         super().__init__(content)

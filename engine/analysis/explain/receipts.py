@@ -1,4 +1,4 @@
-"""The receipt of a roll: where each die came from, and which event granted each number."""
+"""The receipt of a roll: the origin of each die and of each modifier."""
 
 from msgspec import Struct, structs
 
@@ -7,19 +7,19 @@ from affray.events import KEPT, SET_ASIDE, Damaged, DiceEntered, Faces, Id, Judg
 from .provenance import Moment, Term, term_of
 
 _BLOCK = 8
-"""So many dice share one block of the engine's words; see ``dice``."""
+"""The number of dice that share one block of the engine's words; see ``dice``."""
 
 
 class Die(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A die that counts in a roll, or was thrown for it.
 
     Attributes:
-        face: What it shows.
+        face: The face that it shows.
         fate: ``kept``, ``discarded`` or ``set aside``.
-        origin: ``engine``, ``entered``, or ``roll`` if it lay there from an earlier one.
-        name: The engine's name of the block its word is taken from; empty for other dice.
-        word: Which word of the block, 1 for the first.
-        at: The position at which it was entered, or of the earlier roll it was thrown in.
+        origin: ``engine``, ``entered``, or ``roll`` if it was thrown in an earlier roll.
+        name: The engine's name of the block with its word; empty for other dice.
+        word: The index of the word in the block, from 1.
+        at: The position at which it was entered, or of the earlier roll that threw it.
     """
 
     face: int
@@ -40,7 +40,7 @@ class Group(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Harm(Struct, frozen=True, kw_only=True):
-    """Damage that followed from a roll, with what it is made of."""
+    """Damage that followed from a roll, with its terms."""
 
     at: int
     who: Id
@@ -52,13 +52,13 @@ class Receipt(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The full account of one roll.
 
     Attributes:
-        declared: Position of what it belongs to: a declaration, or the phase that ran by itself.
+        declared: Position of the declaration that it belongs to, or of the phase that the flow ran.
         roll, by, purpose, reading, total, against, source: As in ``Rolled``.
         dice: Group by group.
-        pool: What the dice themselves come from.
-        modifiers: What was added to the reading.
-        entered: Position of the faces, where somebody entered them.
-        judged: Positions of what it was judged.
+        pool: The terms that the number of dice comes from.
+        modifiers: The modifiers of the reading.
+        entered: Position of the entered faces, if any.
+        judged: Positions of the judgements of the roll.
         damage: The damage that followed in the same resolution.
     """
 
@@ -119,7 +119,10 @@ def _group(moment: Moment, roll: Rolled, group: Faces) -> Group:
 
 
 def _lying(moment: Moment, group: Faces) -> list[tuple[int, int]]:
-    """Return what such dice showed when they were thrown in earlier rolls of this resolution, the last roll first."""
+    """Return the faces of such dice in earlier rolls of this resolution.
+
+    The last roll comes first. Each face comes with the position of its roll.
+    """
     wanted = (group.sides, group.kind, group.item)
     found = []
     for position in reversed(moment.threads[moment.position].positions):
@@ -131,7 +134,7 @@ def _lying(moment: Moment, group: Faces) -> list[tuple[int, int]]:
 
 
 def _taken(lying: list[tuple[int, int]], face: int) -> int:
-    """Take a die with a face from those that lie there; return in which roll it was thrown, 0 if nobody knows."""
+    """Remove a die with a face from the list; return the position of its roll, or 0."""
     for nth, (shown, position) in enumerate(lying):
         if shown == face:
             del lying[nth]
@@ -146,7 +149,7 @@ def _entered(moment: Moment, roll: Rolled) -> int:
 
 
 def harm_at(moment: Moment, position: int) -> Harm | None:
-    """Return what the damage at a position is made of, with where each part came from; nothing if it is none."""
+    """Return the damage at a position with its terms; ``None`` if it is another event."""
     event = moment.recorded[position - 1].event
     if not isinstance(event, Damaged):
         return None
@@ -155,6 +158,6 @@ def harm_at(moment: Moment, position: int) -> Harm | None:
 
 
 def terms_of(roll: Receipt | None, harm: Harm | None) -> list[Term]:
-    """Return every number of a roll with the damage that followed, and of damage."""
+    """Return all terms of a roll with its damage, and of damage."""
     harms = (*(roll.damage if roll else ()), *((harm,) if harm else ()))
     return [*(roll.pool + roll.modifiers if roll else ()), *(term for one in harms for term in one.terms)]

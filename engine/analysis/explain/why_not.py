@@ -1,4 +1,4 @@
-"""Why something cannot be declared or answered: the clause, what says no, and the event that made it so."""
+"""Explain a refusal: the clause, the check, and the event that caused it."""
 
 from collections.abc import Iterator
 from itertools import pairwise
@@ -18,21 +18,21 @@ from .reads import NOTHING, TURN, Look, Watched
 
 
 class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Whether a declaration or an answer would be accepted, and if not, why.
+    """The verdict on a declaration or an answer: accepted, or refused with the cause.
 
     Attributes:
         at: The position after which it was tried.
-        allowed: Whether it would be.
-        trigger: What declaring it means to the flow; nothing for an answer.
-        phase: The phase at that moment.
-        by: What refuses it: the ``record`` that has ended, what is ``awaited``, the list of actions (``kind``), the
-            ``phase``, the ``guard`` of its step, or the action's own ``check``; of an answer, what is ``asked`` and of
-            whom, or the ``question``'s own conditions.
+        allowed: Whether it would be accepted.
+        trigger: The trigger of the flow that it fires; empty for an answer.
+        phase: The phase at that time.
+        by: The refusing part. For a declaration: the ended ``record``, a pending input (``awaited``), the list of
+            actions (``kind``), the ``phase``, the ``guard`` of its step, or the action's ``check``. For an answer: the
+            missing or foreign question (``asked``), or the ``question``'s conditions.
         guard: The name of the guard.
         row: The row of the flow that would be taken: from, on, to; empty where there is none.
         row_rule: Its clause.
         code, rule, message, source: As in ``Refused``.
-        made_so: Positions of the events that made it so.
+        made_so: Positions of the events that caused it.
     """
 
     at: int
@@ -51,12 +51,12 @@ class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def as_it_was(fight: Fight, position: int | None = None) -> Fight:
-    """Return a fight as it was after the command a position belongs to, to be asked and not to be moved.
+    """Return a fight as it was after the command at a position, for queries only.
 
-    Where the present rules would go on differently from there, it is that of the last moment before that was quiet.
+    Where the present rules would go on differently from there, it is the fight at the last quiet state before.
 
     Args:
-        position: Any recorded one; the present if not given.
+        position: Any recorded position; the present if not given.
 
     Raises:
         Unusable: there is no such position.
@@ -72,10 +72,10 @@ def as_it_was(fight: Fight, position: int | None = None) -> Fight:
 
 
 def why_not(fight: Fight, intent: Declared | Answered) -> Decision:
-    """Return whether something would be accepted in a fight as it is or was, and if not, why; nothing is recorded.
+    """Tell whether a fight would accept an intent, and why not. Nothing is recorded.
 
     Raises:
-        Unusable: it cannot be understood, or is an answer that the question does not take, whatever the rules say.
+        Unusable: the intent is malformed, or an answer does not fit the question.
     """
     history, ruleset = fight.history, fight.ruleset
     line = history.line(history.head)
@@ -114,7 +114,7 @@ def why_not(fight: Fight, intent: Declared | Answered) -> Decision:
 
 
 def _refusal(fight: Fight, table: Table, intent: Declared, trigger: str) -> tuple[str, Refused | None]:
-    """Return what says no first, and how: the questions are those of a declaration, in their order."""
+    """Return the first refusing part and its refusal, in the order of a declaration."""
     ruleset, draft = fight.ruleset, table.draft
     by = "record"
     try:
@@ -133,7 +133,7 @@ def _refusal(fight: Fight, table: Table, intent: Declared, trigger: str) -> tupl
 
 
 def _no_answer(fight: Fight, answer: Answered) -> tuple[str, Refused | None]:
-    """Return what says no to an answer, and how."""
+    """Return the part that refuses an answer, and its refusal."""
     try:
         check_open(fight.history.closed)
         fight.check_answer(answer)
@@ -146,7 +146,7 @@ def _no_answer(fight: Fight, answer: Answered) -> tuple[str, Refused | None]:
 def _made_so(
     fight: Fight, seen: Watched, line: list[int], intent: Declared | Answered, refusal: Refused, by: str
 ) -> Iterator[int]:
-    """Yield the events that made a refusal so."""
+    """Yield the events that caused a refusal."""
     end = fight.history.head + 1
     index = Index(fight.history.recorded, line, fight.ruleset.vocabulary)
     if by == "record":
@@ -161,7 +161,10 @@ def _made_so(
 
 
 def _about(index: Index, seen: Watched, intent: Declared | Answered, source: Id, by: str, end: int) -> Iterator[int]:
-    """Yield what a refusal names as its source, or, where that is somebody, what was looked at of them."""
+    """Yield the events that set a refusal's source.
+
+    If the source is a combatant, they are the events that set the last value read of it.
+    """
     actor = intent.actor if isinstance(intent, Declared) else intent.by
     one, between, other = source.partition(">")
     if between:
@@ -169,7 +172,7 @@ def _about(index: Index, seen: Watched, intent: Declared | Answered, source: Id,
         yield from [known] if known else [index.last(place_of(who), end) for who in (one, other)]
     elif source not in index.people:
         yield index.last(source, end) or index.last(f"{actor}.{source}", end)
-    elif isinstance(intent, Answered):  # the rules that ask look at the fight itself
+    elif isinstance(intent, Answered):  # the rules that ask read the fight itself, unobserved
         borne = seen.combatants[source].conditions if source in seen.combatants else ()
         yield from (index.last(f"{source}.{name}", end) for name in borne)
     else:
@@ -178,11 +181,13 @@ def _about(index: Index, seen: Watched, intent: Declared | Answered, source: Id,
 
 
 def _last(seen: Watched, actor: Id, source: Id, *, guard: bool, usual: bool) -> Look:
-    """Return the last look at somebody; one at where they are, or on which side, with where the actor is.
+    """Return the last read about a combatant.
+
+    A read of its place or its side comes with that of the actor.
 
     Args:
-        guard: Whether a guard looked, so that a look at whose turn it is counts as well.
-        usual: Whether it was for an action in the usual manner, which needs the turn and nothing else that is missing.
+        guard: Whether a guard made the read, so that a read of the active slot counts as well.
+        usual: Whether the action was in the usual manner, which needs the turn and nothing else that is missing.
     """
     place, side = place_of(source), f"{source}.side"
     for look, before in pairwise((*reversed(seen.looks), NOTHING)):

@@ -1,7 +1,8 @@
-"""The ledger of chances: who was offered or asked what, and how they replied.
+"""The ledger of chances: each window and question, and how each combatant replied.
 
-It holds only what the record does: windows and who could answer in them, passes and standing passes, questions and
-answers. In what was taken back the same chance may have gone another way; both ways are kept.
+It only contains what the record holds: windows with the combatants who could answer, passes and standing passes,
+questions and
+answers. A chance may have gone another way in a lane that was taken back. Then both ways are kept.
 """
 
 from .chance import FATES, Chance, Fate, Reply

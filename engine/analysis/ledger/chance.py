@@ -1,4 +1,4 @@
-"""A chance, and the reply of everybody who had it."""
+"""A chance, and the reply of each combatant who had it."""
 
 from typing import Literal
 
@@ -7,22 +7,23 @@ from msgspec import Struct
 from affray.events import Id
 
 Fate = Literal["took", "declined", "standing", "forestalled", "shut", "open"]
-"""What became of a chance for one of those who had it: they used it, let it pass, had a standing pass answer, somebody
-else was first, the game master shut it, or nobody has said anything yet."""
+"""The outcome of a chance for a combatant. ``took``: used it. ``declined``: let it pass. ``standing``: a standing
+pass answered. ``forestalled``: another combatant was first. ``shut``: the game master closed it. ``open``: no
+reply yet."""
 
 FATES: tuple[Fate, ...] = ("took", "declined", "standing", "forestalled", "shut", "open")
 
 
 class Reply(Struct, frozen=True, kw_only=True):
-    """What became of a chance for one of those who had it.
+    """The outcome of a chance for one combatant.
 
     Attributes:
-        who: Whose chance it was.
-        fate: What became of it.
-        position: Of the input that decided it: the declaration, answer, pass or ruling; 0 while it is open.
-        sender: Who sent that.
-        by: Who was first, where somebody was.
-        standing: Position of the standing pass that answered.
+        who: The combatant.
+        fate: The outcome.
+        position: The position of the input that decided it: a declaration, answer, pass or ruling. 0 while it is open.
+        sender: The sender of that input.
+        by: The combatant who was first, if any.
+        standing: The position of the standing pass that answered.
         undone: Whether this was taken back.
     """
 
@@ -39,16 +40,16 @@ class Chance(Struct, frozen=True, kw_only=True):
     """A window or a question.
 
     Attributes:
-        position: Where it was offered.
-        round: In which round.
+        position: The position of the event that offered it.
+        round: The round.
         kind: ``window`` or ``question``.
-        id: Its own.
-        what: What was offered, such as ``announce``, or what the question was about.
-        pending: Position of the ``Stacked`` action it was about; 0 between turns.
-        up: The slot whose turn it was, or (``between`` turns) had just been.
-        to: Who had the chance.
-        replies: What became of it, in the order it happened.
-        undone: Whether it was taken back altogether.
+        id: The id of the window or question.
+        what: The kind of offer, such as ``announce``, or the topic of the question.
+        pending: Position of the ``Stacked`` action that it was about; 0 between turns.
+        up: The active slot, or ``between`` turns the last active one.
+        to: The combatants who had the chance.
+        replies: The outcomes, in order.
+        undone: Whether the whole chance was taken back.
     """
 
     position: int

@@ -1,4 +1,4 @@
-"""Collect every chance of a fight, and count how often each combatant had one."""
+"""Collect the chances of a fight, and count them by combatant and outcome."""
 
 from collections.abc import Iterable
 
@@ -12,7 +12,11 @@ from .scan import Reading
 
 
 def ledger(history: History, *, undone: bool = False) -> list[Chance]:
-    """Return every chance that counts, in order; also those, and the ways they went, that were taken back."""
+    """Return every effective chance, in order.
+
+    Args:
+        undone: Whether to include chances and replies that were taken back.
+    """
     lines = [history.path]
     if undone:
         left = [tip for one in history.recorded if (tip := head_left(one.event))]
@@ -26,7 +30,7 @@ def ledger(history: History, *, undone: bool = False) -> list[Chance]:
 
 
 def tallies(chances: Iterable[Chance]) -> dict[Id, dict[Fate, int]]:
-    """Return per combatant what became of the chances that count, in the order they first had one."""
+    """Count the outcomes of effective chances by combatant, in order of first chance."""
     counted: dict[Id, dict[Fate, int]] = {}
     for chance in chances:
         for reply in chance.replies:
@@ -36,7 +40,7 @@ def tallies(chances: Iterable[Chance]) -> dict[Id, dict[Fate, int]]:
 
 
 def _joined(one: Chance, other: Chance) -> Chance:
-    """Join two lanes' accounts of one chance; the second is the one that counts."""
+    """Merge two lanes' accounts of one chance; the second is the effective one."""
     past = tuple(reply for reply in one.replies if reply.fate != "open" and reply not in other.replies)
     said = {reply.who for reply in past}
     rest = tuple(reply for reply in other.replies if not (reply.undone and reply.fate == "open" and reply.who in said))

@@ -26,7 +26,7 @@ class Reading:
         self.cause = history.at(1)
 
     def chances(self, line: Sequence[int]) -> Iterable[Chance]:
-        """Return the chances along a line of positions, with those still open marked as such."""
+        """Return the chances along a line of positions, with open ones marked as open."""
         for position in line:
             one = self.history.at(position)
             if isinstance(one.event, INPUTS):
@@ -38,7 +38,7 @@ class Reading:
         return self.found.values()
 
     def _read(self, event: Event, position: int) -> None:
-        """Follow what opens, answers or ends chances, and what says when that was."""
+        """Track events that open, answer or end chances, and the round and turn."""
         match event:
             case facts.RoundBegan():
                 self.round = event.round
@@ -68,9 +68,9 @@ class Reading:
                 self.end(event.what, "", "shut")
 
     def offer(self, position: int, kind: str, id: Id, what: str, about: Id, to: tuple[Id, ...]) -> None:
-        """Note a chance to answer; if it was open before a ruling, the earlier one is shut.
+        """Record a chance to answer. One already open before a ruling is shut.
 
-        A chance is recorded twice in one command, first without the concealed combatants: that is one chance.
+        A chance is recorded twice in one command, first without the concealed combatants. Both count as one chance.
         """
         if self.open.get(id, 0) > self.cause.position:
             del self.found[self.open[id]]
@@ -91,12 +91,12 @@ class Reading:
         )
 
     def reply(self, id: Id, reply: Reply, *, position: int = 0) -> None:
-        """Note somebody's reply to a chance."""
+        """Record a combatant's reply to a chance."""
         at = position or self.open[id]
         self.found[at] = replace(self.found[at], replies=(*self.found[at].replies, reply))
 
     def decided(self, id: Id, who: Id, fate: Fate, *, by: Id = "", standing: int = 0) -> None:
-        """Note the reply to a chance that the present input is."""
+        """Record the present input as a combatant's reply to a chance."""
         cause = self.cause
         undone = not self.history.is_effective(cause.position)
         sender = _sender(self.history, self.history.at(standing) if standing else cause)
@@ -106,7 +106,7 @@ class Reading:
         )
 
     def end(self, id: Id, taker: Id, fate: Fate) -> None:
-        """Note the end of a chance for those who had not replied."""
+        """Record the end of a chance for the combatants who had not replied."""
         if id in self.open:
             left = _left(self.found[self.open[id]])
             if taker in left:
@@ -123,7 +123,10 @@ def _left(chance: Chance) -> list[Id]:
 
 
 def _sender(history: History, one: Recorded) -> str:
-    """Return who sent an input; what an amendment decided again was sent by whoever had sent it first."""
+    """Return the sender of an input.
+
+    An input that an amendment decided again has its first sender.
+    """
     first = history.at(history.commands[one.cause]).event
     if isinstance(first, facts.Amended):
         for position in history.line(first.lane):

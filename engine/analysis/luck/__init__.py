@@ -1,4 +1,4 @@
-"""Was it the dice or the decisions: what each roll and each decision of a recorded fight moved."""
+"""Luck or skill: the effect of each roll and each decision on the chance to win."""
 
 from .curve import By, Curve, Move, Point, curve, curves, points_of
 

@@ -1,9 +1,10 @@
-"""The curve of the chance to win over a recorded fight, and what each roll and each decision moved.
+"""The curve of the chance to win over a recorded fight: the effect of each step.
 
-The chance is looked at wherever it can change: before a decision, once it is said and no die for it has fallen, and
-after each die. What a step moved is the difference between two neighbouring points, so all of them sum to the result:
-the first chance, plus what decisions moved, plus what dice moved, is 1 where the side won and 0 where it did not. To
-the last digit, since chances are fractions of one number of trials, and every point is fought with the same dice.
+The chance is estimated wherever it can change: before a decision, after it before any die for it has fallen, and
+after each die. The effect of a step is the difference of two neighbouring points. The first chance plus all effects is
+1 if the side won, and 0 if it did not. This holds exactly, since all chances are fractions of the same number of
+trials, and every
+point is fought with the same dice.
 """
 
 from __future__ import annotations
@@ -42,25 +43,25 @@ from affray.events import (
 )
 
 NOBODY = ("gm", EVERYBODY)
-"""Who decides without being a combatant."""
+"""Senders of decisions that are no combatants."""
 
 BATCH = 5
-"""How many trials a worker fights at a time, each from all points of the curve."""
+"""The number of trials that a worker fights at a time, each from all points of the curve."""
 
 By = Literal["decision", "luck", "ruling", "unclear"]
-"""What moves a chance: somebody's decision, dice, the game master's ruling, or all of them where the rules have changed
-since and no one can be told from another."""
+"""The cause of a change: a combatant's decision, dice, or the game master's ruling. ``unclear`` is a mixture of
+them, where the rules have changed since."""
 
 
 class Point(Struct, frozen=True, kw_only=True):
-    """A moment at which the chance is looked at.
+    """A point of the curve.
 
     Attributes:
         position: The event that leads to it; the last of the opening for the first point.
-        by: What that event is.
-        who: Who decided, or whose dice fell; nobody for the first.
-        moment: Where trials begin; nothing where the fight is over.
-        same: Whether the trials are those of the point before, since its fighters would have decided so.
+        by: The kind of that event.
+        who: The combatant who decided or rolled; empty for the first point.
+        moment: The start of its rollouts; ``None`` where the fight is over.
+        same: Whether the trials of the point before are reused, because its fighters would have decided likewise.
     """
 
     position: int
@@ -71,13 +72,13 @@ class Point(Struct, frozen=True, kw_only=True):
 
 
 class Move(Struct, frozen=True, kw_only=True):
-    """What one roll or decision moved.
+    """The effect of one roll or decision.
 
     Attributes:
-        position: Of its event.
+        position: The position of its event.
         by, who: See ``Point``.
-        before, after: In how many of the trials the side won, before it and after it.
-        trials: How many there were.
+        before, after: The number of trials that the side won, before and after it.
+        trials: The number of trials.
         noise: Whether chance alone could make such a difference in so many trials (McNemar, 1947).
     """
 
@@ -91,7 +92,7 @@ class Move(Struct, frozen=True, kw_only=True):
 
     @property
     def value(self) -> Fraction:
-        """By how much the chance to win rose, from -1 to 1."""
+        """The rise of the chance to win, from -1 to 1."""
         return Fraction(self.after - self.before, self.trials)
 
 
@@ -99,11 +100,11 @@ class Curve(Struct, frozen=True, kw_only=True):
     """The whole curve for one side.
 
     Attributes:
-        side: Whose victory counts.
-        trials: How many there were at each point by now.
-        opening: In how many of them the side won from the opening on.
-        moves: What moved the chance, in order.
-        ended: Whether the fight was fought to its end; if not, the last chance is what it comes to.
+        side: The side that is to win.
+        trials: The number of trials at each point so far.
+        opening: The number of them that the side won from the opening on.
+        moves: The effects of rolls and decisions, in order.
+        ended: Whether the fight was fought to its end. If not, the last chance is the result.
     """
 
     side: str
@@ -113,21 +114,21 @@ class Curve(Struct, frozen=True, kw_only=True):
     ended: bool
 
     def sum_of(self, *by: By, who: frozenset[Id] | None = None) -> Fraction:
-        """Return what some kinds of steps moved together, of everybody or of some."""
+        """Return the total effect of some kinds of steps, of all combatants or of some."""
         fit = (one for one in self.moves if one.by in by and (who is None or one.who in who))
         return sum((one.value for one in fit), Fraction(0))
 
     @property
     def result(self) -> Fraction:
-        """What it comes to: the opening with all that was moved."""
+        """The result: the chance at the opening plus all effects."""
         return Fraction(self.opening, self.trials) + sum((one.value for one in self.moves), Fraction(0))
 
 
 def points_of(fight: Fight) -> list[Point]:
-    """Return where the chance of a recorded fight is looked at, in order.
+    """Return the points of a recorded fight's curve, in order.
 
     Raises:
-        Senseless: the record has no quiet moment to begin from.
+        Senseless: the record has no quiet state to begin from.
     """
     opening, *commands = segments(fight.history.effective())
     found = [Point(position=opening[-1].position, by="decision", who="", moment=moment_of(fight, opening[-1].position))]
@@ -140,7 +141,7 @@ def points_of(fight: Fight) -> list[Point]:
 
 
 def _points(fight: Fight, command: list[Recorded], before: Moment | None) -> Iterator[Point]:
-    """Yield the points of a command: once it is said, and after each of its dice."""
+    """Yield the points of a command: after its input, and after each of its dice."""
     head = command[0]
     said = moment_of(fight, head.position)
     if said.position != head.position or before is None:
@@ -156,7 +157,10 @@ def _points(fight: Fight, command: list[Recorded], before: Moment | None) -> Ite
 
 
 def _whose(event: Event) -> tuple[By, Id]:
-    """Return what an input is, and who made it; what the game master decides rules, real dice are luck."""
+    """Return the kind of an input and its combatant.
+
+    A decision of the game master counts as a ruling, entered dice as luck.
+    """
     match event:
         case DiceEntered():
             return "luck", ""
@@ -169,7 +173,10 @@ def _whose(event: Event) -> tuple[By, Id]:
 
 
 def _is_expected(before: Moment, intent: Event) -> bool:
-    """Tell whether the fighters of the trials would do just that, so that it moves nothing."""
+    """Tell whether the fighters of the trials would decide likewise without dice.
+
+    Then the decision has no effect.
+    """
     decider = before.stand(NamedDice(bytes(32)))
     return decider.draft.awaited is None and sensible(decider, Random(0)) == intent
 
@@ -178,10 +185,10 @@ def curve(fight: Fight, side: str, trials: int = 200, seed: str = "luck", work: 
     """Return the curve of a recorded fight for a side.
 
     Args:
-        trials: How many fights are fought from each point.
+        trials: The number of fights from each point.
 
     Raises:
-        Senseless: the record has no quiet moment to begin from.
+        Senseless: the record has no quiet state to begin from.
     """
     *_, found = curves(fight, side, trials, seed, work)
     return found
@@ -208,7 +215,7 @@ def curves(fight: Fight, side: str, trials: int = 200, seed: str = "luck", work:
 
 
 class _Count(Struct):
-    """How many trials of a point were won; how many of them not at the point before, and how many only there."""
+    """Counts of a point: trials won, won here but not before, and won only before."""
 
     won: int = 0
     better: int = 0
@@ -216,7 +223,10 @@ class _Count(Struct):
 
 
 def _count(counts: list[_Count], points: list[Point], fresh: Iterable[bool], over: bool) -> None:
-    """Count a trial of each point: one of its own, that of the point before, or how the fight ended."""
+    """Count a trial of each point.
+
+    A point without own trials takes the result of the point before, or of the recorded fight.
+    """
     own, now = iter(fresh), False
     for count, point in zip(counts, points, strict=True):
         before, now = now, over if point.moment is None else now if point.same else next(own)
@@ -226,7 +236,10 @@ def _count(counts: list[_Count], points: list[Point], fresh: Iterable[bool], ove
 
 
 def _move(point: Point, before: _Count, after: _Count, trials: int) -> Move:
-    """Return what a step moved, and whether that may be chance: by the trials in which it made a difference."""
+    """Return the effect of a step, and whether it may be chance.
+
+    This is judged by the trials in which the step made a difference.
+    """
     better, worse = after.better, after.worse
     return Move(
         position=point.position,

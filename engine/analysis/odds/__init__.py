@@ -1,4 +1,4 @@
-"""What is going to happen: a fight is fought to its end many times over, from any moment of its record."""
+"""Odds: fight on many times from a point of the record, and count the results."""
 
 from affray.engine.analysis.moment import Moment, moment_of
 

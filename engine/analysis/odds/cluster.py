@@ -1,4 +1,4 @@
-"""A cluster of ``dask.distributed`` that fights trials: whether it can, and what becomes of it."""
+"""Fight trials on a cluster of ``dask.distributed``, after checking its workers."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ from affray.engine.core.ruleset import digest_of, sources
 from .workers import Batch, Done, Work, WorkersLost, in_order
 
 PATIENCE = 15.0
-"""As many seconds a cluster may be without any worker."""
+"""The number of seconds that a cluster may be without workers."""
 
 GONE = "it has gone away"
-"""What is said of a cluster that answered, and does so no more."""
+"""The message for a cluster that stopped answering."""
 
 
 @contextmanager
 def on_cluster(address: str) -> Iterator[Work]:
-    """Let the workers of a cluster fight the trials, as long as this is entered.
+    """Fight trials on the workers of a cluster, within a context.
 
     Raises:
-        OSError: nobody answers; ``WorkersLost`` where that is no address, or the cluster cannot fight, or no more.
+        OSError: the cluster does not answer. ``WorkersLost`` if the address is malformed, or the workers cannot fight.
     """
-    getLogger("distributed.client").setLevel(CRITICAL)  # or it tells of a lost scheduler in words of its own
+    getLogger("distributed.client").setLevel(CRITICAL)  # or it logs a lost scheduler in its own words
     try:
         reached = Client(address, timeout=5)
     except (TypeError, ValueError) as error:
@@ -59,17 +59,17 @@ def on_cluster(address: str) -> Iterator[Work]:
 
 
 def _check_workers(client: Client) -> None:
-    """Wait for a worker, and compare what all of them fight by with what this process does.
+    """Wait for a worker, and compare the code and data of all workers with our own.
 
     Raises:
-        WorkersLost: there is none, or one fights by something else, so that it would say something else.
+        WorkersLost: there is no worker, or a worker has other code and would give other results.
     """
     try:
         client.wait_for_workers(1, timeout=PATIENCE)
     except TimeoutError:
         raise WorkersLost("it has no workers") from None
     there: dict[str, str | Exception] = client.run(engine_digest, on_error="return")
-    there = {worker: said for worker, said in there.items() if not isinstance(said, OSError)}  # the others died
+    there = {worker: said for worker, said in there.items() if not isinstance(said, OSError)}  # those workers died
     for said in there.values():
         if isinstance(said, ImportError):
             raise WorkersLost(f"a worker has no Affray of its own ({said})")
@@ -80,9 +80,9 @@ def _check_workers(client: Client) -> None:
 
 @contextmanager
 def _watched(client: Client) -> Iterator[Event]:
-    """Give up a cluster that stays without workers, as long as this is entered; yield what is set then.
+    """Close a cluster that stays without workers; yield an event that is set then.
 
-    It would wait for new ones for ever.
+    Otherwise it would wait for new workers for ever.
     """
     over, alone = Event(), Event()
 
@@ -107,6 +107,6 @@ def _watched(client: Client) -> Iterator[Event]:
 
 @cache
 def engine_digest() -> str:
-    """Return the SHA-256 over all code and data that trials are fought by, as hex."""
+    """Return the SHA-256 over all code and data that decide trials, as hex."""
     packages = ("affray.engine", "affray.events")
     return digest_of(chain.from_iterable(sources(files(package), f"{package}/") for package in packages))

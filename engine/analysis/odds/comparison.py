@@ -1,7 +1,7 @@
-"""Which of several declarations is better: all are tried with the same dice, so that only they make a difference.
+"""Compare declarations by trials with the same dice.
 
-Two trials of one number meet the same faces wherever they make the same rolls. What is left of chance in the difference
-of the two is smaller than in either of them (common random numbers).
+Two trials of one number meet the same faces wherever they make the same rolls. So the difference of
+the two varies less by chance than either of them (common random numbers).
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ from .workers import Work, here
 
 
 class Difference(Struct, frozen=True, kw_only=True):
-    """By how much one declaration is better than another.
+    """The advantage of one declaration over another.
 
     Attributes:
         value: The difference of the chances, from -1 to 1.
-        low, high: The interval that holds the true one in 95 of 100 cases.
-        cut: By which part common dice make the variance smaller than that of independent trials.
+        low, high: The 95 % confidence interval.
+        cut: The part of the variance that common dice remove, compared with independent trials.
     """
 
     value: float
@@ -35,17 +35,17 @@ class Difference(Struct, frozen=True, kw_only=True):
 
     @property
     def is_noise(self) -> bool:
-        """Tell whether it may as well be nothing."""
+        """True if the interval contains 0."""
         return self.low <= 0 <= self.high
 
 
 class Compared(Struct, frozen=True, kw_only=True):
-    """What is known of several plans after so many trials of each.
+    """The results of several plans after the same number of trials of each.
 
     Attributes:
-        side: Whose victory counts.
-        won: For each plan and trial whether it was won.
-        enough: Whether that is as much as was wanted.
+        side: The side that is to win.
+        won: For each plan and trial whether the side won.
+        enough: Whether the wanted precision is reached.
     """
 
     side: str
@@ -62,15 +62,15 @@ class Compared(Struct, frozen=True, kw_only=True):
         return max(self.chance(nth).half for nth in range(len(self.won)))
 
     def difference(self, nth: int, other: int) -> Difference:
-        """Return by how much a plan is better than another."""
+        """Return the advantage of a plan over another."""
         return difference(self.won[nth], self.won[other])
 
 
 def difference(one: Sequence[bool], other: Sequence[bool]) -> Difference:
-    """Return by how much a plan is better than another, by whether each of the same trials was won.
+    """Return the advantage of a plan, by which of the same trials each plan won.
 
-    The interval is that of the mean of paired differences. It is never narrower than three in the number of trials on
-    either side: what made no difference in any of them may still be as frequent as that.
+    The interval is that of the mean of paired differences. It is at least three trials wide on
+    either side. An effect seen in none of the trials may still be as frequent as that.
     """
     many = len(one)
     better = sum(a and not b for a, b in zip(one, other, strict=True))
@@ -85,13 +85,13 @@ def difference(one: Sequence[bool], other: Sequence[bool]) -> Difference:
 
 
 def compared(plans: Sequence[Plan], side: str, wanted: Wanted, work: Work = here) -> Iterator[Compared]:
-    """Yield what is known after every few trials of each plan; the last is what there is to know.
+    """Yield the results after every few trials of each plan. The last ones are final.
 
     Raises:
-        Refused, Unusable: something that is said first in one of them is not possible.
+        Refused, Unusable: the first input of a plan is not possible.
     """
     for plan in plans:
-        plan.moment.stand(dice_of(plan, 0))  # or a refusal would come from another process, and without its clause
+        plan.moment.stand(dice_of(plan, 0))  # a refusal from a worker would lack its clause
     won: list[list[bool]] = [[] for _ in plans]
     with closing(work(batches(tuple(plans), wanted.most))) as done:
         for trials in done:

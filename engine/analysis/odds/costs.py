@@ -1,7 +1,7 @@
-"""What a fight costs beyond who falls: what is used up, worn, gone or suffered when it is over.
+"""The cost of a fight: what is used up, worn, lost or suffered at its end.
 
-Which pools, conditions and counters outlast a fight is declared in the vocabulary of a rule system (``lasts``); usage
-dice and things themselves always do.
+The vocabulary of a rule system declares which pools, conditions and counters outlast a fight (``lasts``). Usage
+dice and items always do.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ class Cost(NamedTuple):
     """A number that outlasts a fight.
 
     Attributes:
-        kind: The count of a condition, a counter of a thing, the size of its usage die, or whether it is gone (0 or 1).
-        of: Whose, or of which thing.
-        name: Of the condition or the counter; empty for a die and for what is gone.
+        kind: The count of a condition, a counter of an item, the size of its usage die, or its loss (0 or 1).
+        of: The combatant or the item.
+        name: The condition or the counter; empty for a die and for a loss.
     """
 
     kind: Literal["condition", "counter", "die", "gone"]
@@ -29,7 +29,7 @@ class Cost(NamedTuple):
 
 
 def stood(state: State, cost: Cost) -> int:
-    """Return what such a number is in a state; 0 where there is none."""
+    """Return such a number in a state; 0 where it does not exist."""
     if cost.kind == "condition":
         one = state.combatants.get(cost.of)
         return _count(one, cost.name) if one is not None else 0
@@ -40,7 +40,10 @@ def stood(state: State, cost: Cost) -> int:
 
 
 def moved(before: State, after: Draft, words: Vocabulary) -> dict[Cost, int]:
-    """Return the numbers that a fight has changed, with what each is now; what was not there before costs nothing."""
+    """Return the numbers that a fight has changed, with their present values.
+
+    Gains of new items cost nothing.
+    """
     found: dict[Cost, int] = {}
     conditions, counters = words.lasting("conditions"), words.lasting("counters")
     for who, one in before.combatants.items():

@@ -1,4 +1,4 @@
-"""Fight trials until enough is known."""
+"""Fight trials until the wanted precision is reached."""
 
 from __future__ import annotations
 
@@ -12,19 +12,20 @@ from .trials import Plan
 from .workers import Batch, Work, here
 
 BATCH = 16
-"""How many trials a worker fights at a time."""
+"""The number of trials that a worker fights at a time."""
 
 LOOK = 64
-"""After every so many trials it is seen whether enough is known; never in between, whoever fights them."""
+"""The precision is checked after every so many trials and never in between. So the result does not depend on the
+workers."""
 
 
 class Wanted(Struct, frozen=True, kw_only=True):
-    """How much is to be known.
+    """The wanted precision.
 
     Attributes:
-        within: The half-width of every interval that is wanted, from 0 to 1.
-        most: How many trials there may be at most.
-        least: How many there must be.
+        within: The half-width that every interval must reach, from 0 to 1.
+        most: The most trials.
+        least: The fewest trials.
     """
 
     within: float = 0.03
@@ -32,23 +33,28 @@ class Wanted(Struct, frozen=True, kw_only=True):
     least: int = 2 * LOOK
 
     def is_met(self, trials: int, widest: float) -> bool:
-        """Tell whether so many trials with this largest half-width are enough; it is looked at seldom, and at last."""
+        """Tell whether this number of trials with this largest half-width suffices.
+
+        It is checked every ``LOOK`` trials and at the last one.
+        """
         looked_at = not trials % LOOK or trials == self.most
         return looked_at and trials >= self.least and widest <= self.within
 
 
 class Sampled(Struct, frozen=True, kw_only=True):
-    """What is known after some trials, and whether that is enough."""
+    """The tally of some trials, and whether the wanted precision is reached."""
 
     tally: Tally
     enough: bool
 
 
 def sampled(plan: Plan, wanted: Wanted, work: Work = here) -> Iterator[Sampled]:
-    """Yield what is known after every few trials, the same tally each time; the last is what there is to know.
+    """Yield the tally after every few trials, the same object each time.
+
+    The last one is final.
 
     Raises:
-        Refused, Unusable: something that is said first is not possible.
+        Refused, Unusable: the first input of the plan is not possible.
     """
     tally = Tally()
     with closing(work(batches((plan,), wanted.most))) as done:
@@ -61,6 +67,6 @@ def sampled(plan: Plan, wanted: Wanted, work: Work = here) -> Iterator[Sampled]:
 
 
 def batches(plans: tuple[Plan, ...], most: int, size: int = BATCH) -> Iterator[Batch]:
-    """Yield so many trials of each plan in batches."""
+    """Yield batches of trials of the plans."""
     for start in range(0, most, size):
         yield plans, start, min(most, start + size)

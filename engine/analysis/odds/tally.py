@@ -1,4 +1,4 @@
-"""What many trials come to: shares with their uncertainty, means and ranges."""
+"""The tally of many trials: shares with their uncertainty, means and quantiles."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from .costs import Cost
 from .trials import Trial, Unended
 
 Z = 1.959963984540054
-"""How many standard errors a normal distribution's middle 95 % reach on either side."""
+"""The number of standard errors that the middle 95 % of a normal distribution reach on either side."""
 
 
 class Share(Struct, frozen=True, kw_only=True):
-    """A share of the trials, with the interval that holds the true one in 95 of 100 cases (Wilson, 1927).
+    """A share of the trials, with its 95 % confidence interval (Wilson, 1927).
 
     Attributes:
-        count, of: In how many of how many trials.
+        count, of: The number of such trials, and of all trials.
         low, high: The interval's ends, from 0 to 1.
     """
 
@@ -42,7 +42,7 @@ class Share(Struct, frozen=True, kw_only=True):
 
 
 def share(count: int, of: int) -> Share:
-    """Return a share of so many trials."""
+    """Return a share of trials with its confidence interval."""
     if not of:
         return Share(count=0, of=0, low=0.0, high=1.0)
     part, spread = count / of, Z * Z / of
@@ -52,16 +52,16 @@ def share(count: int, of: int) -> Share:
 
 
 class Tally(Struct, kw_only=True):
-    """What some trials came to.
+    """The counted results of trials.
 
     Attributes:
-        trials: How many there were.
-        wins: How often each side won; the empty name stands for nobody, in fights that ended.
-        why_not: How many did not end, by why.
-        rounds: How many ended in each round.
-        fallen: How often each combatant could fight no more.
-        pools: How often each number was left in each pool, by combatant and pool.
-        costs: How often each other number that outlasts a fight came to what, where it was not as before.
+        trials: The number of trials.
+        wins: The number of victories of each side. The empty name counts ended fights without a victor.
+        why_not: The number of trials that did not end, by reason.
+        rounds: The number of trials that ended in each round.
+        fallen: The number of trials after which each combatant could no longer fight.
+        pools: The count of each final value of each pool, by combatant and pool.
+        costs: The count of each final value of other lasting numbers, where it changed.
     """
 
     trials: int = 0
@@ -73,7 +73,7 @@ class Tally(Struct, kw_only=True):
     costs: dict[Cost, Counter[int]] = {}
 
     def add(self, trials: Iterable[Trial]) -> None:
-        """Count some more trials."""
+        """Count further trials."""
         for one in trials:
             self.trials += 1
             if one.unended:
@@ -89,29 +89,29 @@ class Tally(Struct, kw_only=True):
                 self.costs.setdefault(cost, Counter())[now] += 1
 
     def chance(self, side: str) -> Share:
-        """Return how often a side won."""
+        """Return the share of a side's victories."""
         return share(self.wins[side], self.trials)
 
     def cost(self, cost: Cost, before: int) -> Counter[int]:
-        """Return how often a number came to what, with the trials in which it stayed as it was before."""
+        """Return the count of each final value of a number, with unchanged ones."""
         found = Counter(self.costs.get(cost, {}))
         found[before] += self.trials - found.total()
         return found
 
     @property
     def unended(self) -> int:
-        """How many did not end."""
+        """The number of trials that did not end."""
         return self.why_not.total()
 
     @property
     def widest(self) -> float:
-        """The largest half-width of all the shares of victory, and of fights that do not end."""
+        """The largest half-width of the shares of victories and of fights without end."""
         counts = (*self.wins.values(), *self.why_not.values())
         return max((share(count, self.trials).half for count in counts), default=1.0)
 
 
 def mean(counted: Counter[int]) -> float:
-    """Return the mean of numbers that are counted."""
+    """Return the mean of counted numbers."""
     total = sum(counted.values())
     return sum(number * count for number, count in counted.items()) / total if total else 0.0
 

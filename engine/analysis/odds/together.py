@@ -1,7 +1,7 @@
-"""Fight the same trial from several moments: where it comes to a state that it came to before, the rest is the same.
+"""Fight the same trial from several starts, and reuse its end if states coincide.
 
-Trials of one number meet the same dice, so a quiet state alone decides how they end. Neighbouring moments of a fight
-often lead to the same one: a blow misses with many faces, and a decision is often what the fighters decide anyway.
+Trials of one number meet the same dice, so a quiet state alone decides how they end. Neighbouring points of a fight
+often lead to the same state. An attack misses with many faces, and a decision is often what the fighters decide anyway.
 """
 
 from __future__ import annotations
@@ -16,15 +16,15 @@ from affray.engine.core.state import State
 from .trials import Course, Plan, Trial
 
 Key = tuple[int, ...]
-"""What tells most states of a fight apart: the round, and how often everybody has declared something in it."""
+"""Tells most states of a fight apart: the round, and the number of declarations of each combatant in it."""
 
 
 class Way(Struct, frozen=True):
-    """How a trial came to its end.
+    """The path of a trial to its end.
 
     Attributes:
-        trial: What it came to.
-        states: The quiet states that lead there, each with the number of commands that follow it.
+        trial: The result.
+        states: The quiet states on the path, each with the number of commands after it.
     """
 
     trial: Trial
@@ -32,10 +32,10 @@ class Way(Struct, frozen=True):
 
 
 def fought_together(plans: Sequence[Plan], number: int) -> list[Trial]:
-    """Fight a trial of each plan; what it comes to is what ``fought`` says of that plan alone, but for costs.
+    """Fight a trial of each plan, with the same results as ``fought`` without costs.
 
     Raises:
-        Refused, Unusable: something that is said first in one of them is not possible.
+        Refused, Unusable: the first input of a plan is not possible.
     """
     found: list[Trial] = []
     last, way = None, None
@@ -48,7 +48,7 @@ def fought_together(plans: Sequence[Plan], number: int) -> list[Trial]:
 
 
 def _way(plan: Plan, number: int, before: Way | None) -> Way:
-    """Return how a trial ends, which is known where it comes to a state of the one before."""
+    """Return how a trial ends, known early if it meets a state of the trial before."""
     course, commands = Course(plan, number), 0
     unused = course.chance.getstate()
     passed: list[tuple[Key, State, int]] = []
@@ -64,7 +64,7 @@ def _way(plan: Plan, number: int, before: Way | None) -> Way:
         passed.append((key, state, commands))
     trial = course.ending()
     if not trial.ended or course.chance.getstate() != unused:
-        passed = []  # what it came to is not decided by the state alone
+        passed = []  # the state alone does not decide the result
     return Way(trial, _counted(passed, commands))
 
 
@@ -74,5 +74,8 @@ def _counted(passed: list[tuple[Key, State, int]], last: int) -> dict[Key, tuple
 
 
 def _is_same(one: State, other: State) -> bool:
-    """Tell whether two states are the same, down to the order in which they hold things, as rules may go by it."""
+    """Tell whether two states are equal, including the order of their content.
+
+    Rules may depend on that order.
+    """
     return one == other and json.encode(one) == json.encode(other)

@@ -1,4 +1,4 @@
-"""One way that a fight may end: it is fought from a moment on, by policies, with dice of its own."""
+"""One trial: a fight fought on from a starting point by policies, with other dice."""
 
 from __future__ import annotations
 
@@ -21,27 +21,25 @@ from affray.events import Event, Id
 from .costs import Cost, moved
 
 MOST = 3000
-"""As many commands a fight may go on for; one that has not ended by then is given up."""
+"""The most commands of a trial. A fight that has not ended by then is given up."""
 
 Unended = Literal["stalemate", "stuck", "limit"]
-"""Why a fight did not end.
+"""The reason why a trial did not end.
 
-``stalemate``: two rounds on end passed in which nothing happened, so that all others would pass likewise, or a hundred
-in which whatever was tried came to nothing. ``stuck``: the policy found nothing that anybody may do. ``limit``: it went
-on for as many commands as a trial may.
-"""
+``stalemate``: nothing happened in two successive rounds, or a hundred rounds changed nothing. ``stuck``: the policy
+found no legal action. ``limit``: it reached the most commands of a trial."""
 
 
 class Plan(Struct, frozen=True, kw_only=True):
-    """What is tried: from where, by whom, and with which dice.
+    """The settings of a trial: start, policies and dice.
 
     Attributes:
-        moment: Where it begins.
-        policy: The name of the policy that plays everybody.
+        moment: The starting point.
+        policy: The name of the policy for all combatants.
         by_side: The policies of some sides instead.
-        seed: Any word. A trial's dice follow from it and the trial's number, so that the same trial of two plans meets
-            the same faces wherever the same rolls are made.
-        most: How many commands a trial may take.
+        seed: Any word. A trial's dice follow from it and the trial's number. So the same trial of two plans meets the
+            same faces wherever the same rolls are made.
+        most: The most commands of a trial.
     """
 
     moment: Moment
@@ -52,15 +50,15 @@ class Plan(Struct, frozen=True, kw_only=True):
 
 
 class Trial(Struct, frozen=True, kw_only=True):
-    """How one fight ended.
+    """The result of one trial.
 
     Attributes:
-        unended: Why it did not end; nothing if it did.
-        victors: The side that won; nothing if nobody did.
-        rounds: The round it ended in.
-        fallen: Who could fight no more: out of the fight, or helpless.
-        pools: What was left in everybody's pools.
-        costs: What else of that which outlasts a fight was not as before.
+        unended: The reason why it did not end; empty if it did.
+        victors: The side that won; empty if none did.
+        rounds: The round of its end.
+        fallen: The combatants who could no longer fight: out of the fight, or helpless.
+        pools: The final values of all pools, by combatant.
+        costs: The other lasting numbers that changed, with their final values.
     """
 
     unended: Unended | Literal[""] = ""
@@ -76,20 +74,20 @@ class Trial(Struct, frozen=True, kw_only=True):
 
     @property
     def ended(self) -> bool:
-        """Whether it ended."""
+        """True if the fight ended."""
         return not self.unended
 
 
 def dice_of(plan: Plan, number: int) -> NamedDice:
-    """Return the dice of a trial; they have nothing to do with the seed of any fight."""
+    """Return the dice of a trial. They do not depend on the seed of any fight."""
     return NamedDice(sha256(f"{plan.seed}\n{number}".encode()).digest())
 
 
 def fought(plan: Plan, number: int) -> Trial:
-    """Fight a trial to its end, or until it is seen not to come to one.
+    """Fight a trial to its end, or until it is known not to end.
 
     Raises:
-        Refused, Unusable: something that is said first is not possible.
+        Refused, Unusable: the first input of the plan is not possible.
     """
     course = Course(plan, number)
     deque(course, maxlen=0)
@@ -98,15 +96,15 @@ def fought(plan: Plan, number: int) -> Trial:
 
 
 class Course:
-    """The course of a trial, command by command.
+    """A rollout: a trial that is fought command by command.
 
     Attributes:
-        decider: Stands where the trial has come to.
-        chance: What its policies leave to chance.
-        why_not: Why it has not ended, once it goes no further.
+        decider: Decides the commands of the trial.
+        chance: The random source of its policies.
+        why_not: The reason why the trial has not ended, once it stops.
 
     Raises:
-        Refused, Unusable: something that is said first is not possible.
+        Refused, Unusable: the first input of the plan is not possible.
     """
 
     def __init__(self, plan: Plan, number: int) -> None:
@@ -117,7 +115,7 @@ class Course:
         self.why_not: Unended = "limit"
 
     def __iter__(self) -> Iterator[Decider]:
-        """Yield the decider before each command, and where the trial goes no further."""
+        """Yield the decider before each command, and when the trial stops."""
         plan, decider, draft = self._plan, self.decider, self.decider.draft
         stalemate = Stalemate(decider.ruleset, self.chance)
         for _ in range(plan.most):
@@ -135,7 +133,7 @@ class Course:
         yield decider
 
     def ending(self) -> Trial:
-        """Return what the trial has come to, but for its costs."""
+        """Return the result of the trial, without its costs."""
         draft, words = self.decider.draft, self.decider.ruleset.vocabulary
         people, out = draft.combatants.values(), words.with_role("out") | words.with_role("helpless")
         return Trial(
@@ -148,7 +146,7 @@ class Course:
 
 
 def _chosen(plan: Plan, decider: Decider, chance: Random) -> Event | None:
-    """Return what is done next: by a side that has a policy of its own, else by the others."""
+    """Return the next input: by a side with its own policy, else by the usual policy."""
     usual = POLICIES[plan.policy]
     if not plan.by_side:
         return usual(decider, chance)

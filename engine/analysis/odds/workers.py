@@ -1,6 +1,6 @@
-"""Who fights the trials: this process, several processes, or a cluster of machines. What comes out is the same.
+"""Workers that fight trials: this process, several processes, or a cluster.
 
-A trial is known by its number and reads nothing else, so it makes no difference who fights it, and in which order.
+A trial depends on its number and nothing else, so the results do not depend on the workers or their order.
 """
 
 from __future__ import annotations
@@ -16,48 +16,48 @@ from .together import fought_together
 from .trials import Plan, Trial, fought
 
 Batch = tuple[tuple[Plan, ...], int, int]
-"""Plans, and from which of their trials to before which."""
+"""Plans, and the range of trial numbers: the first one, and the end (exclusive)."""
 
 Done = list[list[Trial]]
-"""What came of a batch: for each of its numbers the trial of every plan."""
+"""The results of a batch: for each trial number the trial of every plan."""
 
 AHEAD = 4
-"""So many batches for each worker are given away before the first of them is waited for."""
+"""The number of batches per worker that are submitted before the first result is awaited."""
 
 IDLE = 300
-"""After so many seconds without trials a process ends."""
+"""The number of seconds after which an idle process ends."""
 
 Work = Callable[[Iterable[Batch]], Generator[Done]]
-"""Fights batches, and yields what came of each in their order."""
+"""Fights batches, and yields their results in order."""
 
 
 class WorkersLost(ConnectionError):
-    """Those who fight the trials cannot, or can no more; the message says what became of them."""
+    """The workers cannot fight, or are gone. The message says why."""
 
 
 def batch(plans: tuple[Plan, ...], start: int, stop: int) -> Done:
-    """Fight some trials of some plans."""
+    """Fight a range of trials of some plans."""
     if len(plans) == 1:
         return [[fought(plans[0], number)] for number in range(start, stop)]
     return [fought_together(plans, number) for number in range(start, stop)]
 
 
 def here(batches: Iterable[Batch]) -> Generator[Done]:
-    """Fight all of them in this process."""
+    """Fight all batches in this process."""
     for one in batches:
         yield batch(*one)
 
 
 def working(jobs: int = 1, cluster: str = "") -> AbstractContextManager[Work]:
-    """Return what fights trials as long as it is entered.
+    """Return a context that provides workers.
 
     Args:
-        jobs: How many processes of this machine; -1 for one a core.
+        jobs: The number of local processes; -1 for one per core.
         cluster: The address of a scheduler of ``dask.distributed`` instead.
 
     Raises:
-        ImportError: a cluster is asked for, and ``dask.distributed`` is not installed.
-        OSError: nobody answers at that address; ``WorkersLost`` where somebody did, or where a process was ended.
+        ImportError: a cluster is requested, and ``dask.distributed`` is not installed.
+        OSError: the address does not answer. ``WorkersLost`` if the cluster cannot fight, or a process was ended.
     """
     if cluster:
         from .cluster import on_cluster  # noqa: PLC0415 - an extra
@@ -67,7 +67,7 @@ def working(jobs: int = 1, cluster: str = "") -> AbstractContextManager[Work]:
 
 
 def ignore_interruptions() -> None:
-    """Leave Ctrl-C, which a terminal sends to all processes, to the one that asked for the trials."""
+    """Ignore Ctrl-C. A terminal sends it to all processes; the parent handles it."""
     signal(SIGINT, SIG_IGN)
 
 
@@ -90,18 +90,18 @@ def _in_processes(jobs: int) -> Iterator[Work]:
 
 
 class Pending(Protocol):
-    """Trials that somebody else fights."""
+    """The pending result of a submitted batch."""
 
     def result(self) -> Done:
-        """Wait until they are fought; return what came of them."""
+        """Wait for the batch, and return its results."""
 
 
 def in_order(submit: Callable[..., Pending], workers: int, batches: Iterable[Batch]) -> Generator[Done]:
-    """Let workers fight batches; yield what came of each in their order, while later ones are fought already.
+    """Submit batches to workers; yield their results in order while later ones run.
 
     Args:
-        submit: Lets one of the workers call a function with arguments.
-        workers: How many there are; each has so many batches before it that it does not wait for the slowest.
+        submit: Makes one of the workers call a function with arguments.
+        workers: The number of workers. Each has enough batches queued not to wait for the slowest.
     """
     pending: deque[Pending] = deque()
     try:
@@ -113,5 +113,5 @@ def in_order(submit: Callable[..., Pending], workers: int, batches: Iterable[Bat
             yield pending.popleft().result()
     finally:
         for other in pending:
-            if isinstance(other, Future):  # what a cluster was given it drops as soon as nobody holds it any more
+            if isinstance(other, Future):  # a cluster drops its futures once they are unreferenced
                 other.cancel()

@@ -1,4 +1,4 @@
-"""A policy that looks ahead: it tries what a sensible fighter would not think of, with dice of its own."""
+"""A policy that looks ahead by fighting trials of alternatives with separate dice."""
 
 from .racing import Budget
 from .policy import Searching, searching

@@ -1,4 +1,4 @@
-"""What somebody might do instead of what a sensible fighter does: some of each kind, the best-looking first."""
+"""Alternatives to the sensible action: some of each kind, most promising first."""
 
 from __future__ import annotations
 
@@ -14,24 +14,26 @@ from affray.engine.runtime.tree import Offers
 from affray.events import Answered, Event, Field, Id, Option, Passed, Scalar
 
 LOOKED_AT = 40
-"""So many declarations of a kind are looked at, in the order in which the rules list them."""
+"""The most declarations of a kind to appraise, in the order in which the rules list them."""
 
 AIMED_ALIKE = 2
-"""So many declarations of a kind at the same targets are tried that look best, and the one that looks worst."""
+"""The number of best appraised declarations to try of a kind with the same targets. The worst one is tried as well."""
 
 ONE_MORE = 15.0
-"""By how much less each further declaration of a kind counts than it looks, so that every kind gets its turn."""
+"""The reduction of the appraisal for each further declaration of a kind, so that every kind gets its turn."""
 
 VALUES = 4
-"""So many values of a field of an answer are tried."""
+"""The most values to try for a field of an answer."""
 
 
 def alternatives(fight: Playable, instead_of: Event, who: Id, most: int) -> list[Event]:
-    """Return what somebody might do instead of something, the most promising first; nothing where there is no choice.
+    """Return a combatant's alternatives to an input, the most promising first.
+
+    It is empty where the combatant has no choice.
 
     Args:
-        instead_of: What is left out.
-        most: How many there may be.
+        instead_of: The input to leave out.
+        most: The most alternatives.
     """
     asked, window = fight.table.draft.question, fight.table.draft.window
     if asked is not None:
@@ -49,7 +51,7 @@ def _each(first: list[Event], then: Iterator[Event]) -> Iterator[Event]:
 
 
 def _answers(asked: Question, who: Id) -> Iterator[Event]:
-    """Yield each option with the first value of every field, then with other values of each field."""
+    """Yield each option with the first value of every field, then with other values."""
     for option in asked.options:
         usual = {field.name: first_value(field) for field in option.fields if not field.optional}
         yield Answered(question=asked.id, by=who, choice=option.choice, fields=usual)
@@ -67,7 +69,10 @@ def _filled_otherwise(asked: Question, who: Id, option: Option) -> Iterator[Even
 
 
 def _values(field: Field) -> Iterator[Scalar]:
-    """Yield some values of a field: the ends of a range, the first few of what it may name; words are left alone."""
+    """Yield some values of a field: the ends of a range, or its first few ids.
+
+    Text fields yield none.
+    """
     if field.kind == "int":
         yield from dict.fromkeys((field.low, field.high))
     elif field.kind == "id":
@@ -75,7 +80,7 @@ def _values(field: Field) -> Iterator[Scalar]:
 
 
 def _declarations(fight: Playable, who: Id) -> Iterator[Event]:
-    """Yield what somebody may declare: in the order of how it looks, but every kind before many of one."""
+    """Yield a combatant's declarations by appraisal, every kind before many of one."""
     found: list[tuple[float, Event]] = []
     for actor, manner in movers(fight.ruleset, fight.table):
         if actor == who:
@@ -87,7 +92,10 @@ def _declarations(fight: Playable, who: Id) -> Iterator[Event]:
 
 
 def _of_kind(way: Offers, kind: str) -> Iterator[tuple[float, Action]]:
-    """Yield some declarations of a kind with how they look: for the same targets the two best and the worst."""
+    """Yield declarations of a kind with their appraisals.
+
+    For the same targets, they are the two best and the worst.
+    """
     aimed: dict[tuple[Id, ...], list[tuple[float, Action]]] = {}
     for action in islice(way.leaves_of(kind), LOOKED_AT):
         worth = way.ruleset.appraise(way.table, way.actor, action, way.manner)

@@ -1,4 +1,4 @@
-"""The policy that looks ahead: what a sensible fighter does, unless something else comes out surely better."""
+"""The searching policy: the sensible action, unless another is surely better."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from .racing import USUAL, Budget, race
 from .standing import Standing
 
 MOST = 400
-"""As many commands a trial may take."""
+"""The most commands of a trial."""
 
 
 class Decision(NamedTuple):
-    """What is decided, and what it took.
+    """A decision with its search.
 
     Attributes:
-        intent: What is done; nothing if there is nothing to do.
-        candidates: What was tried, the usual first; nothing where nothing was.
-        trials: How many trials were fought.
+        intent: The chosen input; ``None`` if there is nothing to do.
+        candidates: The inputs that were tried, the usual one first; empty without a search.
+        trials: The number of trials.
     """
 
     intent: Event | None
@@ -37,14 +37,17 @@ class Decision(NamedTuple):
 
 
 class Searching:
-    """A policy that fights trials of what might be done, to the end of a round, and judges how its side stands then.
+    """A policy that tries alternatives by fighting on to the end of a round.
 
-    What it does depends on what is there and what is pending alone: not on the secret seed of a fight, nor on a stream
-    of chance. The dice of a trial follow from a word, the name of the decision, and the number of the trial.
+    It judges each by its side's standing then. The choice depends only on the present state and the pending input. It
+    depends neither on the
+    secret seed of a fight nor on a random stream. The dice of a trial follow from a word, the name of the decision, and
+    the number of
+    the trial.
 
     Args:
-        budget: What a decision may cost.
-        seed: Any word; another one gives the trials other dice.
+        budget: The budget of a decision.
+        seed: Any word. Another one gives the trials other dice.
     """
 
     def __init__(self, budget: Budget = USUAL, seed: str = "searching") -> None:
@@ -52,17 +55,18 @@ class Searching:
         self.seed = seed
 
     def __call__(self, fight: Playable, dice: Random, among: Among = everybody) -> Event | None:
-        """Return what is done next; as ``sensible`` where there is nothing to choose, or no moment to try it from.
+        """Return the next input, as ``sensible`` does if there is nothing to search.
 
         Args:
-            fight: In the middle of something only a whole fight can be searched, for it alone knows what led there.
-            dice: Not used, except for real dice that are awaited.
-            among: For whom it decides.
+            fight: In the middle of a resolution only a whole fight can be searched, because only it knows the inputs so
+                far.
+            dice: Not used, except for awaited real dice.
+            among: Tells which combatants the policy decides for.
         """
         return self.decided(fight, dice, among).intent
 
     def decided(self, fight: Playable, dice: Random, among: Among = everybody) -> Decision:
-        """Return the same, with what it took to decide it."""
+        """Return the next input together with its search."""
         draft = fight.table.draft
         chance = dice if draft.awaited is not None else Random(f"{self.seed}\n{draft.round}/{draft.waits_for}")
         usual = sensible(fight, chance, among)
@@ -84,11 +88,11 @@ class Searching:
 
 
 searching = Searching()
-"""With the usual budget."""
+"""The policy with the usual budget."""
 
 
 class _Trials:
-    """Trials of what somebody might do at a moment."""
+    """Trials of a combatant's alternatives at a point of a fight."""
 
     def __init__(self, fight: Playable, moment: Moment, who: Id, seed: str) -> None:
         draft = fight.table.draft
@@ -99,12 +103,12 @@ class _Trials:
         self._seed = seed
 
     def of(self, intent: Event, number: int, rounds: int, *, asking: bool) -> float | None:
-        """Return how the side stands after a trial.
+        """Return a side's standing after a trial, or ``None`` if the input is illegal.
 
         Args:
-            number: The trial's; its dice follow from it.
-            rounds: How many it goes on for, the present one included.
-            asking: Whether the game master may be asked at once what comes of it, whose answer nobody knows.
+            number: The trial's number, which determines its dice.
+            rounds: The number of rounds to fight, counting the present one.
+            asking: Whether the game master may be asked at once about the outcome. That answer cannot be predicted.
         """
         seed = f"{self._seed}\n{number}"
         dice, chance = NamedDice(sha256(seed.encode()).digest()), Random(seed)
@@ -127,7 +131,10 @@ class _Trials:
 
 
 def _present(fight: Playable) -> Moment | None:
-    """Return the present moment; nothing in the middle of something, where only a fight knows what led there."""
+    """Return the present as a start of rollouts, or ``None`` if it cannot be one.
+
+    In the middle of a resolution, only a fight knows the inputs so far.
+    """
     draft = fight.table.draft
     if not draft.quiet:
         return moment_of(fight) if isinstance(fight, Fight) else None
@@ -135,7 +142,7 @@ def _present(fight: Playable) -> Moment | None:
 
 
 def _decider(intent: Event | None) -> Id:
-    """Return who decides it; nobody where dice are entered."""
+    """Return the combatant who makes an input; empty for entered dice."""
     match intent:
         case Declared():
             return intent.actor
@@ -147,6 +154,9 @@ def _decider(intent: Event | None) -> Id:
 
 
 def _name(draft: Draft, who: Id) -> str:
-    """Return the name of a decision; it counts what its actor declared this round, and nothing that others did."""
+    """Return the name of a decision.
+
+    It counts the declarations of its own actor in this round, and no others.
+    """
     what = draft.question.id if draft.question is not None else draft.window.id if draft.window is not None else ""
     return f"{what}\n{draft.round}/{who}/{draft.declarations(who) + 1}"

@@ -1,4 +1,4 @@
-"""Several declarations race: all are tried with the same dice, those that fall behind drop out, the others go on."""
+"""A race of candidates: trials with the same dice, and the worse ones drop out."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from typing import NamedTuple
 from msgspec import Struct
 
 STEP = 4
-"""After so many trials of each those that have fallen behind drop out."""
+"""The number of trials of each candidate between eliminations."""
 
 Try = Callable[[int, int, int], float | None]
-"""Tries the nth candidate with the dice of a number for so many rounds; says how good it came out, or nothing where it
-may not be done."""
+"""Fights a trial of a candidate, given its index, the trial's number and the rounds. Returns its value, or ``None``
+if the candidate is not legal."""
 
 
 class Budget(Struct, frozen=True, kw_only=True):
-    """What a decision may cost, and how sure it must be.
+    """The budget of a decision, and its required certainty.
 
     Attributes:
-        candidates: How many other declarations are tried.
-        trials: How many trials may be fought to find the best of them.
-        rounds: How many rounds such a trial goes on for, the one it begins in included.
-        sure: By how many standard errors of the difference another one must be better.
-        least: By how much it must be better, where to win is 1 and to lose 0.
-        again: How many more trials it and the usual must then fight, with other dice.
-        far: How many rounds those go on for.
+        candidates: The number of alternatives to try.
+        trials: The most trials to find the best of them.
+        rounds: The length of such a trial in rounds, counting the present one.
+        sure: By how many standard errors of the difference an alternative must be better.
+        least: The least advantage of an alternative, where a victory counts 1 and a defeat 0.
+        again: The number of further trials, with other dice, of it and of the usual action.
+        far: The length of those in rounds.
         still: By how many standard errors it must still be better then.
     """
 
@@ -41,21 +41,23 @@ class Budget(Struct, frozen=True, kw_only=True):
 
 
 USUAL = Budget()
-"""Some tens of milliseconds a decision."""
+"""It takes some tens of milliseconds for a decision."""
 
 
 class Race(NamedTuple):
-    """How a race ended: which candidate is best, and how many trials were fought."""
+    """The result of a race: the index of the best candidate, and the number of trials."""
 
     best: int
     trials: int
 
 
 def race(many: int, budget: Budget, trying: Try) -> Race:
-    """Return which of so many candidates is best: the first, which is the usual, unless another is surely better.
+    """Return the best candidate: the first, unless another is surely better.
 
-    Trials of a number have the same dice, so that the difference of two candidates is a mean of paired differences.
-    What is better soon must still be so after a longer time, or it was paid for later.
+    The first is the usual action. Trials of a number have the same dice, so the difference of two candidates is a mean
+    of paired
+    differences. A candidate that is better early must still be better after more rounds. Otherwise its advantage is
+    paid for later.
     """
     worth: dict[int, list[float]] = {nth: [] for nth in range(many)}
     fought = 0
@@ -84,14 +86,17 @@ def race(many: int, budget: Budget, trying: Try) -> Race:
 
 
 def _some(nth: int, start: int, many: int, rounds: int, trying: Try) -> list[float] | None:
-    """Return how so many trials of a candidate came out; nothing if it may not be done."""
+    """Return the values of some trials of a candidate; ``None`` if it is not legal."""
     came = [trying(nth, number, rounds) for number in range(start, start + many)]
     found = [one for one in came if one is not None]
     return found if len(found) == many else None
 
 
 def _drop_half(worth: dict[int, list[float]]) -> None:
-    """Let go of the worse half of the others, and of all that are behind by more than a standard error."""
+    """Drop the worse half of the alternatives, and all that are surely behind.
+
+    Behind means by more than a standard error.
+    """
     leads = {nth: _lead(came, worth[0]) for nth, came in worth.items() if nth}
     best = sorted(leads, key=lambda nth: leads[nth][0], reverse=True)
     for place, nth in enumerate(best):
@@ -101,7 +106,7 @@ def _drop_half(worth: dict[int, list[float]]) -> None:
 
 
 def _lead(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
-    """Return by how much one is better than another on average, and the standard error of that."""
+    """Return the mean advantage of a candidate over another, and its standard error."""
     differences = [a - b for a, b in zip(one, other, strict=True)]
     many = len(differences)
     mean = sum(differences) / many

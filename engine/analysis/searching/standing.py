@@ -1,6 +1,7 @@
-"""How well a side stands: who is still in the fight, how much health is left, and how fit they are beside that.
+"""The standing of a side: its combatants still fighting, their health and fitness.
 
-Who is out or helpless, and what health is, the roles of a system's words say; how fit somebody is, its ``fitness``.
+The roles in a system's vocabulary say which conditions mean out or helpless, and which pools are health. The system's
+``fitness`` says how fit a combatant is.
 """
 
 from __future__ import annotations
@@ -12,17 +13,17 @@ from affray.engine.core.table import Table
 from affray.events import Id
 
 THERE = 0.5
-"""What somebody counts for who can still fight, whatever health is left; unhurt it is 1."""
+"""The value of a combatant who can still fight, with no health left. Unhurt it is 1."""
 
 DOWN = 0.15
-"""What somebody counts for who is helpless and out of the fight soon, unless a friend helps."""
+"""The value of a combatant who is helpless, and soon out of the fight unless helped."""
 
 
 class Standing:
-    """Judges how sides stand, beside how they stood at a moment.
+    """Judges the standing of sides, compared with a starting point.
 
     Args:
-        table: The moment.
+        table: The starting point.
     """
 
     def __init__(self, ruleset: Ruleset, table: Table) -> None:
@@ -41,10 +42,12 @@ class Standing:
         self._at_first = self._strengths(table)
 
     def of(self, side: str, table: Table) -> float:
-        """Return how a side stands, from 0 to 1: 1 where it has won, 0.5 where both sides have kept as much.
+        """Return the standing of a side, from 0 to 1.
 
-        In between it is a side's part of the squares of what is left: twice as many are worth more than twice as much,
-        since they strike twice as often and last twice as long (Lanchester, 1916).
+        1 means that it has won. 0.5 means that both sides have kept the same part of their strength. In between it is
+        the side's share of the squares of the
+        strengths kept. Twice the number is worth more than double, since they strike twice as often and last twice as
+        long (Lanchester, 1916).
         """
         draft = table.draft
         if draft.ended:
@@ -61,14 +64,14 @@ class Standing:
         return kept / (kept + theirs) if kept or theirs else 0.5
 
     def _strengths(self, table: Table) -> dict[str, float]:
-        """Return what the fighters of each side count for together."""
+        """Return the total strength of each side's fighters."""
         strengths: dict[str, float] = defaultdict(float)
         for who, one in table.draft.combatants.items():
             strengths[one.side] += self._strength(table, who)
         return strengths
 
     def _strength(self, table: Table, who: Id) -> float:
-        """Return what somebody counts for: at most 1, unless they are fitter than at first."""
+        """Return the strength of a combatant: at most 1, unless its fitness has grown."""
         one, whole = table.draft.combatants[who], self._health.get(who, {})
         if not self._out.isdisjoint(one.conditions):
             return 0.0

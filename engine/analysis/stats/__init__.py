@@ -1,4 +1,4 @@
-"""Statistics of thrown dice: which dice fell, their sums, and how likely fair dice are to fall like that."""
+"""Statistics of thrown dice: faces, means, and the chance of such results."""
 
 from .fairness import SURE, Fairness, band, chi_square_tail, fairness, squares_tail
 from .streaks import Streak, longest, run_chance, streaks

@@ -1,7 +1,7 @@
-"""How likely fair dice are to fall as unevenly as these did.
+"""The chance that fair dice fall at least as unevenly as the observed ones.
 
 Unevenness is measured by the sum of the squared counts of all faces, which orders outcomes as Pearson's chi-square
-does. With few dice its chance is computed exactly, from the number of ways in which that many throws can fall; with 5
+does. With few dice its chance is computed exactly, from the number of ways in which that many throws can fall. With 5
 or more expected on every face the chi-square distribution is as good and much quicker.
 """
 
@@ -15,14 +15,14 @@ SURE = 0.95
 """The share of fair throws that lies within a band."""
 
 ENOUGH = 5
-"""With fewer expected on a face the chi-square distribution is not good enough."""
+"""The least expected count of a face for which the chi-square distribution is good enough."""
 
 WORK = 6e8
-"""So many bytes of numbers are added up for an exact chance and no more, which takes less than a second."""
+"""The most bytes of numbers to add up for an exact chance, which takes less than a second."""
 
 
 class Fairness(Struct, frozen=True, kw_only=True):
-    """A test of whether counts of faces go with a fair die.
+    """A test of whether counts of faces fit a fair die.
 
     Attributes:
         test: ``exact``, ``chi-square``, or ``chi-square in bands`` where neighbouring faces had to be counted together.
@@ -38,15 +38,15 @@ class Fairness(Struct, frozen=True, kw_only=True):
 
 
 WORK_OF_ALL = 10 * WORK
-"""So many for all exact chances of one answer together; behind that faces are counted in bands."""
+"""The most bytes for all exact chances of one answer together. Beyond it, faces are counted in bands."""
 
 
 def fairness(counts: Sequence[int], most: float = WORK) -> Fairness:
-    """Test how often each face of a die fell; there must have been a throw.
+    """Test the counts of a die's faces. At least one throw is needed.
 
     Args:
-        counts: How often, of each face.
-        most: How much may be done for an exact chance.
+        counts: The count of each face.
+        most: The most bytes to add up for an exact chance.
     """
     throws, sides = sum(counts), len(counts)
     squares = sum(count * count for count in counts)
@@ -60,7 +60,10 @@ def fairness(counts: Sequence[int], most: float = WORK) -> Fairness:
 
 
 def _in_bands(counts: Sequence[int], throws: int) -> Fairness:
-    """Test neighbouring faces together, in as many bands as enough dice are expected in; all, if they are too few."""
+    """Test neighbouring faces together, in as many bands as the throws allow.
+
+    If they are too few for two bands, all faces form one.
+    """
     sides = len(counts)
     bands = max((many for many in range(1, sides + 1) if sides // many * throws >= ENOUGH * sides), default=1)
     found, expected = [0] * bands, [0.0] * bands
@@ -93,7 +96,7 @@ def chi_square_tail(statistic: float, freedom: int) -> float:
 
 @lru_cache(maxsize=256)
 def squares_tail(throws: int, sides: int, squares: int) -> float:
-    """Return the chance that the squared counts of so many throws of a fair die add up to at least ``squares``.
+    """Return the chance that fair throws reach this sum of squared counts or more.
 
     Exact: counts the ways to stay below it among all ``sides ** throws``, half of the faces at a time.
     """
@@ -111,9 +114,9 @@ def squares_tail(throws: int, sides: int, squares: int) -> float:
 
 
 def _ways(throws: int, faces: int, squares: int, bits: int) -> dict[int, int]:
-    """Return per number of throws in how many ways they fall on these faces, by the sum of their squared counts.
+    """Return the ways to throw these faces, by number of throws and sum of squares.
 
-    The ways are one number each: ``bits`` bits for every sum below ``squares``.
+    The ways for all sums are packed into one number: ``bits`` bits for every sum below ``squares``.
     """
     below = (1 << bits * squares) - 1
     most = min(throws, isqrt(squares - 1))
@@ -133,7 +136,7 @@ def _ways(throws: int, faces: int, squares: int, bits: int) -> dict[int, int]:
 
 
 def _pairs(one: int, other: int, squares: int, bits: int) -> int:
-    """Return the number of ways of two halves whose sums together stay below ``squares``."""
+    """Return the number of combined ways of two halves with a sum below ``squares``."""
     cell = (1 << bits) - 1
     up_to, running = [], 0
     for _ in range(squares):
@@ -149,7 +152,7 @@ def _pairs(one: int, other: int, squares: int, bits: int) -> int:
 
 
 def work_of(counts: Sequence[int]) -> float:
-    """Return about how many bytes an exact chance has to move."""
+    """Estimate the bytes that an exact chance has to move."""
     throws, sides, squares = sum(counts), len(counts), sum(count * count for count in counts)
     half = (sides + 1) // 2
     most = min(throws, isqrt(squares))

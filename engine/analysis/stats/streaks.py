@@ -1,4 +1,4 @@
-"""The longest runs in a row of throws, and how likely fair dice are to show runs as long."""
+"""The longest runs of equal throws, and the chance of such runs with fair dice."""
 
 from collections.abc import Callable, Sequence
 from itertools import groupby
@@ -10,10 +10,10 @@ class Streak(Struct, frozen=True, kw_only=True):
     """The longest run of one kind.
 
     Attributes:
-        of: ``same`` face, or ``high`` or ``low`` half of the faces; the middle face of an odd die belongs to neither.
-        length: How many throws in a row; 0 if there was none.
-        face: Which face it was, where it is the same one.
-        chance: Of a run at least as long, in as many throws of a fair die.
+        of: ``same`` face, or ``high`` or ``low`` half of the faces. The middle face of an odd die belongs to neither.
+        length: The number of successive throws; 0 if there was no run.
+        face: The face of a run of the same face.
+        chance: The chance of a run at least as long, in as many throws of a fair die.
     """
 
     of: str
@@ -23,7 +23,10 @@ class Streak(Struct, frozen=True, kw_only=True):
 
 
 def streaks(faces: Sequence[int], sides: int) -> tuple[Streak, ...]:
-    """Return the longest run of the same face, of high and of low halves; there must have been a throw."""
+    """Return the longest runs of the same face, of high and of low halves.
+
+    At least one throw is needed.
+    """
     throws, half = len(faces), sides // 2
     face, same = longest(faces, lambda _: True)
     _, high = longest([shown > sides - half for shown in faces], bool)
@@ -36,15 +39,17 @@ def streaks(faces: Sequence[int], sides: int) -> tuple[Streak, ...]:
 
 
 def longest(row: Sequence[int], counts: Callable[[int], bool]) -> tuple[int, int]:
-    """Return what the first longest run is of, among what counts, and its length."""
+    """Return the value and the length of the first longest run that counts."""
     runs = [(value, len(list(run))) for value, run in groupby(row) if counts(value)]
     return max(runs, key=lambda run: run[1], default=(0, 0))
 
 
 def run_chance(throws: int, length: int, chance: float) -> float:
-    """Return the chance that so many throws, each a success with ``chance``, hold a run of at least this length.
+    """Return the chance that a number of throws holds a run of at least this length.
 
-    A run is completed first at a throw if none was complete ``length`` throws and one failure before it.
+    Each throw is a success with ``chance``. A run is completed first at a throw if none was complete ``length`` throws
+    and
+    one failure before it.
     """
     if length <= 0:
         return 1.0

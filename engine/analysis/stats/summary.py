@@ -24,28 +24,28 @@ CUTS: dict[Cut | None, tuple[str, ...]] = {
     "die": ("kind",),
     "source": ("source",),
 }
-"""How dice can be grouped, besides by their sides."""
+"""The ways to group dice, in addition to their sides."""
 
 MOST_FACES = 500_000
-"""So many faces may be counted, of all groups together; a thousand fighters with every usual die have fewer."""
+"""The most faces to count, of all groups together. A thousand fighters with every usual die have fewer."""
 
 
 class Summary(Struct, frozen=True, kw_only=True):
     """A group of equal dice.
 
     Attributes:
-        roller, kind, source: What they have in common; empty where they were not told apart by that.
-        sides: How many each die has.
-        throws: How many dice.
-        undone: How many of them lie only in what was taken back.
-        counts: How often each face fell, from 1 on.
-        expected: How often fair dice show each face on average.
-        band: Between which counts, both included, a face of fair dice lies in 95 of 100 cases.
-        mean, fair_mean: Of their faces, and of fair dice.
+        roller, kind, source: The values that the dice share; empty where they are not grouped by it.
+        sides: The number of sides of each die.
+        throws: The number of dice.
+        undone: The number of dice that lie only in lanes that were taken back.
+        counts: The count of each face, from 1 on.
+        expected: The mean count of each face with fair dice.
+        band: The lowest and highest count of a face in 95 of 100 cases with fair dice.
+        mean, fair_mean: The mean of the faces, and that of fair dice.
         low, high: The 95 % confidence interval of the mean, by the normal distribution and a fair die's variance.
-        fairness: The test of whether they go with fair dice.
-        adjusted: Its p-value, allowing for all the groups tested along with it (Holm).
-        streaks: The longest runs, in the order in which they fell.
+        fairness: The test of fairness.
+        adjusted: Its p-value, adjusted for the number of groups tested (Holm).
+        streaks: The longest runs, in the order in which the dice fell.
     """
 
     roller: Id = ""
@@ -67,10 +67,10 @@ class Summary(Struct, frozen=True, kw_only=True):
 
 
 def summaries(dice: Sequence[Die], by: Cut | None = None) -> list[Summary]:
-    """Summarise dice in groups: by sides, and by roller and source unless another grouping is given.
+    """Summarise dice in groups by sides, and by roller and source or another grouping.
 
     Raises:
-        Unusable: there are too many groups, as only a forged log has them.
+        Unusable: there are too many faces, as only a forged log has them.
     """
     groups: dict[tuple[str, ...], dict[int, list[Die]]] = {}
     for die in dice:
@@ -116,7 +116,10 @@ def _summary(common: dict[str, str], sides: int, dice: Sequence[Die], most: floa
 
 
 def holm(chances: Sequence[float]) -> list[float]:
-    """Return p-values adjusted after Holm: the smallest times their number, the next times one less, never falling."""
+    """Return p-values adjusted after Holm.
+
+    The smallest is multiplied by their number, the next by one less, and so on. Adjusted values never fall.
+    """
     adjusted = [1.0] * len(chances)
     least = 0.0
     for rank, at in enumerate(sorted(range(len(chances)), key=chances.__getitem__)):

@@ -1,9 +1,9 @@
 """Collect the dice that fell, each once, however often the record shows it.
 
-A die of the engine is its name under its seed: after an undo the same declaration meets the same dice, and a pool that
-grew meets the old ones and some more. Real dice are a roll with the faces that were entered: the same faces for the
-same roll lie on the table still, other faces were thrown anew. What was taken back fell all the same, except faces
-that an amendment corrected: those, says the record, never fell.
+An engine's die is its name under its seed. After an undo the same declaration meets the same dice, and a pool that
+grew meets the old ones and some more. Real dice are a roll with its entered faces. The same faces for the
+same roll are the same dice. Other faces are new dice. Dice of a lane that was taken back count as well.
+Faces that an amendment corrected do not, because by the record they never fell.
 """
 
 from collections.abc import Hashable, Iterable, Iterator
@@ -18,11 +18,11 @@ class Die(Struct, frozen=True, kw_only=True):
     """A die that was thrown.
 
     Attributes:
-        roller: Whose roll it was.
+        roller: The combatant who rolled.
         sides, kind: As in ``Dice``.
         source: ``engine`` or ``entered``.
-        face: What it showed.
-        undone: Whether it lies only in what was taken back.
+        face: The face that it showed.
+        undone: Whether it lies only in a lane that was taken back.
     """
 
     roller: Id
@@ -37,9 +37,9 @@ class Thrown(Struct, frozen=True):
     """All the dice of some fights.
 
     Attributes:
-        dice: In the order in which they fell.
-        again: How many dice the record shows again; they were not counted again.
-        corrected: How many entered faces an amendment corrected; they were not counted.
+        dice: The dice, in the order in which they fell.
+        again: The number of repeated showings of dice, which were not counted again.
+        corrected: The number of entered faces that an amendment corrected, which were not counted.
     """
 
     dice: tuple[Die, ...]
@@ -48,7 +48,10 @@ class Thrown(Struct, frozen=True):
 
 
 def thrown(histories: Iterable[History]) -> Thrown:
-    """Return every die that fell in these fights; a fight and its fork share the dice of their common part."""
+    """Return every die that fell in these fights.
+
+    A fight and its fork share the dice of their common part.
+    """
     found: dict[Hashable, Die] = {}
     again = corrected = 0
     for history in histories:
@@ -64,7 +67,10 @@ def thrown(histories: Iterable[History]) -> Thrown:
 
 
 def _rolls(history: History) -> Iterator[tuple[str, Rolled, bool, bool]]:
-    """Yield every roll with where its dice come from, whether it counts, and whether an amendment struck it out."""
+    """Yield every roll with the origin of its dice.
+
+    Two flags follow: whether the roll is effective, and whether an amendment corrected it.
+    """
     amended = {one.event.position for one in history.recorded if isinstance(one.event, Amended)}
     fight = seed = ""
     cause = 0
@@ -83,7 +89,7 @@ def _rolls(history: History) -> Iterator[tuple[str, Rolled, bool, bool]]:
 
 
 def _dice(origin: str, roll: Rolled, *, undone: bool) -> Iterator[tuple[Hashable, Die]]:
-    """Yield every die of a roll with its name; dice that lay there already are no part of it."""
+    """Yield every die of a roll with its name, except dice from earlier rolls."""
     groups = [group for group in roll.dice if group.thrown]
     shown = tuple(group.faces for group in groups) if roll.source == "entered" else ()
     for group in groups:

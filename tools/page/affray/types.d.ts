@@ -1644,7 +1644,7 @@ export interface Explanation {
   clauses: Record<Clause, Cited>;
 }
 
-/** The command an event belongs to, as it was claimed. */
+/** The command that an event belongs to, with the claimed sender. */
 export interface Sent {
   id: string;
   who: string;
@@ -1662,7 +1662,7 @@ export interface Row {
 
 /** The full account of one roll. */
 export interface Receipt {
-  /** Position of what it belongs to: a declaration, or the phase that ran by itself. */
+  /** Position of the declaration that it belongs to, or of the phase that the flow ran. */
   declared: number;
   /** As in `Rolled`. */
   roll: string;
@@ -1671,16 +1671,16 @@ export interface Receipt {
   reading: string;
   /** Group by group. */
   dice: Group[];
-  /** What the dice themselves come from. */
+  /** The terms that the number of dice comes from. */
   pool: Term[];
-  /** What was added to the reading. */
+  /** The modifiers of the reading. */
   modifiers: Term[];
   total: number;
   source: string;
   against?: number | null;
-  /** Position of the faces, where somebody entered them. */
+  /** Position of the entered faces, if any. */
   entered?: number;
-  /** Positions of what it was judged. */
+  /** Positions of the judgements of the roll. */
   judged?: number[];
   /** The damage that followed in the same resolution. */
   damage?: Harm[];
@@ -1696,17 +1696,17 @@ export interface Group {
 
 /** A die that counts in a roll, or was thrown for it. */
 export interface Die {
-  /** What it shows. */
+  /** The face that it shows. */
   face: number;
   /** `kept`, `discarded` or `set aside`. */
   fate: string;
-  /** `engine`, `entered`, or `roll` if it lay there from an earlier one. */
+  /** `engine`, `entered`, or `roll` if it was thrown in an earlier roll. */
   origin: string;
-  /** The engine's name of the block its word is taken from; empty for other dice. */
+  /** The engine's name of the block with its word; empty for other dice. */
   name?: string;
-  /** Which word of the block, 1 for the first. */
+  /** The index of the word in the block, from 1. */
   word?: number;
-  /** The position at which it was entered, or of the earlier roll it was thrown in. */
+  /** The position at which it was entered, or of the earlier roll that threw it. */
   at?: number;
 }
 
@@ -1717,11 +1717,11 @@ export interface Term {
   label: string;
   source?: string;
   rule?: Clause;
-  /** Positions; none where the rules themselves say so. */
+  /** Positions of the granting events; empty where the rules themselves grant it. */
   granted?: number[];
 }
 
-/** Damage that followed from a roll, with what it is made of. */
+/** Damage that followed from a roll, with its terms. */
 export interface Harm {
   at: number;
   who: string;
@@ -2031,13 +2031,13 @@ export interface Differs {
 
 /** A difference between two states. */
 export interface Change {
-  /** What kind of thing it is. */
+  /** The kind of difference. */
   about: "clock" | "condition" | "counter" | "die" | "distance" | "fight" | "item" | "order" | "place" | "pool" | "relation" | "side" | "stat" | "terrain" | "trait" | "view" | "where";
   /** The combatant, item, place or relation. */
   of: string;
-  /** Of the pool, condition, stat, counter …; empty where `about` says it all. */
+  /** The name of the pool, condition, stat, counter …; empty where `about` suffices. */
   name: string;
-  /** Its value in each; `null` where it is not there at all. */
+  /** The value in each state; `null` where it does not exist. */
   one: number | string | boolean | null | string[];
   other: number | string | boolean | null | string[];
 }
