@@ -1,1 +1,1 @@
-"""The core: state and fold, the flow, effects of rules, actions and rulings, the table."""
+"""The core: state, fold, flow, effects, actions, rulings and the table."""

@@ -1,4 +1,4 @@
-"""The base classes of what a combatant can declare and of what a game master can rule."""
+"""The base classes of actions, which combatants declare, and of rulings."""
 
 from __future__ import annotations
 
@@ -17,18 +17,20 @@ if TYPE_CHECKING:
 
 
 class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
-    """Something that can be declared. Its fields are its parameters; it is recorded under its ``kind``.
+    """An action that can be declared. Its fields are its parameters.
+
+    It is recorded under its ``kind``.
 
     Class attributes:
         kind: Its name.
-        says: What it does, in a few words.
-        words: The fields that may be said without their names, in order.
+        says: Its effect, in a few words.
+        words: The fields that may be given without their names, in order.
         own_trigger: The trigger that declaring it fires, where that is not the manner's.
         by_gm: Whether the game master declares it, for no combatant.
-        by_rules: Whether nobody declares it: only the rules or a ruling set it going.
+        by_rules: Whether it cannot be declared: only the rules or a ruling start it.
         stacks: Whether it goes on the stack, where others can interrupt it, or resolves at once.
-        throughout: Whether it goes on only as long as its check allows it, until it has resolved.
-        pays: The clauses by which it takes what actions of its system usually take.
+        throughout: Whether its check must hold until it has resolved; if the check fails, the rest fizzles.
+        pays: The clauses by which it costs what actions of its system usually cost.
     """
 
     kind: ClassVar[str] = ""
@@ -46,7 +48,7 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
         return self.own_trigger or of_manner
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse what may not be declared, or cannot happen any more.
+        """Refuse the action if it may not be declared, or cannot happen any longer.
 
         Called when it is declared, when legal actions are listed, and again (with budgets paid) before it resolves.
 
@@ -56,33 +58,35 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
 
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
-        """Tell whether it is shown to somebody at all: they have what it takes, such as a spell that they know.
+        """Tell whether a combatant is equipped for it, such as with a spell that it knows.
 
-        It refuses nothing. What they have, but cannot do now, is shown with its refusal.
+        Only such actions are listed. An action that the combatant is equipped for, but cannot take now, is listed with
+        its refusal.
         """
         return not cls.by_rules
 
     def fix_choices(self, table: Table, actor: Id) -> Self:
-        """Return the action with the choices that its declaration left open, such as the usual weapon.
+        """Return the action with its open choices filled in, such as the usual weapon.
 
-        Called once, after it was allowed and before it is paid for. What it returns is paid for, checked again and
+        Called once, after it was allowed and before it is paid for. The returned action is paid for, checked again and
         resolved, so that a later change of the state cannot choose otherwise.
         """
         return self
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Yield what declaring costs."""
+        """Yield the costs of declaring it."""
         yield from ()
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Resolve it. A refusal in here lets the rest of it fizzle."""
+        """Resolve it. A refusal raised here makes the rest of it fizzle."""
         yield from ()
 
     def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on if its conditions no longer hold: who must be there, able and in reach, with what in hand.
+        """Refuse to go on if a condition of the action no longer holds.
 
-        Called while it resolves, after every ruling and every interruption. A refusal is raised where
-        the rule waits: there it may be caught, or the rest fizzles. The phase says how far the rule has come.
+        Such conditions are combatants that must be present, able and in reach, and gear that must be in hand. Called
+        while it resolves, after every ruling and every interruption. A refusal is raised where the rule waits: there it
+        may be caught, or the rest fizzles. The phase says how far the rule has come.
 
         Raises:
             Refused: with the clause it rests on.
@@ -91,36 +95,39 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
             self.check(table, actor, "pending")
 
     def tags(self, table: Table, actor: Id) -> tuple[str, ...]:
-        """Return tags for the system's precedence."""
+        """Return the tags that decide its precedence in the system."""
         return ()
 
     def targets(self) -> tuple[Id, ...]:
-        """Return the combatants it is aimed at: those that its fields of the type ``Target`` name."""
+        """Return the ids of its targets: the combatants that its ``Target`` fields name."""
         return tuple([who for field in aimed(type(self)) if (who := getattr(self, field))])
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return the candidates for a field, in the order in which they are offered; each is still checked.
+        """List the candidates for a field, in the order they are offered.
+
+        Each candidate is still checked.
 
         Args:
-            field: Which field: first those in ``words``, then the others in their order.
+            field: The field: first those in ``words``, then the others in their order.
             so_far: The action with the fields before that one; no other can be read.
 
         Raises:
-            Refused: with the reason why there is nothing to choose from.
+            Refused: with the reason why there is no candidate.
         """
         return usual(cls, table, actor, field)
 
 
 class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):
-    """Something the game master can decide. Its fields are what was meant; class attributes are as in ``Action``.
+    """A ruling of the game master. Its fields are the intent.
 
-    Whether the combatants, items and places that its fields name are in the fight is looked at before its own check.
-    A ruling that changes nothing is refused, and so is one that the rules would undo at once.
+    Class attributes are as in ``Action``. The combatants, items and places that its fields name are looked up in the
+    fight before its own check. A ruling that changes nothing is refused, and so is a ruling that the rules would undo
+    at once.
 
     Class attributes:
-        only_recorded: Whether its effect is that it is recorded, as with a remark or a roll; it need not change the
-            state.
+        only_recorded: Whether it may leave the state unchanged: its effect is the record itself, as with a remark or a
+            roll.
     """
 
     kind: ClassVar[str] = ""
@@ -129,18 +136,18 @@ class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
     only_recorded: ClassVar[bool] = False
 
     def may_name(self, table: Table, who: Id) -> bool:
-        """Tell whether somebody can be meant: whoever is in the fight."""
+        """Tell whether it may name a combatant: by default, any in the fight."""
         return who in table.draft.combatants
 
     def check(self, table: Table) -> None:
-        """Refuse what is impossible in this fight.
+        """Refuse the ruling if it is impossible in this fight.
 
         Raises:
             Refused: with the reason.
         """
 
     def check_record(self, recorded: Sequence[Recorded], opened: Container[int]) -> None:
-        """Refuse what would change nothing about who can read the record.
+        """Refuse the ruling if it would not change who can read the record.
 
         Called for a new ruling, before its own check. A recorded ruling is decided again without it.
 
@@ -153,10 +160,10 @@ class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
         """
 
     def check_new(self, table: Table) -> None:
-        """Refuse what earlier versions accepted: words that the rules do not know, numbers beyond a maximum.
+        """Refuse inputs that only earlier versions accepted.
 
-        Called for a new ruling, before its own check and before what it names is looked up. A recorded ruling is
-        decided again without it.
+        Such as words that the rules do not know, or numbers beyond a maximum. Called for a new ruling, before its own
+        check and before its names are looked up. A recorded ruling is decided again without it.
 
         Raises:
             Refused, Unusable: with the reason.
@@ -171,11 +178,14 @@ class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
         return None
 
     def already(self, table: Table) -> str:
-        """Say what is so already, where it changes nothing."""
+        """Return the refusal's text where the ruling would change nothing."""
         return "that is so already"
 
     def instead(self, table: Table) -> str:
-        """Return a line that would work, where it changes nothing or the rules would undo it; nothing if none does."""
+        """Return a command line that would work; empty if there is none.
+
+        It is asked for where the ruling changes nothing, or where the rules would undo it.
+        """
         return ""
 
 
@@ -193,7 +203,11 @@ def declared_as(
     throughout: bool = False,
     pays: tuple[Clause, ...] = (),
 ) -> Callable[[type[A]], type[A]]:
-    """Declare the class attributes of an action, which ``Action`` describes; ``words`` come last, each by itself."""
+    """Set the class attributes of an action, which ``Action`` describes.
+
+    Args:
+        words: The fields that may be given without their names.
+    """
 
     def said(form: type[A]) -> type[A]:
         form.kind, form.says, form.words = kind, says, words
@@ -205,7 +219,7 @@ def declared_as(
 
 
 def ruled_as(kind: str, says: str, *words: str) -> Callable[[type[R]], type[R]]:
-    """Declare the class attributes of a ruling; ``words`` come last, each by itself."""
+    """Set the class attributes of a ruling; ``words`` as in ``declared_as``."""
 
     def said(form: type[R]) -> type[R]:
         form.kind, form.says, form.words = kind, says, words

@@ -1,4 +1,4 @@
-"""The words for what a fight waits for, and for whom."""
+"""The text that says which answer or dice a fight waits for."""
 
 from affray.events import Id, topic_of
 
@@ -7,7 +7,7 @@ from .vocabulary import Vocabulary
 
 
 def what_comes_first(draft: Draft, words: Vocabulary) -> str:
-    """Say who must answer, or whose dice must be entered, before anything else; empty if nothing is awaited."""
+    """Say which combatant must answer or enter dice first; empty if none."""
     if draft.question is not None:
         asked = " or ".join(_name_of(draft, who) for who in draft.question.of)
         return f"{asked} must first answer: {words.label('questions', topic_of(draft.question.about))}"

@@ -1,4 +1,4 @@
-"""What becomes of somebody between two fights."""
+"""Recovery between two fights: the rules of a system about that time."""
 
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
@@ -11,24 +11,24 @@ from .table import Table
 
 
 def nothing_happens(_: Table, __: Id) -> Iterable[Event]:
-    """Let everything be as it was when the fight was over."""
+    """Return no event: a combatant stays as the fight left it."""
     return ()
 
 
 class Between(Struct, frozen=True, kw_only=True):
-    """What a rule system says of the time between two fights.
+    """A rule system's rules for the time between two fights.
 
-    Pools, conditions and counters that last, usage dice and things are carried over in any case; what does not last is
-    as the sheet says, when the next fight begins.
+    Lasting pools, conditions and counters, usage dice and things are carried over in any case. All else is as on the
+    sheet when the next fight begins.
 
     Attributes:
-        happens: Returns what ends or recovers for somebody by itself once the fight is over, each with its clause.
+        happens: Returns the events that end effects or recover a combatant once the fight is over, with their clauses.
         rests: The same for each kind of rest, by its name.
-        stowed: Where somebody carries a thing that is not at hand.
-        inborn: What nobody can lose who has it, by its kind, its key or a trait: ``skill``, ``unarmed``.
-        conditions: Those that do not count as a cost, and are carried over as well.
-        marks: Those that are carried over.
-        clocks: Whether clocks that begin with somebody's id are carried over.
+        stowed: The position of a thing that a combatant carries but does not have at hand.
+        inborn: Things that a combatant cannot lose, by kind, key or trait: ``skill``, ``unarmed``.
+        conditions: Conditions that are carried over although they do not count as a cost.
+        marks: Marks that are carried over.
+        clocks: Whether clocks whose name begins with a combatant's id are carried over.
     """
 
     happens: Callable[[Table, Id], Iterable[Event]] = nothing_happens

@@ -21,12 +21,12 @@ from .table import Table
 
 
 def pool_set(table: Table, who: Id, pool: str, after: int, *rules: Clause) -> PoolChanged:
-    """Set a counter of a combatant, at least to 0."""
+    """Build the event that sets a combatant's counter, at least to 0."""
     return PoolChanged(who=who, pool=pool, before=table.pool(who, pool), after=max(0, after), rules=rules)
 
 
 def pool_moved(table: Table, who: Id, pool: str, by: int, *rules: Clause) -> PoolChanged:
-    """Move a counter of a combatant up or down, never below 0."""
+    """Build the event that changes a combatant's counter by a number, not below 0."""
     before = table.pool(who, pool)
     return PoolChanged(who=who, pool=pool, before=before, after=max(0, before + by), rules=rules)
 
@@ -34,7 +34,7 @@ def pool_moved(table: Table, who: Id, pool: str, by: int, *rules: Clause) -> Poo
 def condition_set(
     table: Table, who: Id, condition: str, count: int, *rules: Clause, source: Id = "", ends: Ending | None = None
 ) -> ConditionChanged:
-    """Give a combatant a condition with a count, and with an end if so wanted; 0 takes it away."""
+    """Build the event that sets a condition's count and end; count 0 removes it."""
     before = table[who].conditions.get(condition, {}).get(source, 0)
     return ConditionChanged(
         who=who, condition=condition, before=before, after=count, source=source, ends=ends, rules=rules
@@ -42,19 +42,19 @@ def condition_set(
 
 
 def condition_ended(table: Table, who: Id, condition: str, *rules: Clause) -> Iterator[ConditionChanged]:
-    """Yield the events that end a condition of a combatant, for all its sources."""
+    """Yield the events that end a combatant's condition, for all its sources."""
     for source in tuple(table[who].conditions.get(condition, ())):
         yield condition_set(table, who, condition, 0, *rules, source=source)
 
 
 def item_counted(table: Table, item: Id, counter: str, after: int, *rules: Clause) -> ItemCounted:
-    """Set a counter of an item."""
+    """Build the event that sets a counter of an item."""
     before = table.item(item).counters.get(counter, 0)
     return ItemCounted(item=item, counter=counter, before=before, after=after, rules=rules)
 
 
 def copy_item(item: Item, id: ItemId, name: str, owner: Id, where: str, **counters: int) -> ItemAdded:
-    """Return a new item like another, with counters of its own."""
+    """Build the event that adds a copy of an item, with its own counters."""
     return ItemAdded(
         item=id,
         name=name,
@@ -70,12 +70,12 @@ def copy_item(item: Item, id: ItemId, name: str, owner: Id, where: str, **counte
 
 
 def item_moved(table: Table, item: Id, to: str, *rules: Clause, owner: Id | None = None) -> ItemMoved:
-    """Put an item into another place on the body, or into other hands."""
+    """Build the event that moves an item on the body, or to another owner."""
     thing = table.item(item)
     new_owner = thing.owner if owner is None else owner
     return ItemMoved(item=item, owner=new_owner, before=thing.where, after=to, rules=rules)
 
 
 def marked(owner: Id, key: str, value: Scalar, *rules: Clause, until: str = "") -> MarkSet:
-    """Set a mark of somebody; ``None`` removes it."""
+    """Build the event that sets a mark of a subject; ``None`` removes it."""
     return MarkSet(owner=owner, key=key, value=value, until=until, rules=rules)

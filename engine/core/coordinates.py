@@ -1,7 +1,7 @@
-"""Cells of a map of squares or hexes: two whole numbers, ``x,y`` or ``q,r``, and how people say them.
+"""Cells of a map of squares or hexes: ids ``x,y`` or ``q,r``, and their labels.
 
-People say a cell without a minus, which is easily missed or taken for a dash: what lies left of column 0 is said with
-a W, and what lies above row 0 with an N. So ``-2,3`` is ``W2,3``, and ``5,-1`` is ``5,N1``.
+A label has no minus, which is easily missed or taken for a dash. Columns left of 0 begin with W, rows above 0 with N.
+So ``-2,3`` is ``W2,3``, and ``5,-1`` is ``5,N1``.
 """
 
 import re
@@ -14,24 +14,24 @@ CELLS = frozenset({"squares", "hexes"})
 """The kinds of maps whose places are cells; see ``Ruleset.map``."""
 
 EDGE = 9_999
-"""The largest coordinate; beyond it a place is taken for a typing error."""
+"""The largest coordinate; a place beyond it is refused as a typing error."""
 
 CELL = re.compile(r"(-?\d{1,9}),(-?\d{1,9})", re.ASCII)
-"""What the id of a cell looks like."""
+"""The pattern of a cell's id."""
 
 _TYPED = re.compile(r"\s*([W+-]?\d{1,9})\s*,\s*([N+-]?\d{1,9})\s*", re.ASCII | re.IGNORECASE)
-"""How a cell may be typed: by its id, or as people say it."""
+"""The pattern of a typed cell: its id or its label."""
 
 _MINUS = str.maketrans("WwNn", "----")
 
 
 def coordinates(place: str, field: str, *, what: str = "cell", form: str = "x,y") -> Id:
-    """Return the id of a cell.
+    """Parse a cell that a person wrote, and return its id.
 
     Args:
-        place: As it was written, such as ``3, 1`` or ``W2,3``.
-        field: Where it was.
-        what, form: How to say what would be right.
+        place: The text, such as ``3, 1`` or ``W2,3``.
+        field: The field that holds it.
+        what, form: The words for a cell and its form in the refusal.
 
     Raises:
         Unusable: it is no cell, or one beyond the edge.
@@ -45,14 +45,14 @@ def coordinates(place: str, field: str, *, what: str = "cell", form: str = "x,y"
 
 
 def is_cell(place: Id) -> bool:
-    """Tell whether a place is a cell within the edge, in the one form in which a log writes it."""
+    """Tell whether a place is a cell within the edge, in the form of the log."""
     cell = _typed(place)
     return cell is not None and max(map(abs, cell)) <= EDGE and place == f"{cell[0]},{cell[1]}"
 
 
 @lru_cache(maxsize=65536)
 def cell_said(place: Id) -> str:
-    """Return how people say a cell; what is none is returned as it is."""
+    """Return the label of a cell; other places are returned as they are."""
     found = CELL.fullmatch(place)
     if found is None:
         return place
@@ -60,24 +60,24 @@ def cell_said(place: Id) -> str:
 
 
 def column_said(column: int) -> str:
-    """Return how people say a column: one left of column 0 with a W."""
+    """Return the label of a column: left of column 0 with a W."""
     return f"W{-column}" if column < 0 else str(column)
 
 
 def row_said(row: int) -> str:
-    """Return how people say a row: one above row 0 with an N."""
+    """Return the label of a row: above row 0 with an N."""
     return f"N{-row}" if row < 0 else str(row)
 
 
 def place_said(place: Id, map: str) -> str:
-    """Return how people say a place of a map of some kind: a cell as in ``cell_said``, a zone by its name."""
+    """Return the label of a place on a kind of map: a cell's, or a zone's name."""
     return cell_said(place) if map in CELLS else place
 
 
 def place_meant(typed: str, map: str) -> Id:
-    """Return the place of a map of some kind that somebody typed, by its id or as people say it.
+    """Return the id of a typed place on a kind of map.
 
-    Where it is no cell, or places are no cells, it is returned as it is.
+    A cell may be typed by its id or its label. Other texts are returned as they are.
     """
     cell = _typed(typed) if map in CELLS else None
     return typed if cell is None else f"{cell[0]},{cell[1]}"

@@ -1,4 +1,4 @@
-"""The values that a field may have, as far as its type says."""
+"""Candidates: the values that an action's field may have, by the field's type."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from .table import Table
 
 MOST = 100
-"""The widest range of numbers that is listed."""
+"""The largest number of values of an ``int`` field that are listed."""
 
 
 def list_sides(table: Table) -> tuple[str, ...]:
-    """Return the sides that have a combatant, in joining order."""
+    """List the sides that have a combatant, in joining order."""
     return tuple(dict.fromkeys(one.side for one in table.draft.combatants.values()))
 
 
@@ -32,15 +32,15 @@ _NAMED: dict[str, Callable[[Table, Id], Iterable[Any]]] = {
     "several": lambda table, actor: (*table.draft.combatants, *list_sides(table), EVERYBODY),
     "side": lambda table, actor: list_sides(table),
 }
-"""Per kind of thing that a text names, what there is of it in a fight; of items those that the actor owns."""
+"""The things of a fight by the kind that a text names; of items only those that the actor owns."""
 
 P = ParamSpec("P")
 
 
 class Among:
-    """Says with a field's type what is offered for it, whether or not it may be left out.
+    """An annotation with the candidates of a field, whether optional or not.
 
-    Such as ``Annotated[ItemId, Among(carried, "belt")]``: what ``carried(table, actor, "belt")`` returns.
+    ``Annotated[ItemId, Among(carried, "belt")]`` offers the results of ``carried(table, actor, "belt")``.
     """
 
     __slots__ = ("found",)
@@ -52,40 +52,40 @@ class Among:
 
 
 class Marker:
-    """Says something with a field's type, as one of the constants below."""
+    """An annotation without content; see the constants below."""
 
     __slots__ = ()
 
 
 EACH = Marker()
-"""Each value of the field's type is offered, although it may be left out."""
+"""Marks an optional field whose values are all offered."""
 
 AIMED = Marker()
-"""The field names whom the action is aimed at."""
+"""Marks a field that names a target of the action."""
 
 Target = Annotated[CombatantId, AIMED]
-"""A combatant at whom an action is aimed."""
+"""A combatant that is a target of an action."""
 
 
 class Open(tuple[Any, ...]):
-    """The values of a field that can be said in any words, or be any number: none is listed.
+    """The values of a field that takes any words or any number: none is listed.
 
     Attributes:
-        sample: One that might do, to see whether anything would.
+        sample: A value that may be accepted, to test whether any would be.
     """
 
     sample: Any
 
     @classmethod
     def like(cls, sample: Any) -> Open:
-        """Return open values with a sample."""
+        """Build open values with a sample."""
         made = cls()
         made.sample = sample
         return made
 
 
 def usual(form: type[Struct], table: Table, actor: Id, field: str) -> Iterable[Any]:
-    """Return the candidates for a field: what its type says, or else its default if it has one.
+    """List a field's candidates: those of its type, or its default if it has one.
 
     Words and wide ranges of numbers are open.
     """
@@ -95,7 +95,7 @@ def usual(form: type[Struct], table: Table, actor: Id, field: str) -> Iterable[A
 
 @cache
 def _told(form: type[Struct]) -> dict[str, Callable[[Table, Id], Iterable[Any]] | tuple[Any, ...]]:
-    """Return the values of each field, or how they are found in a fight."""
+    """Return each field's candidates, or the function that finds them in a fight."""
     return {one.name: _candidates(one) for one in fields(form)}
 
 
@@ -109,13 +109,13 @@ def _candidates(field: FieldInfo) -> Callable[[Table, Id], Iterable[Any]] | tupl
 
 
 def _metadata(field: FieldInfo) -> tuple[Any, ...]:
-    """Return what is said with a field's type."""
+    """Return the annotations of a field's type."""
     return get_args(field.type)[1:] if get_origin(field.type) is Annotated else ()
 
 
 @cache
 def aimed(form: type[Struct]) -> tuple[str, ...]:
-    """Return the fields that name whom an action is aimed at."""
+    """List the fields that name a target of the action."""
     return tuple(one.name for one in fields(form) if AIMED in _metadata(one))
 
 

@@ -1,7 +1,7 @@
 """The draft that the fold writes: a mutable state, private to it.
 
-What the draft shares with a frozen state is copied only before it is written, so that freezing
-a state costs the same for five combatants as for five hundred.
+Tables that the draft shares with a frozen state are copied only before they are written. So freezing a state costs the
+same for five combatants as for five hundred.
 """
 
 from collections import defaultdict
@@ -24,15 +24,15 @@ _COMPARED = tuple(name for name in _TABLES + _SCALARS if name != "counts")
 
 
 RANK = {ask: nth for nth, ask in enumerate(get_args(WhenAsked))}
-"""When one can be asked in windows, the most often first."""
+"""The rank of each frequency of questions in windows; 0 is the most often."""
 
 
 class Draft:
-    """A state that the handlers of the fold may write. Its fields are those of ``State``.
+    """A state that the fold's handlers may write. Its fields are those of ``State``.
 
-    ``derived`` caches what tables compute from those who take part. Handlers empty it whenever a combatant, a side, a
-    trait, a condition, a relation or a concealment changes. ``carried`` caches what tables compute from the things of
-    an owner. Handlers drop that whenever such a thing comes, goes or moves.
+    ``derived`` caches values that tables compute from combatants. Handlers empty it whenever a combatant, a side, a
+    trait, a condition, a relation or a concealment changes. ``carried`` caches values that tables compute from the
+    things of an owner. Handlers drop that whenever such a thing comes, goes or moves.
     """
 
     __slots__ = (*_SCALARS, *_TABLES, "_marks", "_occupants", "_owned", "_owned_items", "_pools")
@@ -79,7 +79,7 @@ class Draft:
     derived: dict[Hashable, Any]
 
     def __init__(self, state: State) -> None:
-        """Start from a frozen state, which stays as it is."""
+        """Start from a frozen state, which is left unchanged."""
         for name in _SCALARS + _TABLES:
             setattr(self, name, getattr(state, name))
         self.stack = list(state.stack)
@@ -92,7 +92,7 @@ class Draft:
         self._owned_items: dict[Id, tuple[Id, ...]] | None = None
 
     def freeze(self) -> State:
-        """Return a frozen state of what has been written so far; the draft goes on from there."""
+        """Return the present content as a frozen state; the draft goes on from there."""
         self._owned.clear()
         self._pools.clear()
         self._marks.clear()
@@ -100,7 +100,7 @@ class Draft:
         return State(stack=tuple(self.stack), **fields)
 
     def restore(self, state: State) -> None:
-        """Go back to a state that was frozen before, and empty what is derived from the present one."""
+        """Go back to a state that was frozen before, and empty the caches."""
         carried, derived = self.carried, self.derived
         Draft.__init__(self, state)
         carried.clear()
@@ -108,15 +108,16 @@ class Draft:
         self.carried, self.derived = carried, derived
 
     def differs_from(self, state: State) -> bool:
-        """Tell whether anything but the counts of declarations and rulings is not as in a frozen state."""
+        """Tell whether anything but ``counts`` differs from a frozen state."""
         return tuple(self.stack) != state.stack or any(
             getattr(self, name) != getattr(state, name) for name in _COMPARED
         )
 
     def counter(self, actor: Id, kind: str) -> Id:
-        """Return the key in ``counts`` that numbers an actor's declarations: of a kind, or of all in dice scheme 1.
+        """Return the key in ``counts`` that numbers an actor's declarations.
 
-        It ends with a dot, so that no turn or window is counted under it.
+        It numbers those of a kind; in dice scheme 1 those of all kinds. It ends with a dot, so that no turn or window
+        is counted under it.
         """
         return f"{actor}/{kind}." if self.dice_scheme > 1 else actor
 
@@ -127,7 +128,10 @@ class Draft:
         return sum(many for key, many in self.counts.items() if key.endswith(".") and key.startswith(f"{actor}/"))
 
     def asked_when(self, who: Id, what: str = "") -> str:
-        """Return when somebody is asked in a kind of window: by the table's word or their own, whichever asks less."""
+        """Return how often a combatant is asked in a kind of window.
+
+        Of the table's setting and their own, it is the one that asks less often.
+        """
         if not self.stops:
             return self.standing.get(who, "always")
         table = self.stops.get(what) or self.stops.get("", "always")
@@ -143,26 +147,29 @@ class Draft:
 
     @property
     def quiet(self) -> bool:
-        """Whether nothing is pending, asked or awaited, so that the state alone decides how the fight goes on."""
+        """True if nothing is pending, asked or awaited.
+
+        Then the state alone decides how the fight goes on.
+        """
         return not self.stack and self.question is None and self.awaited is None and self.window is None
 
     @property
     def waits_for(self) -> Id:
-        """The question or the roll that must be answered before anything else is declared; empty if there is none."""
+        """The id of the question or roll that blocks all declarations; empty if none."""
         return self.question.id if self.question else self.awaited.roll if self.awaited else ""
 
     def is_waiting_for(self, id: Id) -> bool:
-        """Tell whether a question is asked or dice are awaited under an id, be it beneath something else."""
+        """Tell whether a question or roll of this id is open, postponed or not."""
         return id in (self.waits_for, *[one.id for one in self.postponed])
 
     def postpone(self, id: Id) -> None:
-        """Put what is asked or awaited beneath what is asked or awaited now under another id."""
+        """Postpone the present question or roll, unless it has this id."""
         if self.waits_for not in ("", id):
             self.postponed = (*self.postponed, Postponed(question=self.question, awaited=self.awaited))
         self.question = self.awaited = None
 
     def stop_waiting_for(self, id: Id) -> None:
-        """Take away what is asked or awaited under an id; what was beneath it comes back."""
+        """Remove the question or roll of this id; a postponed one takes its place."""
         if self.waits_for != id:
             self.postponed = tuple([one for one in self.postponed if one.id != id])
             return
@@ -173,20 +180,20 @@ class Draft:
 
     @property
     def occupants(self) -> dict[Id, tuple[Id, ...]]:
-        """Who stands at each place, in alphabetical order; made when first asked for."""
+        """The combatants at each place, in alphabetical order; computed on first use."""
         if self._occupants is None:
             self._occupants = _by_key([(one.place, one.id) for one in self.combatants.values() if one.place])
         return self._occupants
 
     @property
     def owned_items(self) -> dict[Id, tuple[Id, ...]]:
-        """What each owns, in alphabetical order; made when first asked for."""
+        """The items of each owner, in alphabetical order; computed on first use."""
         if self._owned_items is None:
             self._owned_items = _by_key([(item.owner, item.id) for item in self.items.values() if item.owner])
         return self._owned_items
 
     def own(self, table: str) -> Any:
-        """Return one of the draft's dicts for writing, copied first if a frozen state shares it."""
+        """Return a dict of the draft for writing; copy it first if it is shared."""
         try:
             return self._owned[table]
         except KeyError:
@@ -205,14 +212,14 @@ class Draft:
             return pools
 
     def depart(self, who: Id) -> Combatant:
-        """Take a combatant out of the fight, keep it as it was, and return it."""
+        """Move a combatant from the fight to ``departed``, and return it."""
         gone: Combatant = self.own("combatants").pop(who)
         self._pools.pop(who, None)
         self.own("departed")[who] = gone
         return gone
 
     def marks_of(self, owner: Id) -> dict[str, Scalar]:
-        """Return what is noted about somebody for writing."""
+        """Return the marks of a subject for writing."""
         marks = self._marks.get(owner)
         if marks is None:
             marks = self._marks[owner] = dict(self.marks.get(owner, {}))
@@ -220,25 +227,25 @@ class Draft:
         return marks
 
     def drop_marks(self, owner: Id) -> None:
-        """Forget that anything was ever noted about somebody."""
+        """Remove all marks of a subject."""
         del self.own("marks")[owner]
         self._marks.pop(owner, None)
 
     def change(self, who: Id, **fields: Any) -> None:
-        """Give a combatant other values in some fields."""
+        """Change fields of a combatant."""
         self.own("combatants")[who] = replace(self.combatants[who], **fields)
 
     def change_item(self, item: Id, **fields: Any) -> None:
-        """Give an item other values in some fields."""
+        """Change fields of an item."""
         self.own("items")[item] = replace(self.items[item], **fields)
 
     def settle(self, who: Id, before: Id, after: Id) -> None:
-        """Keep the index of who stands where in step with a change of place; empty is nowhere."""
+        """Update the index of occupants after a change of place; an empty id is no place."""
         if self._occupants is not None:
             _rehung(self._occupants, who, before, after)
 
     def hand_over(self, item: Id, before: Id, after: Id) -> None:
-        """Update what is cached of owners when a thing comes, goes or moves; an empty id is no owner."""
+        """Update the caches of owners when a thing changes; an empty id is no owner."""
         self.carried.pop(before, None)
         self.carried.pop(after, None)
         if before != after and self._owned_items is not None:

@@ -1,6 +1,6 @@
-"""What a rule may yield.
+"""Effects: the values that a rule may yield.
 
-A rule is a generator. It yields events, which happen at once, and the effects below; it receives the ``Rolled`` for a
+A rule is a generator. It yields events, which happen at once, and the effects below. It receives the ``Rolled`` for a
 ``Roll``, the ``Answered`` for an ``Ask`` and nothing for the others. Rules compose with ``yield from``.
 """
 
@@ -19,21 +19,21 @@ if TYPE_CHECKING:
 
 
 class Roll(Struct, frozen=True, kw_only=True, gc=False):
-    """Ask for dice.
+    """A request for dice.
 
     Attributes:
         dice: The groups, in the order they are thrown.
-        purpose: What for; together with the pending action it names the dice.
-        by: Whose roll it is.
-        recurs: Whether several turns of a round may each ask the same one for it: it is named by the turn as well.
+        purpose: The purpose; together with the pending action it names the dice.
+        by: Id of the combatant that rolls.
+        recurs: Whether several turns of a round may each ask one combatant for it; then the turn joins its name.
         reading: ``sum``, ``highest``, ``lowest``, ``sixes``, or ``digits`` set side by side.
-        held: Dice that lie there already and count as well; they are not thrown, and each says its fate.
-        pool: What the dice come from, for the record.
-        modifiers: What is added to the reading.
+        held: Dice of an earlier roll that count as well; they are not thrown, and each names its fate.
+        pool: The sources of the dice, for the record.
+        modifiers: The numbers added to the reading.
         against: The number to reach, for the record.
         rules: The clauses that ask for it.
-        waits: Whether the fight may wait for real dice; if not, it is refused where they would be needed.
-        again: What would be thrown by the present; see ``choice`` and ``throw``.
+        waits: Whether the fight may wait for real dice; if not, the action is refused where they would be needed.
+        again: Returns the roll as the present state asks for it; see ``choice`` and ``throw``.
     """
 
     dice: tuple[Dice, ...]
@@ -51,16 +51,16 @@ class Roll(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Ask(Struct, frozen=True, kw_only=True, gc=False):
-    """Ask somebody to choose.
+    """A request for a choice.
 
     Attributes:
-        of: Who may answer; the game master always may.
-        about: What kind of choice it is.
-        options: The ways to answer.
+        of: Ids of the combatants that may answer; the game master always may.
+        about: The kind of choice.
+        options: The possible answers.
         rules: The clauses that give the choice.
-        refuses: Refuses an answer with the rules' own reason, before it is looked at whether any option takes it;
-            whatever the options offer must pass it.
-        again: What would be asked by the present; see ``choice``.
+        refuses: Refuses an answer with the rules' own reason, before it is matched with the options. Answers that the
+            options offer must pass it.
+        again: Returns the question as the present state asks it; see ``choice``.
     """
 
     of: tuple[Id, ...]
@@ -72,18 +72,18 @@ class Ask(Struct, frozen=True, kw_only=True, gc=False):
 
 
 class Go(Struct, frozen=True, gc=False):
-    """Fire a trigger of the flow: ``struck``, ``felled`` …"""
+    """A trigger of the flow to fire: ``struck``, ``felled`` …"""
 
     trigger: str
     rules: tuple[Clause, ...] = ()
 
 
 class Interrupted(Struct, frozen=True, kw_only=True, gc=False):
-    """Put actions on the stack; the rule goes on when they have left it.
+    """A request to put actions on the stack; the rule goes on when they have left it.
 
     Attributes:
-        by: Who and what, the first one resolving first.
-        manner: How they are played.
+        by: The actors and their actions; the first one resolves first.
+        manner: The manner of these actions.
         rules: The clauses that put them there.
     """
 
@@ -103,14 +103,14 @@ def choice(ask: Callable[[], Ask]) -> Rule[Answered]: ...
 @overload
 def choice(ask: Callable[[], Ask | None]) -> Rule[Answered | None]: ...
 def choice(ask: Callable[[], Ask | None]) -> Rule[Answered | None]:
-    """Let somebody choose; after a ruling in between, the options are read from the table again.
+    """Ask for a choice; after a ruling in between, read its options again.
 
     Args:
-        ask: What there is to choose now, read from the table; ``None`` if nothing. If it refuses, that is raised where
-            the rule waits.
+        ask: Returns the question as it is now, read from the table; ``None`` if there is no choice. A refusal of it is
+            raised where the rule waits.
 
     Returns:
-        The answer, or ``None`` if there is nothing to choose, or no more.
+        The answer, or ``None`` if there is no choice, or none any longer.
     """
     asked = ask()
     if asked is None:
@@ -120,7 +120,10 @@ def choice(ask: Callable[[], Ask | None]) -> Rule[Answered | None]:
 
 
 def throw(roll: Callable[[], Roll | None]) -> Rule[Rolled | None]:
-    """Have dice thrown; after a ruling while real ones are awaited, the roll is read again, as in ``choice``."""
+    """Ask for dice; after a ruling in between, read the roll from the table again.
+
+    A ruling can come in between while real dice are awaited. See ``choice``.
+    """
     wanted = roll()
     if wanted is None:
         return None

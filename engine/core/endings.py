@@ -1,4 +1,4 @@
-"""Conditions with an end: until when one lasts, and which of them are over."""
+"""Conditions with an end: their moments, and the conditions that are over."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from .ruleset import load
 from .table import Table
 
 RULING = "a ruling"
-"""The source of a condition that the game master gave an end, and no source; no id has a blank."""
+"""The source of a condition to which the game master gave an end but no source; no id has a blank."""
 
 Ended = tuple[Id, str, Id]
-"""A condition that is over: its bearer, its name and its source."""
+"""A condition that is over: its combatant, its name and its source."""
 
 
 def ending(table: Table, who: Id, moment: Moment, rounds: int = 1) -> Ending:
-    """Return when a condition ends that is given now.
+    """Return the ending of a condition that begins now.
 
     Args:
         rounds: How many rounds it lasts, the present one included, where it ends with a round.
@@ -30,14 +30,14 @@ def ending(table: Table, who: Id, moment: Moment, rounds: int = 1) -> Ending:
 
 
 def lasts_through(ending: Ending | None, number: int) -> bool:
-    """Tell whether what ends then still lasts when a round ends."""
+    """Tell whether an ending lies behind the end of a round."""
     if ending is None or ending.moment == "end of fight":
         return ending is not None
     return ending.round > number or ending == Ending("end of round", number)
 
 
 def _has_begun(table: Table, who: Id) -> bool:
-    """Tell whether the turn of a combatant, or of the slot in which it acts, has begun in this round."""
+    """Tell whether a combatant's or its slot's turn has begun in this round."""
     draft = table.draft
     return f"{who}/turn" in draft.counts or any(
         f"{slot.id}/turn" in draft.counts for slot in draft.slots if who in slot.members
@@ -50,7 +50,7 @@ def _is_still_to_end(table: Table, who: Id) -> bool:
 
 
 def endings(table: Table) -> tuple[tuple[Ended, Ending], ...]:
-    """Return every condition with an end, in the order of the roster. To be asked through ``table.derived``."""
+    """List every condition with an end, in roster order; for ``table.derived``."""
     return tuple(
         [
             ((who, condition, source), ending)
@@ -63,9 +63,9 @@ def endings(table: Table) -> tuple[tuple[Ended, Ending], ...]:
 
 
 def endings_due(table: Table) -> tuple[Ended, ...]:
-    """Return the conditions whose end has come; with the fight all of them end.
+    """List the conditions that are due to end; the end of the fight ends them all.
 
-    A turn that is skipped ends with its round.
+    A skipped turn ends with its round.
     """
     known = table.derived(endings)
     return tuple([one for one, ending in known if _is_due(table, one[0], ending)]) if known else ()

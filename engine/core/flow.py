@@ -1,7 +1,7 @@
 """The flow of a fight as one table of steps, run by ``transitions``.
 
-This is the only file that knows the library: it checks the rows, hands them to a machine, draws the diagram, and
-compiles the table that answers in a hundredth of the machine's time where a trigger leads.
+Only this file knows that library. It checks the rows, hands them to a machine, and draws the diagram. It also compiles
+a table that finds the destination of a trigger in a hundredth of the machine's time.
 """
 
 from __future__ import annotations
@@ -18,15 +18,14 @@ if TYPE_CHECKING:
     from .table import Table
 
 Guard = Callable[["Table", Id], None]
-"""Refuses a command that the step allows but the present does not; is given the table and the actor."""
+"""A function of table and actor that refuses a command which the step allows but the present state forbids."""
 
 
 class Step(NamedTuple):
-    """One row: in a phase of ``source``, ``trigger`` leads to ``dest``, if ``guard`` does not refuse, by ``rule``.
+    """A row of the flow: in ``source``, ``trigger`` leads to ``dest``, by ``rule``.
 
-    ``*`` stands for every phase that has no other row for the trigger and in which no row forbids it by its name.
-
-    ``entered`` is the fact that the fight's own phase took the step, filled in by the flow.
+    ``guard`` may refuse it. The source ``*`` stands for every phase that has no other row for the trigger, and no row
+    that forbids it by name. ``entered`` is the event of the fight's own phase for this step, filled in by the flow.
     """
 
     source: str | tuple[str, ...]
@@ -38,17 +37,17 @@ class Step(NamedTuple):
 
 
 ANY = "*"
-"""Stands for every phase, or every trigger."""
+"""The name that stands for every phase, or every trigger."""
 
 MEANWHILE = "?"
-"""Stands before the topic of a question, or the purpose of a roll, in a row about what is declared meanwhile."""
+"""The prefix of a question's topic, or a roll's purpose, in a row about declarations while it is open."""
 
 
 class Forbidden(NamedTuple):
-    """Why a trigger that leads nowhere is refused; ``*`` stands for every phase, or every trigger.
+    """The refusal of a trigger that leads nowhere.
 
-    A trigger such as ``?morale`` stands for every declaration while that question, or that roll, is open.
-    ``first`` may refuse it with another reason, as it knows who asks.
+    ``*`` stands for every phase, or every trigger. A trigger such as ``?morale`` stands for every declaration while
+    that question, or that roll, is open. ``first`` may refuse with another reason, since it knows the actor.
     """
 
     phase: str | tuple[str, ...]
@@ -64,13 +63,13 @@ def _each(phases: str | tuple[str, ...]) -> tuple[str, ...]:
 
 
 class Flow:
-    """The phases of a rule system and what leads from one to another.
+    """The phases of a rule system and the steps between them.
 
     Attributes:
         table: The compiled table: the row for a phase and a trigger.
 
     Raises:
-        ValueError: a row repeats a phase and trigger, or leaves from a phase nothing leads to.
+        ValueError: a row repeats a phase and trigger, or leaves from a phase that no row leads to.
     """
 
     def __init__(self, initial: str, steps: tuple[Step, ...], forbidden: tuple[Forbidden, ...] = ()) -> None:
@@ -95,7 +94,7 @@ class Flow:
         self.table: Mapping[tuple[str, str], Step] = table
 
     def _sources(self, step: Step, table: Mapping[tuple[str, str], Step]) -> tuple[str, ...]:
-        """Return the phases that a row is about."""
+        """List the phases that a row applies to."""
         if step.source != ANY:
             return _each(step.source)
         taken = table.keys() | self._forbidden.keys()
@@ -130,7 +129,7 @@ class Flow:
         return step
 
     def refusal(self, phase: str, trigger: str) -> Refused:
-        """Return why a trigger is not possible in a phase."""
+        """Return the refusal of a trigger in a phase."""
         row = self._row(phase, trigger)
         if row is None:
             return Refused("wrong_phase", "", f"nobody can {trigger} in the phase {phase}", source=phase)
@@ -141,8 +140,8 @@ class Flow:
         return next((self._forbidden[key] for key in keys if key in self._forbidden), None)
 
     def machine(self) -> Machine:
-        """Return the table as a machine of ``transitions``, without a model."""
-        from transitions import Machine  # noqa: PLC0415 - only tests and diagrams want one, and every start would wait
+        """Build a machine of ``transitions`` from the table, without a model."""
+        from transitions import Machine  # noqa: PLC0415 - only tests and diagrams need it, and it would slow every start
 
         return Machine(
             model=None,
@@ -153,9 +152,9 @@ class Flow:
         )
 
     def mermaid(self, title: str) -> str:
-        """Draw the machine as a Mermaid state diagram, each arrow with its trigger, guard and clause.
+        """Draw the machine as a Mermaid state diagram.
 
-        What leads out of every phase is left out.
+        Each arrow has its trigger, guard and clause. Steps out of every phase (``*``) are left out.
         """
         from transitions.extensions import GraphMachine  # noqa: PLC0415 - see ``machine``
 

@@ -1,4 +1,4 @@
-"""Ids: made from names, never reserved words, and unique."""
+"""Ids of combatants: made from names, never reserved words, and unique."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
@@ -12,11 +12,11 @@ from affray.engine.texts import BLANK
 from affray.events import Id
 
 RESERVED = frozenset({"gm", "fight", "surprise"})
-"""Ids that combatants cannot have, since the log uses them otherwise."""
+"""Ids that combatants cannot have, because the log uses them for other things."""
 
 
 MORE_TO_COME = "more_to_come"
-"""The id that stands, concealed, for those who may still join a fight; no name gives it."""
+"""The concealed id that stands for combatants who may still join; no name leads to it."""
 
 
 _ACCENTS = (
@@ -26,7 +26,7 @@ _ACCENTS = (
     range(0x20D0, 0x2100),
     range(0xFE20, 0xFE30),
 )
-"""Combining accents of no script of their own. One that forms no character with its letter has never stood in an id."""
+"""Combining accents that belong to no script. Ids leave them out unless they form one character with their letter."""
 
 
 _EARLIER = ContextVar("earlier", default=False)
@@ -34,7 +34,7 @@ _EARLIER = ContextVar("earlier", default=False)
 
 @contextmanager
 def ids_of_scheme(dice_scheme: int) -> Iterator[None]:
-    """Give names the ids of fights in a dice scheme; those in scheme 1 were opened before ids kept vowel signs."""
+    """Make ids as fights in a dice scheme do; ids of scheme 1 have no vowel signs."""
     before = _EARLIER.set(dice_scheme == 1)
     try:
         yield
@@ -43,7 +43,10 @@ def ids_of_scheme(dice_scheme: int) -> Iterator[None]:
 
 
 def id_of(name: str) -> Id:
-    """Return the id a name gives: lower case, with single dashes for all but letters, vowel signs and digits."""
+    """Make an id from a name: lower case, single dashes for other characters.
+
+    Letters, vowel signs and digits are kept.
+    """
     earlier = _EARLIER.get()
     kept: list[str] = []
     for letter in name.lower():
@@ -53,20 +56,22 @@ def id_of(name: str) -> Id:
 
 
 def _is_sign(letter: str) -> bool:
-    """Tell whether a character is a sign of the script of the letter before it, such as a vowel sign."""
+    """Tell whether a character is a sign of its script, such as a vowel sign."""
     if category(letter) not in ("Mn", "Mc") or letter in BLANK:
         return False
     return not any(ord(letter) in block for block in _ACCENTS)
 
 
 class Taken(set[Id]):
-    """The ids of a fight under way, in which newcomers go on with the letters of those who are called alike.
+    """The ids in use in a fight under way.
+
+    A newcomer whose name others share gets the letter behind theirs.
 
     Args:
-        present: Combatants, and whatever else has an id.
-        departed: Combatants that left.
+        present: Ids of combatants, and of other things.
+        departed: Ids of combatants that left.
         unknown: Those of both that not every viewer may know of.
-        sealed: The fields of newcomers that are concealed, whose letters tell nothing.
+        sealed: The fields of concealed newcomers, whose letters are not readable by other viewers.
     """
 
     def __init__(
@@ -76,22 +81,22 @@ class Taken(set[Id]):
         self.departed, self.unknown, self.sealed = departed, {*unknown}, sealed
 
     def give(self, who: Id, field: str) -> None:
-        """Take an id for the newcomer of an entry."""
+        """Add the id of the newcomer from a field of the encounter."""
         self.add(who)
         if field in self.sealed:
             self.unknown.add(who)
 
 
 def named(name: str, count: int, field: str, taken: set[Id]) -> Iterator[tuple[Id, str]]:
-    """Yield id and name of each of so many combatants who are called alike: ``guard-a`` and ``Guard A`` …
+    """Yield id and name of combatants that share a name: ``guard-a``, ``Guard A`` …
 
     Args:
-        count: How many there are; one alone keeps the name as it is, unless others have letters already.
-        field: Where the entry stands.
-        taken: The ids that others have; those that are given are added.
+        count: How many there are; a single one keeps the name as it is, unless others have letters already.
+        field: The field of the entry.
+        taken: The ids in use; new ids are added.
 
     Raises:
-        Unusable: the name gives no id, or one that is taken.
+        Unusable: the name leads to no id, or to one that is taken.
     """
     base = id_of(name)
     if not base:
@@ -113,24 +118,27 @@ def named(name: str, count: int, field: str, taken: set[Id]) -> Iterator[tuple[I
 
 
 def find_alike(id: Id, others: Iterable[Id], look: Callable[[Id], str] = appearance) -> Id:
-    """Return which of others looks the same as an id and is another; nothing if none does.
+    """Find an id that looks the same as another; empty if there is none.
 
     Args:
-        look: Returns the same for ids that look the same.
+        look: Returns the same text for ids that look the same.
     """
-    plain, looks = id.isascii(), look(id)  # two of ASCII letters look different
+    plain, looks = id.isascii(), look(id)  # two different ASCII ids look different
     return next((one for one in others if one != id and not (plain and one.isascii()) and look(one) == looks), "")
 
 
 def _letters(id: Id) -> str:
-    """Return an id with one form for each letter; by more, recorded newcomers would be refused when decided again."""
+    """Normalize an id to one form for each letter.
+
+    A stricter form would refuse recorded newcomers when they are decided again.
+    """
     return id if id.isascii() else normalize("NFKC", id).lower()
 
 
 def _first_letter(name: str, base: Id, field: str, taken: Taken) -> int:
-    """Return which letter a newcomer gets, behind all who are called alike; 0 where there is none.
+    """Return the number of a newcomer's letter, behind all that share the name.
 
-    A letter left out would tell of a concealed combatant: behind one, a newcomer needs a name of its own.
+    A skipped letter would give away a concealed combatant. Then the newcomer needs another name.
     """
     letters = {f"{base}-{suffix(nth)}": nth for nth in range(len(taken) + 26)}
     used = [who for who in (*taken, *taken.departed) if who in letters]
@@ -144,6 +152,6 @@ def _first_letter(name: str, base: Id, field: str, taken: Taken) -> int:
 
 
 def suffix(nth: int) -> str:
-    """Return the letters that count alike combatants: a … z, aa, ab …"""
+    """Return the letters that number combatants of one name: a … z, aa, ab …"""
     letters = ascii_lowercase[nth % 26]
     return suffix(nth // 26 - 1) + letters if nth >= 26 else letters

@@ -1,4 +1,4 @@
-"""What an encounter is made from: tables whose lines it can name, and how its fields belong together for people."""
+"""The library that encounters draw on, and the layout of an encounter's fields."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -8,17 +8,17 @@ from msgspec import Struct
 
 
 class Shelf(Struct, frozen=True, kw_only=True):
-    """One table of a rule system's library.
+    """A table of a rule system's library.
 
     Attributes:
         key: Its name, such as ``weapons``.
-        title: What people call it.
+        title: Its title for people.
         lines: Returns its lines by the key under which an encounter names them.
-        fields: Where an encounter names them: ``combatant[].weapons[]`` for a list, ``combatant[].skills{}`` for the
-            keys of a table; none where a line only helps to fill in a sheet.
-        own: The table of an encounter file that holds lines of its own, such as ``weapon``; empty where there is none.
-        but: Keys of lines that an encounter cannot name, such as bare hands, which everybody has.
-        suffix: What may follow a key, such as ``+1``; told, not checked.
+        fields: The fields of an encounter that name them: ``combatant[].weapons[]`` for a list,
+            ``combatant[].skills{}`` for the keys of a table. It is empty where a line only helps to fill in a sheet.
+        own: The table of an encounter file for lines of the user's own, such as ``weapon``; empty where there is none.
+        but: Keys of lines that an encounter cannot name, such as bare hands, which every combatant has.
+        suffix: A suffix that a key may have, such as ``+1``; it is documented, not checked.
     """
 
     key: str
@@ -31,12 +31,12 @@ class Shelf(Struct, frozen=True, kw_only=True):
 
 
 class Section(Struct, frozen=True):
-    """Fields that people look at together.
+    """Fields that are shown together.
 
     Attributes:
-        title: What they are called.
-        fields: Their names, the first one first.
-        more: Whether they are rarely changed, and so shown only when they are asked for.
+        title: Their heading.
+        fields: Their names, in order.
+        more: Whether they are rarely changed, and so shown only on request.
     """
 
     title: str
@@ -45,20 +45,20 @@ class Section(Struct, frozen=True):
 
 
 class Layout(Struct, frozen=True, kw_only=True):
-    """How people see an encounter; what no section names is shown behind the others.
+    """The layout of an encounter's form; fields without a section are shown last.
 
-    What every encounter has, such as its options, needs no section.
+    Fields that every encounter has, such as its options, need no section.
 
     Attributes:
-        sides: What sides are called, to begin with.
-        facts: What matters first about a combatant, a few fields.
+        sides: The default names of the sides.
+        facts: The few fields of a combatant that are shown first.
         sheet: The fields of a ``[[combatant]]``.
         parts: The parts of the whole file.
-        titles: What fields of a ``[[combatant]]`` are called, where that is not the vocabulary's word or their name.
-        places: Where places are named: ``combatant[].at``, ``board.blocked``.
-        ground: Those of them that say what places are like, by its trait: ``board.blocked``.
+        titles: Titles of fields of a ``[[combatant]]``, where neither the vocabulary nor their name gives them.
+        places: The fields that name places: ``combatant[].at``, ``board.blocked``.
+        ground: Those of them that list places by their trait: ``board.blocked``.
         zones: The part that describes zones, each with its name and exits; empty where places are cells.
-        people: Where combatants are named: ``distance[].between``.
+        people: The fields that name combatants: ``distance[].between``.
     """
 
     sides: tuple[str, str] = ("party", "foes")
@@ -73,12 +73,12 @@ class Layout(Struct, frozen=True, kw_only=True):
 
 
 def rows(shelf: Shelf) -> dict[str, dict[str, Any]]:
-    """Return the lines of a table as plain values, without what a line leaves out."""
+    """Return the lines of a table as plain values, without empty or default fields."""
     return {str(key): _plain(line) for key, line in shelf.lines().items() if key not in shelf.but}
 
 
 def _plain(line: Any) -> dict[str, Any]:
-    """Return a line's fields by name, but for those that are as they are where nothing is said of them."""
+    """Return a line's fields by name, without empty ones and defaults."""
     if not isinstance(line, Struct):
         return {name: value for name, value in line.items() if value not in (None, "", [], {})}
     usual = {one.encode_name: one.default for one in msgspec.structs.fields(line)}

@@ -1,4 +1,4 @@
-"""What a rule system notes for itself about somebody or something: each kind is declared once, with its type."""
+"""Marks: values that a rule system stores about a subject, declared with a type."""
 
 from collections.abc import Iterable, Iterator
 from typing import Generic, TypeVar
@@ -12,13 +12,13 @@ V = TypeVar("V", bound=bool | int | str)
 
 
 class Mark(Generic[V]):
-    """A kind of note.
+    """A kind of mark.
 
     Args:
-        key: Its name in the log. Where there is one for each of several things, such as every clause that the game
-            master may waive, what it is about follows behind ``/``.
-        default: What stands for it where nothing is noted; its type is the type of all such notes.
-        until: When it stops to matter, for people.
+        key: Its name in the log. Where a subject can have several of the kind, such as one for each waived clause, a
+            ``/`` and the topic follow.
+        default: The value where there is no mark; its type is the type of all such marks.
+        until: When it stops to matter, as a text for people.
     """
 
     __slots__ = ("default", "key", "type", "until")
@@ -28,7 +28,7 @@ class Mark(Generic[V]):
         self.type: type[V] = type(default)
 
     def of(self, table: Table, owner: Id, about: str = "") -> V:
-        """Return the value noted about a combatant or thing; true counts as 1 where a number is meant.
+        """Return the value of a subject's mark; true counts as 1 for numbers.
 
         Raises:
             TypeError: the log holds a value of another type.
@@ -41,28 +41,28 @@ class Mark(Generic[V]):
             return self.default
         if type(value) is self.type:
             return value
-        if self.type is int and type(value) is bool:  # as rules of old noted some
+        if self.type is int and type(value) is bool:  # earlier rules recorded some numbers as booleans
             return self.type(value)
         raise TypeError(f"{self.name(about)} of {owner} is no {self.type.__name__}")
 
     def is_on(self, table: Table, owner: Id, about: str = "") -> bool:
-        """Tell whether anything is noted about somebody."""
+        """Tell whether a subject has the mark."""
         return (f"{self.key}/{about}" if about else self.key) in table.draft.marks.get(owner, ())
 
     def noted(self, owner: Id, value: V, *rules: Clause, about: str = "") -> MarkSet:
-        """Note something about somebody."""
+        """Build the event that sets a subject's mark."""
         return MarkSet(owner=owner, key=self.name(about), value=value, until=self.until, rules=rules)
 
     def struck(self, owner: Id, *rules: Clause, about: str = "") -> MarkSet:
-        """Strike the note out."""
+        """Build the event that removes a subject's mark."""
         return MarkSet(owner=owner, key=self.name(about), value=None, rules=rules)
 
     def name(self, about: str = "") -> str:
-        """Return the key under which it stands in the log."""
+        """Return the mark's key in the log."""
         return f"{self.key}/{about}" if about else self.key
 
     def held(self, table: Table, owner: Id) -> Iterator[tuple[str, V]]:
-        """Yield what such notes about somebody are about, with their values."""
+        """Yield the topics of a subject's marks of this kind, with their values."""
         for key in table.draft.marks.get(owner, ()):
             name, _, about = key.partition("/")
             if name == self.key:
@@ -70,7 +70,7 @@ class Mark(Generic[V]):
 
 
 class ListMark(Mark[str]):
-    """A kind of note that lists combatants, in order.
+    """A kind of mark that lists combatants, in order.
 
     A rule system declares it as ``combatants``: concealed combatants in it are sealed, the others are open.
     """
@@ -81,14 +81,14 @@ class ListMark(Mark[str]):
         super().__init__(key, "", until)
 
     def list_ids(self, table: Table, owner: Id) -> tuple[Id, ...]:
-        """Return the combatants that are listed."""
+        """Return the ids of the listed combatants."""
         return listed_in(self.of(table, owner))
 
     def note_list(self, owner: Id, who: Iterable[Id], *rules: Clause) -> MarkSet:
-        """List these combatants, and no others."""
+        """Build the event that lists these combatants, and no others."""
         return self.noted(owner, JOINED.join(who), *rules)
 
     def note_rest(self, owner: Id, who: Iterable[Id], *rules: Clause) -> MarkSet:
-        """List these combatants; strike the note out if there is none."""
+        """Build the event that lists these combatants; with none, the mark is removed."""
         left = tuple(who)
         return self.note_list(owner, left, *rules) if left else self.struck(owner, *rules)

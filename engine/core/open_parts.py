@@ -1,8 +1,9 @@
-"""Open parts of events: what every viewer may read of an event that lists concealed combatants among others.
+"""Open parts of events: their content without concealed combatants.
 
-Such an event is recorded twice: its open part for every viewer, then the whole event, sealed. So a viewer reads the
-same events whether or not a concealed combatant is among those who are asked, who act or who belong together.
-An open part that repeats what viewers have is not recorded: it would tell that a concealed combatant joined or left.
+An event that lists concealed combatants among others is recorded twice: its open part for every viewer, then the
+whole event, sealed. So a viewer reads the same events whether or not a concealed combatant is among those who are
+asked, who act or who belong together. An open part that repeats what viewers have is not recorded: it would tell that
+a concealed combatant joined or left.
 """
 
 from collections.abc import Callable, Collection, Container, Iterable
@@ -53,7 +54,7 @@ def lists_combatants(event: Event, naming: Naming) -> bool:
 
 
 def repeats_known(event: Event, draft: Draft) -> bool:
-    """Tell whether an event changes nothing but concealed combatants in a list, or who is asked.
+    """Tell whether an event changes only concealed entries of a list or question.
 
     Viewers have its open content already. Another line of it would tell that a concealed combatant joined or left.
     """
@@ -89,9 +90,10 @@ def _repeats_known_list(event: OrderSet | MarkSet, draft: Draft) -> bool:
 
 
 def concealed_leaving(event: Event, draft: Draft) -> set[Id]:
-    """Return the concealed combatants that leave a relation, a list or a question, if nothing else changes.
+    """Return the concealed combatants that leave a relation, list or question.
 
-    Where a relation ends they are those on whom it rested, for nobody knew of it.
+    It is empty if the event changes anything else. Where a relation ends that rested on concealed members, it is those
+    members: no viewer knew of the relation.
     """
     match event:
         case RelationSet(relation=id, members=()) if id in draft.relations:
@@ -111,21 +113,24 @@ def concealed_leaving(event: Event, draft: Draft) -> set[Id]:
 
 
 def behind_its_open_part(event: Event) -> Event:
-    """Return an event as it is recorded behind its open part: a turn counts once."""
+    """Return an event as recorded behind its open part, so that a turn counts once."""
     return replace(event, adds=True) if isinstance(event, TurnBegan) else event
 
 
 def asks_for_each(topic: str, options: tuple[Option, ...], hides: Callable[[str], bool], naming: Naming) -> bool:
-    """Tell whether a question has a field for each combatant, a concealed one among them; its answer is sealed."""
+    """Tell whether a question has a field for each combatant, with a concealed one.
+
+    Then its answer is sealed.
+    """
     fields = (field.name for option in options for field in option.fields)
     return topic in naming.keyed and any(hides(about_of(name) or name) for name in fields)
 
 
 def known_options(options: tuple[Option, ...], hides: Callable[[str], bool], naming: Naming) -> tuple[Option, ...]:
-    """Return options without choices of concealed combatants; an option that needs one is left out.
+    """Return options without concealed choices; an option that needs one is left out.
 
     Args:
-        hides: Tells whether an id names a concealed combatant, or what belongs to one.
+        hides: Tells whether an id names a concealed combatant, or a thing of one.
     """
     found = []
     for option in options:
@@ -136,11 +141,14 @@ def known_options(options: tuple[Option, ...], hides: Callable[[str], bool], nam
 
 
 ABSENT = Field(name="", kind="text")
-"""Stands for a field that an option has no more."""
+"""The placeholder for a field that is removed from an option."""
 
 
 def _known_field(field: Field, hides: Callable[[str], bool], naming: Naming) -> Field | None:
-    """Return a field without concealed choices; ``ABSENT`` if it goes, ``None`` if the option cannot do without it."""
+    """Return a field without concealed choices.
+
+    It is ``ABSENT`` if no choice is left, and ``None`` if the option needs the field.
+    """
     if not naming.chosen.get(field.name):
         return field
     among = tuple([id for id in field.among if not hides(id)])
@@ -150,14 +158,17 @@ def _known_field(field: Field, hides: Callable[[str], bool], naming: Naming) -> 
 
 
 def tells_of_concealed(answer: Answered, draft: Draft) -> bool:
-    """Tell whether an answer is by a concealed combatant, or names one or what belongs to one."""
+    """Tell whether an answer is by a concealed combatant, or names one or its things."""
     names = (part for name in answer.fields for part in (name, about_of(name)))
     values = (value for value in answer.fields.values() if isinstance(value, str))
     return any(_belongs(id, draft) for id in (answer.by, *names, *values))
 
 
 def _open_question(event: Asked, draft: Draft, naming: Naming) -> Asked | None:
-    """Return a question without concealed choices; one with a field for each combatant is answered for all of them."""
+    """Return a question without concealed choices; ``None`` if it has no open part.
+
+    A question with a field for each combatant is sealed as a whole if a concealed one is among them.
+    """
     concealed, topic = draft.concealed, topic_of(event.about)
     if _is_of(event.question, concealed) or about_of(event.about) in concealed:
         return None
@@ -170,16 +181,16 @@ def _open_question(event: Asked, draft: Draft, naming: Naming) -> Asked | None:
 
 
 def _known_question(question: Asked | Question, draft: Draft) -> tuple[tuple[Id, ...], tuple[Option, ...]]:
-    """Return who is asked openly, and the options without concealed choices."""
+    """Return the combatants openly asked, and the options without concealed choices."""
     naming = load(draft.system).naming
     options = known_options(question.options, lambda id: _belongs(id, draft), naming)
     return _without_concealed(question.of, draft.concealed), options
 
 
 def tells_more(part: Event, told: Event, draft: Draft) -> bool:
-    """Tell whether a question, as it is open now, has more than the last one that viewers were told.
+    """Tell whether a question's open part differs from the last one that viewers have.
 
-    Since that was told a combatant was revealed who is asked, or may be chosen.
+    A combatant that is asked, or can be chosen, was revealed since then.
     """
     if not isinstance(part, Asked) or not isinstance(told, Asked):
         return False
@@ -187,7 +198,7 @@ def tells_more(part: Event, told: Event, draft: Draft) -> bool:
 
 
 def _concealed_in(question: Asked | Question, draft: Draft) -> set[Id]:
-    """Return the concealed combatants who are asked, or who are or own a choice."""
+    """Return the concealed combatants that are asked, or that are or own a choice."""
     choices = {id for option in question.options for field in option.fields for id in field.among}
     return {who for id in {*question.of, *choices} for who in _owners(id, draft) if who in draft.concealed}
 
@@ -198,7 +209,7 @@ def _belongs(id: Id, draft: Draft) -> bool:
 
 
 def _owners(id: Id, draft: Draft) -> tuple[Id, ...]:
-    """Return whom an id can name, and whose it is and was as a thing, even if it is gone."""
+    """Return an id, and for a thing its present and first owner."""
     item = draft.items.get(id)
     return (id, owner_of(id)) if item is None else (id, item.owner, owner_of(id))
 
@@ -230,21 +241,30 @@ def _open_order(event: OrderSet, draft: Draft, _: Naming) -> OrderSet | None:
 
 
 def _known_slots(slots: tuple[Slot, ...], draft: Draft) -> tuple[Slot, ...]:
-    """Return slots without concealed members. Leave out a slot of concealed combatants alone, or called like one."""
+    """Return slots without concealed members.
+
+    A slot is left out if all its members are concealed, or if it is named like a concealed combatant.
+    """
     left = [(slot, _without_concealed(slot.members, draft.concealed)) for slot in slots]
     named = {slot.id for slot in slots if is_called_like_concealed(slot.id, draft.concealed, draft)}
     return tuple([replace(slot, members=members) for slot, members in left if members and slot.id not in named])
 
 
 def is_called_like_concealed(slot: Id, concealed: Container[Id], of: State | Draft) -> bool:
-    """Tell whether the id of a slot is that of a concealed combatant, and not that of a group or a known side."""
+    """Tell whether a slot's id is that of a concealed combatant.
+
+    It is not, if a group or a known side has that id.
+    """
     if slot not in concealed or slot in of.relations:
         return False
     return all(one.side != slot for who, one in of.combatants.items() if who not in concealed)
 
 
 def _open_relation(event: RelationSet, draft: Draft, _: Naming) -> RelationSet | None:
-    """Return a relation without its concealed members, or no relation if viewers know of none without them."""
+    """Return a relation without its concealed members.
+
+    If viewers know of none without them, it is the end of the relation, or ``None`` if they knew of none before.
+    """
     if not any(one.who in draft.concealed for one in event.members):
         return None
     members = _known_members(event, draft)
@@ -256,25 +276,26 @@ def _open_relation(event: RelationSet, draft: Draft, _: Naming) -> RelationSet |
 
 
 def _known_members(relation: RelationSet | Relation, draft: Draft) -> tuple[Member, ...]:
-    """Return the known members of a relation; none if it rests on its concealed members."""
+    """Return a relation's known members; none if it rests on concealed ones."""
     if rests_on_concealed(relation, draft.concealed, draft):
         return ()
     return tuple([one for one in relation.members if one.who not in draft.concealed])
 
 
 def rests_on_concealed(relation: RelationSet | Relation, concealed: Container[Id], of: State | Draft) -> bool:
-    """Tell whether a relation exists by its concealed members alone: the others do not make one.
+    """Tell whether a relation exists only by its concealed members.
 
-    So it does not hang on the side of anybody concealed, which nobody knows.
+    Then the others alone do not make one. The side of a concealed combatant does not matter, because viewers do not
+    know it.
     """
     known = [one.who for one in relation.members if one.who not in concealed]
     return len(known) < len(relation.members) and not makes_relation(relation.kind, known, of)
 
 
 def makes_relation(kind: str, members: Collection[Id], of: State | Draft) -> bool:
-    """Tell whether these alone can be in a relation of a kind, by what the vocabulary declares of it.
+    """Tell whether these members alone can form a relation of a kind.
 
-    They are as many as it needs at least, and of two sides where it is one of enemies.
+    The vocabulary declares how many it needs, and whether it is one of enemies, which needs two sides.
     """
     word = word_of(kind, of)
     if len(members) < word.fewest:
@@ -283,21 +304,24 @@ def makes_relation(kind: str, members: Collection[Id], of: State | Draft) -> boo
 
 
 def unseen(id: Id) -> Id:
-    """Return the id of a sealed relation in place of a word that an open one may have."""
+    """Return the id of a sealed relation, which no open relation can have."""
     return f"{id}-unseen"
 
 
 def word_of(kind: str, of: State | Draft) -> RelationWord:
-    """Return what the vocabulary declares of a kind of relations."""
+    """Return the vocabulary's declaration of a kind of relation."""
     return load(of.system).vocabulary.relations.get(kind, UNDECLARED) if of.system else UNDECLARED
 
 
 UNDECLARED = RelationWord()
-"""Stands for a relation that no vocabulary declares."""
+"""The declaration of a relation that no vocabulary declares."""
 
 
 def _open_mark(event: MarkSet, draft: Draft, naming: Naming) -> MarkSet | None:
-    """Return a list of combatants without the concealed ones, or struck out if viewers know of none that is left."""
+    """Return a list mark without concealed combatants.
+
+    If viewers know of none that is left, it is the removal of the mark, or ``None`` if they knew of none before.
+    """
     named = listed_in(event.value) if naming.lists(event.key) else ()
     known = _without_concealed(named, draft.concealed)
     if len(known) == len(named) or _belongs(event.owner, draft):
@@ -309,7 +333,7 @@ def _open_mark(event: MarkSet, draft: Draft, naming: Naming) -> MarkSet | None:
 
 
 def known_in_list(value: object, concealed: Container[Id]) -> tuple[Id, ...]:
-    """Return the known combatants in the value of a mark that lists some."""
+    """Return the known combatants in the value of a mark that lists combatants."""
     return _without_concealed(listed_in(value), concealed)
 
 
@@ -323,7 +347,7 @@ def _without_concealed(people: Iterable[Id], concealed: Container[Id]) -> tuple[
 
 
 def _is_of(path: str, concealed: Container[Id]) -> bool:
-    """Tell whether a question or window is one of a concealed combatant's declarations."""
+    """Tell whether a question or window is of a concealed combatant's declaration."""
     return any(part in concealed for part in path.split("/", 2)[1:2])
 
 
@@ -336,4 +360,4 @@ PARTS: dict[type[Event], Callable[[Any, Draft, Naming], Event | None]] = {
     WindowClosed: _open_closing,
     WindowOpened: _open_window,
 }
-"""How each type of event is parted."""
+"""The function that makes the open part of each event type."""

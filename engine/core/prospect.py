@@ -1,4 +1,4 @@
-"""What an action promises, and what a game master looks up of a combatant."""
+"""The preview of an action, and computed facts about a combatant."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from affray.events import Clause, refs
 
 
 class HarmDone(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """How much harm is likely to be done, where any is.
+    """A range of likely harm.
 
     Attributes:
-        least, mean, most: What it comes to, before it is seen how much there is left to take.
-        pool: From which counter it is taken; empty where the rules take it from none.
+        least, mean, most: The harm, before it is limited by how much the target has left.
+        pool: The counter that it is taken from; empty where the rules take it from none.
     """
 
     least: int
@@ -24,34 +24,35 @@ class HarmDone(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Cost(Struct, frozen=True):
-    """What declaring takes from a counter."""
+    """The amount that declaring an action takes from a counter."""
 
     pool: refs.PoolName
     amount: int
 
 
 class Provoked(Struct, frozen=True, omit_defaults=True):
-    """Somebody who may strike because of it, and by which clause."""
+    """A combatant that may strike because of an action, and the clause that lets it."""
 
     who: refs.CombatantId
     rule: Clause = ""
 
 
 class Prospect(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is known beforehand of a declaration. What does not apply is left out, and so is what cannot be known.
+    """The preview of a declaration. Unknown or inapplicable values are left out.
 
     Attributes:
-        chance: The chance that it works, such as that a blow hits: from 0 to 1.
-        harm: What it does if it works.
-        failing: What it does to the target even if it does not work.
-        risk: The chance that whoever declares it is hurt in turn, by the same dice.
-        suffers: What that does.
-        to: Where it takes whoever declares it.
-        way: What the way costs, in the unit of places.
-        costs: What declaring it takes.
-        provokes: Who may strike because of it, in the order in which they are asked.
-        unknown: Which of these would be there if nothing that they rest on were hidden or left to somebody.
-        says: What else is worth knowing, in a sentence or two of the system.
+        chance: The chance that it works, such as a hit chance: from 0 to 1.
+        harm: The harm if it works.
+        failing: The harm to the target even if it does not work.
+        risk: The chance that the actor is hurt in turn, by the same dice.
+        suffers: The harm to the actor in that case.
+        to: The place where the actor ends.
+        way: The cost of the way, in the unit of places.
+        costs: The costs of declaring it.
+        provokes: The combatants that may strike because of it, in the order in which they are asked.
+        unknown: The names of these fields that would have a value if no fact behind them were hidden or left to a
+            choice.
+        says: Further facts, in a sentence or two of the system.
     """
 
     chance: float | None = None
@@ -68,14 +69,14 @@ class Prospect(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 NOTHING_KNOWN = Prospect()
-"""The prospect of what no system says anything about."""
+"""The preview where a system says nothing."""
 
 
 class Glance(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a game master looks up of a combatant, and no counter or relation holds.
+    """Facts about a combatant for the game master that no counter or relation holds.
 
     Attributes:
-        numbers: Numbers as they count now, such as the armour class, by the names of stats.
+        numbers: Computed numbers, such as the present armour class, by the names of stats.
         foes: The known enemies in melee with the combatant.
     """
 
@@ -84,4 +85,4 @@ class Glance(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 NOTHING_TO_SEE = Glance()
-"""The glance of a system whose counters and relations tell everything."""
+"""The glance of a system whose counters and relations show everything."""

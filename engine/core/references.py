@@ -1,7 +1,7 @@
-"""Check what a ruling names against the fight: combatants, items, places, numbers, relations.
+"""Checks of the names in a ruling: combatants, items, places, numbers, relations.
 
-A ruling declares which of its fields name what, and a rule system what its places, sheets and relations are; so no
-ruling looks these things up by itself, and none can put into a fight what the rules could not read there.
+A ruling declares the kind of name in each field. A rule system declares its places, sheets and relations. So no ruling
+looks up names by itself, and none can put into a fight what the rules could not read there.
 """
 
 from functools import cache
@@ -21,13 +21,13 @@ from .ruleset import Ruleset, load
 from .table import Table
 
 LOWEST, HIGHEST = -99, 999
-"""The bounds of a sheet's number that an encounter file does not bound."""
+"""The bounds of a number on a sheet where an encounter file sets none."""
 
 
 def check_named(table: Table, ruling: Ruling) -> None:
     """Refuse a ruling that names a combatant, item or place that is not there.
 
-    A field that may be left out, and is, names nothing.
+    An optional field at its default names nothing.
 
     Raises:
         Unusable: says which field, and what would be right.
@@ -72,11 +72,11 @@ def _default(form: type[Ruling], name: str) -> Any:
 
 
 def must_be_a_place(table: Table, place: Id, field: str) -> None:
-    """Refuse what is no place of the fight's map, or not in canonical form.
+    """Refuse a text that is no place of the fight's map, or not in canonical form.
 
     Raises:
         Refused: the fight has no map.
-        Unusable: says what a place looks like, or which there are.
+        Unusable: says how a place is written, or which places there are.
     """
     draft, ruleset = table.draft, load(table.draft.system)
     if not (ruleset.always_mapped or draft.places or draft.occupants):
@@ -95,7 +95,7 @@ def must_be_a_number(table: Table, stat: str, value: int, field: str) -> None:
     """Refuse a number that no sheet of the system could have.
 
     Raises:
-        Unusable: says from where to where it goes.
+        Unusable: says its bounds.
     """
     low, high = range_of(load(table.draft.system), stat)
     if not low <= value <= high:
@@ -103,10 +103,10 @@ def must_be_a_number(table: Table, stat: str, value: int, field: str) -> None:
 
 
 def must_be_a_count(table: Table, pool: str, value: int, field: str) -> None:
-    """Refuse a counter that is higher or lower than a sheet of the system could have it; it may always be 0.
+    """Refuse a counter's value that no sheet of the system could have; 0 is accepted.
 
     Raises:
-        Unusable: says how high it goes.
+        Unusable: says its bounds.
     """
     ruleset = load(table.draft.system)
     low, (_, high) = lowest_count(ruleset, pool), range_of(ruleset, pool)
@@ -115,7 +115,7 @@ def must_be_a_count(table: Table, pool: str, value: int, field: str) -> None:
 
 
 def must_be_a_relation(table: Table, relation: Id, kind: str, *, ends: bool) -> None:
-    """Refuse a relation that is not for a game master to set; every one that holds can be ended.
+    """Refuse a relation that a game master may not set; any that exists can be ended.
 
     Raises:
         Unusable: says which can be set.
@@ -130,10 +130,10 @@ def must_be_a_relation(table: Table, relation: Id, kind: str, *, ends: bool) -> 
 
 
 def must_name_a_group(table: Table, name: Id, field: str) -> None:
-    """Refuse what cannot be the id of a group, new or old: it stands in the names of slots and rolls.
+    """Refuse a text that cannot be the id of a group, which slots and rolls contain.
 
     Raises:
-        Unusable: it is written as no id is, or stands for something else.
+        Unusable: it is not written as an id, or names something else.
     """
     draft = table.draft
     held = draft.relations.get(name)
@@ -159,18 +159,18 @@ def _bounds(form: type[Struct]) -> dict[str, tuple[int, int]]:
 
 
 def lowest_count(ruleset: Ruleset, pool: str) -> int:
-    """Return how far a counter may fall: to 0, or below it where an encounter's entry can say so."""
+    """Return a counter's lowest value: 0, or less where an encounter allows it."""
     bounds = _bounds(ruleset.sheet) if ruleset.sheet is not None else {}
     return min(0, bounds.get(pool, (0, 0))[0])
 
 
 class Maximum(NamedTuple):
-    """The most there can be in a counter of a combatant.
+    """The maximum of a combatant's counter.
 
     Attributes:
         stat: The stat that holds it.
-        most: That number.
-        rule: The clause by which there is never more; empty where a ruling may go beyond it.
+        most: The maximum.
+        rule: The clause by which no value exceeds it; empty where a ruling may exceed it.
     """
 
     stat: str
@@ -179,14 +179,17 @@ class Maximum(NamedTuple):
 
 
 def maximum_of(table: Table, who: Id, pool: str) -> Maximum | None:
-    """Return the most there can be in a counter of a combatant; nothing if it has no maximum."""
+    """Return the maximum of a combatant's counter; ``None`` if it has none."""
     word = load(table.draft.system).vocabulary.pools.get(pool)
     stats = table[who].stats
     return Maximum(word.most, stats[word.most], word.most_by) if word is not None and word.most in stats else None
 
 
 def range_of(ruleset: Ruleset, name: str) -> tuple[int, int]:
-    """Return the bounds of a stat or counter; a maximum also keeps the bounds of its own field."""
+    """Return the bounds of a stat or counter.
+
+    A maximum also keeps the bounds of its own field.
+    """
     bounds = _bounds(ruleset.sheet) if ruleset.sheet is not None else {}
     lows, highs = zip(*(bounds.get(one, (LOWEST, HIGHEST)) for one in (name, f"{name}_max")), strict=True)
     return max(lows), min(highs)

@@ -1,4 +1,4 @@
-"""The interface of a rule system, and how one is loaded by its name."""
+"""The interface of a rule system, and the loader of rule systems by name."""
 
 import tomllib
 from collections.abc import Callable, Container, Iterable, Mapping
@@ -50,7 +50,7 @@ from .vocabulary import Vocabulary, faults, vocabulary_of
 
 
 class Offer(Struct, frozen=True, kw_only=True, gc=False):
-    """The combatants that may answer in a window, and what they are offered."""
+    """The combatants that may answer in a window, and the kind of offer."""
 
     to: tuple[Id, ...]
     what: str
@@ -63,8 +63,8 @@ class ClauseText(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     Attributes:
         section: The part of the rules it belongs to.
         title: A name for it.
-        says: What it rules.
-        discretion: What the game master may rule otherwise.
+        says: Its content.
+        discretion: The part that the game master may rule otherwise.
         unobservable: Why no event and no refusal can show it; empty for all others.
     """
 
@@ -76,11 +76,11 @@ class ClauseText(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Renamed(NamedTuple):
-    """A ruling that has another name than in earlier versions of the rules, with the same fields.
+    """A ruling that had another name in earlier versions, with the same fields.
 
     Attributes:
-        name: What it is called now.
-        versions: Those in which it had the other name.
+        name: Its present name.
+        versions: The versions in which it had the other name.
     """
 
     name: str
@@ -88,67 +88,70 @@ class Renamed(NamedTuple):
 
 
 class Ruleset(Struct, frozen=True, kw_only=True):
-    """A rule system. Its name, folder, flow, actions and encounters are its own; all else has a default.
+    """A rule system.
+
+    Its name, folder, flow, actions and encounters are required; all else has a default.
 
     Attributes:
         name: Its key everywhere, which is also its folder's name.
         title: Its real name.
-        version: Of its rules; recorded in every log.
-        first_format: The format of logs in which this version was first recorded. An audit finds it in an earlier one.
+        version: The version of its rules; recorded in every log.
+        first_format: The format of logs in which this version was first recorded. An audit reports it in an earlier
+            one.
         package: The import name of its folder.
         flow: Its phases.
         config: The struct of its configuration, with a default for every key.
-        actions, rulings: What can be declared and ruled, by kind.
-        renamed: Per ruling that had another meaning in earlier versions, which it was; recorded ones keep it.
-        manners: The ways to play an action, and the flow's trigger for each.
-        declarable: Those in which people declare; the others are for the rules and the game master's rulings.
-        procedures: The phases that run by themselves, each with its rule, which returns the trigger that leaves it.
-        windows: The phases in which others may answer before ``close`` is fired, each with who may.
+        actions, rulings: The structs of its actions and rulings, by kind.
+        renamed: For each ruling whose name meant another ruling in earlier versions, that ruling; recorded ones keep
+            it.
+        manners: The manners of playing an action, and the flow's trigger for each.
+        declarable: The manners in which people declare; the others are for the rules and the game master's rulings.
+        procedures: The phases that run without a command. Each has its rule, which returns the trigger that leaves it.
+        windows: The phases in which others may answer before ``close`` is fired, each with a function that finds them.
         passes_hold: Whether a combatant that passed is not asked again where a ruling reopens the window.
         resolving: The phases in which the pending action on top resolves.
-        unknown_action: The refusal of an action that does not exist.
-        precedence: The place of a new action on the stack, given its manner and tags, and its
-            clauses; 0 is the bottom.
+        unknown_action: Returns the refusal of an action that does not exist.
+        precedence: Returns the place of a new action on the stack, given its manner and tags, and its clauses; 0 is the
+            bottom.
         aftermath: The rule that runs when a pending action has left the stack; returns a trigger of the fight's own
             phase, or nothing.
-        corrected: The consequences for a combatant whose pools, conditions or sheet the game master changed.
+        corrected: The rule for a combatant whose pools, conditions or sheet the game master changed.
         tidied: The rule that runs after a ruling, to correct what it made untrue: melees, mounts, groups, turns.
-        foes: Every pair of enemies who can still fight, as far as every viewer may know of them. A ruling after the end
-            that adds one reopens the fight.
+        foes: Returns every pair of enemies that can still fight, among combatants that every viewer may know of. A
+            ruling after the end that adds a pair reopens the fight.
         reopens: The rule that reopens it; returns the trigger by which it goes on.
         encounter: Turns an encounter file's content, and the configuration, into the events that set up the fight.
-        movers: Who may declare something now, and in which manner.
-        appraise: The worth of a declaration for a sensible fighter; higher is better.
-        prefers: What a sensible fighter would declare now in a manner, best first; the first of it that is accepted is
-            declared, and where nothing is, a window is let pass. Where a system does not say, whatever may be declared
-            is appraised, which takes far longer.
-        answers: What a sensible fighter answers.
-        prospect: What a declaration that would be accepted promises, as people are told it: chance, harm, the way, whom
-            it provokes. It reads the table alone, so that nothing is told of what is not in it.
-        glance: What a game master looks up of a combatant; nothing is decided by it.
-        apart: How far two places are from each other, in the unit of its vocabulary; nothing where no way leads
-            there. If a system does not say: how many ways lead from one to the other.
-        is_passing: Whether an event tells of nothing but that time passes: the dice for the order of turns, a note that
-            is of no account in the next round, a clock by which nothing runs out. So a fight is seen to be at a
-            stalemate (``analysis/stalemate.py``).
-        fitness: How fit somebody is to fight on, wounds aside, in a unit of the system's own. Whoever looks ahead
-            compares it with what it was.
-        map: What places are, where there are some: squares ``x,y``, hexes ``q,r`` in axial coordinates, or named zones.
-        always_mapped: Whether every fight is on a map, even one that nobody is on; if not, it has one as long as
-            somebody has a place, or a place is described.
+        movers: Lists the combatants that may declare an action now, each with a manner.
+        appraise: Rates a declaration as a sensible fighter would; higher is better.
+        prefers: Lists the declarations in a manner that a sensible fighter would make now, best first. The first that
+            is accepted is declared; if none is, a window is passed. Without it every legal action is appraised, which
+            takes far longer.
+        answers: Returns the answer of a sensible fighter.
+        prospect: Previews a legal declaration, as people are shown it: chance, harm, way, strikes that it provokes. It
+            reads the table alone, so that it tells nothing that is not in it.
+        glance: Returns computed facts about a combatant for the game master; no rule depends on it.
+        apart: Returns the distance between two places, in the unit of its vocabulary; ``None`` where no way leads
+            there. By default it counts the ways from one to the other.
+        is_passing: Tells whether an event only marks the passing of time: dice for the turn order, a mark that is
+            irrelevant in the next round, a clock without a limit. The stalemate test uses it
+            (``analysis/stalemate.py``).
+        fitness: Rates how fit a combatant is to fight on, wounds aside, in a unit of the system's own. Policies that
+            look ahead compare it with its earlier value.
+        map: The kind of places: squares ``x,y``, hexes ``q,r`` in axial coordinates, or named zones; empty for none.
+        always_mapped: Whether every fight is on a map, even without a combatant on it. Otherwise a fight has a map
+            while a combatant has a place, or a place is described.
         sheet: The struct of an encounter's ``[[combatant]]``; its bounds are those of a sheet's numbers and counters.
         form: The struct of a whole encounter file.
-        library: The tables that an encounter can name lines of, and where.
-        layout: How people see an encounter.
-        between: What becomes of somebody between two fights.
-        fizzles: The clauses about actions that cannot happen any more; cited beside the one that
-            forbids it.
-        relations: The kinds of relations that a game master may let hold by name; those with roles or consequences
-            have rulings of their own.
-        set_condition_until: Changes a condition with an end: of a combatant the condition, its count, and the source
-            that says until when it lasts.
-        keeps_turn: Whether a combatant has set its turn of this round aside, so that it has not ended yet.
-        naming: What its answers, marks and bare sources name.
+        library: The tables that an encounter can name lines of, and the fields that name them.
+        layout: The layout of an encounter's form.
+        between: The rules for the time between two fights.
+        fizzles: The clauses about actions that cannot happen any longer; cited beside the clause that forbids it.
+        relations: The kinds of relations that a game master may set by name; those with roles or consequences have
+            rulings of their own.
+        set_condition_until: Builds the event that changes a condition with an end: of a combatant the condition, its
+            count, and the source that says until when it lasts.
+        keeps_turn: Tells whether a combatant has set its turn of this round aside, so that it has not ended yet.
+        naming: Declares the kinds of names in its answers, marks and bare sources.
     """
 
     name: str
@@ -204,7 +207,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
 
     @property
     def vocabulary(self) -> Vocabulary:
-        """Its words, over those that all systems share."""
+        """Its words, merged with those that all systems share."""
         return vocabulary_of(self.package)
 
     def action(self, kind: str, params: Raw | bytes) -> Action:
@@ -216,11 +219,11 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         return _decoded(self.actions, kind, params, f"{self.name} has no action {kind}")
 
     def declared(self, intent: Declared) -> Action:
-        """Return the action that somebody declares.
+        """Decode the action of a declaration.
 
         Raises:
             Refused: there is no such action.
-            Unusable: its parameters are not of its form, or nobody declares an action in that way.
+            Unusable: its parameters are not of its form, or actions cannot be declared in that manner.
         """
         form = self.actions.get(intent.kind)
         if form is None:
@@ -231,10 +234,10 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         return action
 
     def check_manner(self, manner: str) -> None:
-        """Refuse a manner in which nobody declares an action.
+        """Refuse a manner that declarations cannot have.
 
         Raises:
-            Unusable: it is one.
+            Unusable: it is such a manner.
         """
         if manner not in self.declarable:
             ways = " or ".join(self.declarable)
@@ -276,7 +279,7 @@ def by_kind(*types: type[S]) -> dict[str, type[S]]:
 
 
 def config_of(ruleset: Ruleset, values: object) -> Any:
-    """Return configuration values in the ruleset's own struct, with its defaults for what they leave out.
+    """Convert configuration values to the ruleset's struct, with its defaults.
 
     Raises:
         Unusable: a key is unknown, or a value is of the wrong kind or out of range.
@@ -289,7 +292,7 @@ def config_of(ruleset: Ruleset, values: object) -> Any:
 
 @cache
 def load(name: str) -> Ruleset:
-    """Load a rule system: a folder of ours, or one that another package registers under ``affray.rulesets``.
+    """Load a rule system: a bundled folder, or an ``affray.rulesets`` entry point.
 
     Raises:
         Unusable: there is none of that name, or its vocabulary does not fit it.
@@ -302,7 +305,7 @@ def load(name: str) -> Ruleset:
         break
     else:
         found = import_module(f"affray.engine.rulesets.{name}").RULESET
-    if (files(found.package) / "vocabulary.toml").is_file():  # without one it is told in the words it is written in
+    if (files(found.package) / "vocabulary.toml").is_file():  # without one, people read the names in the code
         for fault in faults(found.vocabulary, found.actions, found.rulings):
             raise Unusable(f"vocabulary.toml of {name}: {fault}", "vocabulary.toml")
     return found
@@ -310,7 +313,7 @@ def load(name: str) -> Ruleset:
 
 @cache
 def available() -> tuple[str, ...]:
-    """Return the names of all rule systems that can be loaded."""
+    """List the names of all rule systems that can be loaded."""
     ours = {
         folder.name
         for folder in files("affray.engine.rulesets").iterdir()
@@ -320,18 +323,18 @@ def available() -> tuple[str, ...]:
 
 
 def data(package: str, name: str) -> dict[str, Any]:
-    """Return the content of a ruleset's data file, such as ``weapons.toml``."""
+    """Read a ruleset's data file, such as ``weapons.toml``."""
     return tomllib.loads((files(package) / name).read_text("utf-8"))
 
 
 @cache
 def catalogue(package: str) -> dict[Clause, ClauseText]:
-    """Return a ruleset's clauses, in the order of its ``clauses.toml``."""
+    """Read a ruleset's clauses, in the order of its ``clauses.toml``."""
     return msgspec.convert(data(package, "clauses.toml"), dict[Clause, ClauseText])
 
 
 def template(ruleset: Ruleset, name: str = "template.toml") -> str:
-    """Return a system's commented encounter file, or another template; nothing if it has none."""
+    """Read a system's commented encounter file, or another template; empty if none."""
     file = files(ruleset.package) / name
     return file.read_text("utf-8") if file.is_file() else ""
 
@@ -342,20 +345,20 @@ TELLING = frozenset(
         *("policy.py", "prospects.py", "vocabulary.toml", "worth.py"),
     }
 )
-"""Files of a ruleset that decide nothing: what the book says of it, its tables, words, chances and fighters."""
+"""Files of a ruleset that decide nothing: texts of the book, tables, words, odds and policies."""
 
 
 @cache
 def source_digest(package: str) -> str:
-    """Return the SHA-256 over a ruleset's code and data files, by name and content, as hex.
+    """Compute the SHA-256 over a ruleset's code and data files, as hex.
 
-    What only tells of the rules or plays by them, and is named in ``TELLING``, is left out.
+    It covers names and contents. Files in ``TELLING``, which only describe the rules or play by them, are left out.
     """
     return digest_of(sources(files(package), without=TELLING))
 
 
 def digest_of(named: Iterable[tuple[str, bytes]]) -> str:
-    """Return the SHA-256 over files, given by name and content, as hex; their order is that of their names."""
+    """Compute the SHA-256 over files by name and content, sorted by name, as hex."""
     total = sha256()
     for name, content in sorted(named):
         total.update(f"{name}\n{len(content)}\n".encode() + content)
@@ -365,9 +368,9 @@ def digest_of(named: Iterable[tuple[str, bytes]]) -> str:
 def sources(
     folder: Traversable, prefix: str = "", *, without: Container[str] = frozenset()
 ) -> Iterable[tuple[str, bytes]]:
-    """Yield the name, behind a prefix, and the content of every file of code and data in a folder and those below it.
+    """Yield the name and content of each code and data file in a folder tree.
 
-    Files that are called as one of ``without`` are left out; lines end with a line feed on every machine.
+    Names begin with ``prefix``. Files named in ``without`` are left out. Lines end with a line feed on every machine.
     """
     for entry in folder.iterdir():
         if entry.is_dir() and entry.name != "__pycache__":

@@ -1,7 +1,7 @@
-"""Sentences with named parts, such as ``attack {target}[ with {weapon}]``.
+"""Sentence templates with named parts: ``attack {target}[ with {weapon}]``.
 
-``{name}`` is a part; ``{name.how}`` says it in another form; ``{name:these|those}`` is one text where the part is true
-and the other where it is not. What stands in square brackets is left out where one of its parts is.
+``{name}`` is a part. ``{name.how}`` is the part in another form. ``{name:these|those}`` is the first text where the
+part is true and the second where it is not. Square brackets hold a text that is left out where one of its parts is.
 """
 
 import re
@@ -13,12 +13,12 @@ _TOKEN = re.compile(r"\[|\]|\{(?P<name>[a-z_]+)(?:\.(?P<how>[a-z]+))?(?::(?P<wor
 
 
 class Part(NamedTuple):
-    """A part of a sentence.
+    """A part of a template.
 
     Attributes:
-        name: Which.
-        how: In which form; empty for the usual one.
-        yes, no: What is said where it is true and where it is not; ``None`` where it is said itself, or left out.
+        name: Its name.
+        how: Its form; empty for the usual one.
+        yes, no: The texts for true and false. ``None`` where the part itself is inserted, or left out.
     """
 
     name: str
@@ -28,18 +28,18 @@ class Part(NamedTuple):
 
 
 class Group(NamedTuple):
-    """Texts and parts that are said or left out together."""
+    """Texts and parts that are inserted or left out together."""
 
     pieces: tuple[str | Part, ...]
     optional: bool
 
 
 def filled(sentence: str, value: Callable[[Part], str | None]) -> str:
-    """Return a sentence with its parts.
+    """Fill in a template.
 
     Args:
-        sentence: The pattern.
-        value: Returns what is said for a part; ``None`` where it is left out.
+        sentence: The template.
+        value: Returns the text of a part; ``None`` to leave it out.
     """
     said = []
     for group in _groups(sentence):
@@ -50,7 +50,7 @@ def filled(sentence: str, value: Callable[[Part], str | None]) -> str:
 
 
 def taken_apart(sentence: str, text: str) -> dict[str, str] | None:
-    """Return the parts of a text that was written by a sentence of plain parts; nothing if it was not."""
+    """Parse a text by a template of plain parts; ``None`` if it does not match."""
     found = _written(sentence).fullmatch(text)
     return found.groupdict() if found else None
 
@@ -62,7 +62,7 @@ def _written(sentence: str) -> re.Pattern[str]:
 
 
 def parts(sentence: str) -> frozenset[str]:
-    """Return the names of the parts of a sentence."""
+    """Return the names of the parts of a template."""
     return frozenset(piece.name for group in _groups(sentence) for piece in group.pieces if isinstance(piece, Part))
 
 

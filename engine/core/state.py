@@ -1,4 +1,7 @@
-"""The state of a fight, the same for every rule system. It is frozen; only the fold makes it."""
+"""The state of a fight, the same for every rule system.
+
+It is frozen; only the fold makes it.
+"""
 
 from collections.abc import Mapping
 from hashlib import sha256
@@ -17,8 +20,8 @@ class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False)
     Attributes:
         stats, traits: The sheet's numbers and words.
         pools: Counters: hit points, energy, actions left.
-        conditions: Per condition its count by source (``""`` where the source does not matter).
-        endings: Per condition and source when it ends by itself, if it does.
+        conditions: For each condition its count by source (``""`` where the source does not matter).
+        endings: For each condition and source the moment at which it expires, if there is one.
         place: Zone, hex or cell; empty without a map.
     """
 
@@ -42,7 +45,7 @@ class Combatant(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False)
         return condition in self.conditions
 
     def ending(self, condition: str, source: Id = "") -> Ending | None:
-        """Return the end of a condition from a source; ``None`` if it has none."""
+        """Return the ending of a condition from a source; ``None`` if it has none."""
         return self.endings.get(condition, {}).get(source)
 
 
@@ -67,7 +70,7 @@ class Item(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 
 
 class Relation(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """A melee, a grapple, rider and mount, a group, allies."""
+    """A relation: a melee, a grapple, rider and mount, a group, allies."""
 
     id: refs.RelationId
     kind: refs.RelationKind
@@ -75,7 +78,7 @@ class Relation(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 
 
 class Place(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """A zone, or a cell or hex that is out of the ordinary."""
+    """A zone, or an unusual cell or hex."""
 
     id: refs.PlaceId
     traits: tuple[refs.TraitName, ...] = ()
@@ -83,10 +86,12 @@ class Place(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 
 
 class Pending(Struct, frozen=True, omit_defaults=True, gc=False):
-    """A declared, unresolved action; ``kind`` and ``params`` together are one of the ruleset's.
+    """A declared action that is not resolved yet.
+
+    ``kind`` and ``params`` together are an action of the ruleset.
 
     Attributes:
-        confided: Whether it holds words of somebody who knew of a concealed combatant.
+        confided: Whether it holds free text by a sender who knew of a concealed combatant.
     """
 
     id: refs.PendingId
@@ -100,7 +105,7 @@ class Pending(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class Question(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """A choice the rules wait for."""
+    """A choice that the rules wait for."""
 
     id: refs.QuestionId
     of: tuple[refs.CombatantId, ...]
@@ -109,12 +114,12 @@ class Question(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 
     @property
     def topic(self) -> str:
-        """The kind of choice, without whom it is about."""
+        """The kind of choice, without its subject."""
         return topic_of(self.about).replace("_", " ")
 
 
 class Awaited(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """Real dice the rules wait for."""
+    """Real dice that the rules wait for."""
 
     roll: refs.RollId
     by: refs.CombatantId
@@ -123,7 +128,7 @@ class Awaited(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 
 
 class Postponed(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """A question or real dice that wait until what a ruling put on top has been settled."""
+    """A question or request for dice that waits until a later one is settled."""
 
     question: Question | None = None
     awaited: Awaited | None = None
@@ -143,28 +148,29 @@ class Window(Struct, frozen=True, omit_defaults=True, gc=False):
 
 
 class State(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
-    """A fight at one moment.
+    """The state of a fight at one moment.
 
     Attributes:
         phases: The fight's own phase under ``""``, and that of each pending action under its id.
-        slots: The turn order. ``up`` is the slot whose turn it is, ``acting`` those of it who still have one.
-        stack: What is declared and unresolved; the last one resolves next.
-        postponed: What is asked or awaited beneath ``question`` and ``awaited``; the last one comes back next.
-        standing: Who wants to be asked only when ``worthwhile`` or ``targeted``, or ``never``.
-        stops: Per kind of window when the table stops in it; under ``""`` in all others.
-        patience: After how many seconds whoever is asked in a window lets it pass; 0 if nobody counts.
-        counts: How many declarations each actor has made this round, per kind (``ilse/attack.``) in dice scheme 2; also
+        slots: The turn order. ``up`` is the active slot, ``acting`` those of its members who still have a turn.
+        stack: The pending actions; the last one resolves next.
+        postponed: Questions and requests for dice beneath ``question`` and ``awaited``; the last one comes back next.
+        standing: How often a combatant is asked in windows: ``worthwhile``, ``targeted`` or ``never``; absent for
+            always.
+        stops: For each kind of window when the table stops in it; under ``""`` for all other kinds.
+        patience: The timeout in seconds after which a window passes for those asked; 0 for none.
+        counts: How many declarations each actor has made this round, by kind (``ilse/attack.``) in dice scheme 2; also
             the turns of each slot, and the windows about each pending action.
         dice_scheme: As in ``FightOpened``.
-        distances: Per pair (``"a|b"``, alphabetical) how far apart, in a fight without a map.
-        views: Per viewer and target (``"a>b"``) how well it is seen, where it is not simply clear.
-        marks: Per owner what a system wrote down for itself.
-        dice_sources: Per combatant, or ``*``, where its dice come from; the engine's where nothing is said.
-        side_dice: The same per side; what is said of a combatant goes before it.
+        distances: The distance of each pair (``"a|b"``, alphabetical), in a fight without a map.
+        views: The view of each viewer and target (``"a>b"``), where it is not simply clear.
+        marks: The values that a system stored, by owner and key.
+        dice_sources: The dice source of a combatant, or of ``*``; absent for the engine.
+        side_dice: The dice source of a side; that of a combatant takes precedence.
         player_undo: Whether a player's undo of fallen dice waits for the game master's ``consent``, or is ``free``.
-        departed: Who has left, as they were then; their things stay theirs until they are taken.
-        concealed: Who is hidden from all but those who play them.
-        veiled: Per combatant the counters that are hidden likewise, each with what counts as unhurt.
+        departed: The combatants that left, as they were then; their things stay theirs until they are taken.
+        concealed: The combatants that only their players and the game master know of.
+        veiled: The hidden counters of each combatant, each with the value that counts as unhurt.
     """
 
     system: refs.Text = ""
@@ -212,13 +218,16 @@ class State(Struct, frozen=True, kw_only=True, omit_defaults=True, gc=False):
 
     @property
     def quiet(self) -> bool:
-        """Whether nothing is pending, asked or awaited, so that the state alone decides how the fight goes on."""
+        """True if nothing is pending, asked or awaited.
+
+        Then the state alone decides how the fight goes on.
+        """
         return not self.stack and self.question is None and self.awaited is None and self.window is None
 
 
 def digest(state: State) -> str:
-    """Return the SHA-256 of the state's canonical encoding, as hex: equal histories, equal digests.
+    """Compute the SHA-256 of the state's canonical encoding, as hex.
 
-    Who has left is no part of it, so that recorded digests stay what they were before states kept that.
+    Equal histories have equal digests. ``departed`` is left out, so that digests recorded before it existed stay valid.
     """
     return sha256(msgspec.json.encode(replace(state, departed={}), order="deterministic")).hexdigest()

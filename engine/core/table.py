@@ -26,9 +26,10 @@ K = TypeVar("K", bound=Hashable)
 
 
 class Table(Generic[C]):
-    """What rules read. ``table[who]`` is a combatant as it is now; after a yield it must be asked again.
+    """The state as rules read it.
 
-    A ruleset names its own once, in ``config.py``: ``Table = table.Table[Config]``.
+    ``table[who]`` is a combatant as it is now; after a yield it must be read again. A ruleset names its own once, in
+    ``config.py``: ``Table = table.Table[Config]``.
 
     Attributes:
         draft: The state under construction.
@@ -48,7 +49,7 @@ class Table(Generic[C]):
         """Return a combatant.
 
         Raises:
-            Missing: nobody of that name is in the fight.
+            Missing: no combatant of that id is in the fight.
         """
         try:
             return self.draft.combatants[who]
@@ -57,7 +58,7 @@ class Table(Generic[C]):
             raise Missing(f"there is no {who} in this fight; there are {known}") from None
 
     def called(self, id: Id) -> str:
-        """Return a combatant's name for a sentence, or the id if it is not in the fight."""
+        """Return a combatant's name for a sentence, or the id if it is not there."""
         found = self.draft.combatants.get(id)
         return found.quoted_name if found is not None else id
 
@@ -80,20 +81,20 @@ class Table(Generic[C]):
         return found
 
     def items_of(self, who: Id) -> tuple[Item, ...]:
-        """Return everything a combatant owns, in alphabetical order."""
+        """List the items that a combatant owns, in alphabetical order."""
         return tuple(map(self.draft.items.__getitem__, self.draft.owned_items.get(who, ())))
 
     def mark(self, owner: Id, key: str) -> Scalar:
-        """Return a mark of somebody; ``None`` if there is none."""
+        """Return a mark of a subject; ``None`` if there is none."""
         return self.draft.marks.get(owner, {}).get(key)
 
     def dice_of(self, who: Id) -> str:
-        """Return where the dice of a roll come from: ``engine`` or ``entered``.
+        """Return the source of a roll's dice: ``engine`` or ``entered``.
 
-        What is said of whoever rolls goes before what is said of their side, and that before what is said of everybody.
+        The setting of a combatant takes precedence over that of its side, and that over the setting for all.
 
         Args:
-            who: Whose roll it is: a combatant, a side, or ``gm`` where it is nobody's.
+            who: The roller: a combatant, a side, or ``gm`` for a roll of none of them.
         """
         draft = self.draft
         sources, sides = draft.dice_sources, draft.side_dice
@@ -102,13 +103,13 @@ class Table(Generic[C]):
         return sources.get(who) or sides.get(side) or sources.get("*", "engine")
 
     def at(self, place: Id) -> tuple[Id, ...]:
-        """Return who stands at a place, in alphabetical order."""
+        """List the combatants at a place, in alphabetical order."""
         return self.draft.occupants.get(place, ())
 
     def is_known(self, who: Id) -> bool:
         """Tell whether every viewer may know of a combatant.
 
-        What rules count, list or choose around a combatant is written into events that every viewer reads. So they
+        Rules write what they count, list or choose around a combatant into events that every viewer reads. So they
         count known combatants only: a concealed combatant counts from its revelation on.
         """
         return who not in self.draft.concealed
@@ -116,8 +117,9 @@ class Table(Generic[C]):
     def is_combatant(self, id: Id) -> bool:
         """Tell whether an id that may be a side's is a combatant's.
 
-        Where both are called so, a known combatant goes before the side, and the side before a concealed combatant:
-        what viewers say does not depend on combatants that they do not know of.
+        Where a combatant and a side share it, a known combatant takes precedence over the side, and the side over a
+        concealed combatant. So the meaning of a viewer's text does not depend on combatants that the viewer does not
+        know of.
         """
         people = self.draft.combatants
         if id not in people or self.is_known(id):
@@ -125,7 +127,7 @@ class Table(Generic[C]):
         return not any(one.side == id for who, one in people.items() if self.is_known(who))
 
     def list_known(self, people: Iterable[Id]) -> tuple[Id, ...]:
-        """Return the combatants that every viewer may know of, in the given order."""
+        """List the combatants that every viewer may know of, in the given order."""
         concealed = self.draft.concealed
         return tuple([who for who in people if who not in concealed] if concealed else people)
 
@@ -134,10 +136,9 @@ class Table(Generic[C]):
         return self.draft.stack[-1] if self.draft.stack else None
 
     def derived(self, compute: Callable[[Table], T]) -> T:
-        """Return a function's result for the table, kept until those who take part change.
+        """Return a function's result for the table, cached until combatants change.
 
-        The function may read combatants, their sides, traits, conditions, relations and who of them is concealed, and
-        nothing else.
+        The function may read combatants, their sides, traits, conditions, relations and concealment, and nothing else.
         """
         try:
             return self._derived[compute]  # type: ignore[no-any-return]
@@ -146,9 +147,10 @@ class Table(Generic[C]):
             return value
 
     def of_things(self, compute: Callable[[Table, Id], T], who: Id) -> T:
-        """Return a function's result for a combatant, kept until a thing that it owns comes, goes or moves.
+        """Return a function's result for a combatant, cached until its things change.
 
-        The function may read what the combatant owns, where that is and what never changes of it, and nothing else.
+        The function may read what the combatant owns, the positions of these things and their constant fields, nothing
+        else. The cache is dropped when a thing comes, goes or moves.
         """
         try:
             return self._carried[who][compute]  # type: ignore[no-any-return]
@@ -158,10 +160,13 @@ class Table(Generic[C]):
 
 
 class Memory(Generic[K, T]):
-    """What a ruleset keeps at hand to be quick. It may vanish at any time and decides nothing."""
+    """A cache that a ruleset keeps for speed.
+
+    It may vanish at any time, and no decision may depend on it.
+    """
 
     __slots__ = ()
 
     def of(self, table: Table) -> dict[K, T]:
-        """Return what is kept of a fight, to be read and written."""
+        """Return the cache of a fight, for reading and writing."""
         return table._memories[self]

@@ -1,7 +1,8 @@
-"""What the words of a rule system mean to people: labels, sentences and roles, declared as data and checked at load.
+"""The vocabulary of a rule system: labels, sentences and roles of its words.
 
-Every text of an event that names a word of the rules has a type that says of which kind (``events/refs.py``). This is
-where that word is looked up: ``vocabulary.toml`` of the system's folder, over the words that all systems share.
+It is declared as data and checked at load. Each text of an event that names a word of the rules has a type for the kind
+of word (``events/refs.py``). The word is looked up here: in ``vocabulary.toml`` of the system's folder, then among the
+words that all systems share.
 """
 
 import tomllib
@@ -41,7 +42,7 @@ from .words import (
 )
 
 BONDS = frozenset({"foes", "others"})
-"""Who may be named in how somebody stands: those of other sides in the relation, and those of another role."""
+"""The parts of a ``stands`` sentence: members of other sides in the relation, and members of another role."""
 
 
 class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -78,42 +79,48 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     places: Places = Places()
 
     def label(self, kind: str, word: str) -> str:
-        """Return how people say a word of the rules; see ``word_said`` for one that is not declared.
+        """Return the label of a word; see ``word_said`` for an undeclared one.
 
         Args:
-            kind: What it is: the name of one of the tables.
-            word: As it stands in the log.
+            kind: The name of the word's table.
+            word: The word as it stands in the log.
         """
         found: Word | None = getattr(self, kind).get(word)
         return word_said(word) if found is None else found.label or word.replace("_", " ")
 
     def amount(self, pool: str, count: int) -> str:
-        """Return how people say so many of a counter: ``2 actions``, ``one action``."""
+        """Return the text for an amount of a counter: ``2 actions``, ``one action``."""
         found = self.pools.get(pool, PoolWord())
         if count == 1 and found.one:
             return found.one
         return (found.says or f"{{}} {self.label('pools', pool)}").replace("{}", str(count))
 
     def ending(self, why: str, victors: str) -> str:
-        """Return why a fight is over, which somebody has won or nobody."""
+        """Return the text for why a fight is over, with or without a winner."""
         known = self.endings.get(why, EndingWord())
         return ("" if victors else known.undecided) or self.label("endings", why)
 
     def until(self, ending: Ending) -> str:
-        """Return how long a condition with an end lasts: ``until the end of round 3``."""
+        """Return the text for a condition's end: ``until the end of round 3``."""
         return self.label("moments", ending.moment).replace("{}", str(ending.round))
 
     def ground(self, trait: str) -> str:
-        """Return how a place with a trait is drawn; what holds for one of its sides only stands behind a colon."""
+        """Return how the map draws a place with a trait.
+
+        A trait of one edge of the place has a colon and the edge behind it, which do not count here.
+        """
         found = self.traits.get(topic_of(trait))
         return found.ground if found is not None else ""
 
     def purpose_role(self, purpose: str) -> str:
-        """Return what the total of a roll for a purpose is; whom it is about stands behind a colon."""
+        """Return the role of a roll's total by its purpose.
+
+        The colon and the subject behind a purpose do not count here.
+        """
         return self.purposes.get(topic_of(purpose), PurposeWord()).role
 
     def with_role(self, role: str) -> frozenset[str]:
-        """Return the pools, conditions and counters that have a role."""
+        """List the pools, conditions and counters that have a role."""
         found: list[tuple[str, PoolWord | ConditionWord | CounterWord]] = [
             *self.pools.items(),
             *self.conditions.items(),
@@ -127,7 +134,7 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return frozenset(name for name, one in self.pools.items() if one.rises)
 
     def lasting(self, kind: Literal["pools", "conditions", "counters"]) -> frozenset[str]:
-        """Return the words of a table that are still so when the fight is over."""
+        """List the words of a table that outlast the fight."""
         table: Mapping[str, PoolWord | ConditionWord | CounterWord] = getattr(self, kind)
         return frozenset(name for name, one in table.items() if one.lasts)
 
@@ -157,15 +164,15 @@ TABLES: Mapping[str, str] = {
     "view": "views",
     "clock": "clocks",
 }
-"""Per kind of name (``x-names``) the table that has its words."""
+"""The table of words for each kind of name (``x-names``)."""
 
 COMMON = "affray.engine.core"
-"""Whose words all systems share."""
+"""The package whose words all systems share."""
 
 
 @cache
 def vocabulary_of(package: str) -> Vocabulary:
-    """Return the words of a rule system over those that all share.
+    """Load the vocabulary of a rule system, merged with the shared words.
 
     Args:
         package: The import name of its folder.
@@ -189,10 +196,10 @@ def _read(package: str) -> dict[str, Any]:
 def faults(
     words: Vocabulary, actions: Mapping[str, type[Struct]], rulings: Mapping[str, type[Struct]]
 ) -> Iterator[str]:
-    """Yield what is wrong in a vocabulary: what is not declared, or names what there is not.
+    """Yield the faults of a vocabulary: undeclared words, and names of unknown things.
 
     Args:
-        actions, rulings: The structs of what can be declared and ruled, by kind.
+        actions, rulings: The structs of its actions and rulings, by kind.
     """
     yield from _pool_faults(words)
     for table, name, stands in (

@@ -1,4 +1,4 @@
-"""The words of a rule system, each with what is declared of it: label, sentence, role."""
+"""The structs for the words of a rule system: label, sentence, role."""
 
 from collections.abc import Mapping
 from typing import Literal
@@ -12,7 +12,7 @@ class Word(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_d
     """A word of the rules.
 
     Attributes:
-        label: How people say it; its name with blanks if empty.
+        label: Its text for people; its name with blanks if empty.
     """
 
     label: str = ""
@@ -23,13 +23,13 @@ class PoolWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
 
     Attributes:
         short: Its label where there is little room.
-        says: How so many of it are said, such as ``{} actions``; the number and the label if empty.
-        one: How one of it is said, such as ``one action``; as any other number if empty.
-        most: The stat that holds the most there can be in it; empty if there is none.
-        most_by: The clause by which there is never more; with none, a ruling may go beyond it.
-        told_by: Other stats, purposes of rolls and actions that tell of it: where it is hidden, so are they.
-        role: What it is for: how much somebody can still bear, how often they may still act, or anything else.
-        lasts: Whether it is still so when the fight is over, so that it is told among what a fight costs.
+        says: The text for an amount of it, such as ``{} actions``; the number and the label if empty.
+        one: The text for one of it, such as ``one action``; as any other number if empty.
+        most: The stat that holds its maximum; empty if there is none.
+        most_by: The clause by which no value exceeds the maximum; with none, a ruling may exceed it.
+        told_by: Other stats, purposes of rolls and actions that give it away: where it is hidden, so are they.
+        role: Its role: how much harm is left to take, how many actions are left, or anything else.
+        lasts: Whether it outlasts the fight, so that it is reported among the fight's costs.
         rises: Whether it counts harm suffered or protection used up, so that more of it is worse.
     """
 
@@ -48,9 +48,9 @@ class TraitWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     """A word on a sheet, or of a place.
 
     Attributes:
-        ground: How a place that is so is drawn: nobody enters it, it costs more, it gives cover, or one sees badly
-            through it; empty where none of that is so.
-        size: Whether whoever is so is drawn larger than others.
+        ground: How the map draws such a place: impassable, at extra cost, with cover, or hard to see through; empty for
+            none of these.
+        size: Whether such a combatant is drawn larger than others.
     """
 
     ground: Literal["", "blocked", "difficult", "cover", "haze"] = ""
@@ -61,11 +61,11 @@ class ConditionWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True,
     """A condition of a combatant.
 
     Attributes:
-        gained: What is said of whoever comes to it, such as ``goes down``; ``is`` with the label if empty.
-        lost: What is said of whoever is it no longer; ``is no longer`` with the label if empty.
-        role: Out of the fight, unable to act, so often (its count is told), or simply so.
-        turns: Whether it is told among what turned the fight.
-        lasts: Whether it outlasts the fight, as an injury does, so that it is told among what a fight costs.
+        gained: The sentence for a combatant that gains it, such as ``goes down``; ``is`` with the label if empty.
+        lost: The sentence for a combatant that loses it; ``is no longer`` with the label if empty.
+        role: Out of the fight, unable to act, counted (its count is shown), or a plain flag.
+        turns: Whether it is reported among the turning points of the fight.
+        lasts: Whether it outlasts the fight, as an injury does, so that it is reported among the fight's costs.
     """
 
     gained: str = ""
@@ -79,11 +79,11 @@ class CounterWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, o
     """A counter of a thing.
 
     Attributes:
-        role: How many there are of the thing, whether it is so (0 or 1), or a number of its own.
-        gained: What is said of a thing that is so now, such as ``is lit``; ``is`` with the label if empty.
-        lost: What is said of one that is so no longer; ``is no longer`` with the label if empty.
-        lasts: Whether it is still so when the fight is over, as with missiles that are spent and gear that is worn,
-            so that it is told among what a fight costs.
+        role: The amount of the thing, a flag (0 or 1), or another number.
+        gained: The sentence for a thing whose flag is set, such as ``is lit``; ``is`` with the label if empty.
+        lost: The sentence for a thing whose flag is cleared; ``is no longer`` with the label if empty.
+        lasts: Whether it outlasts the fight, as with missiles that are spent and gear that is worn, so that it is
+            reported among the fight's costs.
     """
 
     role: Literal["amount", "flag", "number"] = "number"
@@ -96,8 +96,8 @@ class PurposeWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, o
     """The purpose of a roll.
 
     Attributes:
-        says: As it follows ``rolls``; ``for`` with the label if empty.
-        role: What its total is where damage is done: so much harm, so much less of it, or anything else.
+        says: The text behind ``rolls``; ``for`` with the label if empty.
+        role: The role of its total where damage is done: it is harm, it reduces harm, or anything else.
     """
 
     says: str = ""
@@ -108,18 +108,18 @@ class OutcomeWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, o
     """An outcome of a roll.
 
     Attributes:
-        says: The same in a sentence, such as ``a hit[ by {margin}]``; the label if empty. What stands in brackets is
-            left out where it was just met.
+        says: The outcome in a sentence, such as ``a hit[ by {margin}]``; the label if empty. The text in brackets is
+            left out where the number was just met.
     """
 
     says: str = ""
 
 
 class EndingWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Why a fight is over, as it follows who has won.
+    """Why a fight is over, as it follows the winner.
 
     Attributes:
-        undecided: The same where nobody has won; the label if empty.
+        undecided: The same without a winner; the label if empty.
     """
 
     undecided: str = ""
@@ -129,7 +129,7 @@ class ItemWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     """A kind of thing.
 
     Attributes:
-        says: What is said of whoever comes to have one, such as ``knows {name}``; ``has`` with its name if empty.
+        says: The sentence for a combatant that gets one, such as ``knows {name}``; ``has`` with its name if empty.
     """
 
     says: str = ""
@@ -139,7 +139,7 @@ class PositionWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     """A position of a thing.
 
     Attributes:
-        says: As it follows ``is``, such as ``in the belt`` or ``thrown``; ``in the`` with the label if empty.
+        says: The text behind ``is``, such as ``in the belt`` or ``thrown``; ``in the`` with the label if empty.
         role: In a hand, worn on the body, or anywhere else.
     """
 
@@ -151,14 +151,14 @@ class RelationWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, 
     """A relation of combatants.
 
     Attributes:
-        says: What is said while it holds, such as ``one player plays {members}``; its label before them if empty.
-        over: What is said when it ends, such as ``rider and mount part``.
-        called: What it is called itself, such as ``the player of {members}``; its name if empty.
-        leads, led: The roles of whoever plays the other too, and of the other; empty if each plays for themselves.
-        stands: How somebody in it stands, such as ``in melee with {foes}``; if empty, their role says it.
-        opposed: Whether it is one of enemies: members of one side alone are in none.
-        fewest: How many members make one, at least.
-        ids: What its id is made of: names of its ``members``, a ``number``, or a ``word`` such as that of a side.
+        says: The sentence while it holds, such as ``one player plays {members}``; its label before them if empty.
+        over: The sentence when it ends, such as ``rider and mount part``.
+        called: Its name in a sentence, such as ``the player of {members}``; its name if empty.
+        leads, led: The role of the member that also plays the other, and the other's role; empty if each plays itself.
+        stands: The state of a member, such as ``in melee with {foes}``; if empty, the role's ``stands`` is used.
+        opposed: Whether it is one of enemies: members of a single side cannot form it.
+        fewest: The minimum number of members.
+        ids: The content of its id: names of its ``members``, a ``number``, or a ``word`` such as that of a side.
     """
 
     says: str = ""
@@ -176,19 +176,19 @@ class RoleWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     """A role in a relation.
 
     Attributes:
-        stands: How they stand, such as ``rides {others}``; nothing is said of it if empty.
+        stands: The state of a member in it, such as ``rides {others}``; not shown if empty.
     """
 
     stands: str = ""
 
 
 class MannerWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A manner in which an action is played.
+    """A manner of playing an action.
 
     Attributes:
-        says: What somebody does who plays one so, in the infinitive, such as ``answer and {what}``; the label in
-            brackets before it if empty.
-        plain: Whether nothing is said of it.
+        says: The sentence for it, in the infinitive, such as ``answer and {what}``; if empty, the label in brackets
+            stands before the action.
+        plain: Whether it is not shown at all.
     """
 
     says: str = ""
@@ -196,19 +196,19 @@ class MannerWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, om
 
 
 class Deed(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """An action, or a ruling. Actions are offered in their order here, the most used first.
+    """An action or a ruling. Actions are offered in the order of declaration.
 
     Attributes:
-        says: What is done, in the infinitive, with its parameters by name: ``attack {target}[ with {weapon}]``. What
-            stands in square brackets is left out where a parameter in it is.
-        quiet: The parameters that are told by what they cost or come to.
-        group: Under which heading it is offered.
+        says: The sentence for it, in the infinitive, with its parameters by name: ``attack {target}[ with {weapon}]``.
+            The text in square brackets is left out where a parameter in it is.
+        quiet: The parameters that the sentence leaves out, because its costs or effects show them.
+        group: The heading under which it is offered.
         icon: The name of its picture.
-        told: Whether it is told; if not, what follows it says the same.
-        each: Whether everybody does it who may, each for themselves and with nothing to decide: a roll for initiative.
-        ends: Whether the turn of whoever does it is over then.
-        letter: What it is for short, where people type.
-        asks: Per parameter what it is asked by in a form, where its name does not say it.
+        told: Whether it is reported; if not, the events that follow say the same.
+        each: Whether all who may do it do so at once, each with nothing to decide: a roll for initiative.
+        ends: Whether it ends the actor's turn.
+        letter: Its short form for typing.
+        asks: The labels of its parameters in a form, where the parameter's name is not enough.
     """
 
     says: str
@@ -223,16 +223,16 @@ class Deed(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_def
 
 
 class QuestionWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Something that the rules ask.
+    """A question of the rules.
 
     Attributes:
         says: The question as a sentence: ``{who}`` is asked, about ``{whom}``, while ``{actor}`` does what ``{action}``
-            says, after the roll ``{roll}``. In square brackets stands what is left out where there is no such thing.
-        stakes: Per option what is at stake with it, where the option's own words do not say it all.
-        does: Per option what whoever chooses it does, in the infinitive, such as ``let the roll stand``; without it
-            the option's own words are told behind a colon.
-        asks: Per field of its answers what it is asked by, where its name does not say it.
-        always: Whether somebody may say once that they answer it so whenever it is asked.
+            says, after the roll ``{roll}``. A text in square brackets is left out where there is no such thing.
+        stakes: The stakes of each option, where the option's own words do not say them.
+        does: The effect of each option, in the infinitive, such as ``let the roll stand``; without it the option's own
+            words stand behind a colon.
+        asks: The labels of the fields of its answers, where the field's name is not enough.
+        always: Whether a player may give a standing answer, for every time it is asked.
     """
 
     says: str = ""
@@ -246,10 +246,10 @@ class FieldWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
     """A field of an answer.
 
     Attributes:
-        says: How it is said with its value ``{}``, such as ``for {} rounds``; its label before the value if empty.
-        one: How it is said where it is 1, such as ``for one round``; as any other number if empty.
-        otherwise: What it is where it is left out, such as ``the usual one``; nobody, none or as it is, if empty.
-        free: Whether it is filled in with words of a person's own, which are quoted.
+        says: The text for it with its value ``{}``, such as ``for {} rounds``; its label before the value if empty.
+        one: The text for the value 1, such as ``for one round``; as any other number if empty.
+        otherwise: The text where it is left out, such as ``the usual one``; nobody, none or as it is, if empty.
+        free: Whether it takes free text of a person, which is quoted.
     """
 
     says: str = ""
@@ -259,22 +259,22 @@ class FieldWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
 
 
 class ClockWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Time that is counted.
+    """A clock.
 
     Attributes:
-        says: What is said when it passes, such as ``{by} seconds pass``; ``{whose}`` is whose clock it is.
+        says: The sentence when it advances, such as ``{by} seconds pass``; ``{whose}`` is its owner.
     """
 
     says: str = ""
 
 
 class NoteWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A form in which the rules write a note, or the source of a condition.
+    """A pattern by which the rules write a remark, or the source of a condition.
 
     Attributes:
-        written: As it stands there, with its parts: ``{who} has AC {ac}, shock_applies true``. ``who`` is somebody.
-        says: How people say it, with the same parts. What is neither an id nor a number is quoted.
-        rules: The clauses that write such a note; what others wrote is never taken for it. A source has none.
+        written: The form in the log, with its parts: ``{who} has AC {ac}, shock_applies true``. ``who`` is a combatant.
+        says: The form for people, with the same parts. A value that is neither an id nor a number is quoted.
+        rules: The clauses that write such a remark; remarks of other origin are never matched. A source has none.
     """
 
     written: str
@@ -286,8 +286,8 @@ class Places(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit
     """The places of a system.
 
     Attributes:
-        one: What one of them is called, such as ``cell``.
-        unit: What distances and the cost of movement are counted in, such as ``m``.
+        one: The word for a place, such as ``cell``.
+        unit: The unit of distances and of the cost of movement, such as ``m``.
     """
 
     one: str = "place"

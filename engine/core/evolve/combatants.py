@@ -1,4 +1,4 @@
-"""Fold what happens to combatants."""
+"""Fold the events about combatants."""
 
 from collections.abc import Mapping
 from typing import TypeVar
@@ -74,7 +74,10 @@ def _(draft: Draft, event: facts.ConditionChanged) -> None:
 
 
 def _write_cell(table: Rows[Held], row: Id, column: Id, value: Held | None) -> Rows[Held]:
-    """Return a table of tables with a value in it, or without it; one that is empty is left out."""
+    """Return a copy of nested tables with a value set; ``None`` removes it.
+
+    An inner table that becomes empty is removed.
+    """
     if value is not None:
         return {**table, row: {**table.get(row, {}), column: value}}
     rest = {key: held for key, held in table.get(row, {}).items() if key != column}

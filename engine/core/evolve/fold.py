@@ -1,4 +1,4 @@
-"""Fold events into a state, by the table of handlers: which function folds which type of event."""
+"""The fold of events into a state, by the table of handlers."""
 
 from collections.abc import Callable, Iterable
 from typing import Any
@@ -14,7 +14,7 @@ HANDLERS: dict[type[Event], Handler] = {}
 """The handler of each type of event."""
 
 _MISFIT = (LookupError, ValueError, OverflowError)
-"""What handlers raise for an event about something that is not there."""
+"""The errors that handlers raise for an event about a thing that is not there."""
 
 
 def on(*types: type[Event]) -> Callable[[Handler], Handler]:
@@ -34,14 +34,14 @@ def evolve(draft: Draft, event: Event) -> None:
 
 
 def fold(recorded: Iterable[Recorded], onto: State | None = None) -> State:
-    """Return the state after these events, which must be effective ones in order.
+    """Compute the state after these events.
 
     Args:
-        recorded: What happened; a log with taken-back lanes goes through ``History.effective`` first.
+        recorded: Effective events in order; a log with taken-back lanes goes through ``History.effective`` first.
         onto: The state before them; the empty state if not given.
 
     Raises:
-        Senseless: one of them fits no state that those before it lead to.
+        Senseless: an event does not fit the state that the events before it lead to.
     """
     draft = Draft(onto or State())
     fold_into(draft, recorded)
@@ -52,7 +52,7 @@ def fold_into(draft: Draft, recorded: Iterable[Recorded]) -> None:
     """Apply recorded events to the draft, in order.
 
     Raises:
-        Senseless: one of them does not fit; the draft is then as it was before it.
+        Senseless: an event does not fit; the draft is then as it was before it.
     """
     handlers = HANDLERS
     one = None
@@ -67,5 +67,5 @@ def fold_into(draft: Draft, recorded: Iterable[Recorded]) -> None:
 
 
 def _misfit(one: Recorded, error: Exception) -> Senseless:
-    """Return the error for a recorded event that does not fit the state."""
+    """Build the error for a recorded event that does not fit the state."""
     return Senseless(f"{type(one.event).__name__}: {in_words(error)}", one.position)

@@ -44,4 +44,4 @@ def _(draft: Draft, event: facts.DiceEntered) -> None:
 @on(facts.Rolled, facts.Judged, facts.Damaged, facts.Passed, facts.Noted, facts.Released, facts.AttemptRefused)
 @on(*ABOUT_THE_RECORD)
 def _(draft: Draft, event: Event) -> None:
-    """Change nothing: what follows from it is recorded as facts of their own; who may read a line is no part of it."""
+    """Change nothing: their effects are events too, and audiences are not state."""

@@ -1,4 +1,4 @@
-"""Fold what happens to items, places, relations, marks and clocks."""
+"""Fold the events about items, places, relations, marks and clocks."""
 
 from affray import events as facts
 from affray.engine.core.draft import Draft

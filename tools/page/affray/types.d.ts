@@ -1123,7 +1123,7 @@ export interface WireLine {
   mask?: string;
 }
 
-/** A fight at one moment. */
+/** The state of a fight at one moment. */
 export interface State {
   system?: Text;
   version?: Text;
@@ -1136,41 +1136,41 @@ export interface State {
   items?: Record<ItemId, Item>;
   relations?: Record<RelationId, Relation>;
   places?: Record<PlaceId, Place>;
-  /** Per pair (`"a|b"`, alphabetical) how far apart, in a fight without a map. */
+  /** The distance of each pair (`"a|b"`, alphabetical), in a fight without a map. */
   distances?: Record<string, number>;
-  /** Per viewer and target (`"a>b"`) how well it is seen, where it is not simply clear. */
+  /** The view of each viewer and target (`"a>b"`), where it is not simply clear. */
   views?: Record<string, string>;
-  /** Per owner what a system wrote down for itself. */
+  /** The values that a system stored, by owner and key. */
   marks?: Record<SubjectId, Record<MarkName, number | string | boolean | null>>;
   clocks?: Record<ClockId, number>;
-  /** The turn order. `up` is the slot whose turn it is, `acting` those of it who still have one. */
+  /** The turn order. `up` is the active slot, `acting` those of its members who still have a turn. */
   slots?: Slot[];
   up?: SlotId;
   acting?: CombatantId[];
-  /** What is declared and unresolved; the last one resolves next. */
+  /** The pending actions; the last one resolves next. */
   stack?: Pending[];
   /**
-   * How many declarations each actor has made this round, per kind (`ilse/attack.`) in dice scheme 2; also the turns of
+   * How many declarations each actor has made this round, by kind (`ilse/attack.`) in dice scheme 2; also the turns of
    * each slot, and the windows about each pending action.
    */
   counts?: Record<CombatantId, number>;
   question?: Question | null;
   awaited?: Awaited | null;
-  /** What is asked or awaited beneath `question` and `awaited`; the last one comes back next. */
+  /** Questions and requests for dice beneath `question` and `awaited`; the last one comes back next. */
   postponed?: Postponed[];
   window?: Window | null;
-  /** Who wants to be asked only when `worthwhile` or `targeted`, or `never`. */
+  /** How often a combatant is asked in windows: `worthwhile`, `targeted` or `never`; absent for always. */
   standing?: Record<CombatantId, string>;
-  /** Per kind of window when the table stops in it; under `""` in all others. */
+  /** For each kind of window when the table stops in it; under `""` for all other kinds. */
   stops?: Record<TriggerName, string>;
-  /** After how many seconds whoever is asked in a window lets it pass; 0 if nobody counts. */
+  /** The timeout in seconds after which a window passes for those asked; 0 for none. */
   patience?: number;
   /** As in `FightOpened`. */
   dice_scheme?: number;
   dice_generation?: number;
-  /** Per combatant, or `*`, where its dice come from; the engine's where nothing is said. */
+  /** The dice source of a combatant, or of `*`; absent for the engine. */
   dice_sources?: Record<CombatantId, string>;
-  /** The same per side; what is said of a combatant goes before it. */
+  /** The dice source of a side; that of a combatant takes precedence. */
   side_dice?: Record<SideName, string>;
   /**
    * Whether a player's undo of fallen dice waits for the game master's `consent`, or is `free`. "consent" where it is
@@ -1180,11 +1180,11 @@ export interface State {
   ended?: boolean;
   victors?: SideName;
   allied_victors?: SideName[];
-  /** Who has left, as they were then; their things stay theirs until they are taken. */
+  /** The combatants that left, as they were then; their things stay theirs until they are taken. */
   departed?: Record<CombatantId, Combatant>;
-  /** Who is hidden from all but those who play them. */
+  /** The combatants that only their players and the game master know of. */
   concealed?: CombatantId[];
-  /** Per combatant the counters that are hidden likewise, each with what counts as unhurt. */
+  /** The hidden counters of each combatant, each with the value that counts as unhurt. */
   veiled?: Record<CombatantId, Record<PoolName, number>>;
 }
 
@@ -1198,9 +1198,9 @@ export interface Combatant {
   traits?: TraitName[];
   /** Counters: hit points, energy, actions left. */
   pools?: Record<PoolName, number>;
-  /** Per condition its count by source (`""` where the source does not matter). */
+  /** For each condition its count by source (`""` where the source does not matter). */
   conditions?: Record<ConditionName, Record<SourceId, number>>;
-  /** Per condition and source when it ends by itself, if it does. */
+  /** For each condition and source the moment at which it expires, if there is one. */
   endings?: Record<ConditionName, Record<SourceId, Ending>>;
   /** Zone, hex or cell; empty without a map. */
   place?: PlaceId;
@@ -1220,21 +1220,21 @@ export interface Item {
   base?: number;
 }
 
-/** A melee, a grapple, rider and mount, a group, allies. */
+/** A relation: a melee, a grapple, rider and mount, a group, allies. */
 export interface Relation {
   id: RelationId;
   kind: RelationKind;
   members: Member[];
 }
 
-/** A zone, or a cell or hex that is out of the ordinary. */
+/** A zone, or an unusual cell or hex. */
 export interface Place {
   id: PlaceId;
   traits?: TraitName[];
   exits?: PlaceId[];
 }
 
-/** A declared, unresolved action; `kind` and `params` together are one of the ruleset's. */
+/** A declared action that is not resolved yet. `kind` and `params` together are an action of the ruleset. */
 export interface Pending {
   id: PendingId;
   actor: CombatantId;
@@ -1243,11 +1243,11 @@ export interface Pending {
   manner: MannerName;
   tags?: TraitName[];
   targets?: CombatantId[];
-  /** Whether it holds words of somebody who knew of a concealed combatant. */
+  /** Whether it holds free text by a sender who knew of a concealed combatant. */
   confided?: boolean;
 }
 
-/** A choice the rules wait for. */
+/** A choice that the rules wait for. */
 export interface Question {
   id: QuestionId;
   of: CombatantId[];
@@ -1255,7 +1255,7 @@ export interface Question {
   options: Option[];
 }
 
-/** Real dice the rules wait for. */
+/** Real dice that the rules wait for. */
 export interface Awaited {
   roll: RollId;
   by: CombatantId;
@@ -1263,7 +1263,7 @@ export interface Awaited {
   dice: Dice[];
 }
 
-/** A question or real dice that wait until what a ruling put on top has been settled. */
+/** A question or request for dice that waits until a later one is settled. */
 export interface Postponed {
   question?: Question | null;
   awaited?: Awaited | null;
@@ -1825,49 +1825,49 @@ export interface MayDeclare {
   line: string;
 }
 
-/** What is known beforehand of a declaration. What does not apply is left out, and so is what cannot be known. */
+/** The preview of a declaration. Unknown or inapplicable values are left out. */
 export interface Prospect {
-  /** The chance that it works, such as that a blow hits: from 0 to 1. */
+  /** The chance that it works, such as a hit chance: from 0 to 1. */
   chance?: number | null;
-  /** What it does if it works. */
+  /** The harm if it works. */
   harm?: HarmDone | null;
-  /** What it does to the target even if it does not work. */
+  /** The harm to the target even if it does not work. */
   failing?: HarmDone | null;
-  /** The chance that whoever declares it is hurt in turn, by the same dice. */
+  /** The chance that the actor is hurt in turn, by the same dice. */
   risk?: number | null;
-  /** What that does. */
+  /** The harm to the actor in that case. */
   suffers?: HarmDone | null;
-  /** Where it takes whoever declares it. */
+  /** The place where the actor ends. */
   to?: PlaceId;
-  /** What the way costs, in the unit of places. */
+  /** The cost of the way, in the unit of places. */
   way?: number;
-  /** What declaring it takes. */
+  /** The costs of declaring it. */
   costs?: Cost[];
-  /** Who may strike because of it, in the order in which they are asked. */
+  /** The combatants that may strike because of it, in the order in which they are asked. */
   provokes?: Provoked[];
-  /** Which of these would be there if nothing that they rest on were hidden or left to somebody. */
+  /** The names of these fields that would have a value if no fact behind them were hidden or left to a choice. */
   unknown?: string[];
-  /** What else is worth knowing, in a sentence or two of the system. */
+  /** Further facts, in a sentence or two of the system. */
   says?: string;
 }
 
-/** How much harm is likely to be done, where any is. */
+/** A range of likely harm. */
 export interface HarmDone {
-  /** What it comes to, before it is seen how much there is left to take. */
+  /** The harm, before it is limited by how much the target has left. */
   least: number;
   mean: number;
   most: number;
-  /** From which counter it is taken; empty where the rules take it from none. */
+  /** The counter that it is taken from; empty where the rules take it from none. */
   pool?: PoolName;
 }
 
-/** What declaring takes from a counter. */
+/** The amount that declaring an action takes from a counter. */
 export interface Cost {
   pool: PoolName;
   amount: number;
 }
 
-/** Somebody who may strike because of it, and by which clause. */
+/** A combatant that may strike because of an action, and the clause that lets it. */
 export interface Provoked {
   who: CombatantId;
   rule?: Clause;
@@ -2251,22 +2251,22 @@ export interface PoolWord {
   label?: string;
   /** Its label where there is little room. */
   short?: string;
-  /** How so many of it are said, such as `{} actions`; the number and the label if empty. */
+  /** The text for an amount of it, such as `{} actions`; the number and the label if empty. */
   says?: string;
-  /** How one of it is said, such as `one action`; as any other number if empty. */
+  /** The text for one of it, such as `one action`; as any other number if empty. */
   one?: string;
-  /** The stat that holds the most there can be in it; empty if there is none. */
+  /** The stat that holds its maximum; empty if there is none. */
   most?: string;
-  /** The clause by which there is never more; with none, a ruling may go beyond it. */
+  /** The clause by which no value exceeds the maximum; with none, a ruling may exceed it. */
   most_by?: string;
-  /** Other stats, purposes of rolls and actions that tell of it: where it is hidden, so are they. */
+  /** Other stats, purposes of rolls and actions that give it away: where it is hidden, so are they. */
   told_by?: string[];
   /**
-   * What it is for: how much somebody can still bear, how often they may still act, or anything else. "resource" where
-   * it is left out.
+   * Its role: how much harm is left to take, how many actions are left, or anything else. "resource" where it is left
+   * out.
    */
   role?: "budget" | "health" | "resource";
-  /** Whether it is still so when the fight is over, so that it is told among what a fight costs. */
+  /** Whether it outlasts the fight, so that it is reported among the fight's costs. */
   lasts?: boolean;
   /** Whether it counts harm suffered or protection used up, so that more of it is worse. */
   rises?: boolean;
@@ -2274,7 +2274,7 @@ export interface PoolWord {
 
 /** A word of the rules. */
 export interface Word {
-  /** How people say it; its name with blanks if empty. */
+  /** Its text for people; its name with blanks if empty. */
   label?: string;
 }
 
@@ -2282,43 +2282,41 @@ export interface Word {
 export interface TraitWord {
   label?: string;
   /**
-   * How a place that is so is drawn: nobody enters it, it costs more, it gives cover, or one sees badly through it;
-   * empty where none of that is so.
+   * How the map draws such a place: impassable, at extra cost, with cover, or hard to see through; empty for none of
+   * these.
    */
   ground?: "" | "blocked" | "cover" | "difficult" | "haze";
-  /** Whether whoever is so is drawn larger than others. */
+  /** Whether such a combatant is drawn larger than others. */
   size?: "" | "large";
 }
 
 /** A condition of a combatant. */
 export interface ConditionWord {
   label?: string;
-  /** What is said of whoever comes to it, such as `goes down`; `is` with the label if empty. */
+  /** The sentence for a combatant that gains it, such as `goes down`; `is` with the label if empty. */
   gained?: string;
-  /** What is said of whoever is it no longer; `is no longer` with the label if empty. */
+  /** The sentence for a combatant that loses it; `is no longer` with the label if empty. */
   lost?: string;
-  /** Out of the fight, unable to act, so often (its count is told), or simply so. "flag" where it is left out. */
+  /** Out of the fight, unable to act, counted (its count is shown), or a plain flag. "flag" where it is left out. */
   role?: "counted" | "flag" | "helpless" | "out";
-  /** Whether it is told among what turned the fight. */
+  /** Whether it is reported among the turning points of the fight. */
   turns?: boolean;
-  /** Whether it outlasts the fight, as an injury does, so that it is told among what a fight costs. */
+  /** Whether it outlasts the fight, as an injury does, so that it is reported among the fight's costs. */
   lasts?: boolean;
 }
 
 /** A counter of a thing. */
 export interface CounterWord {
   label?: string;
-  /**
-   * How many there are of the thing, whether it is so (0 or 1), or a number of its own. "number" where it is left out.
-   */
+  /** The amount of the thing, a flag (0 or 1), or another number. "number" where it is left out. */
   role?: "amount" | "flag" | "number";
-  /** What is said of a thing that is so now, such as `is lit`; `is` with the label if empty. */
+  /** The sentence for a thing whose flag is set, such as `is lit`; `is` with the label if empty. */
   gained?: string;
-  /** What is said of one that is so no longer; `is no longer` with the label if empty. */
+  /** The sentence for a thing whose flag is cleared; `is no longer` with the label if empty. */
   lost?: string;
   /**
-   * Whether it is still so when the fight is over, as with missiles that are spent and gear that is worn, so that it is
-   * told among what a fight costs.
+   * Whether it outlasts the fight, as with missiles that are spent and gear that is worn, so that it is reported among
+   * the fight's costs.
    */
   lasts?: boolean;
 }
@@ -2326,11 +2324,11 @@ export interface CounterWord {
 /** The purpose of a roll. */
 export interface PurposeWord {
   label?: string;
-  /** As it follows `rolls`; `for` with the label if empty. */
+  /** The text behind `rolls`; `for` with the label if empty. */
   says?: string;
   /**
-   * What its total is where damage is done: so much harm, so much less of it, or anything else. "other" where it is
-   * left out.
+   * The role of its total where damage is done: it is harm, it reduces harm, or anything else. "other" where it is left
+   * out.
    */
   role?: "guards" | "hurts" | "other";
 }
@@ -2339,95 +2337,95 @@ export interface PurposeWord {
 export interface OutcomeWord {
   label?: string;
   /**
-   * The same in a sentence, such as `a hit[ by {margin}]`; the label if empty. What stands in brackets is left out
-   * where it was just met.
+   * The outcome in a sentence, such as `a hit[ by {margin}]`; the label if empty. The text in brackets is left out
+   * where the number was just met.
    */
   says?: string;
 }
 
-/** An action, or a ruling. Actions are offered in their order here, the most used first. */
+/** An action or a ruling. Actions are offered in the order of declaration. */
 export interface Deed {
   label?: string;
   /**
-   * What is done, in the infinitive, with its parameters by name: `attack {target}[ with {weapon}]`. What stands in
+   * The sentence for it, in the infinitive, with its parameters by name: `attack {target}[ with {weapon}]`. The text in
    * square brackets is left out where a parameter in it is.
    */
   says: string;
-  /** The parameters that are told by what they cost or come to. */
+  /** The parameters that the sentence leaves out, because its costs or effects show them. */
   quiet?: string[];
-  /** Under which heading it is offered. */
+  /** The heading under which it is offered. */
   group?: string;
   /** The name of its picture. */
   icon?: string;
-  /** Whether it is told; if not, what follows it says the same. */
+  /** Whether it is reported; if not, the events that follow say the same. */
   told?: boolean;
-  /** Whether everybody does it who may, each for themselves and with nothing to decide: a roll for initiative. */
+  /** Whether all who may do it do so at once, each with nothing to decide: a roll for initiative. */
   each?: boolean;
-  /** Whether the turn of whoever does it is over then. */
+  /** Whether it ends the actor's turn. */
   ends?: boolean;
-  /** What it is for short, where people type. */
+  /** Its short form for typing. */
   letter?: string;
-  /** Per parameter what it is asked by in a form, where its name does not say it. */
+  /** The labels of its parameters in a form, where the parameter's name is not enough. */
   asks?: Record<string, string>;
 }
 
-/** A manner in which an action is played. */
+/** A manner of playing an action. */
 export interface MannerWord {
   label?: string;
   /**
-   * What somebody does who plays one so, in the infinitive, such as `answer and {what}`; the label in brackets before
-   * it if empty.
+   * The sentence for it, in the infinitive, such as `answer and {what}`; if empty, the label in brackets stands before
+   * the action.
    */
   says?: string;
-  /** Whether nothing is said of it. */
+  /** Whether it is not shown at all. */
   plain?: boolean;
 }
 
-/** Something that the rules ask. */
+/** A question of the rules. */
 export interface QuestionWord {
   label?: string;
   /**
    * The question as a sentence: `{who}` is asked, about `{whom}`, while `{actor}` does what `{action}` says, after the
-   * roll `{roll}`. In square brackets stands what is left out where there is no such thing.
+   * roll `{roll}`. A text in square brackets is left out where there is no such thing.
    */
   says?: string;
-  /** Per option what is at stake with it, where the option's own words do not say it all. */
+  /** The stakes of each option, where the option's own words do not say them. */
   stakes?: Record<string, string>;
   /**
-   * Per option what whoever chooses it does, in the infinitive, such as `let the roll stand`; without it the option's
-   * own words are told behind a colon.
+   * The effect of each option, in the infinitive, such as `let the roll stand`; without it the option's own words stand
+   * behind a colon.
    */
   does?: Record<string, string>;
-  /** Per field of its answers what it is asked by, where its name does not say it. */
+  /** The labels of the fields of its answers, where the field's name is not enough. */
   asks?: Record<string, string>;
-  /** Whether somebody may say once that they answer it so whenever it is asked. */
+  /** Whether a player may give a standing answer, for every time it is asked. */
   always?: boolean;
 }
 
 /** A field of an answer. */
 export interface FieldWord {
   label?: string;
-  /** How it is said with its value `{}`, such as `for {} rounds`; its label before the value if empty. */
+  /** The text for it with its value `{}`, such as `for {} rounds`; its label before the value if empty. */
   says?: string;
-  /** How it is said where it is 1, such as `for one round`; as any other number if empty. */
+  /** The text for the value 1, such as `for one round`; as any other number if empty. */
   one?: string;
-  /** What it is where it is left out, such as `the usual one`; nobody, none or as it is, if empty. */
+  /** The text where it is left out, such as `the usual one`; nobody, none or as it is, if empty. */
   otherwise?: string;
-  /** Whether it is filled in with words of a person's own, which are quoted. */
+  /** Whether it takes free text of a person, which is quoted. */
   free?: boolean;
 }
 
 /** A kind of thing. */
 export interface ItemWord {
   label?: string;
-  /** What is said of whoever comes to have one, such as `knows {name}`; `has` with its name if empty. */
+  /** The sentence for a combatant that gets one, such as `knows {name}`; `has` with its name if empty. */
   says?: string;
 }
 
 /** A position of a thing. */
 export interface PositionWord {
   label?: string;
-  /** As it follows `is`, such as `in the belt` or `thrown`; `in the` with the label if empty. */
+  /** The text behind `is`, such as `in the belt` or `thrown`; `in the` with the label if empty. */
   says?: string;
   /** In a hand, worn on the body, or anywhere else. "elsewhere" where it is left out. */
   role?: "elsewhere" | "hand" | "worn";
@@ -2436,23 +2434,23 @@ export interface PositionWord {
 /** A relation of combatants. */
 export interface RelationWord {
   label?: string;
-  /** What is said while it holds, such as `one player plays {members}`; its label before them if empty. */
+  /** The sentence while it holds, such as `one player plays {members}`; its label before them if empty. */
   says?: string;
-  /** What is said when it ends, such as `rider and mount part`. */
+  /** The sentence when it ends, such as `rider and mount part`. */
   over?: string;
-  /** What it is called itself, such as `the player of {members}`; its name if empty. */
+  /** Its name in a sentence, such as `the player of {members}`; its name if empty. */
   called?: string;
-  /** The roles of whoever plays the other too, and of the other; empty if each plays for themselves. */
+  /** The role of the member that also plays the other, and the other's role; empty if each plays itself. */
   leads?: string;
   led?: string;
-  /** How somebody in it stands, such as `in melee with {foes}`; if empty, their role says it. */
+  /** The state of a member, such as `in melee with {foes}`; if empty, the role's `stands` is used. */
   stands?: string;
-  /** Whether it is one of enemies: members of one side alone are in none. */
+  /** Whether it is one of enemies: members of a single side cannot form it. */
   opposed?: boolean;
-  /** How many members make one, at least. */
+  /** The minimum number of members. */
   fewest?: number;
   /**
-   * What its id is made of: names of its `members`, a `number`, or a `word` such as that of a side. "members" where it
+   * The content of its id: names of its `members`, a `number`, or a `word` such as that of a side. "members" where it
    * is left out.
    */
   ids?: "members" | "number" | "word";
@@ -2461,40 +2459,40 @@ export interface RelationWord {
 /** A role in a relation. */
 export interface RoleWord {
   label?: string;
-  /** How they stand, such as `rides {others}`; nothing is said of it if empty. */
+  /** The state of a member in it, such as `rides {others}`; not shown if empty. */
   stands?: string;
 }
 
-/** Time that is counted. */
+/** A clock. */
 export interface ClockWord {
   label?: string;
-  /** What is said when it passes, such as `{by} seconds pass`; `{whose}` is whose clock it is. */
+  /** The sentence when it advances, such as `{by} seconds pass`; `{whose}` is its owner. */
   says?: string;
 }
 
-/** Why a fight is over, as it follows who has won. */
+/** Why a fight is over, as it follows the winner. */
 export interface EndingWord {
   label?: string;
-  /** The same where nobody has won; the label if empty. */
+  /** The same without a winner; the label if empty. */
   undecided?: string;
 }
 
-/** A form in which the rules write a note, or the source of a condition. */
+/** A pattern by which the rules write a remark, or the source of a condition. */
 export interface NoteWord {
   label?: string;
-  /** As it stands there, with its parts: `{who} has AC {ac}, shock_applies true`. `who` is somebody. */
+  /** The form in the log, with its parts: `{who} has AC {ac}, shock_applies true`. `who` is a combatant. */
   written: string;
-  /** How people say it, with the same parts. What is neither an id nor a number is quoted. */
+  /** The form for people, with the same parts. A value that is neither an id nor a number is quoted. */
   says: string;
-  /** The clauses that write such a note; what others wrote is never taken for it. A source has none. */
+  /** The clauses that write such a remark; remarks of other origin are never matched. A source has none. */
   rules?: Clause[];
 }
 
 /** The places of a system. */
 export interface Places {
-  /** What one of them is called, such as `cell`. "place" where it is left out. */
+  /** The word for a place, such as `cell`. "place" where it is left out. */
   one?: string;
-  /** What distances and the cost of movement are counted in, such as `m`. */
+  /** The unit of distances and of the cost of movement, such as `m`. */
   unit?: string;
 }
 
