@@ -1,4 +1,4 @@
-"""Hexblade: skirmishes on hexes, in which both sides roll and either may be struck."""
+"""Hexblade: skirmishes on hexes. Both sides roll, and either may be struck."""
 
 from .ruleset import RULESET
 

@@ -1,4 +1,4 @@
-"""What a table may set otherwise. An encounter's ``[config]`` names only what differs from the default."""
+"""The rule options of Hexblade. An encounter's ``[config]`` names only what it changes."""
 
 from typing import Annotated, Literal, TypeAlias
 
@@ -11,24 +11,24 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The configuration keys of the rule page, with their defaults.
 
     Attributes:
-        hex_feet: How many feet entering an ordinary hex costs (HEX-067 to HEX-070).
+        hex_feet: The cost of entering an ordinary hex, in feet (HEX-067 to HEX-070).
         initiative_tie: Who goes first where a total equals a fixed number; it is not beaten either way (HEX-007).
         positional_advantage_on_counter_roll: Whether being flanked or overrun counts against the answering attack
             roll as well (HEX-073, HEX-076).
         durability_damages: What an armour roll of the weapon's durability or more damages (HEX-024).
-        durability_applies_to_ranged: Whether that goes for what shoots or is thrown, too (HEX-024).
-        crowd_when: When a shot endangers somebody else: after a miss, after every shot, or instead of its target
+        durability_applies_to_ranged: Whether that holds for ranged weapons, too (HEX-024).
+        crowd_when: When a shot endangers a neighbour: after a miss, after every shot, or instead of its target
             (HEX-031).
         repair_by: Who may try to repair an item: its owner, or anyone (HEX-039).
-        nat1_applies_to: Whose weapons a natural 1 wears (HEX-038).
-        disarm_two_handed_advantage: Whose two hands on a weapon count in a disarm (HEX-053).
-        maneuver_tie: What a tie in a free-form manoeuvre comes to (HEX-047).
+        nat1_applies_to: Which combatants' weapons a natural 1 wears (HEX-038).
+        disarm_two_handed_advantage: Which side's two-handed weapons count in a disarm (HEX-053).
+        maneuver_tie: The result of a tie in a free-form manoeuvre (HEX-047).
         grapple_break_cost: Whether breaking free takes the action, or is free once a turn (HEX-061).
         belt_cost: Whether a weapon on the belt is drawn as part of the attack with it, or by an action (HEX-G05).
-        pack_cost: Whether taking something out of the pack takes the whole turn, or the action (HEX-064).
-        cover_against_adjacent: Whether cover helps against somebody adjacent (HEX-079).
+        pack_cost: Whether taking an item out of the pack takes the whole turn, or the action (HEX-064).
+        cover_against_adjacent: Whether cover helps against an adjacent attacker (HEX-079).
         cover_stack: Whether several covers add up, instead of the best one counting (HEX-082).
-        zero_hp_npc, zero_hp_pc: What becomes of somebody at 0 hit points, unless the game master is asked (HEX-G03).
+        zero_hp_npc, zero_hp_pc: The state of a combatant at 0 hit points, or the game master's choice (HEX-G03).
     """
 
     hex_feet: Annotated[int, Meta(ge=1, le=100)] = 5
@@ -51,4 +51,4 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 Table: TypeAlias = table.Table[Config]
-"""The table at which Hexblade is played."""
+"""The table, as every rule of this system reads it."""

@@ -1,4 +1,4 @@
-"""Things: what is in hand and serves, missiles, wear, and taking something in hand."""
+"""Items: hands, missiles, wear, and drawing."""
 
 from __future__ import annotations
 
@@ -22,32 +22,32 @@ from .tables import DICE
 from .turns.order import has_acted, is_waived, must_afford, note_acted, spend, use_waivers
 
 HANDS = 2
-"""How many hands everybody has, and a two-handed weapon takes."""
+"""The number of hands of each combatant, and of a two-handed weapon."""
 
 USES = "uses:"
-"""Begins the trait of a weapon that shoots; the kind of its missiles follows."""
+"""The prefix of a ranged weapon's trait; the kind of its missiles follows."""
 
 HANDY = frozenset({"weapon", "shield", "goods"})
-"""The kinds of things that hands take."""
+"""The kinds of items that hands hold."""
 
 
 def is_ranged(item: Item) -> bool:
-    """Tell what shoots or is thrown from what strikes."""
+    """Return whether an item shoots or is thrown."""
     return "ranged" in item.traits
 
 
 def is_broken(item: Item) -> bool:
-    """Tell whether a thing is of no use any more (HEX-T19)."""
+    """Return whether an item is broken and useless (HEX-T19)."""
     return bool(item.counters.get("broken"))
 
 
 def in_hand(table: Table, who: Id) -> tuple[Item, ...]:
-    """Return what somebody has in hand, in alphabetical order."""
+    """Return the items that a combatant has in hand, in alphabetical order."""
     return tuple(map(table.draft.items.__getitem__, table.of_things(_list_in_hand, who)))
 
 
 def is_in_hand(table: Table, who: Id, item: Id) -> bool:
-    """Tell whether a combatant has a thing in hand."""
+    """Return whether a combatant has an item in hand."""
     return item in table.of_things(_list_in_hand, who)
 
 
@@ -56,9 +56,9 @@ def _list_in_hand(table: Table, who: Id) -> list[Id]:
 
 
 def melee_weapon(table: Table, who: Id) -> Item:
-    """Return the melee weapon somebody strikes and answers with; bare hands if there is none of use in hand.
+    """Return the melee weapon of a combatant, or its bare hands.
 
-    Of two, one that was not taken out of the pack just now (HEX-065); then the one used last, then the better one.
+    Of two weapons, one that was not just unpacked (HEX-065) goes first; then the one used last, then the better one.
     """
     fit = melee_weapons(table, who)
     if len(fit) > 1:
@@ -73,23 +73,23 @@ def melee_weapons(table: Table, who: Id) -> list[Item]:
 
 
 def _worth(table: Table, who: Id, weapon: Item) -> tuple[int, int]:
-    """Return the bonus and the die of a weapon, the best first."""
+    """Return the bonus and the die of a weapon, negated so that the best sorts first."""
     return -table[who].stats[attribute_of(table, who, weapon)], -die_of(weapon)
 
 
 def are_unlike(table: Table, who: Id, weapons: Iterable[Item]) -> bool:
-    """Tell whether one weapon has the better bonus, and another one the better die."""
+    """Return whether one weapon has the better bonus, and another one the better die."""
     worth = [_worth(table, who, one) for one in weapons]
     return len({bonus for bonus, _ in worth}) > 1 and min(worth)[1] > min(die for _, die in worth)
 
 
 def is_on_belt(table: Table, actor: Id, item: Item) -> bool:
-    """Tell whether a weapon is drawn from the belt as part of the attack with it (HEX-T47)."""
+    """Return whether a weapon is drawn from the belt as part of the attack with it (HEX-T47)."""
     return table.config.belt_cost == "free" and item.owner == actor and item.where == "belt"
 
 
 def draw_to_use(table: Table, actor: Id, weapon: Id) -> Rule[None]:
-    """Draw a weapon from the belt into a free hand; where none is free, what is in the way goes to the belt."""
+    """Draw a weapon from the belt; without a free hand, the held item goes to the belt."""
     if not weapon or not is_on_belt(table, actor, table.item(weapon)):
         return
     if sum(hands_for(one) for one in in_hand(table, actor)) + hands_for(table.item(weapon)) > HANDS:
@@ -98,7 +98,7 @@ def draw_to_use(table: Table, actor: Id, weapon: Id) -> Rule[None]:
 
 
 def is_just_drawn(table: Table, item: Id) -> bool:
-    """Tell whether a thing was taken out of the pack in this very round."""
+    """Return whether an item was taken out of the pack in this very round."""
     return DRAWN.of(table, item) == table.draft.round
 
 
@@ -108,13 +108,13 @@ def waiver_of_drawing(table: Table, item: Id) -> tuple[Clause, ...]:
 
 
 def must_not_be_just_drawn(table: Table, actor: Id, item: Item) -> None:
-    """Refuse what was taken out of the pack in this very turn (HEX-065)."""
+    """Refuse an item that was taken out of the pack in this very turn (HEX-065)."""
     if is_just_drawn(table, item.id) and not is_waived(table, actor, "HEX-065"):
         raise refusal("HEX-065", f"the {item.quoted_name} was taken out just now, and serves next turn", item.id)
 
 
 def attribute_of(table: Table, who: Id, weapon: Item) -> str:
-    """Return whose bonus counts with a weapon: strength, dexterity, or the better one (HEX-019)."""
+    """Return the attribute of a weapon: strength, dexterity, or the better one (HEX-019)."""
     wanted = weapon.traits[0]
     if wanted != "either":
         return wanted
@@ -123,14 +123,14 @@ def attribute_of(table: Table, who: Id, weapon: Item) -> str:
 
 
 def weapon_modifiers(table: Table, who: Id, weapon: Item, *, damage: bool = False) -> tuple[Modifier, ...]:
-    """Return the bonus that a weapon's attribute gives to the attack, or to its damage (HEX-018)."""
+    """Return the bonus that a weapon's attribute gives to the attack or damage (HEX-018)."""
     wanted = attribute_of(table, who, weapon)
     rule = "HEX-022" if damage else "HEX-018" if wanted == "str" else "HEX-019"
     return modifiers_of(table, who, wanted, rule)
 
 
 def die_of(item: Item) -> int:
-    """Return the sides of an item's die as it is now: one size smaller if it is damaged, a d4 at the least."""
+    """Return the sides of an item's die, one size smaller if damaged, at least a d4."""
     return smaller(item.base) if item.counters.get("damaged") else item.base
 
 
@@ -140,7 +140,7 @@ def smaller(sides: int) -> int:
 
 
 def armor_of(table: Table, who: Id) -> Item | None:
-    """Return the armour somebody wears, unless it is broken and of no use."""
+    """Return the unbroken armour that a combatant wears, or nothing."""
     for one in table.items_of(who):
         if one.kind == "armor" and one.where == "worn" and not is_broken(one):
             return one
@@ -148,12 +148,15 @@ def armor_of(table: Table, who: Id) -> Item | None:
 
 
 def shield_of(table: Table, who: Id) -> Item | None:
-    """Return the shield somebody has in hand."""
+    """Return the shield that a combatant has in hand, or nothing."""
     return next((one for one in table.items_of(who) if one.kind == "shield" and one.where == "hand"), None)
 
 
 def missiles_for(table: Table, actor: Id, weapon: Item) -> Item | None:
-    """Return what a weapon shoots, as far as something of it is left; what is thrown is its own missile."""
+    """Return the missiles left for a weapon, or nothing.
+
+    A thrown weapon is its own missile.
+    """
     if "thrown" in weapon.traits:
         return weapon if weapon.counters.get("left") else None
     kind = next((trait.removeprefix(USES) for trait in weapon.traits if trait.startswith(USES)), "")
@@ -162,7 +165,7 @@ def missiles_for(table: Table, actor: Id, weapon: Item) -> Item | None:
 
 
 def must_be_loaded(table: Table, actor: Id, weapon: Item) -> None:
-    """Refuse to shoot with what there is nothing left for."""
+    """Refuse to shoot without missiles left for the weapon."""
     if missiles_for(table, actor, weapon) is None:
         raise refusal(
             "HEX-027", f"{table.called(actor)} has nothing left to shoot with the {weapon.quoted_name}", weapon.id
@@ -170,7 +173,7 @@ def must_be_loaded(table: Table, actor: Id, weapon: Item) -> None:
 
 
 def spend_missile(table: Table, item: Id) -> Rule[None]:
-    """Spend a missile, which may be gathered after the fight; the last one thrown has left the hand."""
+    """Spend a missile, which may be gathered later; the last one leaves the hand."""
     counters = table.item(item).counters
     left = counters["left"] - 1
     yield item_counted(table, item, "left", max(0, left), "HEX-027")
@@ -196,13 +199,13 @@ def single_out(table: Table, item: Id, *rules: Clause) -> Rule[Id]:
 
 
 def is_nobodys(table: Table, item: Item) -> bool:
-    """Tell whether an item has no owner, or a slain or departed one."""
+    """Return whether an item has no owner, or a slain or departed one."""
     owner = table.draft.combatants.get(item.owner)
     return owner is None or owner.has("slain")
 
 
 def damage_item(table: Table, item: Id, *rules: Clause) -> Rule[None]:
-    """Damage a thing that is whole: its die is one size smaller from now on."""
+    """Damage an item that is whole: its die is one size smaller from now on."""
     thing = table.item(item)
     if thing.counters.get("damaged"):
         return
@@ -211,7 +214,7 @@ def damage_item(table: Table, item: Id, *rules: Clause) -> Rule[None]:
 
 
 def mend(table: Table, item: Id, *rules: Clause) -> Rule[None]:
-    """Make a thing whole again, with the die it had."""
+    """Make an item whole again, with its base die."""
     thing = table.item(item)
     for counter in ("damaged", "broken", "needs_professional"):
         if thing.counters.get(counter):
@@ -222,7 +225,7 @@ def mend(table: Table, item: Id, *rules: Clause) -> Rule[None]:
 
 
 def resize(table: Table, item: Id, sides: int, *rules: Clause) -> Rule[None]:
-    """Give a thing another die, if it is another one (HEX-T18)."""
+    """Give an item another die, if it differs (HEX-T18)."""
     before = table.item(item).die
     if before != sides:
         yield DieStepped(item=item, before=before, after=sides, rules=(*rules, "HEX-T18"))
@@ -232,17 +235,17 @@ def resize(table: Table, item: Id, sides: int, *rules: Clause) -> Rule[None]:
     "draw", "take a thing in hand; out of the pack it takes the whole turn", "item", own_trigger="draw", stacks=False
 )
 class Draw(Action, frozen=True, kw_only=True):
-    """Take a thing in hand: from the belt or the ground (HEX-G05), or out of the pack (HEX-064)."""
+    """Take an item in hand: from the belt or the ground (HEX-G05), or out of the pack (HEX-064)."""
 
     item: ItemId
 
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it where there is anything that somebody could take in hand."""
+        """Offer it where there is an item that the combatant could take in hand."""
         return any(_can_be_held(item) for item in table.draft.items.values() if item.owner in (actor, ""))
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: able, budget, then a thing that is not to be had or needs no drawing."""
+        """Refuse in rulebook order: able, budget, an item out of reach or already in hand."""
         must_be_active(table, actor)
         item = table.item(self.item)
         packed = item.owner == actor and item.where == "pack"
@@ -263,7 +266,7 @@ class Draw(Action, frozen=True, kw_only=True):
             )
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Take it out of the pack, or into the hand (HEX-G05)."""
+        """Take the item out of the pack, or into the hand (HEX-G05)."""
         item = table.item(self.item)
         if item.owner == actor and item.where == "pack":
             yield from unpack(table, actor, item.id)
@@ -274,22 +277,22 @@ class Draw(Action, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everything that is carried or lies about."""
+        """List the carried items and those on the ground."""
         return [item.id for item in table.draft.items.values() if item.owner in (actor, "")]
 
 
 def _can_be_held(item: Item) -> bool:
-    """Tell whether something can be taken in hand at all."""
+    """Return whether an item can be taken in hand at all."""
     return item.kind in HANDY and "natural" not in item.traits
 
 
 def is_whole_turn(table: Table, actor: Id) -> bool:
-    """Tell whether opening the pack takes the whole turn (HEX-064)."""
+    """Return whether opening the pack takes the whole turn (HEX-064)."""
     return table.config.pack_cost == "whole_turn" and not is_waived(table, actor, "HEX-064")
 
 
 def _must_need_drawing(table: Table, actor: Id, item: Item) -> None:
-    """Refuse what is in hand already, or was thrown away to the last piece."""
+    """Refuse an item that is in hand already, or was thrown to the last piece."""
     if item.where == "hand":
         raise refusal("HEX-062", f"{table.called(actor)} has the {item.quoted_name} in hand", item.id)
     if "thrown" in item.traits and not item.counters.get("left"):
@@ -297,13 +300,13 @@ def _must_need_drawing(table: Table, actor: Id, item: Item) -> None:
 
 
 def _is_within_reach(table: Table, actor: Id, item: Item) -> bool:
-    """Tell whether a thing lies in somebody's own or a neighbouring hex."""
+    """Return whether an item lies in the combatant's own or a neighbouring hex."""
     far = distance(table[actor].place, item.where)
     return far is not None and far <= 1
 
 
 def unpack(table: Table, actor: Id, item: Id) -> Rule[None]:
-    """Take something out of the pack: in hand if it finds room there, else on the belt (HEX-T33, HEX-T34)."""
+    """Take an item out of the pack: in hand if there is room, else on the belt (HEX-T33, HEX-T34)."""
     whole = is_whole_turn(table, actor)
     if whole:
         for pool in ("movement", "actions"):
@@ -323,15 +326,15 @@ def unpack(table: Table, actor: Id, item: Id) -> Rule[None]:
 
 
 def hands_for(item: Item) -> int:
-    """Return how many hands a thing takes."""
+    """Return how many hands an item takes."""
     return item.stats.get("hands", 1)
 
 
 def clear_hands(table: Table, actor: Id, item: Id) -> Rule[None]:
-    """Put on the belt what the hands let go of for a thing (HEX-T21).
+    """Move items from the hands to the belt to make room for another one (HEX-T21).
 
-    That is a weapon of its kind, then what leaves no room for it. Of two weapons to strike with, or two to shoot
-    with, one is in hand; a shield goes last.
+    A weapon of its kind goes first, then whatever leaves no room. Of two melee weapons, or two ranged ones, only one
+    stays in hand; a shield goes last.
     """
     wanted = table.item(item)
 

@@ -1,4 +1,4 @@
-"""Damage, armour, and what becomes of whoever has no hit points left."""
+"""Damage, armour, and the fate of combatants without hit points."""
 
 from collections.abc import Callable, Iterable
 from functools import partial
@@ -22,8 +22,8 @@ class Blow(NamedTuple):
     """A blow that lands.
 
     Attributes:
-        by, on: Who strikes whom.
-        weapon: With what.
+        by, on: The striker and the victim.
+        weapon: The weapon of the blow.
         critical: Whether the damage dice are doubled (HEX-035).
     """
 
@@ -34,12 +34,12 @@ class Blow(NamedTuple):
 
 
 class Landed(NamedTuple):
-    """What a blow came to before it is applied.
+    """The result of a blow before it is applied.
 
     Attributes:
-        damage: The roll for it.
-        guard: The armour roll with the shield.
-        tested: Whether armour was rolled at all; without it nothing is tested (HEX-024).
+        damage: The total of the damage roll.
+        guard: The total of the armour roll with the shield.
+        tested: Whether armour was rolled at all; without it, durability is not tested (HEX-024).
     """
 
     blow: Blow
@@ -49,12 +49,12 @@ class Landed(NamedTuple):
 
     @property
     def amount(self) -> int:
-        """What is taken from the hit points."""
+        """The loss of hit points."""
         return max(0, self.damage - self.guard)
 
 
 def deal(table: Table, *blows: Blow, because: tuple[Clause, ...] = ()) -> Rule[tuple[Landed, ...]]:
-    """Draw every blow, then apply every blow: nobody's is spoilt by the other's (HEX-026)."""
+    """Roll all blows, then apply all of them, so that none prevents another (HEX-026)."""
     landed = []
     for blow in blows:
         roll = yield from throw(partial(_damage_roll, table, blow, because))
@@ -75,7 +75,7 @@ def deal(table: Table, *blows: Blow, because: tuple[Clause, ...] = ()) -> Rule[t
 
 
 def _damage_roll(table: Table, blow: Blow, because: tuple[Clause, ...]) -> Roll | None:
-    """Return the weapon's die, twice for a critical, with the attribute added once (HEX-022, HEX-035, HEX-T15)."""
+    """Return the damage roll; a critical doubles the dice, not the bonus (HEX-022, HEX-035, HEX-T15)."""
     weapon = table.item(blow.weapon)
     if not can_be_hit(table, blow.on) or not is_at_hand(blow.by, weapon) or is_called(table, blow.by, MISS):
         return None
@@ -93,25 +93,31 @@ def _damage_roll(table: Table, blow: Blow, because: tuple[Clause, ...]) -> Roll 
 
 
 def is_at_hand(who: Id, weapon: Item) -> bool:
-    """Tell whether somebody can still strike with a weapon; what flies already needs nobody, and nobody bare hands."""
+    """Return whether a striker can still use a weapon.
+
+    A flying missile needs no striker, and bare hands are always at hand.
+    """
     held = weapon.owner == who and weapon.where == "hand" and not is_broken(weapon)
     return held or is_ranged(weapon) or "natural" in weapon.traits
 
 
 def can_be_hit(table: Table, who: Id) -> bool:
-    """Tell whether somebody is still there to be hurt, and not slain."""
+    """Return whether a combatant is present and not slain."""
     one = table.draft.combatants.get(who)
     return one is not None and "slain" not in one.conditions
 
 
 def roll_armor(table: Table, who: Id, *rules: Clause) -> Rule[tuple[bool, int]]:
-    """Roll the armour die, 1 more with a shield; without armour there is no die, and nothing is tested (HEX-023)."""
+    """Roll the armour die, plus a shield's bonus; without armour there is no die (HEX-023).
+
+    Returns whether armour was rolled, and the total.
+    """
     roll = yield from throw(partial(_armor_roll, table, who, rules))
     return (False, sum([one.value for one in _shield_terms(table, who)])) if roll is None else (True, roll.total)
 
 
 def _armor_roll(table: Table, who: Id, rules: tuple[Clause, ...]) -> Roll | None:
-    """Return the armour die of somebody who is there and wears any (HEX-T16)."""
+    """Return the armour die of a combatant that is present and wears armour (HEX-T16)."""
     worn = armor_of(table, who) if can_be_hit(table, who) else None
     if worn is None:
         return None
@@ -122,7 +128,7 @@ def _armor_roll(table: Table, who: Id, rules: tuple[Clause, ...]) -> Roll | None
 
 
 def _shield_terms(table: Table, who: Id) -> tuple[Modifier, ...]:
-    """Return what a shield in hand adds."""
+    """Return the modifier of a shield in hand."""
     held = shield_of(table, who)
     if held is None:
         return ()
@@ -130,7 +136,7 @@ def _shield_terms(table: Table, who: Id) -> tuple[Modifier, ...]:
 
 
 def armor_terms(who: Id, guard: int) -> tuple[Modifier, ...]:
-    """Return what armour and shield take from damage."""
+    """Return the term that armour and shield take from damage."""
     return (Modifier(value=-guard, label="armor", source=f"{who}.armor", rule="HEX-023"),) if guard else ()
 
 
@@ -142,7 +148,7 @@ def wound(table: Table, who: Id, amount: int, *rules: Clause) -> Rule[None]:
 
 
 def wear_weapons(table: Table, landed: Iterable[Landed]) -> Rule[None]:
-    """Damage what struck, or what it struck, where armour reaches the durability (HEX-024, HEX-T17, HEX-T43)."""
+    """Wear weapon or armour where armour reaches the durability (HEX-024, HEX-T17, HEX-T43)."""
     wears = table.config.durability_damages
     for one in landed:
         weapon = table.item(one.blow.weapon)
@@ -182,7 +188,7 @@ def harm(table: Table, who: Id, amount: int, *rules: Clause) -> Rule[None]:
 
 
 def settle_fallen(table: Table, *people: Id) -> Rule[None]:
-    """Settle who fell, after everything was applied (HEX-G03)."""
+    """Settle the fate of the fallen, after all damage was applied (HEX-G03)."""
     for who in dict.fromkeys(people):
         if is_falling(table, who):
             yield Go("felled", rules=("HEX-G03",))
@@ -196,25 +202,25 @@ def settle_fallen(table: Table, *people: Id) -> Rule[None]:
 
 
 def _asked_fate(table: Table, who: Id) -> Ask | None:
-    """Return what the game master is asked of somebody, as long as nothing has come of it yet."""
+    """Return the question about a combatant's fate, as long as it is open."""
     return Ask(of=("gm",), about=f"fate:{who}", options=FATES, rules=("HEX-G03",)) if is_falling(table, who) else None
 
 
 def is_falling(table: Table, who: Id) -> bool:
-    """Tell whether somebody has no hit points left and nothing has come of it yet."""
+    """Return whether a combatant has no hit points left and an open fate."""
     one = table.draft.combatants.get(who)
     return one is not None and not one.pools.get("hp") and not (one.has("slain") or one.has("down"))
 
 
 def stand(table: Table, who: Id) -> Rule[None]:
-    """Let somebody be neither slain nor down any more."""
+    """End a combatant's being slain or down."""
     for condition in ("slain", "down"):
         yield from condition_ended(table, who, condition, "HEX-G03")
     yield from update_around(table, table[who].place)
 
 
 def fall(table: Table, who: Id) -> Rule[None]:
-    """Let somebody go down, prone and without turns in this round."""
+    """Put a combatant down, prone and without turns in this round."""
     if not table[who].has("down"):
         yield condition_set(table, who, "down", 1, "HEX-G03")
     yield from bear(table, who, "prone", "HEX-G03", "HEX-G01")
@@ -224,7 +230,7 @@ def fall(table: Table, who: Id) -> Rule[None]:
 
 
 def die(table: Table, who: Id) -> Rule[None]:
-    """Let somebody be slain and leave the map."""
+    """Slay a combatant and take it off the map."""
     place = table[who].place
     if not table[who].has("slain"):
         yield condition_set(table, who, "slain", 1, "HEX-G03")
@@ -236,17 +242,17 @@ def die(table: Table, who: Id) -> Rule[None]:
 
 
 def _let_go(table: Table, who: Id) -> Rule[None]:
-    """End every grapple somebody is in who can hold nobody any more."""
+    """End the grapples of a combatant that can no longer hold."""
     for relation in grips(table, who):
         yield from release(table, relation.id, "HEX-G02", "HEX-G03")
 
 
 OUTCOMES: dict[str, Callable[[Table, Id], Rule[None]]] = {"slain": die, "down": fall, "stands": stand}
-"""What each fate comes to."""
+"""The rule that applies each fate."""
 
 
 def heal(table: Table, who: Id, amount: int, *rules: Clause) -> Rule[None]:
-    """Give hit points back, up to the maximum; whoever is down is no longer (HEX-T14)."""
+    """Restore hit points up to the maximum, and revive a combatant that is down (HEX-T14)."""
     before = table.pool(who, "hp")
     after = max(before, min(before + amount, table[who].stats["hp"]))
     if after != before:
@@ -255,9 +261,9 @@ def heal(table: Table, who: Id, amount: int, *rules: Clause) -> Rule[None]:
 
 
 def revive(table: Table, who: Id) -> Rule[None]:
-    """End being down for somebody who has hit points again (HEX-T42).
+    """Revive a combatant that is down and has hit points again (HEX-T42).
 
-    It lies prone still, and acts from the next initiative on: from the one that is being rolled, if there is one.
+    It stays prone, and acts from the next initiative on. If initiative is being rolled, that one counts.
     """
     if table[who].has("down") and table.pool(who, "hp"):
         yield from condition_ended(table, who, "down", "HEX-G03", "HEX-T42")
@@ -270,7 +276,7 @@ def revive(table: Table, who: Id) -> Rule[None]:
 
 
 def corrected(table: Table, who: Id) -> Rule[None]:
-    """Look after somebody whose hit points, conditions or sheet the game master changed."""
+    """Match states to hit points, conditions or a sheet that a ruling changed."""
     if is_falling(table, who):
         wish = table.config.zero_hp_pc if is_pc(table, who) else table.config.zero_hp_npc
         if wish != "gm_decides":
@@ -285,9 +291,9 @@ def corrected(table: Table, who: Id) -> Rule[None]:
 
 
 def tidied(table: Table) -> Rule[None]:
-    """Let grapples, positions and beaten numbers agree with who is where: at the start, and after a ruling.
+    """Match grapples, positions and beaten numbers to where combatants are.
 
-    What moves, falls or grapples by the rules looks after itself.
+    It runs at the start and after a ruling. Moves, falls and grapples by the rules update themselves.
     """
     yield from release_slack(table)
     yield from update_positions(table, tuple(table.draft.combatants))

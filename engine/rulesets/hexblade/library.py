@@ -1,4 +1,4 @@
-"""What an encounter of Hexblade can name, and how people see one."""
+"""The library of Hexblade: what an encounter file can name, and how a sheet is laid out."""
 
 from affray.engine.core.library import Layout, Section, Shelf
 
@@ -6,7 +6,10 @@ from .tables import armors, blocks, skills, weapons
 
 
 def _missiles() -> dict[str, dict[str, object]]:
-    """Return what is shot, with the weapons that shoot it (HEX-027); what is thrown is a weapon."""
+    """Return the kinds of missiles with the weapons that shoot them (HEX-027).
+
+    A thrown weapon is no missile of another weapon.
+    """
     shooting = {key: weapon.ammunition for key, weapon in weapons().items() if weapon.ammunition not in ("", "itself")}
     return {
         kind: {"name": kind, "weapons": [key for key, shot in shooting.items() if shot == kind]}
@@ -31,7 +34,7 @@ LIBRARY = (
 )
 
 GROUND = ("board.difficult", "board.smoke", "board.fence", "board.blocked")
-"""The fields that say of which hexes the ground is like their name."""
+"""The fields that list hexes of one kind of ground each."""
 
 LAYOUT = Layout(
     facts=("hp", "initiative", "armor", "shield", "weapons"),

@@ -1,4 +1,4 @@
-"""The exact chances of Hexblade: rolls against each other with levels of advantage, blows, shots that stray."""
+"""The exact chances of Hexblade: opposed rolls with levels of advantage, blows, stray shots."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ D20 = 20
 
 
 class Roll(NamedTuple):
-    """A roll of one side: its bonus, and its levels of advantage, below 0 of disadvantage."""
+    """One side's roll: its bonus, and its levels of advantage, below 0 of disadvantage."""
 
     bonus: int = 0
     levels: int = 0
 
 
 class Arms(NamedTuple):
-    """What a blow is made with and stopped by.
+    """The dice of a blow and of its defence.
 
     Attributes:
         damage: The sides of the weapon's die.
-        bonus: What is added to it.
+        bonus: The bonus to the damage.
         armor: The sides of the armour die; 0 without armour.
-        shield: What a shield adds.
+        shield: The bonus of a shield.
     """
 
     damage: int
@@ -38,7 +38,10 @@ class Arms(NamedTuple):
 
 
 class Faces(NamedTuple):
-    """The faces that count of two rolls against each other; ``by`` is above 0 where the first is better, 0 in a tie."""
+    """The counting faces of two opposed rolls.
+
+    ``by`` is above 0 if the first is better, and 0 in a tie.
+    """
 
     mine: int
     theirs: int
@@ -47,12 +50,12 @@ class Faces(NamedTuple):
 
 @cache
 def kept(levels: int = 0) -> Exact[int]:
-    """Return the face that counts of a d20, and one more for each level."""
+    """Return the counting face of a d20, with one more die for each level."""
     return highest_of(1 + levels, D20) if levels >= 0 else lowest_of(1 - levels, D20)
 
 
 def ahead(mine: int, theirs: int, margin: int) -> int:
-    """Return who is better by two faces and the totals: above 0 the first, 0 a tie (HEX-021, HEX-034)."""
+    """Return the lead of two faces: above 0 for the first, 0 for a tie (HEX-021, HEX-034)."""
     if (mine == CRITICAL) != (theirs == CRITICAL):
         return 1 if mine == CRITICAL else -1
     return margin
@@ -60,7 +63,7 @@ def ahead(mine: int, theirs: int, margin: int) -> int:
 
 @cache
 def compared(own: Roll, foe: Roll) -> Exact[Faces]:
-    """Return how two rolls against each other fall."""
+    """Return the faces of two opposed rolls."""
 
     def fallen(mine: int, theirs: int) -> Faces:
         return Faces(mine, theirs, ahead(mine, theirs, mine + own.bonus - theirs - foe.bonus))
@@ -70,7 +73,7 @@ def compared(own: Roll, foe: Roll) -> Exact[Faces]:
 
 @cache
 def opposed(own: Roll, foe: Roll) -> Exact[str]:
-    """Return how two rolls go: ``wins``, ``both``, ``loses`` (HEX-017, HEX-021, HEX-026, HEX-034, HEX-036)."""
+    """Return ``wins``, ``both`` or ``loses`` for two rolls (HEX-017, HEX-021, HEX-026, HEX-034, HEX-036)."""
 
     def read(faces: Faces) -> str:
         if faces.mine == faces.theirs == CRITICAL or faces.by == 0:
@@ -82,13 +85,16 @@ def opposed(own: Roll, foe: Roll) -> Exact[str]:
 
 @cache
 def beats(own: Roll, foe: Roll) -> Fraction:
-    """Return the chance of a total above an evade roll or another's test; a 20 against a 20 is nothing special."""
+    """Return the chance of a total above an evade roll or an opposed test.
+
+    A natural 20 on both sides decides nothing.
+    """
     return chance(compared(own, foe), lambda faces: faces.by > 0)
 
 
 @cache
 def contested(own: Roll, foe: Roll) -> Fraction:
-    """Return the chance of a higher total where no face wins by itself, as in brawling (HEX-058, HEX-061)."""
+    """Return the chance of a higher total without criticals, as in brawling (HEX-058, HEX-061)."""
     return chance(compared(own, foe), lambda faces: faces.mine + own.bonus > faces.theirs + foe.bonus)
 
 
@@ -99,14 +105,14 @@ def reaches(own: Roll, number: int) -> Fraction:
 
 @cache
 def harm(arms: Arms, *, critical: bool = False) -> Exact[int]:
-    """Return what a blow takes from the hit points (HEX-021 to HEX-025 and HEX-035)."""
+    """Return the hit points that a blow takes (HEX-021 to HEX-025 and HEX-035)."""
     damage = added(*[die(arms.damage)] * (1 + critical), sure(arms.bonus))
     return each(lambda dealt, stopped: max(0, dealt - stopped - arms.shield), damage, die(arms.armor))
 
 
 @cache
 def exchanged(own: Roll, foe: Roll, strikes: Arms, answers: Arms) -> Exact[tuple[int, int]]:
-    """Return what the target and the attacker lose in an exchange (HEX-017 to HEX-026 and HEX-034 to HEX-036)."""
+    """Return the losses of target and attacker in an exchange (HEX-017 to HEX-026 and HEX-034 to HEX-036)."""
 
     def came(faces: Faces) -> Exact[tuple[int, int]]:
         mine, theirs, by = faces
@@ -120,7 +126,10 @@ def exchanged(own: Roll, foe: Roll, strikes: Arms, answers: Arms) -> Exact[tuple
 
 @cache
 def shot(shooter: Roll, target: Roll, near: Roll | None) -> Exact[str]:
-    """Return whom a shot hits: ``target``, ``neighbour`` (``near``, beside it) or ``nobody`` (HEX-027 to HEX-033)."""
+    """Return the victims of a shot: target, neighbour or none (HEX-027 to HEX-033).
+
+    The neighbour stands beside the target and evades with ``near``.
+    """
 
     def strays(face: int) -> Exact[str]:
         if near is None:
@@ -133,5 +142,5 @@ def shot(shooter: Roll, target: Roll, near: Roll | None) -> Exact[str]:
 
 
 def _evading(near: Roll, face: int, total: int) -> Fraction:
-    """Return the chance that a neighbour gets away from a shot that showed a face (HEX-033)."""
+    """Return the chance that a neighbour evades a shot that showed a face (HEX-033)."""
     return chance(kept(near.levels), lambda own: own + near.bonus >= total or (own == CRITICAL != face))

@@ -1,4 +1,4 @@
-"""The tables of exact chances that the book of Hexblade shows."""
+"""The tables of exact chances in the book of Hexblade."""
 
 from affray.engine.kit.odds import (
     OddsTable,
@@ -22,7 +22,7 @@ from .tables import PACKAGE
 SIDES = {"you win": "wins", "both land": "both", "you lose": "loses"}
 
 AHEAD = {signed(by, "equal"): Roll(by) for by in range(-3, 6)}
-"""By how much one bonus is above the other's."""
+"""The lead of one bonus over the other."""
 
 BLOWS = {
     "d4 + 1 against light armour d4": Arms(4, 1, 4),
@@ -41,14 +41,14 @@ FIGHTS = {
     "+3, d10, heavy armour": (Roll(3), Arms(10, 3, 6), Arms(6, 1, 8)),
     "+5, d8, heavy armour and shield": (Roll(5), Arms(8, 5, 6), Arms(6, 1, 8, 1)),
 }
-"""Who attacks a foe with +1, d6 and medium armour: the roll, what it does to the foe, and what the foe does."""
+"""The attackers of a foe with +1, d6 and medium armour: roll, own arms, the foe's arms."""
 
 HURT = {"the bandit": (True, False), "both": (True, True), "nobody": (False, False), "you": (False, True)}
-"""Whether the one attacked and whoever attacked lose hit points."""
+"""Whether the target and the attacker lose hit points."""
 
 
 def tables(config: Config) -> tuple[OddsTable, ...]:
-    """Return the tables of the book."""
+    """Build the tables for a configuration."""
     found = each(lambda face: int(face >= FOUND), die(6))
     levels = {_levels(number): Roll(0, number) for number in (-2, -1, 0, 1, 2, 3)}
     made = {

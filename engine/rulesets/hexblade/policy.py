@@ -1,4 +1,4 @@
-"""What a sensible fighter does: how good a declaration looks, and which one is made."""
+"""The behaviour of a sensible fighter: what it declares, and how it scores each choice."""
 
 from collections.abc import Collection, Iterator
 from functools import cache
@@ -41,11 +41,14 @@ from .turns.course import Begin, BeginTurn, EndTurn, RollInitiative
 FAR = 99
 
 ROUND = 40
-"""As many hexes somebody goes out of the way for an enemy behind a wall."""
+"""The detour, in hexes, that a combatant takes to reach an enemy behind a wall."""
 
 
 def prefers(table: Table, actor: Id, manner: str) -> Iterator[Action]:
-    """Yield what a sensible fighter declares, best first: get up and free, strike or shoot, arm oneself, close in."""
+    """Yield a sensible fighter's declarations, best first.
+
+    Get up and free, strike or shoot, draw a weapon, approach.
+    """
     phase = table.draft.phase
     if phase == "setup":
         yield Begin()
@@ -68,7 +71,7 @@ def prefers(table: Table, actor: Id, manner: str) -> Iterator[Action]:
 
 
 def _blows(table: Table, actor: Id, foes: list[Id]) -> Iterator[Action]:
-    """Yield every shot and every blow at somebody adjacent, the one that promises most first."""
+    """Yield every shot, and every blow at an adjacent enemy, the most effective first."""
     found: list[tuple[float, Action]] = []
     here, launcher = table[actor].place, _launcher(table, actor)
     for foe in foes:
@@ -81,7 +84,7 @@ def _blows(table: Table, actor: Id, foes: list[Id]) -> Iterator[Action]:
 
 
 def _launcher(table: Table, actor: Id) -> Item | None:
-    """Return what somebody has in hand to shoot with, whole and with something to shoot."""
+    """Return a combatant's loaded unbroken ranged weapon in hand, or nothing."""
     for item in in_hand(table, actor):
         if is_ranged(item) and not is_broken(item) and missiles_for(table, actor, item):
             return item
@@ -89,7 +92,7 @@ def _launcher(table: Table, actor: Id) -> Item | None:
 
 
 def _arms(table: Table, who: Id, weapon: Item, foe: Id) -> Arms:
-    """Return what somebody strikes another with, and what stops it."""
+    """Return the dice of a blow between two combatants, and of its defence."""
     armor = armor_of(table, foe)
     bonus = sum([term.value for term in weapon_modifiers(table, who, weapon, damage=True)])
     return Arms(die_of(weapon), bonus, die_of(armor) if armor else 0, int(shield_of(table, foe) is not None))
@@ -100,7 +103,7 @@ def _roll(table: Table, who: Id, weapon: Item) -> Roll:
 
 
 def promise(table: Table, actor: Id, foe: Id) -> float:
-    """Return how much of an enemy a blow is likely to take, less what the answer takes of whoever strikes."""
+    """Return the share of an enemy that a blow is expected to take, less the own loss."""
     mine, theirs = melee_weapon(table, actor), melee_weapon(table, foe)
     taken = _share(_arms(table, actor, mine, foe), table.pool(foe, "hp"))
     if not can_fight_back(table, foe):
@@ -111,7 +114,7 @@ def promise(table: Table, actor: Id, foe: Id) -> float:
 
 
 def shot_promise(table: Table, actor: Id, foe: Id, launcher: Item) -> float:
-    """Return how much of an enemy a shot is likely to take."""
+    """Return the share of an enemy that a shot is expected to take."""
     evades = Roll(sum([term.value for term in modifiers_of(table, foe, "evade", "HEX-030")]))
     chance = _hitting(_roll(table, actor, launcher), evades) if can_fight_back(table, foe) else 1.0
     return chance * _share(_arms(table, actor, launcher, foe), table.pool(foe, "hp"))
@@ -119,7 +122,7 @@ def shot_promise(table: Table, actor: Id, foe: Id, launcher: Item) -> float:
 
 @cache
 def _contest(own: Roll, foe: Roll) -> tuple[float, float]:
-    """Return the chance to strike in an exchange of blows, and that to be struck."""
+    """Return the chances to strike and to be struck in an exchange of blows."""
     ends = {end: float(chance) for end, chance in opposed(own, foe).items()}
     both = ends.get("both", 0.0)
     return ends.get("wins", 0.0) + both, ends.get("loses", 0.0) + both
@@ -132,14 +135,14 @@ def _hitting(own: Roll, foe: Roll) -> float:
 
 @cache
 def _share(arms: Arms, left: int) -> float:
-    """Return how much of the hit points that are left a blow is likely to take."""
+    """Return the share of the remaining hit points that a blow is expected to take."""
     return float(mean(each(lambda amount: min(amount, left), harm(arms)))) / left if left else 1.0
 
 
 def _approach(table: Table, actor: Id, foes: list[Id]) -> Iterator[Action]:
-    """Yield a move up to the enemies, or to run for one where the next hex is too far to walk.
+    """Yield a move towards the enemies, or a sprint if walking does not get nearer.
 
-    Archers stay as long as they see one, and so does who is beside one.
+    An archer stays while it sees an enemy, and any combatant while it is adjacent to one.
     """
     here = table[actor].place
     apart = {foe: _far(here, table[foe].place) for foe in foes}
@@ -183,7 +186,7 @@ def _far(one: Id, other: Id) -> int:
 
 
 def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
-    """Return a number to compare declarations by: strike or shoot the weakest, stand up, close in."""
+    """Score a declaration, so that declarations can be compared."""
     if isinstance(action, Attack | Shoot):
         return _blow(table, actor, action)
     if isinstance(action, Move):
@@ -214,7 +217,7 @@ _PLAIN: dict[type[Action], float] = {
 
 
 def _blow(table: Table, actor: Id, action: Attack | Shoot) -> float:
-    """Return how much a blow promises: nothing against friends and the fallen, less with bare hands."""
+    """Score a blow: nothing against friends and the fallen, less with bare hands."""
     foe = action.target
     if not enemies(table, actor, foe) or not is_active(table, foe):
         return -90.0
@@ -226,7 +229,7 @@ def _blow(table: Table, actor: Id, action: Attack | Shoot) -> float:
 
 
 def _is_held(table: Table, actor: Id) -> bool:
-    """Tell whether somebody is held by another, rather than only holding one."""
+    """Return whether a combatant is held by another, rather than only holding one."""
     grapples = [one for one in table.draft.relations.values() if one.kind == "grapple"]
     return any(member.who == actor and member.role == "held" for one in grapples for member in one.members)
 
@@ -237,7 +240,7 @@ def _foes(table: Table, actor: Id) -> list[Id]:
 
 
 def _closer(table: Table, actor: Id, way: Move) -> float:
-    """Return how much nearer a way brings the nearest enemy; archers and whoever is beside one stay."""
+    """Score a way by the hexes gained on the nearest enemy; archers had better stay."""
     here = table[actor].place
     goal = way.path[-1] if way.path else way.to
     foes = [table[who].place for who in _foes(table, actor)]
@@ -249,7 +252,7 @@ def _closer(table: Table, actor: Id, way: Move) -> float:
 
 
 def arming(table: Table, actor: Id, item: Item) -> float:
-    """Return how much somebody with bare hands wants a weapon."""
+    """Score a combatant's need for a weapon while it has bare hands."""
     fit = item.kind == "weapon" and not is_broken(item) and not is_ranged(item) and "natural" not in item.traits
     if not fit or item.where in ("hand", "pack") or "natural" not in melee_weapon(table, actor).traits:
         return -20.0

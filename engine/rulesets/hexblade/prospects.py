@@ -1,4 +1,4 @@
-"""What an action promises, as people are told it."""
+"""The preview of an action: hit chance, damage, counter-damage, endangered neighbours."""
 
 from fractions import Fraction
 from functools import cache
@@ -26,7 +26,7 @@ from .sheet import can_fight_back, is_active, modifiers_of
 
 
 def apart(table: Table, here: Id, there: Id) -> int | None:
-    """Return how far two hexes are apart, in feet."""
+    """Return the distance of two hexes in feet."""
     hexes = distance(here, there)
     return None if hexes is None else hexes * table.config.hex_feet
 
@@ -39,7 +39,7 @@ def glance(table: Table, who: Id) -> Glance:
 
 
 def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
-    """Return what a declaration promises: blows and shots by the dice of both, a way by its feet."""
+    """Preview a declaration: blows and shots by both sides' dice, a way by its feet."""
     match action:
         case Attack():
             weapon = striking_weapon(table, actor, action.weapon, drawn=True)
@@ -57,7 +57,7 @@ def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
 
 
 def _blow(table: Table, actor: Id, target: Id, weapon: Item) -> Prospect:
-    """Return the chance to strike in an exchange, and that to be struck; a tie is both."""
+    """Preview a blow: the chances to strike and to be struck; a tie is both."""
     own, strikes = _roll(table, actor, target, weapon), _arms(table, actor, weapon, target)
     if not can_fight_back(table, target):
         return _struck_only(own, strikes)
@@ -75,13 +75,13 @@ def _blow(table: Table, actor: Id, target: Id, weapon: Item) -> Prospect:
 
 
 def _struck_only(own: Roll, strikes: Arms) -> Prospect:
-    """Return what is struck without an answer: always, by a natural 20 twice."""
+    """Preview a blow without an answer: it always lands, and a natural 20 is critical."""
     critical = kept(own.levels).get(CRITICAL, Fraction(0))
     return Prospect(chance=1.0, harm=_harm(strikes, Fraction(1), critical), says="there is no answer")
 
 
 def _shot(table: Table, actor: Id, target: Id, launcher: Item) -> Prospect:
-    """Return the chance that a shot hits, and who else stands in danger."""
+    """Preview a shot: its hit chance, and the endangered neighbours."""
     own, strikes = _roll(table, actor, target, launcher), _arms(table, actor, launcher, target)
     near = hexes_near(table, actor, target)
     says = _endangered(table, actor, target, near) if near else ""
@@ -98,7 +98,7 @@ def _shot(table: Table, actor: Id, target: Id, launcher: Item) -> Prospect:
 
 
 def _endangered(table: Table, actor: Id, target: Id, near: tuple[Id, ...]) -> str:
-    """Return who may be hit by a shot that goes astray."""
+    """Describe the combatants that a stray shot may hit."""
     people = [table.called(who) for hex in near if (who := bystander(table, hex, actor, target))]
     when = {"on_miss": "a miss", "always": "the shot", "divert": "the shot, instead of its target,"}
     if not people:
@@ -113,12 +113,12 @@ def _roll(table: Table, who: Id, victim: Id, weapon: Item, *, counter: bool = Fa
 
 
 def _ruled(table: Table, who: Id) -> tuple[Modifier, ...]:
-    """Return the levels that the game master gave somebody, rather than what is under way."""
+    """Return the levels that the game master granted, apart from the pending action."""
     return granted_to(table, who, "HEX-T05") if table.draft.marks else ()
 
 
 def _arms(table: Table, who: Id, weapon: Item, foe: Id) -> Arms:
-    """Return what somebody strikes another with, and what stops it."""
+    """Return the dice of a blow between two combatants, and of its defence."""
     armor = armor_of(table, foe)
     bonus = total(weapon_modifiers(table, who, weapon, damage=True))
     return Arms(die_of(weapon), bonus, die_of(armor) if armor else 0, int(shield_of(table, foe) is not None))
@@ -126,7 +126,7 @@ def _arms(table: Table, who: Id, weapon: Item, foe: Id) -> Arms:
 
 @cache
 def _chances(own: Roll, foe: Roll) -> tuple[Fraction, Fraction]:
-    """Return the chance that the first of two strikes the other, and that it does so by a natural 20."""
+    """Return the chance that the first strikes the second, and that of a natural 20."""
 
     def strikes(faces: Faces) -> bool:
         return faces.by >= 0 or faces.mine == faces.theirs == CRITICAL
@@ -137,14 +137,14 @@ def _chances(own: Roll, foe: Roll) -> tuple[Fraction, Fraction]:
 
 @cache
 def _hitting(own: Roll, evades: Roll) -> tuple[Fraction, Fraction]:
-    """Return the chance that a shot hits, and that it does so by a natural 20."""
+    """Return the chance that a shot hits, and that of a hit by a natural 20."""
     both = compared(own, evades)
     return chance(both, lambda one: one.by > 0), chance(both, lambda one: one.by > 0 and one.mine == CRITICAL)
 
 
 @cache
 def _harm(arms: Arms, strikes: Fraction, critical: Fraction) -> HarmDone:
-    """Return what a blow that lands takes, by the share of them that are critical."""
+    """Return the harm of a blow that lands, by the share of criticals."""
     plain, double = harm(arms), harm(arms, critical=True)
     share = critical / strikes if strikes else Fraction(0)
     likely = (1 - share) * mean(plain) + share * mean(double)

@@ -1,4 +1,4 @@
-"""Hexblade, put together from its parts."""
+"""The Hexblade rule system, assembled from its parts."""
 
 from affray.engine.core.actions import Action, Ruling
 from affray.engine.core.naming import Naming

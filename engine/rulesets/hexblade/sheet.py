@@ -1,4 +1,4 @@
-"""What a combatant's sheet says, who is able, and which states are borne, from which sources."""
+"""The sheet of a combatant: ability to act, numbers, and states with their sources."""
 
 from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Rule
@@ -16,16 +16,16 @@ PC = "pc"
 """The trait of a player character."""
 
 GIVES, LIST, CLASS = "gives:", "list:", "class:"
-"""Begin the traits of a spell that gives a state or is on a class's list, and of whoever is of a class."""
+"""The trait prefixes of a spell's state, of a spell's class lists, and of a combatant's class."""
 
 OUT = frozenset({"slain", "down", "unable"})
-"""Conditions of somebody who can do nothing."""
+"""The conditions that make a combatant inactive."""
 
 DEFENCELESS = frozenset({*OUT, "helpless"})
-"""Conditions of somebody who cannot fight back: no answering roll, no evade."""
+"""The conditions in which a combatant cannot fight back: no answering roll, no evade."""
 
 SHORT: tuple[str, ...] = tuple(ATTRIBUTES)
-"""The attributes as stats call them."""
+"""The attributes by their short names, as in stats."""
 
 SKILLS: dict[str, str] = {key: skill.attribute for key, skill in skills().items()}
 """Each skill with its attribute."""
@@ -37,40 +37,40 @@ def refusal(rule: Clause, message: str, source: Id = "") -> Refused:
 
 
 def stat(table: Table, who: Id, name: str) -> int:
-    """Return a number of the sheet; what the sheet leaves out is 0."""
+    """Return a number of the sheet, or 0 where the sheet leaves it out."""
     return table[who].stats.get(name, 0)
 
 
 def is_fit(one: Combatant) -> bool:
-    """Tell whether somebody is neither slain nor down nor made unable."""
+    """Return whether a combatant is neither slain nor down nor made unable."""
     return not one.conditions or OUT.isdisjoint(one.conditions)
 
 
 def is_active(table: Table, who: Id) -> bool:
-    """Tell whether somebody is in the fight and able to act."""
+    """Return whether a combatant is in the fight and able to act."""
     one = table.draft.combatants.get(who)
     return one is not None and (not one.conditions or OUT.isdisjoint(one.conditions))
 
 
 def is_able(table: Table, who: Id) -> bool:
-    """Tell whether somebody may act in this round: who fell in it acts again from the next initiative on."""
+    """Return whether a combatant may act this round; a fallen one may from the next on."""
     marks = table.draft.marks.get(who)
     return is_active(table, who) and (marks is None or marks.get(FELL.key) != table.draft.round)
 
 
 def can_fight_back(table: Table, who: Id) -> bool:
-    """Tell whether somebody can fight back and evade."""
+    """Return whether a combatant can fight back and evade."""
     one = table.draft.combatants.get(who)
     return one is not None and (not one.conditions or DEFENCELESS.isdisjoint(one.conditions))
 
 
 def is_pc(table: Table, who: Id) -> bool:
-    """Tell a player character from the others."""
+    """Return whether a combatant is a player character."""
     return PC in table[who].traits
 
 
 def list_able(table: Table) -> tuple[Id, ...]:
-    """List the combatants who are neither slain nor down nor made unable, in joining order."""
+    """List the combatants that are neither slain nor down nor unable, in joining order."""
     return tuple([one.id for one in table.draft.combatants.values() if is_fit(one)])
 
 
@@ -80,7 +80,7 @@ def list_able_pcs(table: Table) -> tuple[Id, ...]:
 
 
 def is_contested(table: Table) -> bool:
-    """Tell whether two known able combatants are enemies; allied sides count together."""
+    """Return whether two known able combatants are enemies; allied sides count together."""
     return has_enemies(table, table.list_known(table.derived(list_able)))
 
 
@@ -90,14 +90,14 @@ def able_foes(table: Table) -> frozenset[tuple[Id, Id]]:
 
 
 def must_be_active(table: Table, who: Id) -> None:
-    """Refuse somebody who can do nothing."""
+    """Refuse an inactive combatant."""
     if not is_active(table, who):
         why = next(one for one in table[who].conditions if one in OUT)
         raise refusal("HEX-G03", f"{table.called(who)} is not able to act", f"{who}.{why}")
 
 
 def modifiers_of(table: Table, who: Id, name: str, rule: Clause) -> tuple[Modifier, ...]:
-    """Return what an attribute or a skill adds: the attribute, and the training if there is any (HEX-T01)."""
+    """Return the modifiers of an attribute or a skill: attribute and training (HEX-T01)."""
     attribute = SKILLS.get(name, name)
     stats = table[who].stats
     value = stats[attribute]
@@ -112,34 +112,37 @@ SECONDS = "seconds"
 """The clock that counts the fight's seconds (HEX-002)."""
 
 ROUND = 6
-"""How many seconds a round lasts (HEX-002)."""
+"""The length of a round in seconds (HEX-002)."""
 
 OLD_TIMER = "timer "
-"""Begins the source of a state that ends by the clock, in versions 1 to 3; the second at which it does follows."""
+"""The prefix of the source of a timed state in versions 1 to 3; the second at which it ends follows."""
 
 
 def lasting_sources(table: Table, who: Id, condition: str) -> tuple[Id, ...]:
-    """Return the sources of a state that nothing ends by itself."""
+    """Return the sources of a state that end only by an event."""
     one = table[who]
     sources = one.conditions.get(condition, ())
     return tuple(source for source in sources if not source.startswith(OLD_TIMER) and not one.ending(condition, source))
 
 
 def bear(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
-    """Let somebody bear a state until something ends it, also if they bear it for a time already."""
+    """Give a combatant a state until an event ends it, also beside a timed one."""
     if not lasting_sources(table, who, condition):
         yield condition_set(table, who, condition, 1, *rules)
 
 
 def bear_for(table: Table, who: Id, condition: str, seconds: int, *rules: Clause) -> Rule[None]:
-    """Give a combatant a state for some seconds, to the end of a round; a longer one stays."""
+    """Give a combatant a state for some seconds, rounded up to the end of a round.
+
+    A longer one stays.
+    """
     ends = ending(table, who, "end of round", -(-seconds // ROUND))
     if not lasts_through(table[who].ending(condition, RULING), ends.round):
         yield condition_set(table, who, condition, 1, *rules, "HEX-002", source=RULING, ends=ends)
 
 
 def has_timed_state(table: Table) -> bool:
-    """Tell whether a combatant has a state that ends with a round."""
+    """Return whether a combatant has a state that ends with a round."""
     return any(one.moment == "end of round" for _, one in table.derived(endings)) or bool(_by_old_timers(table))
 
 

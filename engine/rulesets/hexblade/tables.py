@@ -1,4 +1,4 @@
-"""The tables of the rules: gear, skills, terrain, conditions and sample combatants, from their data files."""
+"""The tables of the rules, read from their data files: gear, skills, terrain, conditions, blocks."""
 
 from typing import Annotated, Literal
 
@@ -18,7 +18,7 @@ ATTRIBUTES: dict[Attribute, str] = {
     "wis": "wisdom",
     "cha": "charisma",
 }
-"""Each attribute with its full name, which is what structs call it."""
+"""Each attribute with its full name, which structs use."""
 
 DICE = (4, 6, 8, 10, 12)
 """The sizes that a damaged item steps down by; the first one is the least."""
@@ -31,7 +31,10 @@ Sides = Literal[2, 3, 4, 6, 8, 10, 12]
 
 
 class Weapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A line of the weapon tables; one with ammunition is shot or thrown and strikes nobody in melee."""
+    """A line of the weapon tables.
+
+    One with ammunition is shot or thrown, and not used in melee.
+    """
 
     name: str
     attribute: Literal["str", "dex", "either"]
@@ -53,14 +56,14 @@ class Armor(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Skill(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A skill, and the attribute whose bonus goes with it."""
+    """A skill, and the attribute that is added to it."""
 
     name: str
     attribute: Attribute
 
 
 class Terrain(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A kind of ground: its cost in ordinary hexes, 0 for ground nobody can enter, and the cover it gives."""
+    """A kind of ground: its cost in ordinary hexes, 0 if impassable, and its cover."""
 
     name: str
     hexes: Annotated[int, Meta(ge=0, le=9)]
@@ -68,7 +71,7 @@ class Terrain(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Condition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A state of a combatant or an item: what it does, and what ends it."""
+    """A state of a combatant or an item: its effect, and its end."""
 
     name: str
     of: Literal["combatant", "place", "item"]
@@ -80,7 +83,10 @@ class Condition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Block(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A sample combatant: a starting point for a sheet; the initiative number is for those who do not roll."""
+    """A sample combatant: a starting point for a sheet.
+
+    The initiative number is for combatants that do not roll.
+    """
 
     name: str
     hp: Count
@@ -100,16 +106,16 @@ class Block(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 weapons = reader(PACKAGE, "weapons", dict[str, Weapon])
-"""Return the weapons, melee and ranged."""
+"""Read the weapons, melee and ranged."""
 armors = reader(PACKAGE, "armor", dict[str, Armor])
-"""Return the armours and the shield."""
+"""Read the armours and the shield."""
 skills = reader(PACKAGE, "skills", dict[str, Skill])
-"""Return the skills."""
+"""Read the skills."""
 difficulties = reader(PACKAGE, "difficulties", dict[str, int])
-"""Return what a test must reach, by how hard it is."""
+"""Read the target numbers of tests, by difficulty."""
 terrains = reader(PACKAGE, "terrain", dict[str, Terrain])
-"""Return the kinds of ground."""
+"""Read the kinds of ground."""
 conditions = reader(PACKAGE, "conditions", dict[str, Condition])
-"""Return the states of combatants and items."""
+"""Read the states of combatants and items."""
 blocks = reader(PACKAGE, "blocks", dict[str, Block])
-"""Return the sample combatants."""
+"""Read the sample combatants."""

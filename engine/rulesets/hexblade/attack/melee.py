@@ -41,7 +41,7 @@ from affray.events import Clause, Id, ItemId
     "attack", "strike somebody adjacent; whoever rolls higher hurts the other", "target", "weapon", pays=("HEX-010",)
 )
 class Attack(Costly, frozen=True, kw_only=True):
-    """Strike somebody adjacent with the melee weapon in hand, or with bare hands (HEX-010, HEX-016 to HEX-026).
+    """Strike an adjacent combatant with the weapon in hand, or bare hands (HEX-010, HEX-016 to HEX-026).
 
     Attributes:
         weapon: Item id of a weapon in hand; may be left out.
@@ -51,7 +51,7 @@ class Attack(Costly, frozen=True, kw_only=True):
     weapon: ItemId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: able, budget, weapon, target and distance (HEX-010)."""
+        """Refuse in rulebook order: able, budget, weapon, target and distance (HEX-010)."""
         must_afford(table, actor, manner)
         drawn = manner != "pending"
         must_not_be_just_drawn(table, actor, striking_weapon(table, actor, self.weapon, drawn=drawn))
@@ -59,7 +59,7 @@ class Attack(Costly, frozen=True, kw_only=True):
         must_be_in_reach(table, actor, self.target, "HEX-016")
 
     def fix_choices(self, table: Table, actor: Id) -> Self:
-        """Attack with the weapon that is in hand at the declaration."""
+        """Fix the weapon to the one in hand at the declaration."""
         return self if self.weapon else replace(self, weapon=melee_weapon(table, actor).id)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
@@ -68,7 +68,7 @@ class Attack(Costly, frozen=True, kw_only=True):
         yield from draw_to_use(table, actor, self.weapon)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Roll against each other, and let the blows land that do (HEX-081)."""
+        """Roll against each other, and apply the blows that land (HEX-081)."""
         weapon = partial(striking_weapon, table, actor, self.weapon)
         sheltered = ("HEX-081",) if covers(table, actor, self.target) else ()
         first = yield from roll_attack(table, actor, self.target, weapon, "HEX-017", *sheltered)
@@ -78,7 +78,7 @@ class Attack(Costly, frozen=True, kw_only=True):
         yield from resolve_exchange(table, first, second)
 
     def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on with what could not be declared now, until the rolls are made."""
+        """Refuse an attack that could no longer be declared, until the rolls are made."""
         if is_at(table, "exchange"):
             self.check(table, actor, "pending")
 
@@ -86,11 +86,11 @@ class Attack(Costly, frozen=True, kw_only=True):
 def striking_weapon(table: Table, actor: Id, weapon: Id, *, drawn: bool = False) -> Item:
     """Return the weapon that a combatant strikes with.
 
-    The one named, or the one in hand. Something that shoots serves no better than bare hands.
-    One on the belt serves if it can still be ``drawn``.
+    It is the named weapon or the one in hand. A ranged weapon serves no better than bare hands.
+    A weapon on the belt serves if it can still be ``drawn``.
 
     Raises:
-        Refused: it is broken (HEX-042), or not in hand (HEX-062).
+        Refused: The weapon is broken (HEX-042), or not in hand (HEX-062).
     """
     if not weapon:
         return melee_weapon(table, actor)
@@ -105,7 +105,7 @@ def striking_weapon(table: Table, actor: Id, weapon: Id, *, drawn: bool = False)
 
 
 def resolve_exchange(table: Table, first: Swing, second: Swing, *rules: Clause) -> Rule[None]:
-    """Let the better one strike the other, or on a tie each the other; then see who fell (HEX-021, HEX-036)."""
+    """Let the better roll strike, or both on a tie; then settle the fallen (HEX-021, HEX-036)."""
     margin = lead(first, second)
     if first.is_critical and second.is_critical:
         outcome, rules = "both critical", (*rules, "HEX-036")
@@ -146,15 +146,15 @@ def resolve_exchange(table: Table, first: Swing, second: Swing, *rules: Clause) 
 
 
 OUTCOMES = {(True, True): "tie", (True, False): "wins", (False, True): "loses", (False, False): "miss"}
-"""What an exchange comes to by a verdict: whether the blow and the one that answers it land."""
+"""The outcome of an exchange by a verdict: whether the blow lands, and whether the answer does."""
 
 
 def _by_verdicts(
     table: Table, first: Swing, second: Swing, lands: bool, answers: bool
 ) -> tuple[bool, bool, tuple[bool, bool]]:
-    """Return which blows of an exchange land, and which are critical, by the dice and the verdicts on both.
+    """Return which blows land and which are critical, by the dice and both verdicts.
 
-    A blow that lands by a verdict alone lands in place of the other one.
+    A blow that lands by a verdict alone lands in place of the other blow.
     """
     hits, crit = decide_swing(table, first, lands)
     hit_back, crit_back = decide_swing(table, second, answers)

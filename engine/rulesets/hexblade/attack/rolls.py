@@ -1,4 +1,4 @@
-"""Attack, answer and evade rolls, the levels of advantage in them, and how two of them compare."""
+"""Attack, answer and evade rolls: levels of advantage, and comparing two rolls."""
 
 from __future__ import annotations
 
@@ -40,14 +40,14 @@ from affray.events import Clause, Dice, Event, Field, Id, Judged, Modifier, Opti
 HINDRANCES: dict[str, tuple[int, Clause]] = {
     key: (one.disadvantage, one.rule) for key, one in conditions().items() if one.disadvantage
 }
-"""Conditions that hinder the bearer's own attack and evade rolls, with levels and clause (HEX-G01, HEX-G04)."""
+"""The conditions that hinder the bearer's attack and evade rolls, with levels and clause (HEX-G01, HEX-G04)."""
 
 PLAIN: dict[str, tuple[Dice, ...]] = {}
-"""One d20 of each kind."""
+"""One d20 of each kind, made once."""
 
 
 def d20s(levels: Levels, kind: str) -> tuple[Dice, ...]:
-    """Return one d20, and one more for each level that is left when the two kinds have cancelled out (HEX-T05)."""
+    """Return one d20, and one more for each level that remains after cancelling (HEX-T05)."""
     net = sum(level.value for level in levels) if levels else 0
     if net:
         return (Dice(count=1 + abs(net), sides=20, kind=kind, keep="highest" if net > 0 else "lowest"),)
@@ -67,7 +67,7 @@ def d20_roll(
     *rules: Clause,
     against: int | None = None,
 ) -> Roll:
-    """Return a test: one d20 or more by the levels, and what the game master grants, with the terms added (HEX-T02)."""
+    """Return a test: d20s by the levels, the game master's modifiers, and the terms (HEX-T02)."""
     situation = granted(table, who, "HEX-T05") if table.draft.marks else ()
     if situation:
         levels = (*levels, *situation)
@@ -79,7 +79,10 @@ def d20_roll(
 
 
 def throw_test(table: Table, wanted: Callable[[], Roll | None]) -> Rule[Rolled | None]:
-    """Make a test as the present has it, and use up what was granted for it; nothing if none is made."""
+    """Roll a test that is read from the table, and use up modifiers that were granted.
+
+    Returns nothing if no test is made.
+    """
     roll = yield from throw(wanted)
     if roll is not None and roll.pool and table.draft.marks:
         yield from used_up(table, roll.by)
@@ -87,7 +90,7 @@ def throw_test(table: Table, wanted: Callable[[], Roll | None]) -> Rule[Rolled |
 
 
 def hindrances(table: Table, who: Id) -> Levels:
-    """Return what hinders somebody's own attack and evade rolls: lying prone, being blinded (HEX-G01)."""
+    """Return the hindrances of a combatant's attack and evade rolls: prone, blinded (HEX-G01)."""
     borne = table[who].conditions
     if not borne:
         return ()
@@ -101,20 +104,20 @@ def hindrances(table: Table, who: Id) -> Levels:
 
 
 def attack_levels(table: Table, who: Id, victim: Id, *, counter: bool = False) -> Levels:
-    """Return what counts in an attack roll: the roller's own state, and where the victim stands."""
+    """Return the levels of an attack roll: the roller's state, the victim's position."""
     if counter and not table.config.positional_advantage_on_counter_roll:
         return hindrances(table, who)
     return (*hindrances(table, who), *position_levels(table, who, victim))
 
 
 def both_positions(levels: Levels) -> tuple[Clause, ...]:
-    """Return the clause that lets flanking and overrun count together, where they do (HEX-077)."""
+    """Return the clause by which flanking and overrun both count, if they do (HEX-077)."""
     labels = {level.label for level in levels}
     return ("HEX-077",) if {"flanking", "overrun"} <= labels else ()
 
 
 CRITICAL = 20
-"""The natural roll that wins by itself (HEX-034)."""
+"""The natural roll that wins against any other (HEX-034)."""
 
 FUMBLE = 1
 """The natural roll that wears the weapon (HEX-038)."""
@@ -124,10 +127,10 @@ class Swing(NamedTuple):
     """One side's roll in an exchange.
 
     Attributes:
-        weapon: The weapon it was made with; nothing for an evade.
-        roll: Its id; nothing if somebody could not roll at all.
-        total, face: What it came to, and the face that counted.
-        worn: Whether the weapon was damaged at that moment (HEX-042).
+        weapon: The weapon of the roll; empty for an evade.
+        roll: The roll's id; empty if the combatant could not roll.
+        total, face: Its total, and the face that counted.
+        worn: Whether the weapon was already damaged at that moment (HEX-042).
     """
 
     who: Id
@@ -139,12 +142,12 @@ class Swing(NamedTuple):
 
     @property
     def is_critical(self) -> bool:
-        """Tell whether it wins by itself (HEX-T07)."""
+        """Return whether the roll is a critical (HEX-T07)."""
         return self.face == CRITICAL
 
 
 def swing_of(table: Table, who: Id, weapon: Id, roll: Rolled | None) -> Swing:
-    """Note what an exchange needs to remember of a roll, or of somebody who could not roll (HEX-T06, HEX-T29)."""
+    """Keep what an exchange needs of a roll, or of a missing roll (HEX-T06, HEX-T29)."""
     if roll is None:
         return Swing(who, weapon)
     worn = bool(weapon and table.item(weapon).counters.get("damaged"))
@@ -152,7 +155,7 @@ def swing_of(table: Table, who: Id, weapon: Id, roll: Rolled | None) -> Swing:
 
 
 def no_levels(_: Item) -> Levels:
-    """Give no levels for a weapon."""
+    """Return no levels for a weapon."""
     return ()
 
 
@@ -165,7 +168,7 @@ def roll_attack(
     extra: Callable[[Item], Levels] = no_levels,
     answered: Swing | None = None,
 ) -> Rule[Swing]:
-    """Roll an attack, or the answer to one, with the weapon somebody has for it, and its own levels (HEX-T09)."""
+    """Roll an attack or its answer, with the weapon for it and its levels (HEX-T09)."""
     used: list[Item] = []
     purpose, against = ("answer", answered.total) if answered else ("attack", None)
 
@@ -189,7 +192,7 @@ def roll_attack(
 def roll_answer(
     table: Table, first: Swing, who: Id, *rules: Clause, extra: Callable[[Item], Levels] = no_levels
 ) -> Rule[Swing]:
-    """Roll the attack that answers another, with whatever is in hand; it costs nothing (HEX-017, HEX-020)."""
+    """Roll the answer to an attack, with the weapon in hand, at no cost (HEX-017, HEX-020)."""
     weapon = partial(melee_weapon, table, who)
     said = yield from choice(partial(_weapon_asked, table, who))
     if said is not None:
@@ -198,7 +201,10 @@ def roll_answer(
 
 
 def _weapon_asked(table: Table, who: Id) -> Ask | None:
-    """Return the question which of two weapons answers, where it matters: neither was used, and neither is better."""
+    """Return the question which weapon answers, or nothing.
+
+    It is asked if neither of two was used yet, and neither is better in both bonus and die.
+    """
     if who not in table.draft.combatants or not can_fight_back(table, who):
         return None
     fit = [one for one in melee_weapons(table, who) if not is_just_drawn(table, one.id)]
@@ -211,14 +217,14 @@ def _weapon_asked(table: Table, who: Id) -> Ask | None:
 
 
 def bare_hands_clause(table: Table, who: Id, item: Item) -> tuple[Clause, ...]:
-    """Return the clause that makes bare hands of what is in hand, where it is broken or shoots (HEX-T40)."""
+    """Return the clause that counts a broken or ranged weapon as bare hands (HEX-T40)."""
     return ("HEX-T40",) if "natural" in item.traits and any(one.kind == "weapon" for one in in_hand(table, who)) else ()
 
 
 def roll_evade(
     table: Table, by: Id, who: Id, against: Callable[[], int], *rules: Clause, extra: Levels = ()
 ) -> Rule[Swing]:
-    """Roll to evade an attack, with whatever cover lies between (HEX-T11)."""
+    """Roll to evade an attack, with the cover in between (HEX-T11)."""
 
     def wanted() -> Roll | None:
         if not can_fight_back(table, who):
@@ -233,9 +239,9 @@ def roll_evade(
 
 
 def lead(one: Swing, other: Swing) -> int:
-    """Return by how much one is better: above 0 it wins, 0 is a tie (HEX-034).
+    """Return the lead of one roll over another: above 0 it wins, 0 is a tie (HEX-034).
 
-    A critical beats whatever is none (HEX-034), and anything beats somebody who could not roll (HEX-017).
+    A critical beats any other roll (HEX-034), and any roll beats a combatant who could not roll (HEX-017).
     """
     if not other.roll or one.is_critical != other.is_critical:
         return 1 if not other.roll or one.is_critical else -1
@@ -243,7 +249,7 @@ def lead(one: Swing, other: Swing) -> int:
 
 
 def judgement(first: Swing, second: Swing, outcome: str, *rules: Clause) -> Judged:
-    """Return what the first of two rolls came to."""
+    """Return the judgement of the first of two rolls."""
     if second.roll and first.is_critical != second.is_critical:
         rules = (*rules, "HEX-034", "HEX-T06", "HEX-T07")
     elif not second.roll:
@@ -253,7 +259,7 @@ def judgement(first: Swing, second: Swing, outcome: str, *rules: Clause) -> Judg
 
 
 def decide_swing(table: Table, swing: Swing, lands: bool) -> tuple[bool, bool]:
-    """Return whether a blow lands and is critical, by its roll or by a verdict on its striker."""
+    """Return whether a blow lands and is critical, by its roll or by a verdict."""
     return decide_attack(table, swing.who, lands, swing.is_critical)
 
 
@@ -263,7 +269,7 @@ def cite(judged: Judged, rule: Clause) -> Judged:
 
 
 def call_off(table: Table, swing: Swing, landed: bool) -> Iterable[Event]:
-    """Turn a blow to a miss that was ruled one while its damage was awaited, and use the verdicts up."""
+    """Turn a blow into a miss by a late verdict, and use the verdicts up."""
     spent = use_up(table, swing.who, ON_ATTACKS, "HEX-T53")
     if landed and swing.roll and is_called(table, swing.who, MISS):
         return Judged(roll=swing.roll, outcome="miss", rolled="hit", rules=("HEX-T53",)), *spent
@@ -275,7 +281,7 @@ SUCCEEDS = ("success", "failure")
 
 
 def fumble(table: Table, *swings: Swing) -> Rule[None]:
-    """Damage the weapon of each natural 1, or break one that was damaged already (HEX-038, HEX-042, HEX-T08)."""
+    """Wear the weapon of each natural 1; a damaged one breaks (HEX-038, HEX-042, HEX-T08)."""
     everybody = table.config.nat1_applies_to == "everybody"
     for one in swings:
         if one.face != FUMBLE or not one.weapon or one.who not in table.draft.combatants:

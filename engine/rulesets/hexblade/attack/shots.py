@@ -1,4 +1,4 @@
-"""Shots and throws: an attack against an evade, and who else may be in danger."""
+"""Shots and throws: an attack against an evade, and stray missiles."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from affray.events import Clause, Dice, Id, ItemId, Judged
 
 @declared_as("shoot", "shoot or throw at somebody, who evades", "target", "weapon", pays=("HEX-010",))
 class Shoot(Costly, frozen=True, kw_only=True):
-    """Shoot or throw at somebody with the ranged weapon in hand (HEX-010, HEX-027 to HEX-037).
+    """Shoot or throw at a target with the ranged weapon in hand (HEX-010, HEX-027 to HEX-037).
 
     Attributes:
         weapon: Item id of a ranged weapon in hand; may be left out.
@@ -47,11 +47,11 @@ class Shoot(Costly, frozen=True, kw_only=True):
 
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it to whoever has something to shoot or throw."""
+        """Offer it to combatants that have a ranged weapon."""
         return any(item.kind == "weapon" and gear.is_ranged(item) for item in table.items_of(actor))
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: able, budget, missiles, weapon, target, and a wall (HEX-027)."""
+        """Refuse in rulebook order: able, budget, missiles, weapon, target, and a wall (HEX-027)."""
         must_afford(table, actor, manner)
         launcher = launcher_of(table, actor, self.weapon, drawn=manner != "pending")
         gear.must_be_loaded(table, actor, launcher)
@@ -64,7 +64,7 @@ class Shoot(Costly, frozen=True, kw_only=True):
         must_be_in_sight(table, actor, self.target, "HEX-027")
 
     def fix_choices(self, table: Table, actor: Id) -> Self:
-        """Shoot with the weapon that is in hand at the declaration."""
+        """Fix the weapon to the one in hand at the declaration."""
         return self if self.weapon else replace(self, weapon=launcher_of(table, actor, "").id)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
@@ -73,7 +73,7 @@ class Shoot(Costly, frozen=True, kw_only=True):
         yield from gear.draw_to_use(table, actor, self.weapon)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Roll, spend the missile, let the target evade; then whoever stands near may be in danger."""
+        """Roll, spend the missile, let the target evade; then neighbours may be in danger."""
         first = yield from roll_attack(table, actor, self.target, partial(self._drawn, table, actor), "HEX-027")
         supply = gear.missiles_for(table, actor, table.item(first.weapon))
         assert supply is not None  # as it was looked for with the dice
@@ -84,12 +84,12 @@ class Shoot(Costly, frozen=True, kw_only=True):
         yield from resolve_shot(table, first, second)
 
     def _drawn(self, table: Table, actor: Id) -> Item:
-        """Return what is shot with; until the dice have fallen everything must be as when it was declared."""
+        """Return the weapon of the shot, after checking the declaration again."""
         self.check(table, actor, "pending")
         return launcher_of(table, actor, self.weapon)
 
     def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on with a shot at somebody who is gone; once it is loosed, nothing else can stop it."""
+        """Refuse a shot at a departed target; a loosed missile cannot be stopped otherwise."""
         if is_at(table, "exchange"):
             must_be_on_map(table, self.target, "HEX-027")
 
@@ -97,11 +97,11 @@ class Shoot(Costly, frozen=True, kw_only=True):
 def launcher_of(table: Table, actor: Id, weapon: Id, *, drawn: bool = False) -> Item:
     """Return the weapon that a combatant shoots with.
 
-    The one named, or the ranged one in hand, a whole one if there is one.
-    One on the belt serves if it is named and can still be ``drawn``.
+    It is the named weapon, or the ranged weapon in hand, an unbroken one if possible.
+    A named weapon on the belt serves if it can still be ``drawn``.
 
     Raises:
-        Refused: there is none in hand (HEX-027).
+        Refused: There is no ranged weapon in hand (HEX-027).
     """
     found = [item for item in gear.in_hand(table, actor) if item.kind == "weapon" and gear.is_ranged(item)]
     if weapon:
@@ -117,7 +117,7 @@ def launcher_of(table: Table, actor: Id, weapon: Id, *, drawn: bool = False) -> 
 
 
 def resolve_shot(table: Table, first: Swing, second: Swing) -> Rule[None]:
-    """Hit on a better roll, see where the missile goes otherwise, and who fell (HEX-028, HEX-037, HEX-T36)."""
+    """Hit on a better roll, resolve a stray missile, and settle the fallen (HEX-028, HEX-037, HEX-T36)."""
     rolled = lead(first, second) > 0
     hit, critical = decide_swing(table, first, rolled)
     both: tuple[Clause, ...] = ("HEX-037",) if first.is_critical and second.is_critical else ()
@@ -155,25 +155,25 @@ def _hit(table: Table, first: Swing, second: Swing, critical: bool) -> Rule[tupl
 
 
 CHANCE = 50
-"""In so many cases of a hundred somebody else is in danger (HEX-031)."""
+"""The percentage of shots that endanger a neighbour of the target (HEX-031)."""
 
 EXEMPT = "exempt"
-"""The trait of a bystander whom the game master leaves out."""
+"""The trait of a bystander that stray missiles spare, by ruling."""
 
 SCENERY = "scenery"
-"""The trait of a hex that counts as occupied although nobody stands there."""
+"""The trait of a hex that counts as occupied without a combatant."""
 
 
 def hexes_near(table: Table, shooter: Id, target: Id) -> tuple[Id, ...]:
     """Return the occupied hexes next to a target, in the order of the directions (HEX-030).
 
-    Friends and foes count alike, but not the shooter, nor whom the game master exempted.
+    Friends and foes count alike, but not the shooter, nor combatants that the game master exempted.
     """
     return tuple(hex for hex in neighbours(table[target].place) if is_occupied(table, hex, shooter, target))
 
 
 def is_occupied(table: Table, hex: Id, *without: Id) -> bool:
-    """Tell whether something a missile could find is in a hex."""
+    """Return whether a hex holds anything that a missile could hit."""
     place = table.draft.places.get(hex)
     return bool(bystander(table, hex, *without)) or (place is not None and SCENERY in place.traits)
 
@@ -185,7 +185,7 @@ def bystander(table: Table, hex: Id, *without: Id) -> Id:
 
 
 def endanger(table: Table, first: Swing, target: Id) -> Rule[tuple[Landed, ...]]:
-    """Roll whether a random neighbour is in danger, and let it evade; return what hit it (HEX-031)."""
+    """Roll for danger to a random neighbour and let it evade; return the hits (HEX-031)."""
     near = partial(hexes_near, table, first.who, target)
     chance = yield from throw(partial(_chance_roll, table, first.who, near))
     if chance is None:
@@ -205,7 +205,7 @@ def endanger(table: Table, first: Swing, target: Id) -> Rule[tuple[Landed, ...]]
 
 
 def _chance_roll(table: Table, shooter: Id, near: Callable[[], tuple[Id, ...]]) -> Roll | None:
-    """Return the d100, as long as anybody is near."""
+    """Return the d100 for danger, as long as a neighbour is near."""
     before: tuple[Clause, ...] = ("HEX-T36",) if table.config.crowd_when == "divert" else ()
     dice = (Dice(count=1, sides=100, kind="crowd"),)
     rules = ("HEX-030", "HEX-031", *before)
@@ -213,13 +213,13 @@ def _chance_roll(table: Table, shooter: Id, near: Callable[[], tuple[Id, ...]]) 
 
 
 def _whom_roll(shooter: Id, near: Callable[[], tuple[Id, ...]]) -> Roll | None:
-    """Return a die with a face for each occupied hex; a lone one needs none (HEX-032)."""
+    """Return a die with a face for each occupied hex; a single one needs none (HEX-032)."""
     dice = (Dice(count=1, sides=len(near()), kind="crowd"),)
     return Roll(dice=dice, purpose="whom", by=shooter, rules=("HEX-032",)) if len(near()) > 1 else None
 
 
 def _strike_bystander(table: Table, first: Swing, who: Id) -> Rule[tuple[Landed, ...]]:
-    """Let a neighbour evade the shot as it was rolled; otherwise it is hit, without a critical (HEX-033)."""
+    """Let a neighbour evade the shot; otherwise it is hit, without a critical (HEX-033)."""
 
     def aimed() -> Swing:
         return first._replace(total=DC.of(table, who), face=0) if DC.is_on(table, who) else first
@@ -242,12 +242,12 @@ def _strike_bystander(table: Table, first: Swing, who: Id) -> Rule[tuple[Landed,
 
 
 EVADES = ("evades", "hit")
-"""What comes of an evade."""
+"""The outcomes of an evade."""
 
 
 def has_evaded(aim: Swing, second: Swing) -> bool:
-    """Tell whether an evade gets away (HEX-T37).
+    """Return whether an evade succeeds (HEX-T37).
 
-    It does on the shot's total or more, and on a natural 20 unless the shot was one.
+    It succeeds on the shot's total or more, and on a natural 20 unless the shot was one.
     """
     return second.total >= aim.total or (second.is_critical and not aim.is_critical)

@@ -1,1 +1,1 @@
-"""What only Hexblade has, named as its rules name it."""
+"""The chapters that only Hexblade has, named as its rules name them."""

@@ -1,4 +1,4 @@
-"""What the game master judges: the offer of a test, free attacks before it, the test, what comes of it."""
+"""Attempts that the game master judges: the offer, free attacks before it, the test, its result."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from affray.events import Answered, Clause, Field, Id, Judged, Modifier, Option,
 WEAPON = "weapon"
 
 TESTS = (*SHORT, *SKILLS, WEAPON)
-"""What a test can be rolled with: an attribute, a skill with its attribute, or the weapon in hand."""
+"""The tests that can be offered: an attribute, a skill with its attribute, or the weapon in hand."""
 
 MOST_LEVELS = 9
 
@@ -46,14 +46,14 @@ def attempt(
     tie_wins: bool = False,
     item: Id = "",
 ) -> Rule[None]:
-    """Let the game master offer a test, the player accept it, and something come of it (HEX-047).
+    """Let the game master offer a test, the player accept it, and its effect happen (HEX-047).
 
     Args:
-        target: Against whom, if anybody.
-        rules: The clauses of what is attempted.
-        cost: Whether the action is paid only if it is tested or allowed, or also if the game master says no.
+        target: The opponent, if any.
+        rules: The clauses of the attempt.
+        cost: Whether the action is paid only if it is tested or allowed, or also if the game master refuses.
         tie_wins: Whether a tie is enough.
-        item: What is used, and may be used up.
+        item: The item that is used, and may be used up.
     """
     offer = yield from _offer(table, actor, target, rules)
     if offer.choice == "refuse":
@@ -74,9 +74,11 @@ def attempt(
 
 
 def check_attempt(table: Table, actor: Id, action: Action, manner: str) -> None:
-    """Refuse to go on with an attempt: until it is settled, with what could not be declared now in this manner.
+    """Refuse an attempt that is no longer possible.
 
-    While the test is rolled, without the one who makes it or the one it is made against.
+    Until it is settled, it must still be declarable in this manner.
+
+    While the test is rolled, both its sides must still be there.
     """
     offered = is_at(table, "ruling")
     if not offered and not is_at(table, "exchange"):
@@ -90,7 +92,7 @@ def check_attempt(table: Table, actor: Id, action: Action, manner: str) -> None:
 
 
 def _offer(table: Table, actor: Id, target: Id, rules: tuple[Clause, ...]) -> Rule[Answered]:
-    """Ask the game master until it is settled how to go on; free attacks come in between."""
+    """Ask the game master how to proceed; free attacks come in between."""
     while True:
         said = yield from choice(partial(_asked, table, target, rules))
         if said.choice != "free_attack":
@@ -104,7 +106,7 @@ def _asked(table: Table, target: Id, rules: tuple[Clause, ...]) -> Ask:
 
 
 def _check_answer(table: Table, answer: Answered) -> None:
-    """Refuse a free attack by somebody who can do nothing, or has nobody to strike or shoot at."""
+    """Refuse a free attack by a combatant that cannot act, or has no target."""
     by = answer.fields.get("by")
     if answer.choice == "free_attack" and by in table.draft.combatants:
         must_be_active(table, str(by))
@@ -139,7 +141,7 @@ def _level_fields(whose: str) -> tuple[Field, ...]:
 
 
 def _make_test(table: Table, actor: Id, target: Id, fields: Mapping[str, Scalar], tie_wins: bool) -> Rule[bool]:
-    """Roll what was offered, and tell whether it succeeds (HEX-T03, HEX-T04, HEX-T32)."""
+    """Roll the offered test; return whether it succeeds (HEX-T03, HEX-T04, HEX-T32)."""
     against = fields.get("against")
     first = yield from _roll_first(table, actor, str(fields["roll"]), target, _levels_given(fields, ""))
     if against:
@@ -176,7 +178,7 @@ def _levels_given(fields: Mapping[str, Scalar], whose: str) -> Levels:
 
 
 def _roll_first(table: Table, who: Id, test: str, victim: Id, extra: Levels) -> Rule[rolls.Swing]:
-    """Make the initiator's test (HEX-T10)."""
+    """Roll the initiator's test (HEX-T10)."""
     if test == WEAPON and victim:
         weapon = partial(melee_weapon, table, who)
         return (yield from rolls.roll_attack(table, who, victim, weapon, "HEX-047", "HEX-T10", extra=lambda _: extra))
@@ -184,7 +186,7 @@ def _roll_first(table: Table, who: Id, test: str, victim: Id, extra: Levels) -> 
 
 
 def _roll_second(table: Table, first: rolls.Swing, who: Id, test: str, extra: Levels) -> Rule[rolls.Swing]:
-    """Make the opponent's test; somebody who cannot fight back makes none."""
+    """Roll the opponent's test; a combatant that cannot fight back makes none."""
     if test == "evade":
         return (yield from rolls.roll_evade(table, first.who, who, lambda: first.total, "HEX-047", extra=extra))
     if test == WEAPON:
@@ -201,7 +203,10 @@ def roll_plain(
     extra: Levels = (),
     first: rolls.Swing | None = None,
 ) -> Rule[rolls.Swing]:
-    """Make a test with an attribute, a skill or a weapon; only an attack and an evade can be critical."""
+    """Roll a test with an attribute, a skill or a weapon.
+
+    Only an attack and an evade can be critical.
+    """
     attacks = test in (WEAPON, "evade")
 
     def wanted() -> Roll | None:
@@ -223,7 +228,7 @@ def roll_plain(
 
 
 WAYS: dict[str, type[Attack] | type[Shoot]] = {"strike": Attack, "shoot": Shoot}
-"""How a free attack can be made."""
+"""The kinds of a free attack."""
 
 SAYS = {"strike": "strikes at somebody", "shoot": "shoots or throws at somebody"}
 
@@ -231,12 +236,12 @@ LET_BE = Option(choice="none", says="lets it be after all")
 
 
 def attackers(table: Table) -> tuple[Id, ...]:
-    """Return who could strike or shoot at anybody now."""
+    """Return the combatants that could strike or shoot at a target now."""
     return tuple(who for who in table.draft.combatants if any(_victims(table, who, way) for way in WAYS))
 
 
 def make_free_attack(table: Table, by: Id) -> Rule[None]:
-    """Ask on whom, and let it come first (HEX-T27)."""
+    """Ask for the target of a free attack, and let it come first (HEX-T27)."""
     said = yield from choice(partial(_victim_asked, table, by))
     if said is not None and said.choice != "none":
         blow = WAYS[said.choice](target=str(said.fields["on"]))
@@ -244,7 +249,7 @@ def make_free_attack(table: Table, by: Id) -> Rule[None]:
 
 
 def _victim_asked(table: Table, by: Id) -> Ask | None:
-    """Return the question on whom, as long as there is anybody."""
+    """Return the question for the target, as long as there is one."""
     near = {way: tuple(_victims(table, by, way)) for way in WAYS}
     on = {way: (Field(name="on", kind="id", among=victims),) for way, victims in near.items() if victims}
     if not on:
@@ -255,14 +260,14 @@ def _victim_asked(table: Table, by: Id) -> Ask | None:
 
 
 def _check_victim(table: Table, by: Id, answer: Answered) -> None:
-    """Refuse a free attack as any attack is refused: with nothing to shoot, out of reach or of sight."""
+    """Refuse a free attack for the reasons of any attack: missiles, reach, sight."""
     on = answer.fields.get("on")
     if answer.choice in WAYS and isinstance(on, str):
         WAYS[answer.choice](target=on).check(table, by, "free")
 
 
 def _victims(table: Table, by: Id, way: str) -> list[Id]:
-    """Return the targets within reach; only a concealed attacker is offered concealed targets."""
+    """Return the targets within reach; concealed ones only for a concealed attacker."""
     everybody = table.draft.combatants
     people = [one for one in (table.list_known(everybody) if table.is_known(by) else everybody) if one != by]
     if way == "shoot":

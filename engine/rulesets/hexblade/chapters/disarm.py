@@ -1,4 +1,4 @@
-"""Disarming: weapon against weapon, and the better one leaves the other without it."""
+"""Disarming: weapon against weapon; the loser may drop its weapon."""
 
 from functools import partial
 
@@ -38,12 +38,12 @@ from affray.events import Dice, Id, Modifier
     "disarm", "knock the weapon out of somebody's hand, at the risk of being struck", "target", pays=("HEX-011",)
 )
 class Disarm(Costly, frozen=True, kw_only=True):
-    """Knock the weapon out of somebody's hand; it counts as an attack (HEX-011, HEX-049 to HEX-054)."""
+    """Knock the weapon out of a target's hand; it counts as an attack (HEX-011, HEX-049 to HEX-054)."""
 
     target: Other
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: able, budget, own weapon, target, its weapon, distance (HEX-011, HEX-049)."""
+        """Refuse in rulebook order: able, budget, weapon, target, its weapon, distance (HEX-011, HEX-049)."""
         must_afford(table, actor, manner)
         own = weapon_of(table, actor)
         if own is None:
@@ -55,7 +55,7 @@ class Disarm(Costly, frozen=True, kw_only=True):
         must_be_in_reach(table, actor, self.target, "HEX-049")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Roll as in an attack; the initiator who wins does no damage, and the weapon falls (HEX-050, HEX-T31)."""
+        """Roll as in an attack; a winning initiator disarms instead of hurting (HEX-050, HEX-T31)."""
         weapon = partial(melee_weapon, table, actor)
         first = yield from roll_attack(
             table, actor, self.target, weapon, "HEX-049", "HEX-T10", "HEX-050", extra=leverage
@@ -78,13 +78,13 @@ class Disarm(Costly, frozen=True, kw_only=True):
             yield from resolve_exchange(table, first, second, "HEX-050", *both)
 
     def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on with what could not be declared now, until the rolls are made."""
+        """Refuse an attempt that could no longer be declared, until the rolls are made."""
         if is_at(table, "exchange"):
             self.check(table, actor, "pending")
 
 
 def weapon_of(table: Table, who: Id) -> Item | None:
-    """Return the weapon in hand that is of use: to strike with, or else to shoot with."""
+    """Return the usable weapon in hand: a melee weapon, or else a ranged one."""
     weapons = [item for item in in_hand(table, who) if item.kind == "weapon" and not is_broken(item)]
     wielded = melee_weapon(table, who)
     return wielded if wielded in weapons else next(iter(weapons), None)
@@ -98,14 +98,14 @@ def leverage(weapon: Item) -> Levels:
 
 
 def fail(table: Table, first: Swing, second: Swing) -> Rule[None]:
-    """Come to nothing by a verdict, though the roll is better; natural 1s take their toll."""
+    """Fail by a verdict in spite of the better roll; natural 1s still count."""
     yield Go("no_blow", rules=("HEX-T53",))
     yield from fumble(table, first, second)
     yield Go("settled")
 
 
 def disarm(table: Table, first: Swing, second: Swing) -> Rule[None]:
-    """Let the weapon fall beside the one who held it, and natural 1s take their toll (HEX-051, HEX-052)."""
+    """Let the target's weapon fall beside it, and apply natural 1s (HEX-051, HEX-052)."""
     yield Go("no_blow", rules=("HEX-051",))
     way = yield from throw(partial(_direction_roll, table, first.who, second.who))
     weapon = weapon_of(table, second.who)
@@ -117,13 +117,13 @@ def disarm(table: Table, first: Swing, second: Swing) -> Rule[None]:
 
 
 def _direction_roll(table: Table, by: Id, who: Id) -> Roll | None:
-    """Return the die for the direction, as long as somebody on the map has a weapon to lose."""
+    """Return the die for the direction, as long as the target has a weapon to lose."""
     dice = (Dice(count=1, sides=SIDES, kind="drop"),)
     loses = table[who].place and weapon_of(table, who)
     return Roll(dice=dice, purpose="drop", by=by, rules=("HEX-054",)) if loses else None
 
 
 def landing(table: Table, place: Id, face: int) -> Id:
-    """Return the hex in the direction of a die's face, or the own one if nothing can lie there (HEX-054)."""
+    """Return the hex in a die's direction, or the own one if it cannot be entered (HEX-054)."""
     ring = neighbours(place)
     return ring[face - 1] if ring and can_be_entered(table, ring[face - 1]) else place

@@ -1,4 +1,4 @@
-"""After the fight: gathering missiles and repairing things."""
+"""Downtime: gathering missiles and repairing items."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from affray.engine.rulesets.hexblade.turns.order import use_waivers
 from affray.events import Clause, Dice, Id, ItemId, Judged
 
 FOUND = 5
-"""The face from which on a missile is found again (HEX-044)."""
+"""The lowest face that finds a missile (HEX-044)."""
 
 
 @declared_as("recover_ammo", "gather missiles after the fight", "item", own_trigger="recover", stacks=False)
@@ -39,11 +39,11 @@ class RecoverAmmo(Action, frozen=True, kw_only=True):
 
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it to whoever had missiles, and where nobody has some any more."""
+        """Offer it to combatants that have missiles, or may look for others'."""
         return bool(recoverable_by(table, actor)) or any(item.kind == "ammunition" for item in table.items_of(actor))
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse somebody who is not able, and where nothing of theirs, or of nobody's any more, is marked."""
+        """Refuse an actor that is not able, or has no marked missiles to look for."""
         must_be_active(table, actor)
         if not self._kinds(table, actor):
             raise refusal("HEX-043", f"there is nothing to recover for {table.called(actor)}", self.item or actor)
@@ -53,7 +53,7 @@ class RecoverAmmo(Action, frozen=True, kw_only=True):
         return tuple(one.id for one in named if one in recoverable_by(table, actor))
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Roll one d6 for each piece; what is not found is lost."""
+        """Roll one d6 for each piece; a missile that is not found is lost."""
         if table.draft.phase != "fight_over":
             yield from use_waivers(table, actor, "HEX-043")
         for item in self._kinds(table, actor):
@@ -61,7 +61,7 @@ class RecoverAmmo(Action, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return all kinds together, and each one."""
+        """List the choice of all kinds, and each kind."""
         return ["", *(item.id for item in recoverable_by(table, actor))]
 
 
@@ -72,9 +72,9 @@ def recoverable_by(table: Table, actor: Id) -> tuple[Item, ...]:
 
 
 def _may_look_for(table: Table, actor: Id, item: Item) -> bool:
-    """Tell whether a combatant may look for these missiles (HEX-T46).
+    """Return whether a combatant may look for these missiles (HEX-T46).
 
-    They are its own, or allowed by the game master, or their owner is slain, down or gone.
+    They are its own, or permitted by the game master, or their owner is slain, down or gone.
     """
     allowed = actor in SEEKERS.list_ids(table, item.id)
     return item.owner == actor or allowed or not is_active(table, item.owner)
@@ -112,7 +112,7 @@ def gather(table: Table, actor: Id, item: Id) -> Rule[None]:
 
 
 def _keep(table: Table, actor: Id, item: Id, found: int) -> Rule[None]:
-    """Let a combatant keep missiles that were another's: with its own of that kind, if it has any."""
+    """Give found missiles of another to the finder, with its own of that kind if any."""
     stack = table.item(item)
     own = next((one for one in table.items_of(actor) if _is_alike(one, stack)), None)
     if own is not None and found:
@@ -130,7 +130,7 @@ def _keep(table: Table, actor: Id, item: Id, found: int) -> Rule[None]:
 
 
 def _is_alike(one: Item, other: Item) -> bool:
-    """Tell whether two stacks of missiles are of one kind and in the same state."""
+    """Return whether two stacks of missiles are of one kind and in the same state."""
     same = ("damaged", "broken")
     kind = one.kind == other.kind and one.traits == other.traits and one.base == other.base
     return kind and "left" in one.counters and all(one.counters.get(key) == other.counters.get(key) for key in same)
@@ -157,7 +157,7 @@ class Repair(Action, frozen=True, kw_only=True):
             raise refusal("HEX-039", f"the {item.quoted_name} is not damaged", item.id)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Roll crafting against 12, or against 16 if it is complex (HEX-039)."""
+        """Roll crafting against 12, or against 16 for a complex item (HEX-039)."""
         roll = yield from throw_test(table, partial(self._craft, table, actor))
         if roll is None:
             return
@@ -185,7 +185,7 @@ class Repair(Action, frozen=True, kw_only=True):
         return d20_roll(table, actor, "craft", "test", (), terms, *rules, against=wanted)
 
     def _difficulty(self, table: Table, actor: Id) -> tuple[int, tuple[Clause, ...]]:
-        """Return what the test must reach, unless the game master ruled it, and by which clauses (HEX-040, HEX-T20)."""
+        """Return the number to reach, which a ruling may set, and its clauses (HEX-040, HEX-T20)."""
         item: Item = table.item(self.item)
         hard = "complex" in item.traits
         usual = difficulties()["hard" if hard else "standard"]
@@ -195,12 +195,15 @@ class Repair(Action, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everything that is damaged, whoever carries it."""
+        """List every damaged item, of all owners."""
         return [item.id for item in table.draft.items.values() if item.counters.get("damaged")]
 
 
 def has_failed(table: Table, who: Id, item: Item) -> bool:
-    """Tell whether a combatant has failed to repair an item; all have where it is not noted who has."""
+    """Return whether a combatant has failed to repair an item.
+
+    Without a note of the combatants, all have.
+    """
     if FAILED.is_on(table, item.id):
         return who in FAILED.list_ids(table, item.id)
     return bool(item.counters.get("needs_professional"))

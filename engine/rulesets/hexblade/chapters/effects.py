@@ -1,4 +1,4 @@
-"""What the game master lets come of something: states that last, things dropped, people shoved."""
+"""Effects that the game master chooses: lasting states, dropped items, moved combatants."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -22,7 +22,7 @@ DERIVED: dict[str, tuple[Clause, str]] = {
     "slain": ("HEX-G03", "rule outcome WHO slain"),
     "down": ("HEX-G03", "rule outcome WHO down"),
 }
-"""States that follow from something else: by which clause, and a line that brings them. No effect gives them."""
+"""The states that follow from other facts, so that no effect gives them: the clause and a command of each."""
 
 FARTHEST = 6
 
@@ -30,7 +30,7 @@ MOST = 99
 
 
 def give_condition(table: Table, who: Id, condition: str, seconds: int, *rules: Clause) -> Rule[None]:
-    """Give somebody a state, for so many seconds or until it ends by itself."""
+    """Give a combatant a state, for some seconds or until it ends otherwise."""
     if seconds:
         yield from bear_for(table, who, condition, seconds, *rules)
     else:
@@ -42,14 +42,14 @@ def give_condition(table: Table, who: Id, condition: str, seconds: int, *rules: 
 
 
 def end_states_due(table: Table) -> Rule[None]:
-    """End every state whose time has come."""
+    """End every state that is due."""
     for who, condition, source in states_due(table):
         yield condition_set(table, who, condition, 0, "HEX-002", "HEX-T48", source=source)
         yield from update_around(table, table[who].place)
 
 
 def apply_consequence(table: Table, about: str, item: Id, rules: tuple[Clause, ...]) -> Rule[None]:
-    """Ask the game master what comes of it, and let that happen (HEX-048)."""
+    """Ask the game master for the effect, and apply it (HEX-048)."""
     answer = yield from choice(partial(_asked, table, about, item, rules))
     yield from _let_happen(table, answer.choice, answer.fields)
     if item in table.draft.items and answer.fields.get("used_up") == "yes":
@@ -62,7 +62,7 @@ def _asked(table: Table, about: str, item: Id, rules: tuple[Clause, ...]) -> Ask
 
 
 def _check_effect(table: Table, answer: Answered) -> None:
-    """Refuse what happens to the slain or to nobody on the map, and what follows by itself."""
+    """Refuse an effect on the slain, a move off the map, and a derived state."""
     who = answer.fields.get("who")
     if isinstance(who, str) and who in table.draft.combatants:
         if table[who].has("slain"):
@@ -73,7 +73,7 @@ def _check_effect(table: Table, answer: Answered) -> None:
 
 
 def must_not_be_derived(condition: str) -> None:
-    """Refuse a state that follows from something else, by the clause that makes it follow."""
+    """Refuse a state that follows from other facts, by the clause of those."""
     if condition.lower() in DERIVED:
         rule, line = DERIVED[condition.lower()]
         raise refusal(rule, f"{condition} follows from something else; say: {line}")
@@ -108,7 +108,7 @@ def _options(table: Table, using: bool) -> tuple[Option, ...]:
 
 
 def _let_happen(table: Table, choice: str, fields: Mapping[str, Scalar]) -> Rule[None]:
-    """Let happen what ``_options`` offers."""
+    """Apply the effect that was chosen from ``_options``."""
     who, amount = str(fields.get("who")), int(fields.get("amount") or 0)
     match choice:
         case "note":
@@ -147,7 +147,7 @@ def shove(table: Table, who: Id, direction: int, hexes: int, *rules: Clause) -> 
 
 
 def drop(table: Table, item: Id, at: Id, *rules: Clause) -> Rule[None]:
-    """Let a thing fall: to a place, or where its owner is."""
+    """Let an item fall: to a place, or where its owner is."""
     owner = table.item(item).owner
     where = at or (table[owner].place if owner in table.draft.combatants else "")
     yield item_moved(table, item, where, *rules, owner="")

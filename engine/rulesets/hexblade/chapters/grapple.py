@@ -47,12 +47,12 @@ from affray.events import Clause, CombatantId, Id
     "grapple", "wrestle somebody adjacent to the ground, and hold them", "target", throughout=True, pays=("HEX-011",)
 )
 class Grapple(Costly, frozen=True, kw_only=True):
-    """Wrestle somebody adjacent to the ground and hold them there (HEX-011, HEX-058 to HEX-060)."""
+    """Wrestle an adjacent target to the ground and hold it (HEX-011, HEX-058 to HEX-060)."""
 
     target: Other
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: able, budget, target, distance."""
+        """Refuse in rulebook order: able, budget, target, distance."""
         must_afford(table, actor, manner)
         must_be_another(table, actor, self.target)
         if not is_active(table, self.target):
@@ -65,7 +65,7 @@ class Grapple(Costly, frozen=True, kw_only=True):
         must_be_in_reach(table, actor, self.target, "HEX-058")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Roll brawl against brawl: both go down and hold each other, or the initiator alone (HEX-060)."""
+        """Roll brawl against brawl; a success grapples both, a failure fells the actor (HEX-060)."""
         success = yield from wrestle(table, actor, lambda: self.target, "HEX-058", won="HEX-059", lost="HEX-060")
         yield from use_waivers(table, actor, *waiver_of_reach(table, actor, self.target, "HEX-058"))
         rule = "HEX-059" if success else "HEX-060"
@@ -80,13 +80,13 @@ class BreakFree(Action, frozen=True, kw_only=True):
     """Try to break a grapple (HEX-061).
 
     Attributes:
-        target: Whom to get rid of, where several hold one.
+        target: The combatant to get free of, where several hold the actor.
     """
 
     target: CombatantId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: able, budget, not grappled."""
+        """Refuse in rulebook order: able, budget, not grappled."""
         if is_free_of_cost(table):
             must_be_active(table, actor)
             if manner == "standard" and BROKE_FREE.of(table, actor) == table.draft.round:
@@ -104,7 +104,7 @@ class BreakFree(Action, frozen=True, kw_only=True):
         return found[0]
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action, or note the one try that is free (HEX-T41)."""
+        """Take the action, or note the one free try (HEX-T41)."""
         if is_free_of_cost(table):
             yield BROKE_FREE.noted(actor, table.draft.round, "HEX-061", "HEX-T41")
             yield from note_acted(table, actor)
@@ -114,7 +114,7 @@ class BreakFree(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll brawl against brawl; success frees both, who stay prone (HEX-061).
 
-        If nobody was named and a ruling ends the oldest grapple before the second roll, the next one is meant.
+        Without a name, the oldest grapple at the second roll is meant.
         """
         success = yield from wrestle(
             table, actor, lambda: other_of(self._grip(table, actor), actor), "HEX-061", won="HEX-061", lost="HEX-061"
@@ -124,19 +124,19 @@ class BreakFree(Action, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return the first one who holds one, whoever that is, and each by name."""
+        """List the default, which is the oldest grapple, and each holder by name."""
         return ["", *(other_of(grip, actor) for grip in grips(table, actor))]
 
 
 def is_free_of_cost(table: Table) -> bool:
-    """Tell whether breaking free costs nothing."""
+    """Return whether breaking free costs nothing."""
     return table.config.grapple_break_cost == "free"
 
 
 def wrestle(
     table: Table, actor: Id, opponent: Callable[[], Id], rule: Clause, *, won: Clause, lost: Clause
 ) -> Rule[bool]:
-    """Roll brawl against brawl and tell who won; a tie fails (HEX-058)."""
+    """Roll brawl against brawl; return whether the actor wins. A tie fails (HEX-058)."""
     first = yield from roll_brawl(table, lambda: actor, rule)
     second = yield from roll_brawl(table, opponent, rule, against=first.total)
     margin = lead(first, second)
@@ -148,9 +148,9 @@ def wrestle(
 
 
 def roll_brawl(table: Table, whose: Callable[[], Id], rule: Clause, against: int | None = None) -> Rule[Swing]:
-    """Roll brawl for the one whose roll it is when the dice fall (HEX-T12).
+    """Roll brawl for a combatant that is looked up when the dice fall (HEX-T12).
 
-    Lying prone does not matter, and no face wins by itself.
+    Lying prone does not matter, and no face is critical.
     """
 
     def wanted() -> Roll | None:

@@ -1,4 +1,4 @@
-"""Knocking somebody prone: weapon against evade."""
+"""Knocking a target prone: weapon against evade."""
 
 from functools import partial
 
@@ -26,19 +26,19 @@ from affray.events import Clause, Id, Modifier
 
 @declared_as("knock_prone", "knock somebody adjacent off their feet", "target", throughout=True, pays=("HEX-011",))
 class KnockProne(Costly, frozen=True, kw_only=True):
-    """Knock somebody adjacent off their feet, without hurting them (HEX-011, HEX-055 to HEX-057)."""
+    """Knock an adjacent target off its feet, without hurting it (HEX-011, HEX-055 to HEX-057)."""
 
     target: Other
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: able, budget, target and distance (HEX-055)."""
+        """Refuse in rulebook order: able, budget, target and distance (HEX-055)."""
         must_afford(table, actor, manner)
         must_not_be_just_drawn(table, actor, melee_weapon(table, actor))
         must_be_another(table, actor, self.target)
         must_be_in_reach(table, actor, self.target, "HEX-055")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Roll an attack against an evade; a tie fails, and nobody is hurt (HEX-056, HEX-T30)."""
+        """Roll an attack against an evade; a tie fails, and no damage is done (HEX-056, HEX-T30)."""
         weapon = partial(melee_weapon, table, actor)
         first = yield from roll_attack(table, actor, self.target, weapon, "HEX-055", "HEX-T10", extra=clumsiness)
         second = yield from roll_evade(table, actor, self.target, lambda: first.total, "HEX-055")
@@ -58,7 +58,7 @@ class KnockProne(Costly, frozen=True, kw_only=True):
 
 
 def clumsiness(weapon: Item) -> Levels:
-    """Return the disadvantage of a weapon that is not held in both hands, or of none at all (HEX-057)."""
+    """Return the disadvantage of a weapon not held in both hands, or of bare hands (HEX-057)."""
     if weapon.stats["hands"] >= HANDS:
         return ()
     return (Modifier(value=-1, label="one hand", source=weapon.id, rule="HEX-057"),)

@@ -1,4 +1,4 @@
-"""Manoeuvres, spells and the use of things, all of which the game master judges."""
+"""Manoeuvres, spells and uses of items: the actions that the game master judges."""
 
 from collections.abc import Iterable
 from typing import Annotated, Any, Self
@@ -25,10 +25,10 @@ Remark = Annotated[Words, Meta(max_length=200)]
 
 
 class Attempt(Action, frozen=True, kw_only=True):
-    """Something that the game master judges."""
+    """An action that the game master judges."""
 
     def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on without an action to pay with, what is used, or the two it is between."""
+        """Refuse to go on if the attempt could no longer be declared."""
         check_attempt(table, actor, self, "standard")
 
 
@@ -40,13 +40,13 @@ class Attempt(Action, frozen=True, kw_only=True):
     own_trigger="attempt",
 )
 class Maneuver(Attempt, frozen=True, kw_only=True):
-    """Try something that is on no list; the game master offers a test for it (HEX-011, HEX-015, HEX-046 to HEX-048)."""
+    """Try an unlisted action; the game master offers a test for it (HEX-011, HEX-015, HEX-046 to HEX-048)."""
 
     what: Annotated[Words, Meta(min_length=1, max_length=200)]
     target: Target = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse somebody who is not able or has no action; everything else is the game master's."""
+        """Refuse an actor that is not able or has no action; the rest is judged."""
         must_afford(table, actor, manner)
         if self.target:
             table[self.target]
@@ -58,7 +58,7 @@ class Maneuver(Attempt, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return what is tried most often, to shove an enemy who is near; for anything else nobody and everybody."""
+        """List a shove at each adjacent enemy; for other attempts, any target or none."""
         if field == "what":
             return ("shove",)
         if so_far.what != "shove":
@@ -70,7 +70,7 @@ class Maneuver(Attempt, frozen=True, kw_only=True):
 
 @declared_as("cast", "cast a prepared spell", "spell", "target", "what", own_trigger="attempt")
 class Cast(Attempt, frozen=True, kw_only=True):
-    """Cast a prepared spell of one's own class; what it is meant to do is said in plain words (HEX-012)."""
+    """Cast a prepared spell of the caster's class; its purpose is free text (HEX-012)."""
 
     spell: ItemId
     target: Target = ""
@@ -78,11 +78,11 @@ class Cast(Attempt, frozen=True, kw_only=True):
 
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it to whoever has prepared a spell."""
+        """Offer it to combatants that have prepared a spell."""
         return any(item.kind == "spell" for item in table.items_of(actor))
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: able, budget, a spell that is not prepared or not of the class (HEX-012)."""
+        """Refuse in rulebook order: able, budget, a spell not prepared or not of the class (HEX-012)."""
         must_afford(table, actor, manner)
         spell = table.draft.items.get(self.spell)
         if spell is None or spell.kind != "spell" or spell.owner != actor:
@@ -100,7 +100,7 @@ class Cast(Attempt, frozen=True, kw_only=True):
             yield from spend(table, actor, manner, "HEX-012")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Let the spell's own data speak, or the game master."""
+        """Apply the spell's own condition, or let the game master judge."""
         spell = table.item(self.spell)
         condition = _condition_of(spell)
         if condition:
@@ -112,7 +112,7 @@ class Cast(Attempt, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every prepared spell, on nobody in particular and on everybody else."""
+        """List every prepared spell, without a target or on any other combatant."""
         match field:
             case "spell":
                 return [item.id for item in table.items_of(actor) if item.kind == "spell"]
@@ -123,12 +123,12 @@ class Cast(Attempt, frozen=True, kw_only=True):
 
 
 def _condition_of(spell: Item) -> str:
-    """Return the condition that a spell gives to its target without a test; nothing if it gives none."""
+    """Return the condition that a spell gives to its target without a test, or nothing."""
     return next((trait.removeprefix(GIVES) for trait in spell.traits if trait.startswith(GIVES)), "")
 
 
 def _must_be_aimed(table: Table, spell: Item, target: Id) -> None:
-    """Refuse a spell that gives a condition at no target, and at the slain."""
+    """Refuse a spell that gives a condition without a target, or on the slain."""
     if not target:
         raise refusal("HEX-012", f"{spell.quoted_name} needs a target; say whom it is cast on", spell.id)
     if table[target].has("slain"):
@@ -136,7 +136,7 @@ def _must_be_aimed(table: Table, spell: Item, target: Id) -> None:
 
 
 def _is_of_the_class(table: Table, actor: Id, spell: Item) -> bool:
-    """Tell whether a spell is on the list of the caster's class; one that is on no list at all is anybody's."""
+    """Return whether a spell is on the list of the caster's class, or on no list at all."""
     lists = [trait.removeprefix(LIST) for trait in spell.traits if trait.startswith(LIST)]
     return not lists or any(f"{CLASS}{one}" in table[actor].traits for one in lists)
 
@@ -145,11 +145,13 @@ def _is_of_the_class(table: Table, actor: Id, spell: Item) -> bool:
     "use", "use a thing from hand or belt, or something that is there", "item", "what", "target", own_trigger="attempt"
 )
 class Use(Attempt, frozen=True, kw_only=True):
-    """Use a thing from hand or belt, or something that is there: a lock, a potion, a door (HEX-013, HEX-063, HEX-065).
+    """Use an item from hand or belt, or a feature of the place (HEX-013, HEX-063, HEX-065).
+
+    Examples are a lock, a potion, a door.
 
     Attributes:
-        item: Item id, or in plain words something of the place that nobody carries.
-        what: What is done with it, in plain words.
+        item: Item id, or free text for a feature of the place.
+        what: The use, as free text.
     """
 
     item: Annotated[ThingName, Meta(min_length=1, max_length=200)]
@@ -157,7 +159,7 @@ class Use(Attempt, frozen=True, kw_only=True):
     target: Target = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: able, budget, not at hand, in the pack, just taken out, broken."""
+        """Refuse in rulebook order: able, budget, not at hand, packed, unpacked now, broken."""
         must_afford(table, actor, manner)
         thing = thing_meant(table, actor, self.item)
         if thing:
@@ -166,7 +168,7 @@ class Use(Attempt, frozen=True, kw_only=True):
             table[self.target]
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Let the game master say what it does, or which test it takes (HEX-013)."""
+        """Let the game master say its effect, or the test for it (HEX-013)."""
         thing = thing_meant(table, actor, self.item)
         needed = waiver_of_drawing(table, thing)
         carried: tuple[Clause, ...] = ("HEX-063",) if thing else ()
@@ -175,7 +177,7 @@ class Use(Attempt, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everything that is carried; what is done with it, and on whom, is for words to say."""
+        """List the carried items; their use and target are free text."""
         if field == "item":
             carried = table.items_of(actor)
             return [item.id for item in carried if item.kind in HANDY and "natural" not in item.traits]
@@ -183,10 +185,10 @@ class Use(Attempt, frozen=True, kw_only=True):
 
 
 def thing_meant(table: Table, actor: Id, said: str) -> Id:
-    """Return the item that is meant by an id or by words of its name; nothing if the combatant carries none such.
+    """Return the carried item that an id or words of its name mean, or nothing.
 
     Raises:
-        Unusable: the words fit several.
+        Unusable: The words fit several items.
     """
     if said in table.draft.items:
         return said
@@ -199,7 +201,7 @@ def thing_meant(table: Table, actor: Id, said: str) -> Id:
 
 
 def _must_be_usable(table: Table, actor: Id, item: Item) -> None:
-    """Refuse what is not carried, is in the pack, was taken out this turn, or is broken (HEX-063)."""
+    """Refuse an item not carried, packed, unpacked this turn, or broken (HEX-063)."""
     if item.owner != actor or item.kind not in HANDY or "natural" in item.traits:
         raise refusal("HEX-062", f"{table.called(actor)} does not carry {item.quoted_name}", item.id)
     if item.where not in ("hand", "belt"):

@@ -1,7 +1,7 @@
-"""What becomes of somebody between two fights: nothing by itself.
+"""Recovery between two fights: no automatic change.
 
-Missiles are gathered and things repaired in the fight's own aftermath (HEX-039 to HEX-045); what was not found then is
-lost, and who is down stays so until healed (HEX-T07).
+Missiles are gathered and items repaired in the fight's own aftermath (HEX-039 to HEX-045). Missiles not found then
+are lost, and a combatant that is down stays down until healed (HEX-T07).
 """
 
 from affray.engine.core.between import Between

@@ -1,4 +1,4 @@
-"""The form of an encounter file."""
+"""The schema of an encounter file."""
 
 from collections.abc import Mapping
 from typing import Annotated, Literal, Self
@@ -12,7 +12,10 @@ Score = Annotated[int, Meta(ge=1, le=999)]
 
 
 class Spec(Entry, frozen=True, kw_only=True):
-    """A ``[[combatant]]`` of an encounter file. What it leaves out comes from its block, then from the defaults."""
+    """A ``[[combatant]]`` of an encounter file.
+
+    Fields that are left out come from the stat block, then from the defaults.
+    """
 
     pc: bool | None = None
     at: str | tuple[str, ...] = ""
@@ -39,7 +42,7 @@ class Spec(Entry, frozen=True, kw_only=True):
 
 
 class Spell(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A ``[spell.KEY]``: on whose lists it is, and the state it gives without any test, if that is all it does."""
+    """A ``[spell.KEY]``: its class lists, and the state that it gives without a test."""
 
     name: Name
     classes: tuple[str, ...] = ()
@@ -55,7 +58,7 @@ class Side(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The ``[board]``: its edges, and its hexes and sides of hexes that are out of the ordinary."""
+    """The ``[board]``: its edges, and its special hexes and sides."""
 
     q: tuple[int, int] | None = None
     r: tuple[int, int] | None = None
@@ -76,12 +79,12 @@ class Encounter(File, frozen=True, kw_only=True):
 
 
 class Stock(Struct, frozen=True):
-    """The weapons and spells a fight can draw on: the rules' own and those of its encounter file."""
+    """The weapons and spells of the rules and of the encounter file."""
 
     weapons: Mapping[str, Weapon]
     spells: Mapping[str, Spell]
 
     @classmethod
     def of(cls, more_weapons: Mapping[str, Weapon], spells: Mapping[str, Spell]) -> Self:
-        """Return the rules' own and these."""
+        """Return the stock of the rules and of an encounter file."""
         return cls({**weapons(), **more_weapons}, spells)

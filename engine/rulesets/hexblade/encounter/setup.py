@@ -1,4 +1,4 @@
-"""From an encounter file to the events that set up the fight."""
+"""The events that set up a fight, made from an encounter file."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
@@ -36,13 +36,13 @@ from affray.engine.rulesets.hexblade.tables import ATTRIBUTES, Weapon, armors, b
 from affray.events import Event, Id, ItemAdded, Joined, PlaceSet
 
 USUAL_INITIATIVE = 10
-"""The fixed number of somebody for whom the file names none."""
+"""The fixed initiative of a combatant whose entry gives none."""
 
 FRAIL = 5
-"""The durability of what shoots or is thrown, where that counts and its table names none."""
+"""The durability of a ranged weapon, where it counts and its table gives none."""
 
 QUIVER = 20
-"""How many missiles come with what shoots them, unless the file says otherwise."""
+"""The missiles that come with a weapon, unless the file gives a number."""
 
 BARE = "unarmed"
 
@@ -53,7 +53,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     """Return the events that set up a fight from an encounter file's content.
 
     Raises:
-        Unusable: a field is unknown, missing, of the wrong kind or out of range, or names what does not exist.
+        Unusable: A field is unknown, missing, of the wrong kind or out of range, or names something unknown.
     """
     file = told(content, Encounter)
     table = Table(Draft(State()), config)
@@ -65,10 +65,10 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
 
 
 def define(weapon: Mapping[str, Weapon], spell: Mapping[str, Spell]) -> Iterator[Event]:
-    """Yield the notes of the weapons and spells that an encounter defines: newcomers can have them, too.
+    """Yield the notes of weapons and spells that an encounter defines, for newcomers.
 
     Raises:
-        Unusable: a spell gives what follows from something else.
+        Unusable: A spell gives a state that follows from other facts.
     """
     for key, one in spell.items():
         if one.condition in DERIVED:
@@ -80,15 +80,17 @@ def define(weapon: Mapping[str, Weapon], spell: Mapping[str, Spell]) -> Iterator
 
 
 def enter(entries: Iterable[tuple[Spec, str]], table: Table, stock: Stock, ids: set[Id]) -> Iterator[Event]:
-    """Yield the events that bring in the combatants of entries, each with the field in which it stands.
+    """Yield the events that bring in the combatants of several entries.
+
+    Each entry comes with its field in the file, for error messages.
 
     Args:
-        table: The fight that they come into.
-        ids: The ids that others have.
+        table: The fight that they join.
+        ids: The ids that are taken.
 
     Raises:
         Unusable: see ``encounter``.
-        NoRoom: a hex is off the map, blocked, or holds another combatant (HEX-071).
+        NoRoom: A hex is off the map, blocked, or holds another combatant (HEX-071).
     """
     new: dict[Id, str] = {}
     for spec, field in entries:
@@ -141,12 +143,14 @@ def _board(board: Board) -> Iterator[Event]:
 
 
 def hex_named(place: str, field: str) -> Id:
-    """Return a hex in the one form it has; see ``coordinates``."""
+    """Return a hex in its canonical form; see ``coordinates``."""
     return coordinates(place, field, what="hex", form="q,r")
 
 
 def join(spec: Spec, field: str, stock: Stock, ids: set[Id]) -> Iterator[Event]:
-    """Yield the events that bring in the combatants of one entry, and note their ids.
+    """Yield the events that bring in the combatants of one entry.
+
+    Their ids are added to ``ids``.
 
     Raises:
         Unusable: see ``encounter``.
@@ -186,10 +190,10 @@ def _numbers(spec: Spec, most: int, field: str) -> dict[str, int]:
 
 
 def equip(who: Id, spec: Spec, field: str, stock: Stock) -> Iterator[ItemAdded]:
-    """Yield everything somebody carries: the first weapon in hand, the others and what follows on the belt (HEX-062).
+    """Yield a combatant's items: the first weapon in hand, the others on the belt (HEX-062).
 
     Raises:
-        Unusable: something does not exist, is named twice, or hands are too few.
+        Unusable: An item does not exist, is named twice, or there are too few hands.
     """
     listed = spec.weapons or ()
     first = stock.weapons.get(listed[0]) if listed else None
@@ -216,7 +220,7 @@ def equip(who: Id, spec: Spec, field: str, stock: Stock) -> Iterator[ItemAdded]:
 
 
 def weapon_item(who: Id, key: str, weapon: Weapon, where: str, pieces: int = 1) -> ItemAdded:
-    """Return a weapon as a thing of the fight; what is thrown is as many pieces."""
+    """Return a weapon as an item of the fight; a thrown one as a stack of pieces."""
     thrown = weapon.ammunition == "itself"
     flags = {
         weapon.attribute: True,
@@ -245,7 +249,7 @@ def _equip_body(who: Id, spec: Spec, field: str) -> Iterator[ItemAdded]:
 
 
 def armor_item(who: Id, key: str, where: str) -> ItemAdded:
-    """Return a suit of armour or a shield as a thing of the fight."""
+    """Return a suit of armour or a shield as an item of the fight."""
     line = armors()[key]
     if key == SHIELD:
         return owned(who, SHIELD, line.name, SHIELD, where, stats={"bonus": line.bonus, "hands": line.hands})
@@ -255,7 +259,7 @@ def armor_item(who: Id, key: str, where: str) -> ItemAdded:
 def _equip_missiles(
     who: Id, carried: set[str], told: Mapping[str, int], field: str, stock: Stock
 ) -> Iterator[ItemAdded]:
-    """Yield the missiles: as many as the file says, else a quiver for whatever shoots."""
+    """Yield the missiles: the stated number, or a quiver for each ranged weapon."""
     kinds = {stock.weapons[key].ammunition for key in carried if key in stock.weapons}
     pieces = {kind: QUIVER for kind in sorted(kinds) if kind not in ("", "itself")}
     known = {one.ammunition for one in stock.weapons.values()} - {"", "itself"}
@@ -270,13 +274,13 @@ def _equip_missiles(
 
 
 def missiles_item(who: Id, kind: str, count: int = QUIVER) -> ItemAdded:
-    """Return missiles as a thing of the fight; a quiver of them if no number is said."""
+    """Return missiles as an item of the fight; by default a quiver of them."""
     counters = {"left": count, "spent": 0, "recoverable": 0}
     return owned(who, kind, missiles_called(kind), "ammunition", traits=(kind,), counters=counters)
 
 
 def missiles_called(kind: str) -> str:
-    """Return what several missiles of a kind are called."""
+    """Return the plural of a kind of missile."""
     return kind if kind.endswith("s") else f"{kind}s"
 
 

@@ -1,1 +1,1 @@
-"""The map, where everybody stands on it, and moving."""
+"""The map, positions on it, and moving."""

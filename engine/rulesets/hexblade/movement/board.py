@@ -1,4 +1,4 @@
-"""The ground: what entering a hex costs, where the map ends, who stands in the way."""
+"""The board: costs of hexes, edges of the map, occupied hexes, paths."""
 
 from collections.abc import Container, Iterator
 from heapq import heappop, heappush
@@ -15,17 +15,17 @@ from affray.engine.rulesets.hexblade.tables import terrains
 from affray.events import Id
 
 HEXES: dict[str, int] = {key: one.hexes for key, one in terrains().items()}
-"""What each kind of ground costs in ordinary hexes; 0 is ground that nobody can enter."""
+"""The cost of each kind of ground in ordinary hexes; 0 is ground that cannot be entered."""
 
 EDGES = ((Q_FROM.key, 0, -1), (Q_TO.key, 0, 1), (R_FROM.key, 1, -1), (R_TO.key, 1, 1))
-"""How the map's edges are noted: the key of the mark, the coordinate, and which way lies outside."""
+"""The notes of the map's edges: the key of the mark, the coordinate, and the outward direction."""
 
 MARKS_OF_EDGES = frozenset(key for key, _, _ in EDGES)
 """The keys of these marks."""
 
 
 def is_on_board(table: Table, place: Id) -> bool:
-    """Tell whether a place is a hex within the edges of the map."""
+    """Return whether a place is a hex within the edges of the map."""
     here = hex_of(place)
     if here is None:
         return False
@@ -40,7 +40,7 @@ def is_on_board(table: Table, place: Id) -> bool:
 
 
 def weight(table: Table, place: Id) -> int:
-    """Return what entering a hex costs, in ordinary hexes; 0 if nobody can enter (HEX-070)."""
+    """Return the cost of a hex in ordinary hexes; 0 if it cannot be entered (HEX-070)."""
     found = table.draft.places.get(place)
     if found is None:
         return 1
@@ -49,37 +49,37 @@ def weight(table: Table, place: Id) -> int:
 
 
 def can_be_entered(table: Table, place: Id) -> bool:
-    """Tell whether a hex is on the map and not blocked."""
+    """Return whether a hex is on the map and not blocked."""
     return is_on_board(table, place) and weight(table, place) > 0
 
 
 def cost_in_feet(table: Table, place: Id) -> int:
-    """Return what entering a hex costs in feet (HEX-T23)."""
+    """Return the cost of entering a hex in feet (HEX-T23)."""
     return weight(table, place) * table.config.hex_feet
 
 
 def is_adjacent(one: Id, other: Id) -> bool:
-    """Tell whether two places are neighbouring hexes (HEX-T22)."""
+    """Return whether two places are neighbouring hexes (HEX-T22)."""
     return distance(one, other) == 1
 
 
 def enemy_in(table: Table, who: Id, place: Id) -> Id:
-    """Return an enemy who bars a hex, or nothing; only those who are able do."""
+    """Return an active enemy that bars a hex, or nothing."""
     return next(
         (one for one in table.at(place) if one != who and is_active(table, one) and enemies(table, who, one)), ""
     )
 
 
 def other_in(table: Table, who: Id, place: Id) -> Id:
-    """Return somebody else who is in a hex, or nothing; one hex holds one combatant."""
+    """Return another combatant in a hex, or nothing; one hex holds one combatant."""
     return next((one for one in table.at(place) if one != who), "")
 
 
 def why_no_room(table: Table, place: Id, newcomer: str = "") -> str:
-    """Return why nobody else can be put into a hex; nothing if somebody can (HEX-071).
+    """Return why a hex has no room for a combatant, or nothing if it has (HEX-071).
 
     Args:
-        newcomer: What another combatant is called who comes in there at the same time.
+        newcomer: The name of another combatant that enters the hex at the same time.
     """
     if not is_on_board(table, place):
         return f"{cell_said(place)} is off the map"
@@ -90,20 +90,23 @@ def why_no_room(table: Table, place: Id, newcomer: str = "") -> str:
 
 
 def cost(table: Table, path: tuple[Id, ...]) -> int:
-    """Return what entering these hexes costs in feet; one that nobody can enter and somebody may counts as plain."""
+    """Return the cost of entering these hexes in feet.
+
+    A hex that only a waiver lets enter costs as much as an ordinary one.
+    """
     return sum(cost_in_feet(table, hex) or table.config.hex_feet for hex in path)
 
 
 def reachable(table: Table, who: Id, allowance: int, *, anywhere: bool = False) -> dict[Id, tuple[Id, ...]]:
-    """Return each hex within a number of feet, with the cheapest path there; see ``ways``."""
+    """Return each hex within a number of feet, with its cheapest path; see ``ways``."""
     return dict(ways(table, who, allowance, anywhere=anywhere))
 
 
 def way_to(table: Table, who: Id, goal: Id, allowance: int, *, anywhere: bool = False) -> tuple[Id, ...] | None:
     """Return the path to a hex that ``ways`` yields; nothing if none is found.
 
-    One over plain hexes alone is found however far it leads, unless others lie beside it; of others those to the
-    nearest hexes.
+    A path over ordinary hexes is found at any length, unless special hexes lie beside it. Other paths are found
+    to the nearest hexes only.
     """
     start, here = table[who].place, goal
     plain = table.config.hex_feet
@@ -111,7 +114,7 @@ def way_to(table: Table, who: Id, goal: Id, allowance: int, *, anywhere: bool = 
     if apart is None or apart * plain > allowance or _is_known(table, other_in(table, who, goal)):
         return None
     way: list[Id] = []
-    while here != start:  # of all ways that cost least, the one that ``ways`` finds first, from its end
+    while here != start:  # among the cheapest paths, take the one that ``ways`` finds first, from its end
         if not _is_plain(table, who, here, anywhere=anywhere):
             found = islice(ways(table, who, allowance, anywhere=anywhere), MOST_WAYS)
             return next((path for there, path in found if there == goal), None)
@@ -121,7 +124,7 @@ def way_to(table: Table, who: Id, goal: Id, allowance: int, *, anywhere: bool = 
 
 
 def _is_plain(table: Table, who: Id, place: Id, *, anywhere: bool) -> bool:
-    """Tell whether a hex costs what most do, and nothing that everybody knows of bars it."""
+    """Return whether a hex has the ordinary cost, and no known enemy bars it."""
     if (cost_in_feet(table, place) or table.config.hex_feet) != table.config.hex_feet:
         return False
     if anywhere:
@@ -132,10 +135,12 @@ def _is_plain(table: Table, who: Id, place: Id, *, anywhere: bool) -> bool:
 def ways(
     table: Table, who: Id, allowance: int, *, anywhere: bool = False, barred: Container[Id] = ()
 ) -> Iterator[tuple[Id, tuple[Id, ...]]]:
-    """Yield every hex somebody could go to within so many feet, with the cheapest path; fewer hexes go first.
+    """Yield each hex within a number of feet, with its cheapest path.
 
-    With ``anywhere``, as if nothing on the map barred the way; never over hexes that are ``barred``. A concealed
-    combatant bars no way: a way around it would tell where it stands.
+    Among equal costs, paths of fewer hexes go first.
+
+    With ``anywhere``, nothing on the map bars the way. ``barred`` hexes are never entered. A concealed
+    combatant bars no way: a detour would reveal its position.
     """
     start = table[who].place
     paths: dict[Id, tuple[Id, ...]] = {start: ()}
@@ -143,7 +148,7 @@ def ways(
     while queue:
         spent, steps, here = heappop(queue)
         for there in neighbours(here):
-            # a hex is found first from where it costs least
+            # a hex is first found from its cheapest neighbour
             if there in paths or there in barred:
                 continue
             free = is_on_board(table, there) if anywhere else can_be_entered(table, there)
@@ -158,10 +163,10 @@ def ways(
 
 
 def _is_known(table: Table, found: Id) -> bool:
-    """Tell whether a cell holds a combatant that every viewer may know of."""
+    """Return whether a hex holds a combatant that every viewer may know of."""
     return bool(found) and table.is_known(found)
 
 
 def is_connected(start: Id, path: tuple[Id, ...]) -> bool:
-    """Tell whether each hex of a path is next to the one before."""
+    """Return whether each hex of a path is next to the one before."""
     return all(there in neighbours(here) for here, there in pairwise((start, *path)))

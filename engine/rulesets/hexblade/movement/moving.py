@@ -20,15 +20,15 @@ from affray.events import Clause, Id, Moved, PlaceId
 from . import board
 
 SPRINT = 15
-"""How many feet a sprint adds (HEX-069)."""
+"""The feet that a sprint adds (HEX-069)."""
 
 STANDING = conditions()["prone"].feet
-"""How many feet standing up costs (HEX-G01)."""
+"""The feet that standing up costs (HEX-G01)."""
 
 
 @declared_as("move", "go from hex to hex, as far as there are feet left", "to", own_trigger="move", stacks=False)
 class Move(Action, frozen=True, kw_only=True):
-    """Go from hex to hex; as often as feet are left (HEX-066 to HEX-068, HEX-070).
+    """Go from hex to hex, as often as feet are left (HEX-066 to HEX-068, HEX-070).
 
     Attributes:
         to: The hex to go to, by the cheapest path.
@@ -39,14 +39,14 @@ class Move(Action, frozen=True, kw_only=True):
     path: tuple[PlaceId, ...] = ()
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse the whole way if the actor cannot spend movement, a step is illegal, or it costs too much."""
+        """Refuse the whole way if the actor cannot move, a step is illegal, or feet lack."""
         self.way(table, actor)
 
     def way(self, table: Table, actor: Id) -> tuple[Id, ...]:
         """Return the hexes that are entered; see ``check``.
 
         Raises:
-            Unusable: nothing says where to, or not in hexes.
+            Unusable: No destination is given, or it is not a hex.
             Refused: HEX-G02, HEX-067, HEX-070 or HEX-071.
         """
         must_be_active(table, actor)
@@ -66,7 +66,7 @@ class Move(Action, frozen=True, kw_only=True):
         return path
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Spend the feet and go; then see who stands around whom (HEX-068, HEX-T38)."""
+        """Spend the feet and go; then update the positions around (HEX-068, HEX-T38)."""
         path = self.way(table, actor)
         before, price = table[actor].place, board.cost(table, path)
         difficult: tuple[Clause, ...] = ("HEX-070",) if any(board.weight(table, hex) > 1 for hex in path) else ()
@@ -82,7 +82,7 @@ class Move(Action, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return the way to every hex in reach, unless it is said where to."""
+        """List the way to every hex in reach, unless a destination is given."""
         if field == "path" and not so_far.to:
             left = table.pool(actor, "movement")
             return (path for _, path in board.ways(table, actor, left)) if hex_of(table[actor].place) else ()
@@ -90,10 +90,10 @@ class Move(Action, frozen=True, kw_only=True):
 
 
 def _named_hex(place: Id, field: str) -> Id:
-    """Return a place in the one form it has.
+    """Return a place in its canonical form.
 
     Raises:
-        Unusable: it is no hex.
+        Unusable: The place is not a hex.
     """
     found = hex_of(place)
     if found is None:
@@ -102,7 +102,7 @@ def _named_hex(place: Id, field: str) -> Id:
 
 
 def _must_be_walkable(table: Table, actor: Id, path: tuple[Id, ...]) -> None:
-    """Refuse a path with an illegal step: a gap, a wall, an enemy in the way, somebody at its end (HEX-067)."""
+    """Refuse an illegal step: a gap, a wall, an enemy, or an occupied end (HEX-067)."""
     if not board.is_connected(table[actor].place, path):
         raise refusal(
             "HEX-067", f"the path does not go from hex to neighbouring hex from where {table.called(actor)} is", actor
@@ -120,12 +120,12 @@ def _must_be_walkable(table: Table, actor: Id, path: tuple[Id, ...]) -> None:
 
 
 def _is_barred(table: Table, actor: Id, hex: Id) -> bool:
-    """Tell whether a hex can be entered by a waiver alone: it is blocked, or an enemy bars it."""
+    """Return whether only a waiver lets a hex be entered: it is blocked or barred."""
     return not board.can_be_entered(table, hex) or bool(board.enemy_in(table, actor, hex))
 
 
 def _cheapest_way(table: Table, actor: Id, goal: Id) -> tuple[Id, ...]:
-    """Return the cheapest path to a hex, or refuse it for what stands against it."""
+    """Return the cheapest path to a hex, or refuse it by the obstacle."""
     purse = table.pool(actor, "movement")
     found = board.way_to(table, actor, goal, purse)
     if found is None and is_waived(table, actor, "HEX-067"):
@@ -147,7 +147,7 @@ def _cheapest_way(table: Table, actor: Id, goal: Id) -> tuple[Id, ...]:
 
 
 def _too_dear(table: Table, actor: Id, first: Id, price: int = 0) -> Refused:
-    """Return the refusal of a way: the next hex alone is too difficult, or the sum too high."""
+    """Return the refusal of a way: too difficult a next hex, or too high a sum."""
     left, source = table.pool(actor, "movement"), f"{actor}.movement"
     step = board.cost_in_feet(table, first)
     if board.weight(table, first) > 1 and step > left and distance(table[actor].place, first) == 1:
@@ -163,11 +163,11 @@ class Sprint(Action, frozen=True, kw_only=True):
     """Run 15 feet farther this turn, as the action (HEX-014, HEX-069)."""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse it without an action; the grappled may, for what it is worth."""
+        """Refuse an actor without an action; a grappled one may sprint in vain."""
         must_afford(table, actor, "standard")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Take the action, and give the feet (HEX-014, HEX-069, HEX-T39)."""
+        """Take the action, and add the feet (HEX-014, HEX-069, HEX-T39)."""
         yield from spend(table, actor, "standard", "HEX-014")
         held: tuple[Clause, ...] = ("HEX-T39",) if table[actor].has("grappled") else ()
         yield pool_moved(table, actor, "movement", SPRINT, "HEX-069", *held)
@@ -178,7 +178,7 @@ class Stand(Action, frozen=True, kw_only=True):
     """Stand up for 15 feet of movement (HEX-G01)."""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse somebody who stands, is grappled, or has too little movement left."""
+        """Refuse an actor that stands, is grappled, or has too little movement left."""
         must_be_active(table, actor)
         if not table[actor].has("prone"):
             raise refusal("HEX-G01", f"{table.called(actor)} is not prone", f"{actor}.prone")
@@ -190,7 +190,7 @@ class Stand(Action, frozen=True, kw_only=True):
             )
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Spend the feet and be up."""
+        """Spend the feet and end the condition ``prone``."""
         yield pool_moved(table, actor, "movement", -STANDING, "HEX-G01")
         yield from condition_ended(table, actor, "prone", "HEX-G01")
         yield from note_acted(table, actor)

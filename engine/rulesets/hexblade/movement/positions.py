@@ -1,4 +1,4 @@
-"""Who stands where to whom: in reach, flanked, overrun, behind cover, in sight, held."""
+"""Relative positions: reach, flanking, overrunning, cover, sight, grapples."""
 
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
@@ -26,13 +26,13 @@ def must_be_on_map(table: Table, target: Id, rule: Clause) -> None:
 
 
 def can_reach(table: Table, actor: Id, target: Id) -> bool:
-    """Tell whether a target is in a neighbouring hex, or within the reach that a ruling gave."""
+    """Return whether a target is adjacent, or within the reach that a ruling gave."""
     far = distance(table[actor].place, table[target].place)
     return far is not None and 1 <= far <= max(1, stat(table, actor, "reach"))
 
 
 def is_in_reach(table: Table, actor: Id, target: Id, rule: Clause) -> bool:
-    """Tell whether a combatant can reach a target, or may strike it by a waiver of the clause."""
+    """Return whether a target is in reach, by position or by a waiver of the clause."""
     return can_reach(table, actor, target) or is_waived(table, actor, rule)
 
 
@@ -51,19 +51,19 @@ def must_be_in_reach(table: Table, actor: Id, target: Id, rule: Clause) -> None:
 
 
 OVERRUN = 4
-"""So many neighbouring hexes with enemies make somebody overrun (HEX-075)."""
+"""The number of neighbouring hexes with enemies that overrun a combatant (HEX-075)."""
 
 HALF = SIDES // 2
 
 
 def opposite(victim: Id, attacker: Id) -> Id:
-    """Return the hex on the other side of a victim's from an attacker's; nothing if the attacker's is no neighbour."""
+    """Return the hex on a victim's other side from an attacker, or nothing."""
     at = direction(victim, attacker)
     return "" if at is None else neighbours(victim)[(at + HALF) % SIDES]
 
 
 def enemies_around(table: Table, who: Id) -> tuple[bool, ...]:
-    """Return for each direction whether a known enemy able to act stands there; nothing if none does (HEX-T24)."""
+    """Return for each direction whether a known fit enemy is there; empty without any (HEX-T24)."""
     draft = table.draft
     people, occupants = draft.combatants, draft.occupants
     side, ring, any_enemy = people[who].side, [], False
@@ -78,17 +78,17 @@ def enemies_around(table: Table, who: Id) -> tuple[bool, ...]:
 
 
 def is_flanked(ring: tuple[bool, ...]) -> bool:
-    """Tell whether enemies stand in two opposite neighbouring hexes (HEX-072)."""
+    """Return whether enemies stand in two opposite neighbouring hexes (HEX-072)."""
     return bool(ring) and ((ring[0] and ring[3]) or (ring[1] and ring[4]) or (ring[2] and ring[5]))
 
 
 def is_overrun(ring: tuple[bool, ...]) -> bool:
-    """Tell whether enemies stand in four or more neighbouring hexes (HEX-075)."""
+    """Return whether enemies stand in four or more neighbouring hexes (HEX-075)."""
     return sum(ring) >= OVERRUN
 
 
 def update_positions(table: Table, people: Iterable[Id]) -> Rule[None]:
-    """Let the states flanked and overrun of these combatants be what the map makes them (HEX-074, HEX-T25)."""
+    """Match the states ``flanked`` and ``overrun`` of combatants to the map (HEX-074, HEX-T25)."""
     for who in people:
         one = table.draft.combatants[who]
         ring = enemies_around(table, who)
@@ -100,7 +100,7 @@ def update_positions(table: Table, people: Iterable[Id]) -> Rule[None]:
 
 
 def update_around(table: Table, *places: Id) -> Rule[None]:
-    """Look again at everybody in and around these hexes, since somebody came, went or fell there."""
+    """Update the positions in and around hexes where a combatant came, went or fell."""
     occupants = table.draft.occupants
     near = dict.fromkeys(hex for place in places if place for hex in (place, *neighbours(place)))
     yield from update_positions(table, [who for hex in near if hex in occupants for who in occupants[hex]])
@@ -110,9 +110,9 @@ Levels = tuple[Modifier, ...]
 
 
 def position_levels(table: Table, who: Id, victim: Id) -> Levels:
-    """Return what the victim's position gives to an attack roll against it (HEX-076).
+    """Return the levels that a victim's position gives to an attack roll (HEX-076).
 
-    Somebody who is half of a pair of opposite enemies has one level, and everybody has one against the overrun.
+    One of a pair of opposite enemies has a level against the flanked. Every attacker has one against the overrun.
     """
     borne = table[victim].conditions
     if not borne:
@@ -126,7 +126,7 @@ def position_levels(table: Table, who: Id, victim: Id) -> Levels:
 
 
 def is_flanking(table: Table, who: Id, victim: Id) -> bool:
-    """Tell whether a combatant is half of a pair of opposite known enemies of a victim (HEX-073)."""
+    """Return whether a combatant is one of two opposite known enemies of a victim (HEX-073)."""
     if not enemies(table, who, victim):
         return False
     behind = opposite(table[victim].place, table[who].place)
@@ -134,21 +134,24 @@ def is_flanking(table: Table, who: Id, victim: Id) -> bool:
 
 
 COVER_LEVELS: dict[str, tuple[int, Clause]] = {"soft": (1, "HEX-079"), "hard": (2, "HEX-080")}
-"""How many levels each kind of cover gives to an evade roll, and by which clause (HEX-079, HEX-080)."""
+"""The levels that each kind of cover gives to an evade roll, and its clause (HEX-079, HEX-080)."""
 
 COVERING: dict[str, str] = {key: one.cover for key, one in terrains().items() if one.cover != "none"}
-"""The kinds of ground that cover what is in them or behind them."""
+"""The kinds of ground that cover combatants in or behind them."""
 
 WALL = "full"
 
 
 def side_trait(cover: str, at: int) -> str:
-    """Return how a hex says that one of its sides gives cover, such as ``hard:3``."""
+    """Return the trait of a hex for cover on one of its sides, such as ``hard:3``."""
     return f"{cover}:{at}"
 
 
 def can_see(table: Table, viewer: Id, target: Id) -> bool:
-    """Tell whether the line between two is free of walls; a ruling on the pair goes before the map."""
+    """Return whether the line between two combatants is free of walls.
+
+    A ruling on the pair takes precedence over the map.
+    """
     ruled = stated_view(table, viewer, target)
     if ruled:
         return ruled != "blocked"
@@ -177,7 +180,7 @@ def _traits(table: Table, hex: Id) -> tuple[str, ...]:
 
 
 def covers(table: Table, attacker: Id, target: Id) -> tuple[tuple[str, Id], ...]:
-    """Return every cover that somebody has against an attacker, with what gives it (HEX-078)."""
+    """Return every cover of a target against an attacker, with its source (HEX-078)."""
     ruled = stated_view(table, attacker, target)
     if ruled:
         return ((ruled, f"{attacker}>{target}"),) if ruled in COVER_LEVELS else ()
@@ -186,7 +189,7 @@ def covers(table: Table, attacker: Id, target: Id) -> tuple[tuple[str, Id], ...]
 
 
 def _on_the_way(table: Table, attacker: Id, target: Id) -> Iterator[tuple[str, Id]]:
-    """Yield the cover of each side that is crossed and of each hex that is entered, the target's own included."""
+    """Yield the cover of each crossed side and each entered hex, the target's included."""
     for here, there in pairwise(line(table[attacker].place, table[target].place)):
         at = neighbours(here).index(there)
         back = (at + HALF) % SIDES
@@ -199,10 +202,10 @@ def _on_the_way(table: Table, attacker: Id, target: Id) -> Iterator[tuple[str, I
 
 
 def cover_levels(table: Table, attacker: Id, target: Id) -> tuple[Levels, tuple[Clause, ...]]:
-    """Return what cover gives to an evade roll, and the clauses besides those of its kind (HEX-079, HEX-080, HEX-082).
+    """Return the levels of cover for an evade roll, and further clauses (HEX-079, HEX-080, HEX-082).
 
-    The best one counts, unless the table lets them add up. It counts against somebody adjacent, too, unless the
-    table says otherwise and no ruling on the pair does.
+    The best cover counts, unless they add up by configuration. Cover helps against an adjacent attacker too, unless
+    the configuration denies it and no ruling on the pair gives it.
     """
     found = covers(table, attacker, target)
     if not found:
@@ -224,7 +227,7 @@ GRAPPLED = "grappled"
 
 
 def grips(table: Table, who: Id) -> tuple[Relation, ...]:
-    """Return every grapple somebody is in, the oldest first."""
+    """Return every grapple of a combatant, the oldest first."""
     return tuple(
         relation
         for relation in table.draft.relations.values()
@@ -233,17 +236,17 @@ def grips(table: Table, who: Id) -> tuple[Relation, ...]:
 
 
 def other_of(relation: Relation, who: Id) -> Id:
-    """Return the other one of a grapple."""
+    """Return the other combatant of a grapple."""
     return next((member.who for member in relation.members if member.who != who), "")
 
 
 def grip_between(table: Table, one: Id, another: Id) -> Relation | None:
-    """Return the grapple that binds two, if there is one."""
+    """Return the grapple that binds two combatants, or nothing."""
     return next((relation for relation in grips(table, one) if other_of(relation, one) == another), None)
 
 
 def hold(table: Table, one: Id, another: Id, *rules: Clause) -> Rule[None]:
-    """Bind two to each other: neither can spend movement (HEX-059)."""
+    """Bind two combatants to each other: neither can spend movement (HEX-059)."""
     relation = f"{GRAPPLE}:{one}:{another}"
     members = (Member(who=one, role="holder"), Member(who=another, role="held"))
     yield bonded(relation, GRAPPLE, *members, rules=rules)
@@ -252,7 +255,7 @@ def hold(table: Table, one: Id, another: Id, *rules: Clause) -> Rule[None]:
 
 
 def release(table: Table, relation: Id, *rules: Clause) -> Rule[None]:
-    """End a grapple for everybody in it; they stay as they lie."""
+    """End a grapple; its members stay prone."""
     yield parted(table.draft.relations[relation], rules=rules)
     for who, one in tuple(table.draft.combatants.items()):
         if relation in one.conditions.get(GRAPPLED, {}):
@@ -260,7 +263,7 @@ def release(table: Table, relation: Id, *rules: Clause) -> Rule[None]:
 
 
 def release_slack(table: Table) -> Rule[None]:
-    """End every grapple of somebody who can hold nobody any more, or whom a ruling freed."""
+    """End every grapple of a combatant that can no longer hold, or that a ruling freed."""
     for relation in tuple(table.draft.relations.values()):
         if relation.kind == GRAPPLE and not _is_holding(table, relation):
             yield from release(table, relation.id, "HEX-G02")
@@ -271,7 +274,7 @@ def release_slack(table: Table) -> Rule[None]:
 
 
 def tear_apart(table: Table, who: Id) -> Rule[None]:
-    """End the grapples of somebody who was moved, with everybody who is not in the next hex."""
+    """End the grapples of a moved combatant with all who are no longer adjacent."""
     for relation in grips(table, who):
         holder = other_of(relation, who)
         if holder not in table.draft.combatants or not is_adjacent(table[who].place, table[holder].place):
@@ -279,7 +282,7 @@ def tear_apart(table: Table, who: Id) -> Rule[None]:
 
 
 def _is_holding(table: Table, relation: Relation) -> bool:
-    """Tell whether two still hold each other: both there, able, and grappled by it."""
+    """Return whether both members of a grapple are present, able and grappled by it."""
     people = table.draft.combatants
     return len(relation.members) == 2 and all(
         is_active(table, member.who) and relation.id in people[member.who].conditions.get(GRAPPLED, {})

@@ -1,1 +1,1 @@
-"""The rulings that Hexblade adds to those of every system."""
+"""The rulings that Hexblade adds to the common ones."""

@@ -1,4 +1,4 @@
-"""Rulings on harm, fates, effects, free attacks, and the end of it all."""
+"""Rulings on harm, fates, effects, free attacks, and the end of the fight."""
 
 from collections.abc import Mapping
 from typing import Annotated, ClassVar
@@ -41,14 +41,14 @@ from affray.events import (
 
 @declared_as("harm", "damage by ruling", "who", "amount")
 class Harm(fates.Harm, frozen=True, kw_only=True):
-    """Take damage that the game master ruled, less what armour stops if it is rolled."""
+    """Take damage that the game master ruled, less armour if it is rolled."""
 
     refusal: ClassVar[tuple[str, Clause]] = ("HEX-T50", "HEX-T50")
 
     armored: bool = False
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Roll armour if that helps, take the rest from the hit points, and see who fell."""
+        """Roll armour if it helps, take the damage, and settle the fallen."""
         guard = 0
         if self.armored:
             _, guard = yield from roll_armor(table, self.who)
@@ -63,7 +63,7 @@ class Harm(fates.Harm, frozen=True, kw_only=True):
 
 
 class Blast(blasts.Blast, frozen=True, kw_only=True):
-    """Dice of harm that the game master ruled, less what armour stops if it is rolled."""
+    """Damage dice that the game master ruled, less armour if it is rolled."""
 
     refusal: ClassVar[tuple[str, Clause]] = ("HEX-T50", "HEX-T50")
     rule: ClassVar[Clause] = "HEX-T50"
@@ -71,22 +71,22 @@ class Blast(blasts.Blast, frozen=True, kw_only=True):
     armored: bool = False
 
     def is_there(self, table: Table, who: Id) -> bool:
-        """Tell whether somebody can still be hurt."""
+        """Return whether a combatant can still be hurt."""
         return can_be_hit(table, who)
 
     def guard(self, table: Table, who: Id) -> Rule[int]:
-        """Roll armour if that helps."""
+        """Roll armour if it helps."""
         return (yield from roll_armor(table, who))[1] if self.armored else 0
 
     def hurt(self, table: Table, who: Id, term: Modifier, guard: int) -> Rule[int]:
-        """Take the rest from the hit points."""
+        """Take the damage from the hit points."""
         amount = max(0, term.value - guard)
         yield Damaged(who=who, terms=(term, *armor_terms(who, guard)), amount=amount, rules=(self.rule, "HEX-025"))
         yield from wound(table, who, amount, "HEX-025")
         return amount
 
     def settle(self, table: Table, taken: Mapping[Id, int]) -> Rule[None]:
-        """Settle who fell, once everything was applied to everybody (HEX-T50)."""
+        """Settle the fate of the fallen, once all damage was applied (HEX-T50)."""
         yield from settle_fallen(table, *(who for who, amount in taken.items() if amount))
 
 
@@ -99,26 +99,26 @@ class Wound(Ruling, frozen=True, kw_only=True):
     armored: bool = False
 
     def check(self, table: Table) -> None:
-        """Refuse it outside of the fight, and against the slain."""
+        """Refuse before or after the fight, and against the slain."""
         if table[self.who].has("slain"):
             raise refusal("HEX-G03", f"{table.called(self.who)} is slain", self.who)
         FLOW.permit(table, self.who, "intervene")
 
     def decide(self, table: Table) -> Rule[None]:
-        """Put it on the stack; it resolves at once."""
+        """Put the damage on the stack; it resolves at once."""
         harm = Harm(who=self.who, amount=self.amount, armored=self.armored)
         yield Interrupted(by=(("gm", harm),), manner="ruled")
 
 
 class Damage(blasts.Damage, frozen=True, kw_only=True):
-    """Deal dice of harm to one or several at once (HEX-025, HEX-G03)."""
+    """Deal dice of harm to one or several combatants at once (HEX-025, HEX-G03)."""
 
     action: ClassVar[type[blasts.Blast]] = Blast
 
     armored: bool = False
 
     def check(self, table: Table) -> None:
-        """Refuse it outside of the fight, and against the slain."""
+        """Refuse before or after the fight, and against the slain."""
         super().check(table)
         for who in self.who:
             if table[who].has("slain"):
@@ -128,7 +128,7 @@ class Damage(blasts.Damage, frozen=True, kw_only=True):
 
 @ruled_as("free_attack", "let somebody attack at no cost, whosever turn it is", "who", "target", "weapon")
 class FreeAttack(Ruling, frozen=True, kw_only=True):
-    """Let somebody attack at no cost, whosever turn it is; there are no free attacks but by ruling (HEX-010)."""
+    """Let a combatant attack at no cost, also off-turn, which only a ruling can (HEX-010)."""
 
     who: CombatantId
     target: CombatantId
@@ -140,27 +140,27 @@ class FreeAttack(Ruling, frozen=True, kw_only=True):
         return kind(target=self.target, weapon=self._weapon(table))
 
     def _weapon(self, table: Table) -> Id:
-        """Return the weapon's id, which may be said without its owner."""
+        """Return the weapon's id, which may be given without its owner."""
         owned = f"{self.who}.{self.weapon}"
         return owned if owned in table.draft.items else self.weapon
 
     def check(self, table: Table) -> None:
-        """Refuse it outside of the fight, and what could not be attacked."""
+        """Refuse before or after the fight, and an attack that is not possible."""
         FLOW.permit(table, self.who, "free")
         self._attack(table).check(table, self.who, "free")
 
     def decide(self, table: Table) -> Rule[None]:
-        """Put it on the stack; it resolves at once, and what was under way goes on."""
+        """Put the attack on the stack; it resolves at once, and the pending action goes on."""
         yield Interrupted(by=((self.who, self._attack(table)),), manner="free", rules=("HEX-T27", "HEX-010"))
 
 
 @ruled_as("effect", "give somebody a state, for so many rounds or seconds", "who", "condition")
 class Effect(Ruling, frozen=True, kw_only=True):
-    """Give somebody a state that lasts for a time (HEX-048, HEX-002).
+    """Give a combatant a state that lasts for a time (HEX-048, HEX-002).
 
     Attributes:
-        rounds, seconds: How long; a round is six seconds, and the end of a round ends what is due.
-        own: Whether it is a state of the table's own, which the rules do not know.
+        rounds, seconds: The duration; a round is six seconds, and the end of a round ends states that are due.
+        own: Whether it is a house state that the rules do not know.
     """
 
     who: CombatantId
@@ -170,11 +170,11 @@ class Effect(Ruling, frozen=True, kw_only=True):
     own: bool = False
 
     def check_new(self, table: Table) -> None:
-        """Refuse a state that the rules do not know, unless it is one of the table's own."""
+        """Refuse a state that the rules do not know, unless it is a house state."""
         must_be_a_condition(table, self.condition, own=self.own)
 
     def check(self, table: Table) -> None:
-        """Refuse states that follow from something else, by their clause, and an end that would never come."""
+        """Refuse the slain, derived states, and an end that would never come."""
         if table[self.who].has("slain"):
             raise refusal("HEX-G03", f"{table.called(self.who)} is slain", self.who)
         must_not_be_derived(self.condition)
@@ -183,25 +183,25 @@ class Effect(Ruling, frozen=True, kw_only=True):
             raise refusal("HEX-002", f"the fight is over, and no round ends any more; say: {lasts}", self.who)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Give it."""
+        """Give the state."""
         yield from give_condition(table, self.who, self.condition, self.rounds * ROUND + self.seconds, "HEX-048")
 
 
 @ruled_as("outcome", "say what becomes of somebody: slain, down, or stands", "who", "to")
 class Outcome(Ruling, frozen=True, kw_only=True):
-    """Say what becomes of somebody: slain, down, or on their feet again (HEX-G03)."""
+    """Decide the fate of a combatant: slain, down, or on its feet again (HEX-G03)."""
 
     who: CombatantId
     to: Fate
 
     def check(self, table: Table) -> None:
-        """Refuse what is so already."""
+        """Refuse a fate that the combatant already has."""
         one = table[self.who]
         if one.has(self.to) or (self.to == "stands" and not (one.has("slain") or one.has("down"))):
             raise refusal("HEX-G03", f"that is how it stands with {table.called(self.who)} already", self.who)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Let it be so; whoever is down has no hit points left."""
+        """Apply the fate; a combatant that is down has no hit points left."""
         other = "down" if self.to == "slain" else "slain"
         if self.to != "stands":
             yield from condition_ended(table, self.who, other, "HEX-G03")
@@ -214,29 +214,29 @@ class Outcome(Ruling, frozen=True, kw_only=True):
 
 @ruled_as("unable", "make somebody unable to act, or able again", "who")
 class Unable(Ruling, frozen=True, kw_only=True):
-    """Make somebody unable to act (bound, fled, asleep), or able again (HEX-001)."""
+    """Make a combatant unable to act (bound, fled, asleep), or able again (HEX-001)."""
 
     who: CombatantId
     able: bool = False
 
     def decide(self, table: Table) -> Rule[None]:
-        """Change it."""
+        """Change the condition ``unable``."""
         if self.able:
             yield from condition_ended(table, self.who, "unable", "HEX-001")
         else:
             yield from bear(table, self.who, "unable", "HEX-001")
 
     def already(self, table: Table) -> str:
-        """Say whether they can act."""
+        """Say whether the combatant can act."""
         return f"{table.called(self.who)} is {'able' if self.able else 'unable'} to act already"
 
     def instead(self, table: Table) -> str:
-        """Return the line that does the opposite."""
+        """Return the command that does the opposite."""
         return f"rule unable {self.who}{'' if self.able else ' able=yes'}"
 
 
 class Verdict(verdicts.Verdict, frozen=True, kw_only=True):
-    """Say what an attack or a test comes to: the one under way, or the next one of this round."""
+    """Decide the current or this round's next attack or test."""
 
     rule: ClassVar[Clause] = "HEX-T53"
 
@@ -252,7 +252,7 @@ class Verdict(verdicts.Verdict, frozen=True, kw_only=True):
         return "harm" if phase == "blows" or diverts else "over"
 
     def turns_back(self, table: Table, item: Pending) -> bool:
-        """Tell whether it is a miss, or no critical hit while the damage is awaited."""
+        """Return whether the verdict is a miss, or denies a critical before the damage."""
         awaits = self.verdict == "no_critical" and verdicts.is_awaiting(table, item.id, "damage")
         return awaits or super().turns_back(table, item)
 

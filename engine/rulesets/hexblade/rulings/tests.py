@@ -1,4 +1,4 @@
-"""Tests that the game master calls for, and what one yet to come must reach."""
+"""Tests that the game master calls for, and the target number of the next test."""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -22,19 +22,19 @@ from affray.events import Clause, CombatantId, Damaged, Id, Judged, Modifier
 Tested = Literal[
     "str", "dex", "con", "int", "wis", "cha", "evade", "brawl", "crafting", "sneak", "notice", "acrobatics"
 ]
-"""What a test is rolled with: an attribute, or a skill with its attribute."""
+"""The tests that can be called for: an attribute, or a skill with its attribute."""
 
 Difficulty = Annotated[int, Meta(ge=1, le=MOST_DC)]
-"""What a test must reach."""
+"""The target number of a test."""
 
 
 class Trial(tests.Trial, frozen=True, kw_only=True):
     """A DC test, or an opposed test.
 
     Attributes:
-        test: What is tested.
-        dc: What it must reach, if nobody rolls against it; by default the standard difficulty.
-        against_test: What the other one rolls; the same if nothing is named.
+        test: The attribute or skill that is tested.
+        dc: The target number, if no combatant rolls against it; by default the standard difficulty.
+        against_test: The opponent's test; by default the same one.
     """
 
     refusal: ClassVar[tuple[str, Clause]] = ("HEX-T54", "HEX-T54")
@@ -46,7 +46,7 @@ class Trial(tests.Trial, frozen=True, kw_only=True):
     against_test: Tested | Literal[""] = ""
 
     def attempt(self, table: Table, who: Id) -> Rule[bool]:
-        """Roll against a number, or against the other one's roll; a tie fails (HEX-T54)."""
+        """Roll against a number, or against an opponent; a tie between rolls fails (HEX-T54)."""
         first = yield from roll_plain(table, who, self.test, "test", "HEX-T54")
         if self.against:
             second = yield from self._answer(table, first)
@@ -60,18 +60,18 @@ class Trial(tests.Trial, frozen=True, kw_only=True):
         return (yield from judge_test(table, who, judged, success, SUCCEEDS, "HEX-T53"))
 
     def _answer(self, table: Table, first: Swing) -> Rule[Swing]:
-        """Roll for the other one, unless it cannot act."""
+        """Roll for the opponent, unless it cannot act."""
         if not is_active(table, self.against):
             return Swing(self.against, "")
         test = self.against_test or self.test
         return (yield from roll_plain(table, self.against, test, "answer", "HEX-T54", first=first))
 
     def is_there(self, table: Table, who: Id) -> bool:
-        """Tell whether the combatant can still be harmed."""
+        """Return whether the combatant can still be harmed."""
         return can_be_hit(table, who)
 
     def hurt(self, table: Table, who: Id, term: Modifier) -> Rule[None]:
-        """Take it from the hit points, and see who fell."""
+        """Take the damage from the hit points, and settle the fallen."""
         yield Damaged(who=who, terms=(term,), amount=term.value, rules=(self.rule, "HEX-025"))
         yield from wound(table, who, term.value, "HEX-025")
         yield from settle_fallen(table, who)
@@ -88,7 +88,7 @@ class Test(tests.Test, frozen=True, kw_only=True):
     against_test: Tested | Literal[""] = ""
 
     def check(self, table: Table) -> None:
-        """Refuse it outside of the fight, of those who cannot roll, and a state that follows from something else."""
+        """Refuse before or after the fight, an inactive combatant, and a derived state."""
         FLOW.permit(table, self.who, "intervene")
         must_be_active(table, self.who)
         super().check(table)
@@ -97,11 +97,11 @@ class Test(tests.Test, frozen=True, kw_only=True):
 
 @ruled_as("dc", "set what a combatant's next evade out of a crowd, or crafting test, must reach", "who", "dc")
 class NextDc(Ruling, frozen=True, kw_only=True):
-    """Set what a combatant's next evade out of a crowd, or crafting test, must reach (HEX-033, HEX-039)."""
+    """Set the target number of the next evade in a crowd or crafting test (HEX-033, HEX-039)."""
 
     who: CombatantId
     dc: Difficulty
 
     def decide(self, table: Table) -> Rule[None]:
-        """Note it."""
+        """Note the number."""
         yield DC.noted(self.who, self.dc, "HEX-033")

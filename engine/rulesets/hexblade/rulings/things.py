@@ -1,4 +1,4 @@
-"""Rulings on things: what they have suffered, who mends them, where they fall, which missiles can be found again."""
+"""Rulings on items: wear, repair, dropping, giving, recoverable missiles."""
 
 from collections.abc import Mapping
 from typing import ClassVar, Literal
@@ -33,10 +33,10 @@ from affray.events import Clause, CombatantId, Id, ItemAdded, ItemId, PlaceId
 
 
 def wearing_thing(table: Table, id: Id) -> Thing:
-    """Return a thing that wears out.
+    """Return an item that wears out.
 
     Raises:
-        Unusable: it is none.
+        Unusable: The item does not wear.
     """
     item = table.item(id)
     if item.kind not in ("weapon", "armor") or "natural" in item.traits:
@@ -46,17 +46,17 @@ def wearing_thing(table: Table, id: Id) -> Thing:
 
 @ruled_as("wear", "say what a thing has suffered: whole, damaged or broken", "item", "to")
 class Wear(Ruling, frozen=True, kw_only=True):
-    """Say what a thing has suffered, whatever the dice said (HEX-024, HEX-038, HEX-042)."""
+    """Set the wear of an item regardless of the dice (HEX-024, HEX-038, HEX-042)."""
 
     item: ItemId
     to: Literal["whole", "damaged", "broken"]
 
     def check(self, table: Table) -> None:
-        """Refuse a thing that does not wear."""
+        """Refuse an item that does not wear."""
         wearing_thing(table, self.item)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Let it be so."""
+        """Make the item whole, damaged or broken."""
         if self.to == "whole":
             yield from mend(table, self.item, "HEX-038")
             return
@@ -67,10 +67,10 @@ class Wear(Ruling, frozen=True, kw_only=True):
 
 
 class Counter(space.Item, frozen=True, kw_only=True):
-    """Set a counter of an item; the die of a thing follows whether it is damaged (HEX-038)."""
+    """Set a counter of an item; its die follows its damage (HEX-038)."""
 
     def decide(self, table: Table) -> Rule[None]:
-        """Set it."""
+        """Set the counter, and then the die."""
         yield from super().decide(table)
         thing = table.item(self.item)
         if thing.base:
@@ -79,12 +79,12 @@ class Counter(space.Item, frozen=True, kw_only=True):
 
 @ruled_as("repair", "a professional has repaired something", "item")
 class Repair(Ruling, frozen=True, kw_only=True):
-    """Let a professional have repaired something, whatever that cost (HEX-041)."""
+    """Let a professional repair an item at any cost (HEX-041)."""
 
     item: ItemId
 
     def check(self, table: Table) -> None:
-        """Refuse what does not wear, is broken for good, or is whole."""
+        """Refuse an item that does not wear, is broken for good, or is whole."""
         item = wearing_thing(table, self.item)
         if item.counters.get("broken"):
             raise refusal(
@@ -94,23 +94,23 @@ class Repair(Ruling, frozen=True, kw_only=True):
             raise refusal("HEX-039", f"the {item.quoted_name} is not damaged", item.id)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Make it whole."""
+        """Make the item whole."""
         yield from mend(table, self.item, "HEX-041")
 
 
 @ruled_as("drop", "let a thing fall, or lie in another hex", "item", "at")
 class Drop(Ruling, frozen=True, kw_only=True):
-    """Let a thing fall, or lie somewhere else (HEX-052, HEX-054).
+    """Let an item fall, or lie somewhere else (HEX-052, HEX-054).
 
     Attributes:
-        at: The hex; where its owner is if left out.
+        at: The hex; by default the owner's.
     """
 
     item: ItemId
     at: PlaceId = ""
 
     def check(self, table: Table) -> None:
-        """Refuse what nobody can drop, and a place off the map."""
+        """Refuse an item that cannot be dropped, and a place off the map."""
         item = table.item(self.item)
         if item.kind not in HANDY or "natural" in item.traits:
             raise Unusable(f"nobody drops {item.quoted_name}", "item")
@@ -120,21 +120,23 @@ class Drop(Ruling, frozen=True, kw_only=True):
             raise Unusable(f"{item.quoted_name} lies somewhere already; say at which hex it lies now", "at")
 
     def decide(self, table: Table) -> Rule[None]:
-        """Let it fall."""
+        """Let the item fall."""
         yield from drop(table, self.item, self.at, "HEX-054")
 
 
 class Give(space.Give, frozen=True, kw_only=True):
-    """Put an item into other hands, or elsewhere on the body; what it finds no room with goes to the belt (HEX-062).
+    """Put an item into other hands, or elsewhere on the body (HEX-062).
+
+    Items that leave no room for it go to the belt.
 
     Attributes:
-        where: In ``hand``, on the ``belt``, in the ``pack`` or ``worn``; nowhere in particular if left out.
+        where: In ``hand``, on the ``belt``, in the ``pack`` or ``worn``; nowhere in particular by default.
     """
 
     where: Literal["", "hand", "belt", "pack", "worn"] = ""
 
     def check(self, table: Table) -> None:
-        """Refuse bare hands, a place for things of another kind, and a second suit of armour."""
+        """Refuse bare hands, an unfit place, and a second suit of armour."""
         super().check(table)
         item = table.item(self.item)
         fits = item.kind == "armor" if self.where == "worn" else item.kind in HANDY or self.where != "hand"
@@ -146,17 +148,19 @@ class Give(space.Give, frozen=True, kw_only=True):
             raise refusal("HEX-T51", f"{table.called(self.to)} wears {other.quoted_name} already; say: {line}", self.to)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Hand it over."""
+        """Hand the item over."""
         if self.where == "hand":
             yield from clear_hands(table, self.to, self.item)
         yield from super().decide(table)
 
 
 class Gear(things.Gear, frozen=True, kw_only=True):
-    """Hand a combatant a thing of the rules or of the encounter, on the belt; armour is worn if nothing is (HEX-T51).
+    """Give a combatant an item of the rules or of the encounter, on the belt (HEX-T51).
+
+    Armour is worn if the combatant wears none.
 
     Attributes:
-        goods: Whether it is a thing of no table, such as a rope.
+        goods: Whether it is an item of no table, such as a rope.
     """
 
     rule: ClassVar[Clause] = "HEX-T51"
@@ -164,7 +168,7 @@ class Gear(things.Gear, frozen=True, kw_only=True):
     goods: bool = False
 
     def lines(self, table: Table) -> Mapping[str, str]:
-        """Return the weapons, armour and missiles that there are, or the thing as it is called."""
+        """Return the weapons, armour and missiles that can be given, or the goods by name."""
         if self.goods:
             return {id_of(self.thing): self.thing}
         stock = Stock.of(*read_definitions(table)).weapons
@@ -174,7 +178,7 @@ class Gear(things.Gear, frozen=True, kw_only=True):
         return {**weapons, **suits, **{kind: missiles_called(kind) for kind in sorted(missiles)}}
 
     def made(self, table: Table, key: str) -> ItemAdded:
-        """Return the thing (HEX-T51)."""
+        """Return the item (HEX-T51)."""
         stock = Stock.of(*read_definitions(table)).weapons
         if self.goods:
             return owned(self.who, key, self.thing, "goods", "belt")
@@ -186,7 +190,7 @@ class Gear(things.Gear, frozen=True, kw_only=True):
         return missiles_item(self.who, key)
 
     def check(self, table: Table) -> None:
-        """Refuse a thing that is in no table, and goods without a letter in their name."""
+        """Refuse an item that is in no table, and goods without a letter in their name."""
         if self.goods and not id_of(self.thing):
             raise Unusable("a name needs a letter or a digit", "thing")
         super().check(table)
@@ -194,12 +198,12 @@ class Gear(things.Gear, frozen=True, kw_only=True):
 
 @ruled_as("recoverable", "say how many spent missiles can be looked for", "item", "count")
 class Recoverable(Ruling, frozen=True, kw_only=True):
-    """Say how many spent missiles can be looked for (HEX-043).
+    """Set how many spent missiles can be looked for (HEX-043).
 
     Attributes:
-        item: The missiles, or what was thrown.
-        count: How many of those that are spent; all if left out.
-        by: Who may look for them as well, such as for missiles that hit. What belongs to nobody is for everybody.
+        item: The missiles, or the thrown weapon.
+        count: How many of the spent ones; by default all.
+        by: Others who may look for them, such as for missiles that hit. Ownerless ones are for every combatant.
     """
 
     item: ItemId
@@ -207,7 +211,7 @@ class Recoverable(Ruling, frozen=True, kw_only=True):
     by: tuple[CombatantId, ...] = ()
 
     def check(self, table: Table) -> None:
-        """Refuse what is no missile, and more of them than were spent."""
+        """Refuse an item that is no missile, and more missiles than were spent."""
         item = table.item(self.item)
         if "recoverable" not in item.counters:
             raise Unusable(f"{item.quoted_name} is no missile", "item")
@@ -217,7 +221,7 @@ class Recoverable(Ruling, frozen=True, kw_only=True):
             raise refusal("HEX-043", f"only {spent} of the {item.quoted_name} can be looked for{line}", item.id)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Mark them."""
+        """Mark the missiles."""
         count = self.count if self.count is not None else table.item(self.item).counters["spent"]
         yield item_counted(table, self.item, "recoverable", count, "HEX-043")
         if self.by and {*self.by} != {*SEEKERS.list_ids(table, self.item)}:
@@ -229,6 +233,6 @@ class Recoverable(Ruling, frozen=True, kw_only=True):
         return f"{item.counters['recoverable']} of the {item.quoted_name} can be looked for already"
 
     def instead(self, table: Table) -> str:
-        """Return a line with another number: none, or all that are spent."""
+        """Return a command with another number: none, or all that are spent."""
         counters = table.item(self.item).counters
         return f"rule recoverable {self.item} {0 if counters['recoverable'] else counters['spent']}"

@@ -1,4 +1,4 @@
-"""Rulings on who takes part, what somebody may do after all, where they are, and how hard it is."""
+"""Rulings on the roster, initiative, budgets, waivers, turns and places."""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated, ClassVar, Literal
@@ -29,11 +29,11 @@ from affray.events import Clause, CombatantId, Event, Moved, NewCombatantId, Ord
 
 @ruled_as("join", "bring somebody new into the fight, or back, written as in an encounter file", "combatant")
 class Join(Joining, frozen=True, kw_only=True):
-    """Bring combatants into the fight, written as in an encounter file, or bring back one who left.
+    """Bring combatants into the fight, as in an encounter file, or one that left.
 
     Attributes:
         combatant: A ``[[combatant]]`` of an encounter file, several of them, or the id of one who left.
-        initiative: Its number in this round; the own number if not given. A player character without one waits for
+        initiative: The number in this round; by default the fixed one. A player character without one waits for
             the next roll, or rolls if initiative is being rolled.
         weapon, spell: As in an encounter file.
     """
@@ -44,14 +44,17 @@ class Join(Joining, frozen=True, kw_only=True):
     spell: dict[str, Spell] = {}
 
     def check(self, table: Table) -> None:
-        """Refuse what an encounter file could not say either, and a hex that has no room."""
+        """Refuse what an encounter file could not contain, and a hex that has no room."""
         try:
             super().check(table)
         except NoRoom as fault:
             raise refusal("HEX-071", fault.message, fault.place) from None
 
     def open(self, table: Table, newcomers: Sequence[Newcomers]) -> Iterator[Event]:
-        """Yield what an encounter with these entries would add; what a concealed combatant has is told to nobody."""
+        """Yield the events that an encounter with these entries would begin with.
+
+        The definitions of a concealed combatant are not noted.
+        """
         weapons, spells = read_definitions(table)
         stock = Stock.of({**weapons, **self.weapon}, {**spells, **self.spell})
         definitions = list(define(self.weapon, self.spell))
@@ -59,7 +62,7 @@ class Join(Joining, frozen=True, kw_only=True):
         yield from enter([(one.entry, one.field) for one in newcomers], table, stock, self.taken(table))
 
     def take_turns(self, table: Table, newcomers: Newcomers) -> Rule[None]:
-        """Give them their place in the order."""
+        """Place newcomers in the turn order."""
         new, slots = newcomers.who, table.draft.slots
         if not slots:
             yield from (INITIATIVE.noted(who, self.initiative, "HEX-006") for who in new if self.initiative is not None)
@@ -94,7 +97,7 @@ class Initiative(Ruling, frozen=True, kw_only=True):
                 raise refusal("HEX-004", f"{table.called(who)} rolls and has no fixed number", who)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Set it."""
+        """Set the number."""
         for who in self.who:
             before = table[who].stats["initiative"]
             yield StatChanged(who=who, stat="initiative", before=before, after=self.to, rules=("HEX-005",))
@@ -102,27 +105,27 @@ class Initiative(Ruling, frozen=True, kw_only=True):
 
 @ruled_as("grant", "give actions or movement this turn, or take them away", "who", "by")
 class Grant(Ruling, frozen=True, kw_only=True):
-    """Give somebody more actions or feet of movement this turn, or take some away (HEX-009)."""
+    """Give a combatant more actions or feet this turn, or take some away (HEX-009)."""
 
     who: CombatantId
     by: Change = 1
     pool: Literal["actions", "movement"] = "actions"
 
     def check(self, table: Table) -> None:
-        """Refuse anybody who does not have the turn."""
+        """Refuse a combatant that does not have the turn."""
         turns.must_not_be_over(table, "HEX-001")
         if self.who not in table.draft.acting:
             raise refusal("HEX-001", f"it is not the turn of {table.called(self.who)}", self.who)
         must_be_a_count(table, self.pool, max(0, table.pool(self.who, self.pool) + self.by), "by")
 
     def decide(self, table: Table) -> Rule[None]:
-        """Change what is left of the budget."""
+        """Change the budget."""
         yield pool_moved(table, self.who, self.pool, self.by, "HEX-009")
 
 
 @ruled_as("allow", "waive a refusal for somebody once, such as rule=HEX-016", "who", "rule")
 class Allow(Ruling, frozen=True, kw_only=True):
-    """Waive a refusal for somebody, once: reach, a line of sight, a pack opened late, a way through an enemy."""
+    """Waive a refusal for a combatant once: reach, sight, a late pack, an enemy's hex."""
 
     who: CombatantId
     rule: Annotated[Clause, BRIEF]
@@ -133,17 +136,17 @@ class Allow(Ruling, frozen=True, kw_only=True):
             raise Unusable(f"can be one of {', '.join(WAIVABLE)}", "rule", known=WAIVABLE)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Note it, once more if it is noted already."""
+        """Note the waiver, or one more of it."""
         yield ALLOWED.noted(self.who, ALLOWED.of(table, self.who, self.rule) + 1, self.rule, about=self.rule)
 
 
 class Turn(turns.Turn, frozen=True, kw_only=True):
-    """Give a combatant the next turn: its turn of this round, out of order, or one more (HEX-T49)."""
+    """Give a combatant the next turn: its own out of order, or an extra one (HEX-T49)."""
 
     rule: ClassVar[Clause] = "HEX-T49"
 
     def can_act(self, table: Table) -> bool:
-        """Tell whether the combatant is able; who fell in this round acts again from the next one on."""
+        """Return whether the combatant is able, and has not fallen in this round."""
         return is_able(table, self.who)
 
 
@@ -153,7 +156,7 @@ class Place(space.Place, frozen=True, kw_only=True):
     says: ClassVar[str] = "put a combatant into another hex"
 
     def check(self, table: Table) -> None:
-        """Refuse the slain, and what is no hex of the map."""
+        """Refuse the slain, and a place that is no free hex of the map."""
         if table[self.who].has("slain"):
             raise refusal("HEX-G03", f"{table.called(self.who)} is slain and has left the map", self.who)
         if not is_on_board(table, self.to):
@@ -165,7 +168,7 @@ class Place(space.Place, frozen=True, kw_only=True):
             )
 
     def decide(self, table: Table) -> Rule[None]:
-        """Put them there; whom they held, or who held them, must be beside them still."""
+        """Put the combatant there; grapples with combatants no longer adjacent end."""
         before = table[self.who].place
         yield Moved(who=self.who, before=before, after=self.to, rules=("HEX-071",))
         yield from tear_apart(table, self.who)

@@ -1,4 +1,4 @@
-"""Beginning, initiative, turns, and the ends of turns and rounds."""
+"""The procedures of a fight: beginning, initiative, turns, ends of turns and rounds."""
 
 from functools import partial
 
@@ -31,10 +31,13 @@ from affray.events import Clause, ClockSet, Id, OrderSet, RoundBegan, TurnBegan,
 
 @declared_as("begin", "begin the fight", own_trigger="begin", by_gm=True, stacks=False)
 class Begin(Action, frozen=True, kw_only=True):
-    """Begin the fight; the game master's to declare (HEX-001, HEX-071). There is no surprise."""
+    """Begin the fight; only the game master declares it (HEX-001, HEX-071).
+
+    There is no surprise.
+    """
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse a fight of one side, and somebody who is not on the map."""
+        """Refuse a fight of one side, and a combatant that is not on the map."""
         if actor != "gm":
             raise refusal("HEX-001", "the game master begins the fight", actor)
         if not has_enemies(table, table.derived(list_able)):
@@ -51,10 +54,10 @@ class Begin(Action, frozen=True, kw_only=True):
 
 @declared_as("roll_initiative", "roll initiative for this round", own_trigger="roll_initiative", stacks=False)
 class RollInitiative(Action, frozen=True, kw_only=True):
-    """Roll a player character's initiative for this round: one d20 and dexterity (HEX-003 to HEX-005, HEX-008)."""
+    """Roll a player character's initiative: one d20 and dexterity (HEX-003 to HEX-005, HEX-008)."""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse somebody who is not able, has a fixed number, or has rolled."""
+        """Refuse an actor that is not able, has a fixed number, or has rolled."""
         must_be_active(table, actor)
         if not is_pc(table, actor):
             raise refusal(
@@ -71,7 +74,7 @@ class RollInitiative(Action, frozen=True, kw_only=True):
 
 
 def _initiative_roll(table: Table, who: Id) -> Roll | None:
-    """Return the initiative roll, as long as somebody is able to have one (HEX-004)."""
+    """Return the initiative roll of an able combatant, or nothing (HEX-004)."""
     terms = modifiers_of(table, who, "dex", "HEX-004")
     return d20_roll(table, who, "initiative", "initiative", (), terms, "HEX-004") if is_active(table, who) else None
 
@@ -81,7 +84,7 @@ class BeginTurn(Action, frozen=True, kw_only=True):
     """Take the turn that is next in the order (HEX-001, HEX-009)."""
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Give movement and an action again, and note what ends with this turn (HEX-066)."""
+        """Restore movement and action, and note the states that end with this turn (HEX-066)."""
         called = actor in list_called_up(table)
         yield TurnBegan(slot=actor, members=(actor,), rules=("HEX-001", "HEX-T49") if called else ("HEX-001",))
         if called:
@@ -101,11 +104,11 @@ class BeginTurn(Action, frozen=True, kw_only=True):
 
 @declared_as("end_turn", "end the turn", own_trigger="end_turn", stacks=False)
 class EndTurn(Action, frozen=True, kw_only=True):
-    """End one's turn; what is left of it is lost (HEX-001)."""
+    """End the turn; what is left of it is lost (HEX-001)."""
 
 
 def end_turn(table: Table) -> Rule[str]:
-    """End the turn and what ends with it (HEX-G04)."""
+    """End the turn and the states that end with it (HEX-G04)."""
     who = table.draft.up
     felled: tuple[Clause, ...] = ("HEX-T28",) if who in table.draft.combatants and not is_active(table, who) else ()
     yield TurnEnded(slot=who, rules=("HEX-001", *felled))
@@ -118,7 +121,7 @@ def end_turn(table: Table) -> Rule[str]:
 
 
 def end_round(table: Table) -> Rule[str]:
-    """Let six seconds have passed, and throw the order away (HEX-002, HEX-008)."""
+    """Let six seconds pass, and drop the order (HEX-002, HEX-008)."""
     now = table.draft.clocks.get(SECONDS, 0)
     yield ClockSet(clock=SECONDS, before=now, after=now + ROUND, rules=("HEX-002",))
     yield from end_states_due(table)
@@ -137,7 +140,7 @@ def end_round(table: Table) -> Rule[str]:
 
 
 def reopen(table: Table) -> Rule[str]:
-    """Let a fight that was over go on in a new round; one that had not begun begins anew (HEX-T52)."""
+    """Reopen a fight in a new round, or in setup if it had not begun (HEX-T52)."""
     yield from reopened(table, "HEX-T52")
     if table.draft.acting:
         yield from end_turn(table)

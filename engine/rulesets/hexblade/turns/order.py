@@ -1,4 +1,4 @@
-"""Whose turn it is, what may be done in it and at what cost, who is next, and whether the fight goes on."""
+"""The turn order: the next turn, the action economy, and the end of the fight."""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated
@@ -26,18 +26,20 @@ from affray.engine.rulesets.hexblade.sheet import (
 from affray.events import Clause, Id, OrderSet, Slot
 
 OPEN = ("initiative", "order_ready", "turn")
-"""The fight's own phases in which it may turn out to be over."""
+"""The fight's own phases in which the fight may end."""
 
 
 def yet_to_roll(table: Table) -> tuple[Id, ...]:
-    """Return the player characters who have not rolled initiative in this round, in seat order (HEX-003)."""
+    """Return the player characters that still have to roll initiative, in seat order (HEX-003)."""
     return tuple([who for who in table.derived(list_able_pcs) if not INITIATIVE.is_on(table, who)])
 
 
 def next_slot(table: Table) -> Slot | None:
-    """Return the next slot whose member is able and has not acted (HEX-001, HEX-T49).
+    """Return the next slot with an able member that has not acted (HEX-001, HEX-T49).
 
-    The others are passed over. First come those to whom the game master gave the next turn.
+    Other slots are passed over.
+
+    Combatants that the game master gave the next turn go first.
     """
     for who in list_called_up(table):
         if is_able(table, who):
@@ -50,7 +52,7 @@ def next_slot(table: Table) -> Slot | None:
 
 
 def must_be_next(table: Table, actor: Id) -> None:
-    """Refuse everybody but the next one in the order who is able and has not acted this round."""
+    """Refuse every actor except the next able one in the order."""
     table[actor]
     slot = next_slot(table)
     if slot is None or actor not in slot.members:
@@ -61,10 +63,10 @@ def must_be_next(table: Table, actor: Id) -> None:
 
 
 def set_order(table: Table) -> Rule[None]:
-    """Set the order of the round, highest first, and note whom each player character has beaten (HEX-006, HEX-T35).
+    """Set the order of the round, highest first, and note beaten numbers (HEX-006, HEX-T35).
 
-    A total beats only a lower number. Equal ones: a fixed number before a total, or the other way round if the table
-    wants it so; then the better dexterity among player characters, then the seats.
+    A total beats only a lower number. In a tie, a fixed number goes before a total, or the other way round by
+    configuration. Then the better dexterity goes first among player characters, then the seat.
     Clauses are cited for known combatants only: the open part of the order cites them, too.
     """
     everybody = [who for who in table.draft.combatants if is_active(table, who)]
@@ -77,9 +79,9 @@ def set_order(table: Table) -> Rule[None]:
 
 
 def note_beaten(table: Table) -> Rule[None]:
-    """Update the note of whom each player character has beaten.
+    """Update the marks of the combatants that each player character has beaten.
 
-    It holds for those who join, leave or are revealed in the middle of the round, too.
+    They also cover combatants that join, leave or are revealed in the middle of the round.
     """
     order_only: tuple[Clause, ...] = ("HEX-T35",) if table.config.initiative_tie == "pc_first" else ()
     scores = {who: slot.score for slot in table.draft.slots for who in slot.members}
@@ -98,27 +100,27 @@ def clauses_of_ties(table: Table, slots: Sequence[Slot]) -> tuple[Clause, ...]:
 
 
 def _has_allied_others(table: Table, everybody: Sequence[Id]) -> bool:
-    """Tell whether a combatant with a fixed number is on the side of a player character (HEX-T26)."""
+    """Return whether a combatant with a fixed number is on a player character's side (HEX-T26)."""
     sides = {table[who].side for who in everybody if is_pc(table, who)}
     return any(not is_pc(table, who) and table[who].side in sides for who in everybody)
 
 
 def turn_rank(table: Table, who: Id, score: int) -> tuple[int, bool, int]:
-    """Return what decides who acts before whom, the least first; equal ones go by their seats (HEX-007)."""
+    """Return the sort key of the turn order, the least first; ties go by seat (HEX-007)."""
     pc = is_pc(table, who)
     pcs_last = table.config.initiative_tie == "npc_first"
     return -score, pc == pcs_last, -stat(table, who, "dex") if pc else 0
 
 
 def initiative_of(table: Table, who: Id) -> int:
-    """Return the number for this round: rolled, or given to a newcomer, or else the fixed one (HEX-005)."""
+    """Return the number for this round: rolled, given to a newcomer, or fixed (HEX-005)."""
     if INITIATIVE.is_on(table, who):
         return INITIATIVE.of(table, who)
     return stat(table, who, "initiative")
 
 
 def movers(table: Table) -> Iterator[tuple[Id, str]]:
-    """Yield who might declare something now, and in which manner."""
+    """Yield each combatant that may declare an action now, and its manner."""
     draft = table.draft
     phase = draft.phase
     if phase == "setup":
@@ -139,7 +141,7 @@ def movers(table: Table) -> Iterator[tuple[Id, str]]:
 
 
 def aftermath(table: Table) -> Rule[str]:
-    """See what has become of the fight, of the round and of the turn; otherwise go on (HEX-T28)."""
+    """End the fight, the round or the turn if it is over; otherwise go on (HEX-T28)."""
     draft = table.draft
     phase = draft.phases[""]
     if phase in OPEN and not table.derived(is_contested) and (yield from end_if_over(table)):
@@ -157,7 +159,7 @@ def aftermath(table: Table) -> Rule[str]:
 
 
 def _end_fight(table: Table, victors: Sequence[str], why: str) -> Rule[None]:
-    """Drop what is pending and name the victors."""
+    """Drop pending actions and name the victors."""
     yield from ended(table, victors, why, "HEX-001")
 
 
@@ -169,37 +171,37 @@ FIGHT_END = FightEnd(
     why=("nobody is able", "one side has nobody able", "only allies are able"),
     always=True,
 )
-"""How a fight ends: the game master says so."""
+"""The rule by which a fight ends: the game master decides."""
 
 
 def end_if_over(table: Table) -> Rule[bool]:
-    """Ask the game master whether the fight is over that has no two known able enemies; tell whether it is."""
+    """Ask the game master to end a fight without enemies; return whether it is over."""
     return settle_end(table, FIGHT_END)
 
 
 MANNERS = {"standard": "declare", "free": "free", "ruled": "intervene"}
-"""The ways to play an action, and what each means to the flow."""
+"""The manners of an action, and the flow trigger of each."""
 
 WAIVABLE: tuple[Clause, ...] = (
     "HEX-016", "HEX-024", "HEX-027", "HEX-043", "HEX-049", "HEX-055", "HEX-058", "HEX-064", "HEX-065", "HEX-067",
 )  # fmt: skip
-"""What the game master can waive once for somebody: refusals, and the wear of a weapon on armour."""
+"""The clauses that the game master can waive once: refusals, and the wear of a weapon on armour."""
 
 
 def unlisted(kind: str) -> Refused:
-    """Return the refusal for what is no action at all (HEX-015)."""
+    """Return the refusal of an unknown action (HEX-015)."""
     return refusal("HEX-015", f"{kind} is not on the list of actions; say it as a maneuver", kind)
 
 
 def must_have_turn(table: Table, actor: Id) -> None:
-    """Refuse everybody but the one whose turn it is."""
+    """Refuse an actor that does not have the turn."""
     if actor not in table.draft.acting:
         table[actor]
         raise refusal("HEX-001", f"it is not the turn of {table.called(actor)}", actor)
 
 
 def may_recover_in_fight(table: Table, actor: Id) -> None:
-    """Refuse to look for missiles during the fight, unless the game master allows it."""
+    """Refuse to look for missiles during the fight, unless the game master permits it."""
     if not is_waived(table, actor, "HEX-043"):
         table[actor]
         raise refusal("HEX-043", "missiles are gathered after the fight", actor)
@@ -207,7 +209,7 @@ def may_recover_in_fight(table: Table, actor: Id) -> None:
 
 
 def must_afford(table: Table, actor: Id, manner: str) -> None:
-    """Refuse somebody who is not able, or who has no action left (HEX-009)."""
+    """Refuse an actor that is not able, or has no action left (HEX-009)."""
     must_be_active(table, actor)
     if manner == "standard" and table.pool(actor, "actions") < 1:
         raise refusal("HEX-009", f"{table.called(actor)} has no action left this turn", f"{actor}.actions")
@@ -221,7 +223,7 @@ def spend(table: Table, actor: Id, manner: str, *rules: Clause) -> Rule[None]:
 
 
 class Costly(Action, frozen=True, kw_only=True):
-    """An action that takes one's action of the turn, by the clauses declared with it."""
+    """An action that costs the action of the turn, by the clauses declared with it."""
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action."""
@@ -229,29 +231,29 @@ class Costly(Action, frozen=True, kw_only=True):
 
 
 def note_acted(table: Table, actor: Id) -> Rule[None]:
-    """Note that something was done in this turn: opening a pack would not be the first thing any more."""
+    """Note that the combatant acted in this turn, so that opening a pack comes too late."""
     if not has_acted(table, actor):
         yield ACTED.noted(actor, table.draft.round, "HEX-064")
 
 
 def has_acted(table: Table, actor: Id) -> bool:
-    """Tell whether it is noted that something was done in this turn."""
+    """Return whether it is noted that the combatant acted in this turn."""
     return ACTED.of(table, actor) == table.draft.round
 
 
 def is_at(table: Table, phase: str) -> bool:
-    """Tell whether the pending action has come to a phase, and not gone on from it."""
+    """Return whether the pending action is in a phase."""
     pending = table.pending()
     return pending is not None and table.draft.phases.get(pending.id) == phase
 
 
 def is_waived(table: Table, actor: Id, rule: Clause) -> bool:
-    """Tell whether the game master waived a refusal for somebody."""
+    """Return whether the game master waived a refusal for a combatant."""
     return ALLOWED.is_on(table, actor, rule)
 
 
 def use_waivers(table: Table, actor: Id, *rules: Clause) -> Rule[None]:
-    """Use up what was waived: once each, however often it was."""
+    """Use up waivers: one of each clause."""
     for rule in rules if actor in table.draft.marks else ():
         if ALLOWED.is_on(table, actor, rule):
             left = ALLOWED.of(table, actor, rule) - 1
@@ -259,22 +261,22 @@ def use_waivers(table: Table, actor: Id, *rules: Clause) -> Rule[None]:
 
 
 def must_be_another(table: Table, actor: Id, target: Id) -> None:
-    """Refuse a target that is nobody, or the actor."""
+    """Refuse an unknown target, and the actor itself."""
     table[target]
     if target == actor:
         raise Unusable(f"name somebody other than {table.called(actor)}", "target")
 
 
 def others(table: Table, actor: Id) -> list[Id]:
-    """Return everybody else: whom an action might be aimed at."""
+    """Return all other combatants, which an action may target."""
     return [who for who in table.draft.combatants if who != actor]
 
 
 Other = Annotated[Target, Among(others)]
-"""Somebody else, at whom an action is aimed."""
+"""Another combatant as the target of an action."""
 
 
 def must_be_in_fight(table: Table, target: Id, rule: Clause) -> None:
-    """Refuse to go on against somebody who has left the fight."""
+    """Refuse to go on against a combatant that has left the fight."""
     if target not in table.draft.combatants:
         raise refusal(rule, f"{table.called(target)} is not in the fight any more", target)
