@@ -1,4 +1,4 @@
-"""From damage to what becomes of the hurt: armor that stops it, hit points, falling, bleeding, coming round."""
+"""Damage and its consequences: armor, hit points, falling, bleeding, recovery."""
 
 from collections.abc import Iterable
 
@@ -16,7 +16,7 @@ from .movement.board import beside
 from .sheet import gifts, has_gift, is_active, is_mount, is_pc, mount_of, rider_of, things_of
 
 FATES = ("dead", "downed", "mortally_wounded", "stabilized")
-"""What may become of somebody at 0 hp; but for the first, one may come round from it."""
+"""The conditions of a combatant at 0 hp; it can recover from all but the first."""
 
 
 def wound(
@@ -28,10 +28,10 @@ def wound(
     mode: str = "",
     spare: bool = False,
 ) -> Rule[None]:
-    """Record what damage or Shock comes to, and take it from the hit points; what it fells is to live if ``spare``.
+    """Record damage or Shock, and take it from the hit points.
 
-    Armor that common weapons cannot pierce lets nothing through, and the record says so. Outside an attack there is no
-    weapon.
+    With ``spare`` a felled target lives. Armor that common weapons cannot pierce stops all of it, and the record shows
+    that. Outside an attack there is no weapon.
     """
     amount = sum([term.value for term in terms])
     suit = None if weapon is None else proof(table, who, weapon, mode)
@@ -43,7 +43,7 @@ def wound(
 
 
 def proof(table: Table, target: Id, weapon: Item, mode: str) -> Item | None:
-    """Return the armor that lets a common blow or throw do nothing; none if it can be pierced (WWN-T60)."""
+    """Return the armor that stops a common blow or throw; none if it can be pierced (WWN-T60)."""
     suit = worn(table, target)
     if suit is None or "proof" not in suit.traits or mode == "shoot" or table[target].has("grappled"):
         return None
@@ -52,9 +52,10 @@ def proof(table: Table, target: Id, weapon: Item, mode: str) -> Item | None:
 
 
 def no_shock(table: Table, actor: Id, target: Id, weapon: Item, mode: str, ac: int) -> str:
-    """Return why an attack can do no Shock, if so (WWN-034, WWN-037, WWN-038, WWN-T09, WWN-T10, WWN-T11).
+    """Return why an attack does no Shock (WWN-034, WWN-037, WWN-038, WWN-T09, WWN-T10, WWN-T11).
 
-    ``shield`` is the last reason: it holds for one instance of Shock only, and not for what is announced.
+    An empty text means that it does. ``shield`` is the last reason: it holds for one instance of Shock only, and not
+    for the announcement.
     """
     if "shock" not in weapon.stats:
         return "unrated"
@@ -74,7 +75,7 @@ def no_shock(table: Table, actor: Id, target: Id, weapon: Item, mode: str, ac: i
 
 
 def at_least(table: Table, terms: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
-    """Return the terms of damage or Shock, raised to the least that the configuration has (WWN-T37)."""
+    """Raise the terms of damage or Shock to the configured minimum (WWN-T37)."""
     short = table.config.min_damage - sum([term.value for term in terms])
     if short <= 0:
         return terms
@@ -82,14 +83,14 @@ def at_least(table: Table, terms: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
 
 
 def lose_hp(table: Table, who: Id, amount: int, *rules: Clause, spare: bool) -> Rule[None]:
-    """Take damage from the hit points; at 0 one is felled."""
+    """Take damage from the hit points, and fell the combatant at 0."""
     yield from lower_hp(table, who, amount, *rules)
     if amount > 0:
         yield from fell(table, who, spare=spare)
 
 
 def lower_hp(table: Table, who: Id, amount: int, *rules: Clause) -> Iterable[PoolChanged]:
-    """Take damage from the hit points, never below 0 (WWN-T46)."""
+    """Lower the hit points by damage, to no less than 0 (WWN-T46)."""
     hp = table.pool(who, "hp")
     if amount <= 0 or hp == 0:
         return ()
@@ -101,7 +102,7 @@ def lower_hp(table: Table, who: Id, amount: int, *rules: Clause) -> Iterable[Poo
 
 
 def fell(table: Table, who: Id, *, spare: bool) -> Rule[None]:
-    """Fell an active combatant that has no hit points left."""
+    """Fell an active combatant without hit points."""
     if table.pool(who, "hp") == 0 and is_active(table, who):
         yield Go("felled")
         yield from fall(table, who, spare=spare)
@@ -109,9 +110,9 @@ def fell(table: Table, who: Id, *, spare: bool) -> Rule[None]:
 
 
 def fall(table: Table, who: Id, *, spare: bool = False) -> Rule[None]:
-    """Settle what becomes of somebody at 0 hp; a mount throws its rider (WWN-T33).
+    """Apply a fate at 0 hp; a mount throws its rider (WWN-T33).
 
-    What the game master ruled beforehand comes before everything else; only foes and mounts can be spared.
+    A ruled fate comes before every other. Only foes and mounts can be spared.
     """
     fate = FATE.of(table, who)
     if fate:
@@ -127,21 +128,21 @@ def fall(table: Table, who: Id, *, spare: bool = False) -> Rule[None]:
 
 
 def _why(table: Table, who: Id, fate: str, spare: bool) -> tuple[Clause, ...]:
-    """Return the further clause of a fate: a setting for heroes, or the weapon that spared."""
+    """Return a fate's further clause: a setting, or the sparing weapon."""
     if is_pc(table, who):
         return () if fate == "mortally_wounded" else ("WWN-T64",)
     return ("WWN-T68",) if spare and fate == "downed" else ()
 
 
 def _fate(table: Table, who: Id, spare: bool) -> str:
-    """Return what becomes of somebody at 0 hp where the game master has not ruled it (WWN-T64)."""
+    """Return the fate of a combatant at 0 hp without a ruling (WWN-T64)."""
     if is_pc(table, who):
         return "downed" if table.config.pc_at_zero == "out" else table.config.pc_at_zero
     return "downed" if spare else "dead"
 
 
 def strike_out(table: Table, who: Id, fates: tuple[str, ...]) -> Rule[None]:
-    """End what became of somebody, as far as it did."""
+    """End those of the given fates that the combatant has."""
     for fate in fates:
         yield from condition_ended(table, who, fate, "WWN-T33")
 
@@ -154,7 +155,7 @@ def begin_to_bleed(table: Table, who: Id) -> Rule[None]:
 
 
 def bleed(table: Table, who: Id) -> Rule[None]:
-    """Let one more round of bleeding pass for somebody who is mortally wounded, up to the last one (WWN-T51)."""
+    """Count one more round for a mortally wounded combatant, until it dies (WWN-T51)."""
     if table[who].has("mortally_wounded") and FELL.of(table, who) != table.draft.round:
         yield pool_moved(table, who, "bleed", 1, "WWN-T51")
         if table.pool(who, "bleed") >= table.config.bleed_rounds:
@@ -163,7 +164,7 @@ def bleed(table: Table, who: Id) -> Rule[None]:
 
 
 def throw_rider(table: Table, mount: Id) -> Rule[None]:
-    """Let a mount that is down throw its rider, who lies beside it (WWN-064)."""
+    """Let a felled mount throw its rider, who falls prone beside it (WWN-064)."""
     rider = rider_of(table, mount)
     if rider:
         yield from unseat(table, rider, "WWN-064")
@@ -172,7 +173,7 @@ def throw_rider(table: Table, mount: Id) -> Rule[None]:
 
 
 def unseat(table: Table, rider: Id, *rules: Clause) -> Rule[None]:
-    """Take a rider out of the saddle, to a square beside the mount if there is a board."""
+    """Take a rider out of the saddle, to a square beside the mount on a board."""
     mount, relation = mount_of(table, rider), bond(table, "riding", rider)
     assert relation is not None
     yield parted(relation, rules=rules)
@@ -185,7 +186,7 @@ def unseat(table: Table, rider: Id, *rules: Clause) -> Rule[None]:
 
 
 def _part(table: Table, rider: Id, mount: Id, *rules: Clause) -> Rule[None]:
-    """State the distances of two who parted, as far as they were those of one of them."""
+    """State the distances of two who parted, where only one of them had any."""
     for other in tuple(table.draft.combatants):
         ours = {one: stated_distance(table, one, other) for one in (rider, mount)}
         for one, twin in ((rider, mount), (mount, rider)):
@@ -198,7 +199,7 @@ def _part(table: Table, rider: Id, mount: Id, *rules: Clause) -> Rule[None]:
 
 
 def corrected(table: Table, who: Id) -> Rule[None]:
-    """Let a felled combatant come round with hit points; fell an active one that has none."""
+    """Let a felled combatant with hit points recover; fell an active one without."""
     hp = table.pool(who, "hp")
     if hp == 0 and is_active(table, who):
         yield from fall(table, who)
@@ -209,7 +210,7 @@ def corrected(table: Table, who: Id) -> Rule[None]:
 
 
 def come_round(table: Table, who: Id) -> Rule[None]:
-    """End the marks, the count of rounds and the conditions of a fall (WWN-T69)."""
+    """Remove the marks, the count of rounds and the conditions of a fall (WWN-T69)."""
     for mark in (AT_ZERO, FELL):
         if mark.is_on(table, who):
             yield mark.struck(who, "WWN-T69")
@@ -219,6 +220,6 @@ def come_round(table: Table, who: Id) -> Rule[None]:
 
 
 def bring_back(table: Table, who: Id) -> Rule[None]:
-    """Give a combatant that a ruling has brought back a hit point, if it has none."""
+    """Give a combatant that a ruling brought back its first hit point, if it has none."""
     if is_active(table, who) and not table.pool(who, "hp"):
         yield pool_set(table, who, "hp", 1, "WWN-T69")

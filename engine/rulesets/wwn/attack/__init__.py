@@ -1,1 +1,1 @@
-"""Attacks, from the declaration to what they do."""
+"""Attacks, from their declaration to their damage."""

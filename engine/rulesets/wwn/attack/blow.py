@@ -22,11 +22,14 @@ D20 = (Dice(count=1, sides=20, kind="attack"),)
 UNHURT: dict[str, Clause] = {
     "unrated": "WWN-034", "far": "WWN-T11", "thrown": "WWN-038", "above": "WWN-037", "immune": "WWN-T10",
 }  # fmt: skip
-"""Why a miss does nothing, and by which clause."""
+"""The clauses by which a miss does no Shock, by reason."""
 
 
 def announcement(table: Table, actor: Id, blow: Blow) -> Noted:
-    """Let everybody know the armor class, and whether Shock would apply; a shield's protection apart (WWN-035)."""
+    """Announce the target's armor class, and whether Shock would apply (WWN-035).
+
+    A shield's protection from Shock is not counted.
+    """
     ac = _target_ac(table, blow)
     either = [blow._replace(weapon=one) for one in _either(table, blow)] if blow.dual else [blow]
     applies = any(_reason(table, actor, one, ac) in ("", "shield") for one in either)
@@ -39,7 +42,7 @@ def announcement(table: Table, actor: Id, blow: Blow) -> Noted:
 
 
 def _armored(table: Table, blow: Blow) -> tuple[Clause, ...]:
-    """Return what else the armor class follows: what pierces a foe's armor, and the plus of a shield."""
+    """Return the clauses of the armor class: piercing, a shield's plus."""
     target = table[blow.target]
     if "ac" in target.stats:
         return ("WWN-T59",) if _is_piercing(table, blow) else ()
@@ -56,20 +59,20 @@ def _target_ac(table: Table, blow: Blow) -> int:
 
 
 def _either(table: Table, blow: Blow) -> tuple[Id, ...]:
-    """Return the weapons that may turn out to be the one that counts."""
+    """Return the weapons that may be the one that counts."""
     if blow.dual and table.config.dual_choice == "after_hit":
         return (blow.weapon, blow.dual)
     return (blow.weapon,)
 
 
 def commit_shield(table: Table, actor: Id, blow: Blow) -> Rule[None]:
-    """Take the shield away from its bearer's guard if it is one of the two weapons (WWN-046)."""
+    """Stop a shield from guarding its bearer if the attack uses it as a weapon (WWN-046)."""
     if any(table.item(one).kind == "shield" for one in (blow.weapon, blow.dual)):
         yield condition_set(table, actor, "shield_committed", 1, "WWN-046", "WWN-047", "WWN-048")
 
 
 def strike(table: Table, actor: Id, blow: Blow) -> Rule[bool]:
-    """Roll to hit, then damage or Shock; come to whether it hit (WWN-029, WWN-T07)."""
+    """Roll to hit, then damage or Shock; return whether it hit (WWN-029, WWN-T07)."""
     roll: Rolled = yield _attack_roll(table, actor, blow)
     if table.draft.marks:
         yield from used_up(table, actor)
@@ -108,14 +111,17 @@ def strike(table: Table, actor: Id, blow: Blow) -> Rule[bool]:
 
 
 def _reason(table: Table, actor: Id, blow: Blow, ac: int) -> str:
-    """Return why the attack can do no Shock, if it cannot."""
+    """Return the reason why the attack does no Shock; empty if it does."""
     if blow.harmless:
         return "unrated"
     return no_shock(table, actor, blow.target, wielded(table, blow), blow.mode, ac) if blow.shocks else "far"
 
 
 def _would_reach(table: Table, actor: Id, blow: Blow) -> bool:
-    """Tell whether Shock would hurt the target without its shield; armor may stop it as well (WWN-T70)."""
+    """Tell whether Shock would hurt the target without its shield (WWN-T70).
+
+    Armor may stop the Shock as well.
+    """
     weapon = wielded(table, blow)
     amount = sum([term.value for term in at_least(table, shock_terms(table, actor, weapon, blow.mode))])
     return amount > 0 and proof(table, blow.target, weapon, blow.mode) is None
@@ -124,7 +130,7 @@ def _would_reach(table: Table, actor: Id, blow: Blow) -> bool:
 def _verdict(
     table: Table, roll: Rolled, ac: int, rolled: bool, hit: bool, settled: bool | None, *unhurt: Clause
 ) -> Judged:
-    """Say whether it hit, by the dice or by a verdict."""
+    """Judge whether the attack hit, by the dice or by a verdict."""
     rules = ("WWN-008", "WWN-T07") if rolled else ("WWN-029", *unhurt)
     if settled is not None:
         rules = (*rules, "WWN-T08")
@@ -133,13 +139,16 @@ def _verdict(
 
 
 def _judged(table: Table, roll: Rolled, ac: int, outcome: str, *rules: Clause, rolled: str = "") -> Judged:
-    """Return what an attack came to; the margin only where the armor class is known."""
+    """Return an attack's outcome, with a margin only if the armor class is announced."""
     margin = roll.total - ac if table.config.announce_ac else 0
     return Judged(roll=roll.roll, outcome=outcome, margin=margin, rolled=rolled, rules=rules)
 
 
 def _attack_roll(table: Table, actor: Id, blow: Blow) -> Roll:
-    """Return the roll to hit; with the weapon still to be named, the lower of the two bonuses counts (WWN-008)."""
+    """Return the roll to hit (WWN-008).
+
+    If the attacker names the weapon that counts only after the roll, the lower bonus counts.
+    """
     ruled = granted(table, actor, "WWN-013") if table.draft.marks else ()
     either = _either(table, blow)
     arms = [wielded(table, blow)] if len(either) == 1 else [table.item(one) for one in either]
@@ -166,7 +175,7 @@ def _attack_roll(table: Table, actor: Id, blow: Blow) -> Roll:
 
 
 def _attack_again(table: Table, actor: Id, blow: Blow) -> Roll:
-    """Return the roll to hit as the present has it; refuse it to who could no longer make it so."""
+    """Return the roll to hit after a ruling; refuse it if it is no longer possible."""
     for weapon in (blow.weapon, blow.dual):
         if weapon and not _has(table, actor, weapon):
             raise Refused("weapon_not_readied", "WWN-T67", f"{table.called(actor)} has lost {weapon}", source=weapon)
@@ -180,13 +189,13 @@ def _attack_again(table: Table, actor: Id, blow: Blow) -> Roll:
 
 
 def _has(table: Table, actor: Id, weapon: Id) -> bool:
-    """Tell whether somebody has something ready to strike with."""
+    """Tell whether a combatant has an item ready to strike with."""
     item = table.draft.items.get(weapon)
     return item is not None and item.owner == actor and is_ready(item)
 
 
 def by_the_face(table: Table, roll: Rolled) -> bool | None:
-    """Tell whether a natural 1 or 20 settles it, and how (WWN-T08)."""
+    """Return whether a natural 1 or 20 decides, and for what (WWN-T08)."""
     face = roll.dice[0].faces[0]
     if face == 1 and table.config.nat_1_misses:
         return False
@@ -194,7 +203,7 @@ def by_the_face(table: Table, roll: Rolled) -> bool | None:
 
 
 def _use_up(table: Table, actor: Id, blow: Blow) -> Rule[None]:
-    """Use up the shot, or let the thrown weapon out of the hand."""
+    """Use up the shot, or let the thrown weapon leave the hand."""
     weapon = table.draft.items[blow.weapon]
     if blow.mode == "shoot" and "loaded" in weapon.counters:
         yield item_counted(table, weapon.id, "loaded", 0, "WWN-T15")
@@ -205,7 +214,7 @@ def _use_up(table: Table, actor: Id, blow: Blow) -> Rule[None]:
 
 
 def _provoke(table: Table, actor: Id, blow: Blow) -> Rule[None]:
-    """Let a beast remember who attacked it, and a blow in melee spoil the long loading of a weapon."""
+    """Note a beast's attacker, and let a melee attack spoil the target's long loading."""
     traits = table[blow.target].traits
     if "mount" in traits and "war_trained" not in traits and not ATTACKED.is_on(table, blow.target, actor):
         yield ATTACKED.noted(blow.target, True, "WWN-059", about=actor)
@@ -217,7 +226,10 @@ def _provoke(table: Table, actor: Id, blow: Blow) -> Rule[None]:
 
 
 def _choose(table: Table, actor: Id, blow: Blow) -> Rule[Blow]:
-    """Let the attacker name the weapon that counts, after a miss too; if it has one left, that one does (WWN-044)."""
+    """Let the attacker name the weapon that counts, also after a miss (WWN-044).
+
+    If only one weapon is left, it counts.
+    """
     answer = yield from choice(partial(_which, table, actor, blow))
     if answer is None:
         named = blow.weapon if _has(table, actor, blow.weapon) else blow.dual
@@ -227,7 +239,7 @@ def _choose(table: Table, actor: Id, blow: Blow) -> Rule[Blow]:
 
 
 def _which(table: Table, actor: Id, blow: Blow) -> Ask | None:
-    """Return the question which of two weapons counts, as long as there are two (WWN-T58)."""
+    """Return the question which of two weapons counts, while both are there (WWN-T58)."""
     both = [one for one in (blow.weapon, blow.dual) if _has(table, actor, one)]
     if len(both) < 2:
         return None
@@ -236,9 +248,9 @@ def _which(table: Table, actor: Id, blow: Blow) -> Ask | None:
 
 
 def _hit(table: Table, actor: Id, blow: Blow, *, shocks: bool) -> Rule[bool]:
-    """Roll damage, at least the Shock where that could reach the target; tell whether it is still a hit (WWN-039).
+    """Roll damage, at least the Shock where Shock applies (WWN-039).
 
-    A verdict can turn it to a miss until the damage is rolled.
+    Return whether it is still a hit: a verdict can turn it into a miss until the damage is rolled.
     """
     terms = yield from roll_damage(table, actor, blow)
     if not terms:
@@ -256,9 +268,9 @@ def _hit(table: Table, actor: Id, blow: Blow, *, shocks: bool) -> Rule[bool]:
 
 
 def roll_damage(table: Table, actor: Id, blow: Blow) -> Rule[tuple[Modifier, ...]]:
-    """Roll the dice of the weapon, or of a thing the game master named, and come to the damage (WWN-025).
+    """Roll the dice of the weapon, or of an improvised one, and return the damage (WWN-025).
 
-    Come to nothing where the game master has turned the hit to a miss.
+    Return no terms if the game master has turned the hit into a miss.
     """
     roll = yield from throw(partial(_damage_roll, table, actor, blow))
     if roll is None:
@@ -287,7 +299,7 @@ def _shock(table: Table, actor: Id, blow: Blow) -> Rule[None]:
 
 
 def hurt(table: Table, blow: Blow, terms: tuple[Modifier, ...], *rules: Clause) -> Rule[None]:
-    """Do the damage or Shock of an attack; only a Less Lethal weapon spares whom it fells."""
+    """Apply an attack's damage or Shock; a Less Lethal weapon can spare the target."""
     weapon = wielded(table, blow)
     spare = blow.spare and "LL" in weapon.traits
     yield from wound(table, blow.target, terms, *rules, weapon=weapon, mode=blow.mode, spare=spare)

@@ -1,4 +1,4 @@
-"""Attacks: what may be declared, and what it costs."""
+"""The declaration of an attack, its cost and its target."""
 
 from collections.abc import Iterable
 from contextlib import suppress
@@ -31,11 +31,11 @@ class Attack(Action, frozen=True, kw_only=True):
     """Attack an enemy with a readied weapon.
 
     Attributes:
-        target: Of rider and mount, either (WWN-G04).
-        weapon: What is usual if left out.
-        mode: How it is used; as is usual for the weapon if left out.
+        target: An enemy; of rider and mount, either (WWN-G04).
+        weapon: The weapon; the usual one if left out.
+        mode: The use of the weapon; its usual one if left out.
         dual: A second weapon, for an attack with both (WWN-040).
-        spare: With a Less Lethal weapon, whether whom it fells is to live.
+        spare: With a Less Lethal weapon, whether a felled target lives.
     """
 
     target: Enemy
@@ -45,7 +45,10 @@ class Attack(Action, frozen=True, kw_only=True):
     spare: bool = False
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, loaded, equipment and skill, target, reach, range, sight."""
+        """Refuse an illegal attack, with the first reason in the page's order.
+
+        The order is actor, budget, loading, weapon and skill, target, reach, range, sight.
+        """
         if manner != "pending":
             must_be_able(table, actor, "WWN-T65")
         elif not is_met(table):
@@ -66,7 +69,10 @@ class Attack(Action, frozen=True, kw_only=True):
         legality.must_be_in_sight(table, actor, self.target)
 
     def _check_target(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse who is no enemy, is out, or is not attacked by a beast; who fell at that moment may be (WWN-T65)."""
+        """Refuse a target out of the fight, no enemy, or spared by the beast (WWN-T65).
+
+        A target that fell at the same moment may still be attacked.
+        """
         if manner != "pending":
             must_be_enemy(table, actor, self.target, "WWN-T65")
         else:
@@ -76,9 +82,9 @@ class Attack(Action, frozen=True, kw_only=True):
         legality.must_be_willing(table, actor, self.target)
 
     def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on without one of the two; once the die has fallen, the attacker need no longer be there.
+        """Refuse to go on without attacker or target.
 
-        The weapon is looked at where the die is thrown.
+        Once the die has fallen, the attacker is no longer needed. The weapon is checked when the die is rolled.
         """
         if not has_struck(table) and not is_met(table):
             must_be_able(table, actor, "WWN-T43")
@@ -87,10 +93,10 @@ class Attack(Action, frozen=True, kw_only=True):
             legality.must_be_in_sight(table, actor, self.target)
 
     def armed(self, table: Table, actor: Id, rule: Clause = "WWN-T65") -> Item:
-        """Return the weapon: the one that was named, or the one that is usual for the mode.
+        """Return the weapon: the named one, or the usual one for the mode.
 
         Raises:
-            Refused: there is none, or it is not the actor's.
+            Refused: there is no weapon, or it is not the actor's.
         """
         weapon = table.item(self.weapon) if self.weapon else usual_weapon(table, actor, self.mode)
         if weapon is None:
@@ -103,17 +109,17 @@ class Attack(Action, frozen=True, kw_only=True):
         return weapon
 
     def fix_choices(self, table: Table, actor: Id) -> Self:
-        """Attack with the weapon that is usual at the declaration (WWN-T67)."""
+        """Fix the weapon that is usual at the declaration (WWN-T67)."""
         return self if self.weapon else replace(self, weapon=self.armed(table, actor).id)
 
     def blow(self, table: Table, actor: Id, *, snap: bool, rules: tuple[Clause, ...] = ()) -> Blow:
-        """Return what will be rolled, and the clauses that make it an attack."""
+        """Return the attack to be rolled, with the clauses that allow it."""
         weapon = self.armed(table, actor)
         mode = self.mode or mode_of(weapon)
         return Blow(self.target, weapon.id, mode, self.dual, self.spare, snap, rules=rules)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the Main Action and the weapon, commit the shield, announce the armor class."""
+        """Spend the Main Action, take the weapon, commit the shield, announce the AC."""
         pending, rules = table.pending(), ("WWN-008", *_because(table, actor))
         yield from spend(table, actor, manner, "main", *(("WWN-021",) if manner == "snap" else rules))
         if manner == "snap" and table.config.snap_timing == "simultaneous" and pending is not None:
@@ -136,7 +142,7 @@ class Attack(Action, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return what is usual and every weapon, thrown too, with a second one and sparing."""
+        """Return the usual weapon and all others, a second one, and sparing."""
         named = table.draft.items.get(so_far.weapon) if field not in cls.words else None
         match field:
             case "weapon":
@@ -152,15 +158,15 @@ class Attack(Action, frozen=True, kw_only=True):
 
 
 def _could_spare(table: Table, *arms: Item | None) -> bool:
-    """Tell whether a Less Lethal weapon may strike, also one chosen late (WWN-T68)."""
+    """Tell whether a Less Lethal weapon may strike, also if named after the roll (WWN-T68)."""
     late = table.config.dual_choice == "after_hit"
     return any(one is not None and "LL" in one.traits for one in (arms if late else arms[:1]))
 
 
 def announcements(table: Table, target: Id) -> list[Noted]:
-    """Return what those whose attack on a combatant is pending face, as it would be announced now.
+    """Return the present announcements for pending attacks on a combatant.
 
-    Known attackers only: what a concealed attacker faces was announced with its sealed attack.
+    Only known attackers count: the announcement of a concealed one was sealed with its attack.
     """
     if not table.config.announce_ac:
         return []
@@ -174,12 +180,12 @@ def announcements(table: Table, target: Id) -> list[Noted]:
 
 
 def tell_again(table: Table, target: Id, before: list[Noted]) -> Rule[None]:
-    """Announce anew what has changed for those whose attack is pending."""
+    """Repeat announcements of pending attacks that have changed."""
     yield from (note for note in announcements(table, target) if note not in before)
 
 
 def must_still_be_leaving(table: Table) -> None:
-    """Refuse a free attack once whoever was leaving has been felled (WWN-T54)."""
+    """Refuse a free attack at a leaver who has been felled (WWN-T54)."""
     stack = table.draft.stack
     mover = stack[-2].actor if len(stack) > 1 and stack[-1].manner == "free" else ""
     if mover and not is_active(table, mover):
@@ -187,7 +193,7 @@ def must_still_be_leaving(table: Table) -> None:
 
 
 def _because(table: Table, actor: Id) -> tuple[Clause, ...]:
-    """Return the clause that lets a mount attack, if it is one (WWN-058, WWN-T32)."""
+    """Return the clause by which a mount may attack, if the attacker is one (WWN-058, WWN-T32)."""
     traits = table[actor].traits
     if "mount" not in traits:
         return ()

@@ -1,4 +1,4 @@
-"""What an attack takes: an action, a weapon that is loaded and fits, somebody in reach and sight; who could snap.
+"""The legality of an attack: budget, weapon, reach, sight; and of snap attacks.
 
 The refusals stand in the page's order.
 """
@@ -27,7 +27,7 @@ from affray.events import Id
 
 
 def must_afford_attack(table: Table, actor: Id, manner: str) -> None:
-    """Refuse an attack for want of the Main Action, as the manner wants it (WWN-G05)."""
+    """Refuse an attack without the Main Action that its manner needs (WWN-G05)."""
     if manner == "standard":
         must_afford(table, actor, "main", "WWN-008")
     elif manner == "snap" and table.pool(actor, "main") < 1:
@@ -38,7 +38,7 @@ def must_afford_attack(table: Table, actor: Id, manner: str) -> None:
 
 
 def must_be_loaded(weapon: Item, mode: str) -> None:
-    """Refuse a weapon that is not loaded, or not set up."""
+    """Refuse a weapon that is not loaded or not set up."""
     if mode != "shoot":
         return
     if not weapon.counters.get("loaded", 1):
@@ -48,7 +48,7 @@ def must_be_loaded(weapon: Item, mode: str) -> None:
 
 
 def must_fit(table: Table, actor: Id, weapon: Item, mode: str, manner: str) -> None:
-    """Refuse a weapon that is out of reach, cannot be used so, or not in this place (WWN-T22)."""
+    """Refuse a weapon that is not ready, or not fit for this mode or place (WWN-T22)."""
     if not is_ready(weapon):
         rule = {"snap": "WWN-021", "pending": "WWN-T67"}.get(manner, "WWN-T14")
         raise Refused("weapon_not_readied", rule, f"the {weapon.quoted_name} is not readied", source=weapon.id)
@@ -64,7 +64,7 @@ def must_fit(table: Table, actor: Id, weapon: Item, mode: str, manner: str) -> N
 
 
 def must_be_shootable(table: Table, actor: Id, weapon: Item) -> None:
-    """Refuse what cannot be shot from the saddle, or while being meleed (WWN-024, WWN-050, WWN-051, WWN-T24)."""
+    """Refuse a shot from the saddle, or while meleed (WWN-024, WWN-050, WWN-051, WWN-T24)."""
     if mount_of(table, actor) and is_of_kind(weapon, table.config.unusable_mounted_tags):
         rule = "WWN-051" if "rifle" in weapon.traits else "WWN-050" if "longbow" in weapon.traits else "WWN-T24"
         message = f"the {weapon.quoted_name} cannot be used while riding"
@@ -77,12 +77,12 @@ def must_be_shootable(table: Table, actor: Id, weapon: Item) -> None:
 
 
 def _has_nothing_for(table: Table, actor: Id, weapon: Item) -> bool:
-    """Tell whether there is nothing to make a free attack with, or it is not in hand."""
+    """Tell whether a weapon cannot make a free attack: none in hand, or not this one."""
     return not (weapon.where == "hand" or is_bodily(weapon)) or not can_strike(table, actor)
 
 
 def must_wield_two(table: Table, actor: Id, weapon: Item, mode: str, other: Item) -> None:
-    """Refuse two weapons without the skill, a fist, or what does not go together (WWN-040, WWN-045, WWN-T05)."""
+    """Refuse two weapons without the skill, a fist, or a bad pair (WWN-040, WWN-045, WWN-T05)."""
     least = table.config.dual_wield_min_stab
     trained = level(table, actor, "stab") >= least if is_pc(table, actor) else "dual_wields" in table[actor].traits
     if not trained:
@@ -99,7 +99,10 @@ def must_wield_two(table: Table, actor: Id, weapon: Item, mode: str, other: Item
 
 
 def must_be_willing(table: Table, actor: Id, target: Id) -> None:
-    """Refuse to let an ordinary beast attack an enemy who has not attacked it, unless it is forced to (WWN-059)."""
+    """Refuse to let an ordinary beast attack an enemy who has not attacked it (WWN-059).
+
+    Its rider can force it.
+    """
     traits = table[actor].traits
     if "mount" not in traits or "war_trained" in traits:
         return
@@ -111,7 +114,7 @@ def must_be_willing(table: Table, actor: Id, target: Id) -> None:
 
 
 def must_be_in_reach(table: Table, actor: Id, target: Id, weapon: Item, mode: str) -> None:
-    """Refuse a target beyond the reach or range of a weapon."""
+    """Refuse a target beyond the weapon's reach or range."""
     apart = distance(table, actor, target)
     far = reach_of(table, weapon) if mode == "melee" else weapon.stats["far"]
     if apart > far:
@@ -120,18 +123,18 @@ def must_be_in_reach(table: Table, actor: Id, target: Id, weapon: Item, mode: st
 
 
 def must_be_in_sight(table: Table, actor: Id, target: Id) -> None:
-    """Refuse a target that is wholly covered."""
+    """Refuse a target that is fully covered."""
     if view(table, actor, target) == "blocked":
         message = f"{table.called(target)} is wholly covered from {table.called(actor)}"
         raise Refused("no_line_of_sight", "WWN-T20", message, source=f"{actor}>{target}")
 
 
 FEW = 9
-"""As many enemies are looked at sooner than the squares around somebody."""
+"""Up to this number of enemies, each is checked, instead of the squares around."""
 
 
 def snaps(table: Table) -> Offer:
-    """Ask everybody who could make a snap attack now (WWN-021)."""
+    """Ask all combatants who could make a snap attack now (WWN-021)."""
     acting = table.draft.acting
     asked = [
         one.id
@@ -142,9 +145,9 @@ def snaps(table: Table) -> Offer:
 
 
 def can_snap(table: Table, who: Id) -> bool:
-    """Tell whether a readied weapon reaches a known enemy.
+    """Tell whether a ready weapon reaches a known enemy.
 
-    A concealed combatant can wherever it stands: when the table waits for it must not tell players where that is.
+    A concealed combatant always can: when the table waits for it must not reveal where it stands.
     """
     if not is_able(table, who):
         return False
@@ -165,7 +168,7 @@ def can_snap(table: Table, who: Id) -> bool:
 
 
 def _can_shoot(table: Table, who: Id, weapon: Item) -> bool:
-    """Tell whether somebody could shoot a weapon as things are, with no enemy to be seen at its side."""
+    """Tell whether a combatant could shoot a weapon now."""
     if not weapon.counters.get("loaded", 1) or not weapon.counters.get("set_up", 1):
         return False
     if table.config.meleed_requires_adjacent and not table.draft.views and not mount_of(table, who):
@@ -178,16 +181,16 @@ def _can_shoot(table: Table, who: Id, weapon: Item) -> bool:
 
 
 def must_not_have_passed(table: Table, who: Id) -> None:
-    """Refuse a snap attack of somebody who was asked and has let the moment pass."""
+    """Refuse a snap attack of a combatant who has passed on this window."""
     window = table.draft.window
     if window is not None and who not in window.to and can_snap(table, who):
         raise Refused("already_passed", "WWN-021", f"{table.called(who)} has let this moment pass", source=window.id)
 
 
 def _has_foe_within(table: Table, who: Id, feet: int) -> bool:
-    """Tell whether there is a known active enemy to be seen within so many feet.
+    """Tell whether a known active enemy is in sight within a distance in feet.
 
-    Where there are many enemies, those who stand in the squares around are looked up instead.
+    With many enemies, the squares around are looked up instead.
     """
     against = foes(table, who)
     if table.draft.concealed:

@@ -1,4 +1,4 @@
-"""What is added to an attack's die, to damage and to Shock, circumstances included."""
+"""The bonuses of an attack on die, damage and Shock, with circumstances."""
 
 from collections.abc import Iterator
 from typing import Literal, NamedTuple, get_args
@@ -19,17 +19,17 @@ class Blow(NamedTuple):
     """An attack that is about to be rolled.
 
     Attributes:
-        weapon: What it is made with; of two weapons, the one that was named.
+        weapon: The weapon; of two, the named one.
         mode: ``melee``, ``shoot`` or ``throw``.
         dual: The second weapon, if there are two.
-        spare: Whether whom it fells is to live.
-        snap: Whether it interrupts.
-        extra: What the game master adds to the roll.
-        bonus: What is added to the damage roll, but not to Shock.
-        dice: Number and size of the dice of a thing that the game master named; it is handled like the weapon, no more.
+        spare: Whether a felled target lives.
+        snap: Whether it is a snap attack.
+        extra: The game master's modifiers of the roll.
+        bonus: Modifiers of the damage roll, but not of Shock.
+        dice: Number and size of the dice of an improvised weapon; it is handled like the weapon, but is not one.
         harmless: Whether a hit does no damage, and a miss no Shock.
-        shocks: Whether it can do Shock; not from farther away than the weapon reaches.
-        rules: The clauses that make it an attack.
+        shocks: Whether it can do Shock: only within the weapon's reach.
+        rules: The clauses that allow the attack.
     """
 
     target: Id
@@ -47,7 +47,7 @@ class Blow(NamedTuple):
 
 
 def wielded(table: Table, blow: Blow) -> Item:
-    """Return what an attack is made with: the weapon, or a thing that is handled like it and no more."""
+    """Return the weapon of an attack, or an improvised one that is handled like it."""
     weapon = table.draft.items[blow.weapon]
     if blow.dice is None:
         return weapon
@@ -57,18 +57,18 @@ def wielded(table: Table, blow: Blow) -> Item:
 
 
 def best_attribute(table: Table, who: Id, weapon: Item) -> str:
-    """Return the attribute that counts with a weapon: the one it names, the best if there are several (WWN-010)."""
+    """Return the weapon's attribute, the best of several (WWN-010)."""
     names = words(weapon.traits).attributes
     return names[0] if len(names) == 1 else max(names, key=lambda one: attribute(table, who, one))
 
 
 def hit_bonus(table: Table, actor: Id, blow: Blow, weapon: Item) -> tuple[Modifier, ...]:
-    """List everything that is added to the die, each with its clause (WWN-013, WWN-043)."""
+    """List all bonuses on the die, each with its clause (WWN-013, WWN-043)."""
     return (*hit_by_sheet(table, actor, weapon, blow.mode), *hit_by_moment(table, actor, blow, weapon))
 
 
 def hit_by_sheet(table: Table, actor: Id, weapon: Item, mode: str) -> list[Modifier]:
-    """List what sheet and weapon add to the die, at whomever it is aimed."""
+    """List the bonuses of sheet and weapon on the die, for any target."""
     foe = is_flat(table, actor)
     terms = [own(actor, "attack", table[actor].stats["attack"], "WWN-T03" if foe else "WWN-009")]
     if not foe:
@@ -78,7 +78,7 @@ def hit_by_sheet(table: Table, actor: Id, weapon: Item, mode: str) -> list[Modif
 
 
 def hit_by_moment(table: Table, actor: Id, blow: Blow, weapon: Item) -> list[Modifier]:
-    """List what is added to the die by how the blow is made, and as things stand."""
+    """List the bonuses of this attack and its circumstances on the die."""
     terms = []
     if blow.dual:
         terms.append(Modifier(value=-1, label="two weapons", source=blow.dual, rule="WWN-043"))
@@ -89,7 +89,7 @@ def hit_by_moment(table: Table, actor: Id, blow: Blow, weapon: Item) -> list[Mod
 
 
 def _training(table: Table, actor: Id, weapon: Item) -> Iterator[Modifier]:
-    """Yield attribute and skill; no skill at all is worse than its level says (WWN-011, WWN-012, WWN-T61)."""
+    """Yield attribute and skill; no skill at all counts less than its level (WWN-011, WWN-012, WWN-T61)."""
     yield own_attribute(table, actor, best_attribute(table, actor, weapon), "WWN-010")
     skill = words(weapon.traits).skill
     trained = level(table, actor, skill)
@@ -100,7 +100,7 @@ def _training(table: Table, actor: Id, weapon: Item) -> Iterator[Modifier]:
 
 
 def _in_melee(table: Table, actor: Id, weapon: Item) -> Iterator[Modifier]:
-    """Yield what a Focus that lets one shoot while being meleed takes away."""
+    """Yield the penalty of a Focus that allows shots while meleed."""
     ease = gift(table, actor, "bow_in_melee")
     if ease is None or not ease.stats["bow_in_melee"] or not is_unusable_in_melee(table, weapon):
         return
@@ -109,12 +109,12 @@ def _in_melee(table: Table, actor: Id, weapon: Item) -> Iterator[Modifier]:
 
 
 def damage_bonus(table: Table, actor: Id, blow: Blow, weapon: Item) -> tuple[Modifier, ...]:
-    """List everything that is added to the damage dice (WWN-026, WWN-027, WWN-028, WWN-041)."""
+    """List all bonuses on the damage dice (WWN-026, WWN-027, WWN-028, WWN-041)."""
     return (*damage_by_sheet(table, actor, weapon, blow.mode), *damage_by_moment(blow))
 
 
 def damage_by_sheet(table: Table, actor: Id, weapon: Item, mode: str) -> list[Modifier]:
-    """List what sheet and weapon add to the damage dice."""
+    """List the bonuses of sheet and weapon on the damage dice."""
     terms = []
     if not is_flat(table, actor):
         terms.append(own_attribute(table, actor, best_attribute(table, actor, weapon), "WWN-026"))
@@ -126,16 +126,16 @@ def damage_by_sheet(table: Table, actor: Id, weapon: Item, mode: str) -> list[Mo
 
 
 def damage_by_moment(blow: Blow) -> tuple[Modifier, ...]:
-    """List what is added to the damage dice by how the blow is made."""
+    """List the bonuses of this attack on the damage dice."""
     if blow.dual:
         return (Modifier(value=2, label="two weapons", source=blow.dual, rule="WWN-041"), *blow.bonus)
     return blow.bonus
 
 
 def shock_terms(table: Table, actor: Id, weapon: Item, mode: str) -> tuple[Modifier, ...]:
-    """List what Shock comes to (WWN-030, WWN-031, WWN-032, WWN-033, WWN-042).
+    """List the terms of Shock (WWN-030, WWN-031, WWN-032, WWN-033, WWN-042).
 
-    The bonus of two weapons and of a maneuver is no part of it.
+    The bonuses of two weapons and of a maneuver are not part of it.
     """
     terms = [Modifier(value=weapon.stats["shock"], label=weapon.name, source=weapon.id, rule="WWN-030")]
     if not is_flat(table, actor):
@@ -147,12 +147,12 @@ Circumstance = Literal[
     "prone_near", "prone_far", "attacker_prone", "half_cover", "near_complete_cover", "snap", "range",
     "thrown_in_melee", "no_ride",
 ]  # fmt: skip
-"""The circumstances there are, as the game master declares or waives them."""
+"""The circumstances that the game master can declare or waive."""
 
 CIRCUMSTANCES: tuple[Circumstance, ...] = get_args(Circumstance)
 
 RULED = {name: (DECLARED.name(name), WAIVED.name(name)) for name in CIRCUMSTANCES}
-"""Under which keys it is noted that each is declared, and that it is waived."""
+"""The mark keys under which each circumstance is declared and waived."""
 
 WORTH: dict[str, tuple[int, Clause]] = {
     "prone_near": (2, "WWN-016"),
@@ -165,7 +165,7 @@ WORTH: dict[str, tuple[int, Clause]] = {
     "thrown_in_melee": (-4, "WWN-023"),
     "no_ride": (-1, "WWN-049"),
 }
-"""What each adds to a hit, and by which clause; shooting at somebody prone nearby is WWN-015."""
+"""The bonus and the clause of each circumstance; shooting at a prone target nearby is WWN-015."""
 
 
 def situation(
@@ -173,7 +173,7 @@ def situation(
 ) -> dict[str, tuple[int, Clause]]:
     """Return the circumstances that hold (WWN-015..WWN-020, WWN-022, WWN-023, WWN-049, WWN-T17, WWN-T21).
 
-    Each with what it adds and its clause, without what the game master declared or waived.
+    Each has its bonus and its clause. The game master's declarations and waivers are left out.
     """
     found: dict[str, tuple[int, Clause]] = {}
     people = table.draft.combatants
@@ -201,21 +201,24 @@ def situation(
 
 
 def is_unpractised(table: Table, rider: Id) -> bool:
-    """Tell whether somebody rides without the skill; a foe's one attack number contains it unless its sheet says so."""
+    """Tell whether a combatant rides without the skill.
+
+    A foe's flat attack number includes the skill unless its sheet says otherwise.
+    """
     return level(table, rider, "ride") < 0 and not (is_flat(table, rider) and "ride" not in table[rider].stats)
 
 
 MEANT: dict[Clause, Clause] = {
     "WWN-017": "WWN-T17", "WWN-019": "WWN-T20", "WWN-020": "WWN-T20", "WWN-022": "WWN-T21", "WWN-023": "WWN-T18",
 }  # fmt: skip
-"""What a circumstance means, by the clause that lets it count."""
+"""The clause that defines a circumstance, by the clause that lets it count."""
 
 SITUATED = frozenset({"WWN-015", *(rule for _, rule in WORTH.values())})
 """The clauses of all circumstances."""
 
 
 def can_throw_freely(table: Table, actor: Id, weapon: Item) -> bool:
-    """Tell whether a Focus lets somebody throw a weapon while being meleed as at any other time."""
+    """Tell whether a Focus lets a combatant throw a weapon unhindered while meleed."""
     if any(tag in weapon.traits for one in gifts(table, actor) for tag in words(one.traits).throws_in_melee):
         return True
     ease = gift(table, actor, "bow_in_melee")
@@ -223,9 +226,9 @@ def can_throw_freely(table: Table, actor: Id, weapon: Item) -> bool:
 
 
 def circumstances(table: Table, actor: Id, target: Id, weapon: Item, mode: str, snap: bool) -> tuple[Modifier, ...]:
-    """List the circumstances that count, with those that the game master declared and without those waived (WWN-014).
+    """List the circumstances that count, with declared and without waived ones (WWN-014).
 
-    All of them add up, except that near-complete cover takes the place of half cover.
+    They add up, but near-complete cover replaces half cover.
     """
     found = situation(table, actor, target, weapon, mode, snap)
     marks = table.draft.marks.get(actor)
@@ -248,7 +251,7 @@ def circumstances(table: Table, actor: Id, target: Id, weapon: Item, mode: str, 
 
 
 def _source(name: str, actor: Id, target: Id) -> Id:
-    """Return what makes a circumstance hold, by name."""
+    """Return the source of a circumstance, by its name."""
     if name in ("prone_near", "prone_far"):
         return f"{target}.prone"
     if name == "attacker_prone":
@@ -257,7 +260,7 @@ def _source(name: str, actor: Id, target: Id) -> Id:
 
 
 def use_up_ruled(table: Table, actor: Id, blow: Blow) -> Rule[None]:
-    """Strike out what the game master declared for this attack, and waived if it would have counted."""
+    """Remove the declared circumstances, and waived ones that would have counted."""
     held = situation(table, actor, blow.target, wielded(table, blow), blow.mode, blow.snap)
     for key in tuple(table.draft.marks.get(actor, ())):
         kind, _, name = key.partition("/")

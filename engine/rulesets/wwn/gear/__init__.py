@@ -1,1 +1,1 @@
-"""Weapons, shields and armor: what they are, and what is done with them."""
+"""Weapons, shields and armor: reading them, and handling them."""

@@ -20,14 +20,14 @@ from affray.events import Clause, Id, ItemId
 from .things import HANDS, arms_of, hands, held, is_bodily, readied, take_in_hand
 
 LOADING_ROUNDS = 10
-"""How many rounds a single-shot weapon takes to load."""
+"""The number of rounds to load a single-shot weapon."""
 
 
 def must_own(table: Table, actor: Id, item: Id) -> Item:
-    """Return a weapon or shield of somebody's.
+    """Return a weapon or shield that the actor owns.
 
     Raises:
-        Refused: it is not theirs, or part of the body.
+        Refused: it is not the actor's, or is part of the body.
     """
     thing = table.item(item)
     if thing.owner != actor or thing.kind not in ARMS or is_bodily(thing) or thing.where in ("thrown", "dropped"):
@@ -38,27 +38,27 @@ def must_own(table: Table, actor: Id, item: Id) -> Item:
 
 
 def lying(table: Table, actor: Id, *where: str) -> list[Id]:
-    """Return the weapons and shields that somebody has somewhere."""
+    """Return a combatant's weapons and shields in these places."""
     return [item.id for item in arms_of(table, actor) if item.where in where and not is_bodily(item)]
 
 
 class Armed(Action, frozen=True, kw_only=True):
-    """What is done with a weapon or a shield."""
+    """An action with a weapon or a shield."""
 
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it to whoever has weapons or shields that are no part of the body."""
+        """Offer it to combatants with weapons or shields besides parts of the body."""
         return not all(map(is_bodily, arms_of(table, actor)))
 
 
 @declared_as("draw", "take a readied thing in hand", "item", own_trigger="at_once", stacks=False)
 class Draw(Armed, frozen=True, kw_only=True):
-    """Take a readied thing in hand, On Turn; what there is no hand for is put back in reach."""
+    """Take a readied item in hand, On Turn; put back what the hands cannot hold."""
 
     item: Annotated[ItemId, Among(lying, "readied")]
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse what is not at hand."""
+        """Refuse an item that is not at hand."""
         must_be_able_to_act(table, actor, "standard")
         thing = must_own(table, actor, self.item)
         if thing.where == "hand":
@@ -71,27 +71,27 @@ class Draw(Armed, frozen=True, kw_only=True):
             )
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Take it."""
+        """Take the item in hand."""
         yield from take_in_hand(table, actor, self.item, "WWN-T14")
 
 
 @declared_as("ready", "get a stowed thing ready, for the Main Action", "item")
 class Ready(Armed, MainAction, frozen=True, kw_only=True):
-    """Get a stowed thing out for the Main Action; into a free hand if there is one."""
+    """Get a stowed item out for the Main Action, into a free hand if there is one."""
 
     rule: ClassVar[Clause] = "WWN-T14"
 
     item: Annotated[ItemId, Among(lying, "stowed")]
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse for want of the Main Action, and what is not stowed."""
+        """Refuse it without the Main Action, and an item that is not stowed."""
         super().check(table, actor, manner)
         thing = must_own(table, actor, self.item)
         if thing.where != "stowed":
             raise Refused("already_readied", "WWN-T14", f"{thing.quoted_name} is ready", source=thing.id)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Get it out."""
+        """Get the item out."""
         free = HANDS - sum(map(hands, held(table, actor)))
         there = "hand" if hands(table.item(self.item)) <= free else "readied"
         yield item_moved(table, self.item, there, "WWN-T14")
@@ -99,46 +99,49 @@ class Ready(Armed, MainAction, frozen=True, kw_only=True):
 
 @declared_as("stow", "put a thing away, for the Main Action", "item")
 class Stow(Armed, MainAction, frozen=True, kw_only=True):
-    """Put a thing away for the Main Action."""
+    """Put an item away for the Main Action."""
 
     rule: ClassVar[Clause] = "WWN-T14"
 
     item: Annotated[ItemId, Among(lying, "hand", "readied")]
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse for want of the Main Action, and what is put away."""
+        """Refuse it without the Main Action, and an item already put away."""
         super().check(table, actor, manner)
         thing = must_own(table, actor, self.item)
         if thing.where == "stowed":
             raise Refused("already_stowed", "WWN-T14", f"{thing.quoted_name} is put away", source=thing.id)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Put it away."""
+        """Put the item away."""
         yield item_moved(table, self.item, "stowed", "WWN-T14")
 
 
 @declared_as("drop", "let a thing fall, at any time", "item", own_trigger="drop", stacks=False)
 class Drop(Armed, frozen=True, kw_only=True):
-    """Let a thing fall, at any time, on anybody's turn."""
+    """Drop an item, at any time, in any turn."""
 
     item: ItemId
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse what is not ready."""
+        """Refuse an item that is not ready."""
         must_be_able_to_act(table, actor, "standard")
         thing = must_own(table, actor, self.item)
         if thing.where == "stowed":
             raise Refused("weapon_not_readied", "WWN-T14", f"{thing.quoted_name} is put away", source=thing.id)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Let it fall."""
+        """Drop the item."""
         told = announcements(table, actor)
         yield item_moved(table, self.item, "dropped", "WWN-T14")
         yield from tell_again(table, actor, told)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everything that is ready; while a window is open as an answer to it, else by itself."""
+        """Return all ready items.
+
+        While a window is open they are offered as answers to it, otherwise as actions.
+        """
         if (manner == "standard") != (table.draft.window is None):
             return ()
         return [item.id for item in readied(table, actor) if not is_bodily(item)]
@@ -146,21 +149,23 @@ class Drop(Armed, frozen=True, kw_only=True):
 
 @declared_as("reload", "load a bow, crossbow or hurlant", "weapon")
 class Reload(Action, frozen=True, kw_only=True):
-    """Load a weapon: a bow for a Move Action or, with Shoot-1, at no cost; others for Main Actions.
+    """Load a weapon: a bow for a Move Action, others for Main Actions.
+
+    With Shoot-1 a bow costs nothing.
 
     Attributes:
-        weapon: The first one that is not loaded if left out.
+        weapon: The weapon to load; the first unloaded one if left out.
     """
 
     weapon: ItemId = ""
 
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it to whoever has a weapon that is loaded."""
+        """Offer it to combatants with a weapon that is loaded."""
         return any("loaded" in item.counters for item in table.items_of(actor))
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse for want of the action it takes, and what needs no loading."""
+        """Refuse it without the action it costs, and a weapon that needs no loading."""
         must_be_able_to_act(table, actor, manner)
         weapon = self.empty(table, actor)
         if weapon is not None and manner == "standard":
@@ -174,18 +179,18 @@ class Reload(Action, frozen=True, kw_only=True):
             raise Refused("weapon_not_readied", "WWN-T14", f"the {weapon.quoted_name} is not readied", source=weapon.id)
 
     def fix_choices(self, table: Table, actor: Id) -> Self:
-        """Load the weapon that is the first unloaded one at the declaration."""
+        """Fix the first unloaded weapon at the declaration."""
         weapon = self.empty(table, actor)
         return self if self.weapon or weapon is None else replace(self, weapon=weapon.id)
 
     def empty(self, table: Table, actor: Id) -> Item | None:
-        """Return the weapon that is to be loaded, if there is one."""
+        """Return the weapon to be loaded, if any."""
         if self.weapon:
             return table.item(self.weapon)
         return next(iter(unloaded(table, actor)), None)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action it takes, if any, and the weapon in hand."""
+        """Spend the action it costs, if any, and take the weapon in hand."""
         weapon = self.empty(table, actor)
         assert weapon is not None
         cost = reloading(table, actor, weapon)
@@ -194,7 +199,7 @@ class Reload(Action, frozen=True, kw_only=True):
         yield from take_in_hand(table, actor, weapon.id, "WWN-T14")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Load it; what takes ten rounds is one round nearer to it."""
+        """Load the weapon; single-shot weapons count one round of ten."""
         weapon = self.empty(table, actor)
         assert weapon is not None
         if "SS" in weapon.traits:
@@ -206,17 +211,17 @@ class Reload(Action, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return what is usual, and every weapon that is not loaded."""
+        """Return the default, and every unloaded weapon."""
         return ("", *(item.id for item in unloaded(table, actor)))
 
 
 def unloaded(table: Table, who: Id) -> list[Item]:
-    """Return the weapons at hand that somebody could load."""
+    """Return a combatant's unloaded weapons at hand."""
     return [item for item in readied(table, who) if item.counters.get("loaded") == 0]
 
 
 def reloading(table: Table, actor: Id, weapon: Item) -> Payment | None:
-    """Return what loading a weapon costs: ``main``, ``move``, or nothing for a trained archer (WWN-T15)."""
+    """Return the cost of loading: ``main``, ``move``, or none for an archer (WWN-T15)."""
     if "R" not in weapon.traits:
         return "main"
     return None if level(table, actor, "shoot") >= 1 else "move"

@@ -1,4 +1,4 @@
-"""Weapons, shields and armor as items: what their words mean, where they are, what they are good for."""
+"""Weapons, shields and armor as items: their traits, their places, their use."""
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
@@ -18,18 +18,18 @@ HANDS = 2
 UNARMORED = 10
 
 LONG = 10
-"""How far a Long weapon reaches, in feet."""
+"""The reach of a Long weapon, in feet."""
 
 
 class Words(NamedTuple):
-    """What the words of a weapon, Focus or ability say.
+    """The parsed traits of a weapon, Focus or ability.
 
     Attributes:
-        attributes: Of which the best is added to hit and damage.
-        skill: Whose level is added to hit.
-        damage_skill: Whose level is added to damage; mostly none.
-        modifiers: What it adds besides.
-        throws_in_melee: Tags of the weapons that can be thrown while being meleed as at any other time.
+        attributes: The best of them is added to hit and damage.
+        skill: Its level is added to hit.
+        damage_skill: Its level is added to damage; usually empty.
+        modifiers: Its other bonuses.
+        throws_in_melee: Tags of the weapons that it lets throw unhindered while meleed.
     """
 
     attributes: tuple[str, ...]
@@ -41,7 +41,7 @@ class Words(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def words(traits: tuple[str, ...]) -> Words:
-    """Read the words of an item, as ``written`` and the encounter wrote them."""
+    """Parse the traits of an item, as ``written`` and the encounter wrote them."""
     said: dict[str, list[str]] = {"attribute": [], "skill": [], "damage_skill": [], "adds": [], "throws_in_melee": []}
     for trait in traits:
         key, _, value = trait.partition(":")
@@ -57,12 +57,12 @@ def words(traits: tuple[str, ...]) -> Words:
 
 
 def handled_alike(traits: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the words of a weapon that say how it is handled: which attribute and which skill count."""
+    """Return the traits of a weapon's handling: its attribute and its skill."""
     return tuple(word for word in traits if word.startswith(("attribute:", "skill:")))
 
 
 def written(one: Modifier) -> str:
-    """Return a modifier as a word of an item."""
+    """Return a modifier as a trait of an item."""
     return f"adds:{one.to}|{one.value}|{one.skill}|{','.join(one.modes)}|{','.join(one.tags)}|{one.label}"
 
 
@@ -79,7 +79,7 @@ def _read(word: str) -> Modifier:
 
 
 def added(table: Table, who: Id, to: str, weapon: Item, mode: str, rules: tuple[Clause, Clause]) -> list[Term]:
-    """List what Foci and abilities, and the weapon itself, add to a hit, to damage or to Shock (WWN-T26).
+    """List the bonuses of Foci, abilities and the weapon on hit, damage or Shock (WWN-T26).
 
     Args:
         to: ``hit``, ``damage`` or ``shock``.
@@ -98,7 +98,7 @@ def added(table: Table, who: Id, to: str, weapon: Item, mode: str, rules: tuple[
 
 
 def _terms_of(table: Table, who: Id, source: Item, to: str, weapon: Item, mode: str, rule: Clause) -> Iterator[Term]:
-    """Yield what one Focus, ability or weapon adds."""
+    """Yield the bonuses of one Focus, ability or weapon."""
     for one in words(source.traits).modifiers:
         fits = not one.tags or any(tag in weapon.traits for tag in one.tags)
         value = one.value + (max(0, level(table, who, one.skill)) if one.skill else 0)
@@ -107,7 +107,7 @@ def _terms_of(table: Table, who: Id, source: Item, to: str, weapon: Item, mode: 
 
 
 def arms_of(table: Table, who: Id) -> list[Item]:
-    """Return what a combatant has that can strike, as the encounter lists it."""
+    """Return a combatant's weapons and shields, in the encounter's order."""
     return list(map(table.draft.items.__getitem__, things_of(table, who).arms))
 
 
@@ -117,17 +117,17 @@ def is_bodily(item: Item) -> bool:
 
 
 def is_ready(item: Item) -> bool:
-    """Tell whether something is in hand or quickly at hand; a part of the body always is (WWN-T14)."""
+    """Tell whether an item is in hand, at hand, or part of the body (WWN-T14)."""
     return item.where in ("hand", "readied") or is_bodily(item)
 
 
 def hands(item: Item) -> int:
-    """Return how many hands something takes."""
+    """Return how many hands an item takes."""
     return 0 if is_bodily(item) else 2 if "2H" in item.traits else 1
 
 
 def held(table: Table, who: Id) -> list[Item]:
-    """Return what is in somebody's hands, weapons before shields."""
+    """Return the items in a combatant's hands, weapons before shields."""
     return sorted(
         (item for item in arms_of(table, who) if item.where == "hand" and not is_bodily(item)),
         key=lambda item: item.kind == "shield",
@@ -135,9 +135,9 @@ def held(table: Table, who: Id) -> list[Item]:
 
 
 def readied(table: Table, who: Id) -> tuple[Item, ...]:
-    """Return what somebody could strike, throw or shoot with at once, bare hands last.
+    """Return the weapons that a combatant could use at once, bare hands last.
 
-    What is in hand comes first; weapons before parts of the body, and those before shields.
+    Items in hand come first, weapons before parts of the body, and those before shields.
     """
     return tuple(map(table.draft.items.__getitem__, table.of_things(_list_readied, who)))
 
@@ -147,23 +147,26 @@ def _list_readied(table: Table, who: Id) -> list[Id]:
 
 
 def _usual(item: Item) -> tuple[bool, bool, int]:
-    """Order arms as one would take them."""
+    """Return the sort key of weapons, in the order a combatant takes them."""
     part = 3 if "unarmed" in item.traits else 2 if item.kind == "shield" else 1 if "natural" in item.traits else 0
     return part == 3, item.where not in ("hand", ""), part
 
 
 def is_missile(item: Item) -> bool:
-    """Tell whether a weapon is shot and not swung."""
+    """Tell whether a weapon is for shooting, not for melee."""
     return "missile" in item.traits
 
 
 def is_of_kind(item: Item, kinds: Iterable[str]) -> bool:
-    """Tell whether a weapon is of one of these kinds; ``2H+missile`` is whatever has both words."""
+    """Tell whether a weapon is of one of these kinds; ``2H+missile`` needs both tags."""
     return any(all(tag in item.traits for tag in kind.split("+")) for kind in kinds)
 
 
 def usual_weapon(table: Table, who: Id, mode: str) -> Item | None:
-    """Return the weapon somebody would take first for a mode; for any, the first in hand; else a part of the body."""
+    """Return the weapon that a combatant takes first for a mode.
+
+    Without a mode it is the first in hand. If no weapon fits, it is a part of the body.
+    """
     at_hand = [item for item in arms_of(table, who) if is_ready(item)]
     if mode == "throw":
         fit = [item for item in at_hand if "T" in item.traits]
@@ -176,13 +179,16 @@ def usual_weapon(table: Table, who: Id, mode: str) -> Item | None:
 
 
 def melee_arms(table: Table, who: Id) -> list[Item]:
-    """Return what somebody could strike with in melee as things are: in hand, natural, or a trained fist."""
+    """Return the weapons usable in melee now: in hand, natural, or a trained fist."""
     arms = [item for item in arms_of(table, who) if _can_strike_with(table, who, item)]
     return sorted(arms, key=_usual) if len(arms) > 1 else arms
 
 
 def _can_strike_with(table: Table, who: Id, item: Item) -> bool:
-    """Tell whether somebody can strike in melee with something as it is; with bare hands if trained (WWN-T55)."""
+    """Tell whether a combatant can strike in melee with an item now (WWN-T55).
+
+    Bare hands need training.
+    """
     if "missile" in item.traits:
         return False
     if "unarmed" in item.traits:
@@ -191,7 +197,7 @@ def _can_strike_with(table: Table, who: Id, item: Item) -> bool:
 
 
 def can_strike(table: Table, who: Id) -> bool:
-    """Tell whether somebody has anything to strike with in melee; nobody is meleed by somebody who has not."""
+    """Tell whether a combatant can strike in melee; without that it melees no other."""
     for item in map(table.draft.items.__getitem__, things_of(table, who).arms):
         if _can_strike_with(table, who, item):
             return True
@@ -199,14 +205,14 @@ def can_strike(table: Table, who: Id) -> bool:
 
 
 def melee_weapon(table: Table, who: Id) -> Item | None:
-    """Return what somebody would strike with in melee, if there is anything."""
+    """Return the weapon that a combatant would use in melee, if any."""
     return min([item for item in arms_of(table, who) if _can_strike_with(table, who, item)], key=_usual, default=None)
 
 
 def take_in_hand(table: Table, who: Id, item: Id, *rules: Clause) -> Rule[None]:
-    """Take something that is at hand; what there is no hand for is put back in reach first.
+    """Take an item at hand; first put back what the hands cannot hold.
 
-    Of several weapons the first by the alphabet goes first, a shield last.
+    Weapons are put back in alphabetical order, a shield last.
     """
     thing = table.item(item)
     if thing.where == "hand" or is_bodily(thing):
@@ -219,23 +225,26 @@ def take_in_hand(table: Table, who: Id, item: Id, *rules: Clause) -> Rule[None]:
 
 
 def is_unusable_in_melee(table: Table, weapon: Item) -> bool:
-    """Tell whether a weapon cannot be shot while being meleed (WWN-T23)."""
+    """Tell whether a weapon cannot shoot while meleed (WWN-T23)."""
     return is_missile(weapon) and is_of_kind(weapon, table.config.unusable_in_melee_tags)
 
 
 def mode_of(weapon: Item) -> str:
-    """Return how a weapon is used where nobody says: shot if it is for shooting, else in melee."""
+    """Return a weapon's usual mode: ``shoot`` if it is for shooting, else ``melee``."""
     return "shoot" if is_missile(weapon) else "melee"
 
 
 def reach_of(table: Table, weapon: Item) -> int:
-    """Return how far a weapon reaches in melee, in feet."""
+    """Return a weapon's reach in melee, in feet."""
     near = table.config.adjacent_ft
     return max(near, LONG) if "L" in weapon.traits else near
 
 
 def shield_up(table: Table, who: Id) -> Item | None:
-    """Return the shield that guards somebody; one used as a weapon does not until the next turn (WWN-047, WWN-048)."""
+    """Return the shield that guards a combatant (WWN-047, WWN-048).
+
+    A shield used as a weapon does not guard until the next turn.
+    """
     shields = things_of(table, who).shields
     if not shields or table[who].has("shield_committed"):
         return None
@@ -243,7 +252,7 @@ def shield_up(table: Table, who: Id) -> Item | None:
 
 
 def worn(table: Table, who: Id) -> Item | None:
-    """Return somebody's body armor."""
+    """Return a combatant's body armor."""
     return _first(table, things_of(table, who).suits, "worn")
 
 
@@ -256,7 +265,10 @@ def _first(table: Table, among: tuple[Id, ...], where: str) -> Item | None:
 
 
 def armor_class(table: Table, who: Id, *, piercing: bool = False) -> int:
-    """Return somebody's armor class now; to what is ``piercing`` armor and shield count only if magical (WWN-T06)."""
+    """Return a combatant's present armor class (WWN-T06).
+
+    Against ``piercing`` weapons, armor and shield count only if magical.
+    """
     own = _own_armor_class(table, who, piercing)
     if "mount" in table.draft.combatants[who].traits:
         rider = rider_of(table, who)
@@ -266,7 +278,10 @@ def armor_class(table: Table, who: Id, *, piercing: bool = False) -> int:
 
 
 def _own_armor_class(table: Table, who: Id, piercing: bool) -> int:
-    """Return somebody's armor class without what a rider lends: stated, or of armor and shield (WWN-T59, WWN-T66)."""
+    """Return a combatant's own armor class: stated, or from armor and shield (WWN-T59, WWN-T66).
+
+    It leaves out the armor class that a rider lends.
+    """
     one = table.draft.combatants[who]
     fixed = one.stats.get("ac")
     if fixed is not None:

@@ -1,1 +1,1 @@
-"""Where everybody is, moving, and leaving a melee."""
+"""Positions, moves, and leaving a melee."""

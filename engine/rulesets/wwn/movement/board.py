@@ -1,4 +1,4 @@
-"""Squares of 5 feet and the ways over them; who is where, adjacent, seen, in cover, in melee."""
+"""Squares of 5 feet: paths, distances, adjacency, sight, cover, melee."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -18,31 +18,31 @@ SQUARE = 5
 """The width of a square in feet."""
 
 FAR = 9999
-"""The distance of a pair that nobody has stated, and the greatest there is, in feet."""
+"""The greatest distance, in feet, and that of a pair without a stated one."""
 
 COVER = ("clear", "half", "near_complete", "blocked")
-"""How well somebody is seen, from best to worst."""
+"""The degrees of sight of a target, from best to worst."""
 
 
 @lru_cache(maxsize=65536)
 def apart(here: Id, there: Id) -> int:
-    """Return how far apart two squares are, in feet; a slanting step counts like any other."""
+    """Return the distance between two squares, in feet; diagonal steps count alike."""
     return SQUARE * squares.distance(here, there)
 
 
 def ways(table: Table, who: Id, feet: int) -> Iterator[tuple[Id, ...]]:
-    """Yield the shortest way to each square within a number of feet, the nearest first."""
+    """Yield the shortest path to each square within a number of feet, nearest first."""
     for _, way in squares.shortest_ways(table[who].place, feet // SQUARE, places_with(table, "blocked")):
         yield way
 
 
 def way_to(table: Table, who: Id, goal: Id, feet: int) -> tuple[Id, ...] | None:
-    """Return the shortest way to a square, if one of so many feet is found."""
+    """Return the shortest path to a square, if one within these feet is found."""
     return squares.shortest_way(table[who].place, goal, feet // SQUARE, places_with(table, "blocked"), MOST_WAYS)
 
 
 def straight(table: Table, who: Id, direction: str, feet: int) -> tuple[Id, ...]:
-    """Return the squares of a straight run, up to what blocks it."""
+    """Return the squares of a straight run, up to the first blocked one."""
     here = table[who].place
     run: list[Id] = []
     while SQUARE * (len(run) + 1) <= feet:
@@ -54,13 +54,13 @@ def straight(table: Table, who: Id, direction: str, feet: int) -> tuple[Id, ...]
 
 
 def pairs(table: Table, one: Id, other: Id) -> tuple[tuple[Id, Id], ...]:
-    """Return every pair whose distance is that of two combatants: riders and mounts are at one place."""
+    """Return all pairs that share the distance of two combatants, by their saddles."""
     ones, others = unit(table, one), unit(table, other)
     return () if other in ones else tuple(dict.fromkeys(pair(a, b) for a in ones for b in others))
 
 
 def apart_by(table: Table, one: Id, other: Id, feet: int, *rules: Clause) -> Iterator[DistanceSet]:
-    """State how far apart two are, and whom they ride or carry."""
+    """State the distance of two combatants, with their riders and mounts."""
     for both in pairs(table, one, other):
         if stated_distance(table, *both) != feet:
             why = rules if both == pair(one, other) or rules else ("WWN-053",)
@@ -68,7 +68,7 @@ def apart_by(table: Table, one: Id, other: Id, feet: int, *rules: Clause) -> Ite
 
 
 def distance(table: Table, one: Id, other: Id) -> int:
-    """Return how far apart two combatants are, in feet; rider and mount are at the same place."""
+    """Return the distance of two combatants, in feet; rider and mount share a place."""
     people = table.draft.combatants
     here, there = people[one].place, people[other].place
     if here and there:
@@ -78,7 +78,7 @@ def distance(table: Table, one: Id, other: Id) -> int:
 
 
 def _together(table: Table, one: Id, other: Id) -> int:
-    """Return the distance of a pair that nobody has stated: that of rider or mount stands for both."""
+    """Return the distance of a pair without a stated one, from their riders or mounts."""
     ones, others = unit(table, one), unit(table, other)
     if other in ones:
         return 0
@@ -96,18 +96,19 @@ def _stated(table: Table, one: Id, other: Id) -> int | None:
 
 
 FEET = Measure("feet", SQUARE, FAR, _stated, unit)
-"""How distances are measured without a board."""
+"""The measure of distances without a board."""
 
 
 def is_adjacent(table: Table, one: Id, other: Id) -> bool:
-    """Tell whether two are within 5 feet, or what the configuration says instead (WWN-T16)."""
+    """Tell whether two combatants are within 5 feet, or the configured distance (WWN-T16)."""
     return distance(table, one, other) <= table.config.adjacent_ft
 
 
 def view(table: Table, viewer: Id, target: Id) -> str:
-    """Return how well one sees another: ``clear``, ``half``, ``near_complete`` or ``blocked`` (WWN-T20).
+    """Return the viewer's sight of a target (WWN-T20).
 
-    What the game master said of the pair goes before the board.
+    It is ``clear``, ``half``, ``near_complete`` or ``blocked``. The game master's word on the pair comes before the
+    board.
     """
     draft = table.draft
     if draft.views and (stated := stated_view(table, viewer, target)):
@@ -134,7 +135,7 @@ def view(table: Table, viewer: Id, target: Id) -> str:
 
 
 def near(table: Table, who: Id, feet: int) -> list[Id]:
-    """Return everybody within so many feet of somebody, this one and whom it rides among them."""
+    """Return all combatants within a distance in feet, the combatant included."""
     place = table[who].place
     if not place:
         return [other for other in table.draft.combatants if distance(table, who, other) <= feet]
@@ -142,12 +143,12 @@ def near(table: Table, who: Id, feet: int) -> list[Id]:
 
 
 def is_meleeing(table: Table, enemy: Id, who: Id) -> bool:
-    """Tell whether an enemy could strike in melee at somebody who stands beside it: able, and with what to strike."""
+    """Tell whether an enemy beside a combatant could strike it: able and armed."""
     return enemies(table, who, enemy) and is_able(table, enemy) and can_strike(table, enemy)
 
 
 def is_meleed(table: Table, who: Id) -> bool:
-    """Tell whether a known enemy is in melee with a combatant (reach of Long weapons: WWN-T18)."""
+    """Tell whether a known enemy is in melee with a combatant (Long weapons: WWN-T18)."""
     close = table.config.adjacent_ft
     long = not table.config.meleed_requires_adjacent
     for enemy in table.list_known(near(table, who, max(close, LONG) if long else close)):
@@ -162,12 +163,15 @@ def is_meleed(table: Table, who: Id) -> bool:
 
 
 def occupant(table: Table, place: Id, but: tuple[Id, ...] = ()) -> Id:
-    """Return an active combatant who stands in a square, or nothing; some do not count."""
+    """Return an active combatant in a square, without excepted ones; else empty."""
     return next((who for who in table.at(place) if who not in but and is_active(table, who)), "")
 
 
 def beside(table: Table, place: Id) -> Iterator[Id]:
-    """Yield the squares next to one where no known combatant stands, in a fixed order."""
+    """Yield the free squares next to one, in a fixed order.
+
+    Concealed combatants do not count.
+    """
     for there in squares.neighbours(place):
         if not has_trait(table, there, "blocked") and not occupant(table, there, table.draft.concealed):
             yield there

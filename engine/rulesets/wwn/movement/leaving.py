@@ -1,7 +1,7 @@
-"""Going away from enemies: their free attacks, and without a board the new distances.
+"""Leaving enemies: their free attacks, and without a board the new distances.
 
-Each enemy who was meleeing whoever leaves has one free attack for a whole way, before the step that leaves it. One that
-comes too late, when the one who leaves lies down already, is not made.
+Each enemy in melee with the leaver has one free attack for the whole path, before the step that leaves it. The attack
+is not made if the leaver lies down before.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from .board import COVER, FAR, FEET, SQUARE, apart_by, distance, is_adjacent, is
 
 
 def walk(table: Table, mover: Id, path: tuple[Id, ...], *rules: Clause) -> Rule[None]:
-    """Go a way square by square, as far as one lives to."""
+    """Move along a path square by square, until the mover is felled."""
     struck: set[Id] = set()
     at = 0
     while at < len(path):
@@ -43,7 +43,7 @@ def walk(table: Table, mover: Id, path: tuple[Id, ...], *rules: Clause) -> Rule[
 
 
 def _leaving_at(table: Table, mover: Id, path: tuple[Id, ...], at: int, struck: frozenset[Id]) -> tuple[Id, ...]:
-    """Return who is left by a step of a way, as things are now."""
+    """Return the enemies that a step of a path leaves, as things are now."""
     stop, leaving = _first_exit(table, mover, path[: at + 1], at, struck)
     return leaving if stop == at else ()
 
@@ -51,7 +51,10 @@ def _leaving_at(table: Table, mover: Id, path: tuple[Id, ...], at: int, struck: 
 def _first_exit(
     table: Table, mover: Id, path: tuple[Id, ...], at: int, struck: Collection[Id]
 ) -> tuple[int, tuple[Id, ...]]:
-    """Return before which step of a way somebody is left who has a free attack, and who; or its end and nobody."""
+    """Return the next step that leaves enemies with a free attack, and these enemies.
+
+    Without one, return the end of the path and no enemies.
+    """
     if not _is_dangerous(table, mover):
         return len(path), ()
     close = table.config.adjacent_ft // SQUARE
@@ -67,14 +70,17 @@ def _first_exit(
 
 
 def _left(table: Table, mover: Id, behind: tuple[Id, ...], struck: Collection[Id]) -> list[Id]:
-    """Return who melees somebody from squares that are left behind, but for those who struck already."""
+    """Return the enemies in melee with the mover in the squares left behind.
+
+    Those who have struck already are left out.
+    """
     occupants = table.draft.occupants
     there = table.list_known([one for square in behind if square in occupants for one in occupants[square]])
     return [one for one in there if one != mover and one not in struck and is_meleeing(table, one, mover)]
 
 
 def left_by(table: Table, mover: Id, path: tuple[Id, ...]) -> tuple[Id, ...]:
-    """Return who would have a free attack on somebody who goes a way, in the order in which they are left."""
+    """Return the enemies with a free attack on a path, in the order they are left."""
     left: list[Id] = []
     here, close = table[mover].place, table.config.adjacent_ft // SQUARE
     for there in path if _is_dangerous(table, mover) else ():
@@ -86,13 +92,16 @@ def left_by(table: Table, mover: Id, path: tuple[Id, ...]) -> tuple[Id, ...]:
 
 
 def _is_dangerous(table: Table, mover: Id) -> bool:
-    """Tell whether leaving melee gives free attacks: not after a Fighting Withdrawal, nor on who is down already."""
+    """Tell whether leaving melee draws free attacks.
+
+    It does not after a Fighting Withdrawal, or once the mover is down.
+    """
     withdrew = WITHDREW.of(table, mover) == table.draft.round
     return table.config.melee_exit_free_attack and not withdrew and is_active(table, mover)
 
 
 def _step(table: Table, mover: Id, path: tuple[Id, ...], *rules: Clause) -> Rule[None]:
-    """Change the place of whoever moves, and of whom it carries."""
+    """Change the place of the mover, and of its rider."""
     cost = SQUARE * len(path)
     for who in _carried(table, mover):
         yield Moved(who=who, before=table[who].place, after=path[-1], path=path, cost=cost, rules=rules)
@@ -104,9 +113,10 @@ def _carried(table: Table, mover: Id) -> tuple[Id, ...]:
 
 
 def let_strike(table: Table, mover: Id, leaving: Callable[[], Iterable[Id]]) -> Rule[set[Id]]:
-    """Ask every enemy who is left for its free attack; those made come before the next step (WWN-T34, WWN-T45).
+    """Ask every enemy left behind for its free attack (WWN-T34, WWN-T45).
 
-    ``leaving`` says whom the mover leaves, as things are now, in the turn order. Returned is who was left.
+    The attacks come before the next step. ``leaving`` returns the enemies left as things are now, in turn order. Return
+    the enemies that were asked.
     """
     told: dict[Id, Answered | None] = {}
     waits = False
@@ -130,19 +140,19 @@ def let_strike(table: Table, mover: Id, leaving: Callable[[], Iterable[Id]]) -> 
 
 
 def _first(leaving: Callable[[], Iterable[Id]], told: Mapping[Id, Answered | None]) -> Id:
-    """Return who is to be asked first of those who are left and have not been asked, or nobody."""
+    """Return the first enemy left behind that has not been asked; else empty."""
     return next((one for one in leaving() if one not in told), "")
 
 
 def _next_offered(
     table: Table, enemy: Id, mover: Id, leaving: Callable[[], Iterable[Id]], told: Mapping[Id, Answered | None]
 ) -> Ask | None:
-    """Return what an enemy is asked, as long as it comes before the others who are still to be asked."""
+    """Return an enemy's question, while it is the next to be asked."""
     return _offered(table, enemy, mover) if _first(leaving, told) == enemy else None
 
 
 def _offered(table: Table, enemy: Id, mover: Id) -> Ask | None:
-    """Return what an enemy is asked who can strike at somebody that leaves, or at whom it rides (WWN-G04)."""
+    """Ask an enemy for its free attack on a leaver or its mount (WWN-G04)."""
     whom = _targets(table, enemy, mover)
     here = is_active(table, mover) and is_adjacent(table, enemy, mover) and is_meleeing(table, enemy, mover)
     if not (whom and here):
@@ -164,7 +174,7 @@ def _offered(table: Table, enemy: Id, mover: Id) -> Ask | None:
 
 
 def _struck_with(weapon: Item) -> tuple[Clause, ...]:
-    """Return what lets a long weapon strike as any other, or bare hands at all (WWN-T52)."""
+    """Return the clauses for a free attack with a long weapon or bare hands (WWN-T52)."""
     return ("WWN-T52",) if "L" in weapon.traits else ("WWN-T55",) if "unarmed" in weapon.traits else ()
 
 
@@ -175,7 +185,7 @@ def _must_be_possible(table: Table, enemy: Id, mover: Id, answer: Answered) -> N
 
 
 def _attack(table: Table, enemy: Id, mover: Id, answer: Answered) -> Attack:
-    """Return an enemy's free attack as it chose it, or else as is usual."""
+    """Return an enemy's free attack as it chose it, with usual values for the rest."""
     spare = answer.choice == "spare"
     arms = [item.id for item in melee_arms(table, enemy) if not spare or "LL" in item.traits]
     weapon = answer.fields.get("weapon") or (*arms, "")[0]
@@ -184,9 +194,9 @@ def _attack(table: Table, enemy: Id, mover: Id, answer: Answered) -> Attack:
 
 
 def _targets(table: Table, enemy: Id, mover: Id) -> tuple[Id, ...]:
-    """Return at whom an enemy could strike of those who leave it, the mover first (WWN-T53)."""
+    """Return the targets of a free attack among those who leave, the mover first (WWN-T53)."""
     weapon = melee_weapon(table, enemy)
-    assert weapon is not None  # for nobody is left who cannot strike
+    assert weapon is not None  # enemies who cannot strike are not asked
     blows = [Attack(target=one, weapon=weapon.id, mode="melee") for one in _carried(table, mover)]
     return tuple(blow.target for blow in blows if _is_possible(table, enemy, blow))
 
@@ -200,9 +210,10 @@ def _is_possible(table: Table, enemy: Id, attack: Attack) -> bool:
 
 
 def go(table: Table, mover: Id, feet: Callable[[], int], *rules: Clause) -> Rule[None]:
-    """Go without a board: the game master says how far everybody will be, and who is left strikes first.
+    """Move without a board: enemies left behind strike first.
 
-    ``feet`` says how far, as things are now; nobody is asked about no way at all.
+    Then the game master states the distances. ``feet`` returns the feet as things are now. For no feet there is no
+    question.
     """
     answer = yield from choice(partial(distances, table, mover, feet, *rules))
     if answer is None:
@@ -213,7 +224,10 @@ def go(table: Table, mover: Id, feet: Callable[[], int], *rules: Clause) -> Rule
 
 
 def go_by(table: Table, mover: Id, after: Callable[[], Mapping[Id, int]], feet: int, *rules: Clause) -> Rule[None]:
-    """Go so many feet without a board: who is left strikes first, then everybody is as far as ``after`` says."""
+    """Move a number of feet without a board: enemies left behind strike first.
+
+    Then all distances are as ``after`` returns them.
+    """
     yield from leave_behind(table, mover, lambda other: after().get(other, distance(table, mover, other)))
     apart = after()
     yield Moved(who=mover, before="", after="", cost=feet, rules=rules)
@@ -222,7 +236,7 @@ def go_by(table: Table, mover: Id, after: Callable[[], Mapping[Id, int]], feet: 
 
 
 def leave_behind(table: Table, mover: Id, after: Callable[[Id], int]) -> Rule[None]:
-    """Let those strike who meleed somebody and will be farther off than adjacent."""
+    """Let enemies in melee strike if they will be farther off than adjacent."""
 
     def leaving() -> tuple[Id, ...]:
         close = table.config.adjacent_ft
@@ -234,19 +248,25 @@ def leave_behind(table: Table, mover: Id, after: Callable[[Id], int]) -> Rule[No
 
 
 def _after(table: Table, mover: Id, feet: int, answer: Answered) -> dict[Id, int]:
-    """Return how far everybody will be, by what was said of them, of whom they ride, or of others."""
+    """Return the distances after a move, by the game master's answer.
+
+    The answer names combatants, their mounts, or all others.
+    """
     bounds = {other: _bounds(table, mover, other, feet) for other in others_of(table, mover, FEET)}
     return stated_after(table, mover, answer, bounds, FEET)
 
 
 def _bounds(table: Table, mover: Id, other: Id, feet: int) -> tuple[int, int]:
-    """Return between which distances a way can bring somebody."""
+    """Return the least and the greatest distance to a combatant after a move."""
     now = distance(table, mover, other)
     return (0, FAR) if now == FAR else (max(0, now - feet), min(FAR, now + feet))
 
 
 def distances(table: Table, mover: Id, feet: Callable[[], int], *rules: Clause) -> Ask | None:
-    """Ask the game master for the distances after a way, and for the view of those who are not clearly seen."""
+    """Ask the game master for the distances after a move.
+
+    Ask also for the view of those who are not clearly seen.
+    """
     far = feet()
     if not far:
         return None
@@ -266,14 +286,17 @@ def distances(table: Table, mover: Id, feet: Callable[[], int], *rules: Clause) 
 
 
 def _covered(table: Table, mover: Id, other: Id, key: str) -> list[tuple[Id, Id]]:
-    """Return who does not clearly see whom: of those that go the others (``view``), or these them (``seen``)."""
+    """Return the viewers and targets without clear sight.
+
+    For ``view`` the movers are the viewers, for ``seen`` the targets.
+    """
     pairs_ = [(one, two) for one in unit(table, mover) for two in unit(table, other)]
     seeing = pairs_ if key == "view" else [(two, one) for one, two in pairs_]
     return [(viewer, target) for viewer, target in seeing if view(table, viewer, target) != "clear"]
 
 
 def _state_views(table: Table, mover: Id, answer: Answered) -> Rule[None]:
-    """Take the game master's views."""
+    """Apply the game master's views."""
     for field, value in answer.fields.items():
         key, _, other = field.rpartition(":")
         if other in table.draft.combatants and key and value is not None:

@@ -1,4 +1,4 @@
-"""Moving on a board square by square, without one by stated distances; lying down and standing up."""
+"""Moves by squares or by stated distances; dropping prone and standing up."""
 
 from collections.abc import Iterable
 from typing import Annotated, Any, ClassVar, Self
@@ -40,12 +40,14 @@ Feet = Annotated[int, Meta(ge=0, le=9999)]
 
 @declared_as("move", "go up to the movement rate; leaving melee gives free attacks", "to")
 class Move(RelativeMove, frozen=True, kw_only=True):
-    """Go up to the movement rate; a mount may do so in pieces. Leaving melee gives free attacks.
+    """Move up to the movement rate; a mount may do so in parts.
+
+    Leaving melee draws free attacks.
 
     Attributes:
-        to: The square to go to, by the shortest way.
-        path: Instead of ``to``: every square that is entered, in order.
-        feet: Without a board: how many feet are gone; or ``beside`` or ``away_from`` say whom the way leads to or from.
+        to: The destination square, by the shortest path.
+        path: Instead of ``to``: every square entered, in order.
+        feet: Without a board: the feet to move; ``beside`` or ``away_from`` name a combatant instead.
     """
 
     to: PlaceId = ""
@@ -54,7 +56,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
     payment: Payment = field(default="move", name="pay")
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, then the way."""
+        """Refuse in the page's order: actor, budget, then the path."""
         must_be_able_to_act(table, actor, manner)
         if manner != "pending" and self._is_to_be_paid(table, actor):
             must_afford_move(table, actor, self.payment, "WWN-054" if is_mount(table, actor) else "WWN-T13")
@@ -62,17 +64,17 @@ class Move(RelativeMove, frozen=True, kw_only=True):
         self._check_way(table, actor, self._most(table, actor, manner))
 
     def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on to whoever is out of the fight, lies down or rides by now."""
+        """Refuse to go on for a mover who is out of the fight, prone or mounted."""
         must_be_able_to_act(table, actor, "pending")
         must_be_on_foot(table, actor)
 
     def _is_to_be_paid(self, table: Table, actor: Id) -> bool:
-        """Tell whether the way takes an action: all but a mount's that has feet enough left of its last one."""
+        """Tell whether the move costs an action: not if a mount has enough feet left."""
         left = table.pool(actor, "feet")
         return self.payment == "main" or not left or self._length(table, actor, left) > left
 
     def _most(self, table: Table, actor: Id, manner: str) -> int:
-        """Return how many feet there are for the way, once it is paid for."""
+        """Return the feet available for the move, once paid."""
         if not is_mount(table, actor):
             return stat(table, actor, "pace")
         left = table.pool(actor, "feet")
@@ -80,7 +82,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
         return left + stat(table, actor, "pace") if pays else left
 
     def _length(self, table: Table, actor: Id, most: int) -> int:
-        """Return how long the way is in feet, of the most that it may be; 0 if that is not known."""
+        """Return the length of the move in feet; 0 if it is unknown."""
         if not table[actor].place:
             if self.feet or not self.is_relative:
                 return self.feet
@@ -93,7 +95,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
             return 0
 
     def _check_way(self, table: Table, actor: Id, most: int) -> None:
-        """Refuse a way that is too long, blocked, or ends where somebody stands (WWN-T13)."""
+        """Refuse a path that is too long, blocked, or ends in an occupied square (WWN-T13)."""
         path: tuple[Id, ...] = ()
         if table[actor].place:
             path = self.steps(table, actor, most)
@@ -112,11 +114,11 @@ class Move(RelativeMove, frozen=True, kw_only=True):
             raise Refused("occupied", "WWN-T13", f"{table.called(other)} stands at {cell_said(path[-1])}", source=other)
 
     def steps(self, table: Table, actor: Id, most: int) -> tuple[Id, ...]:
-        """Return the squares that are entered.
+        """Return the squares that the move enters.
 
         Raises:
-            Unusable: a square is not of the form ``x,y``, or nothing says where to go.
-            Refused: the way is longer than there are feet for, or blocked.
+            Unusable: a square is not of the form ``x,y``, or no destination is given.
+            Refused: the path is too long or blocked.
         """
         if self.feet or self.is_relative:
             field = "feet" if self.feet else "beside" if self.beside else "away_from"
@@ -142,7 +144,10 @@ class Move(RelativeMove, frozen=True, kw_only=True):
         return found
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action, unless the feet that a mount has left suffice; a mount notes how many it has now."""
+        """Spend the action, unless the feet that a mount has left suffice.
+
+        The mount's feet grow by its pace.
+        """
         if not self._is_to_be_paid(table, actor):
             return
         rule = "WWN-055" if is_mount(table, actor) else "WWN-T13"
@@ -151,7 +156,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
             yield pool_moved(table, actor, "feet", stat(table, actor, "pace"), rule)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Go; a mount keeps the feet that are left for later in the turn (WWN-055)."""
+        """Move; a mount keeps the rest of its feet for later in the turn (WWN-055)."""
         mount, place = is_mount(table, actor), table[actor].place
         rule = "WWN-055" if mount else "WWN-T13"
         most = self._most(table, actor, "pending")
@@ -170,7 +175,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every path within reach on a board, every number of feet without one, and what could pay for it."""
+        """Return every path within reach, or every number of feet, and the payments."""
         match field:
             case "path" if table[actor].place and (most := _farthest(table, actor)):
                 return ways(table, actor, most)
@@ -188,7 +193,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
 
 
 def must_be_on_foot(table: Table, actor: Id) -> None:
-    """Refuse to move somebody who rides or lies down."""
+    """Refuse to move a rider or a prone combatant."""
     if mount_of(table, actor):
         raise Refused(
             "riding",
@@ -201,7 +206,7 @@ def must_be_on_foot(table: Table, actor: Id) -> None:
 
 
 def _farthest(table: Table, actor: Id) -> int:
-    """Return how many feet somebody could go, whatever pays for it; none in the saddle or on the ground."""
+    """Return the most feet that a combatant could move; 0 for riders and the prone."""
     if mount_of(table, actor) or table[actor].has("prone"):
         return 0
     left = table.pool(actor, "feet")
@@ -210,7 +215,7 @@ def _farthest(table: Table, actor: Id) -> int:
 
 
 def too_far(table: Table, actor: Id, feet: int, most: int, way_out: str = "") -> Refused:
-    """Return the refusal of a way that is too long, with what would do instead."""
+    """Return the refusal of a path that is too long, with an alternative."""
     rule = "WWN-055" if is_mount(table, actor) else "WWN-T13"
     message = f"{feet} ft is more than the {most} ft {table.called(actor)} has{way_out}"
     return Refused("too_far", rule, message, source=f"{actor}.feet")
@@ -218,21 +223,24 @@ def too_far(table: Table, actor: Id, feet: int, most: int, way_out: str = "") ->
 
 @declared_as("withdraw", "guard oneself, so that leaving melee this turn gives no free attacks")
 class Withdraw(MainAction, frozen=True, kw_only=True):
-    """A Fighting Withdrawal: for the Main Action, leaving melee later in this turn gives no free attacks."""
+    """Make a Fighting Withdrawal, for the Main Action.
+
+    Leaving melee later in this turn draws no free attacks.
+    """
 
     rule: ClassVar[Clause] = "WWN-T34"
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Note it for this turn."""
+        """Note the withdrawal for this turn."""
         yield WITHDREW.noted(actor, table.draft.round, "WWN-T34")
 
 
 @declared_as("prone", "drop to the ground", own_trigger="at_once", stacks=False)
 class Prone(Action, frozen=True, kw_only=True):
-    """Drop to the ground on purpose, On Turn."""
+    """Drop prone on purpose, On Turn."""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse it in the saddle and under it, and to somebody who lies there already."""
+        """Refuse it to riders, ridden mounts, and the prone."""
         must_be_able_to_act(table, actor, "standard")
         if rider_of(table, actor):
             raise Refused(
@@ -246,7 +254,7 @@ class Prone(Action, frozen=True, kw_only=True):
             )
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Lie down."""
+        """Drop prone."""
         yield condition_set(table, actor, "prone", 1, "WWN-T19")
 
 
@@ -257,7 +265,7 @@ class Stand(Action, frozen=True, kw_only=True):
     payment: Payment = field(default="move", name="pay")
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse for want of the action, and to somebody who stands."""
+        """Refuse it without the action, and to a combatant who stands."""
         must_be_able_to_act(table, actor, manner)
         if manner != "pending":
             must_afford_move(table, actor, self.payment, "WWN-T19")
@@ -265,7 +273,7 @@ class Stand(Action, frozen=True, kw_only=True):
             raise Refused("not_prone", "WWN-T19", f"{table.called(actor)} stands", source=actor)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
+        """Spend the action."""
         yield from spend_move(table, actor, manner, self.payment, "WWN-T19")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
