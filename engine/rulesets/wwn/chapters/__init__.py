@@ -1,1 +1,1 @@
-"""What only this game has: checks, maneuvers, spells, riding and beasts."""
+"""The chapters that only this game has: checks, maneuvers, spells, riding, beasts."""

@@ -1,4 +1,4 @@
-"""The nerve of an ordinary beast, its rider's answer, and a beast that bolts."""
+"""The check of an ordinary beast, its rider's answer, and bolting."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ from .riding import Dismount
 
 
 def master_beasts(table: Table) -> Rule[str]:
-    """Check the beasts under those who are up, one after the other; one that fails runs."""
+    """Check the beasts of acting riders, one after the other; one that fails bolts."""
     while mount := due_beast(table):
         yield CHECKED.noted(mount, table.draft.round, "WWN-060")
         if MOUNTED.is_on(table, mount):
@@ -52,7 +52,7 @@ def master_beasts(table: Table) -> Rule[str]:
 
 
 def _master(table: Table, mount: Id) -> Rule[None]:
-    """Check a beast's nerve, let its rider deal with it, and let it run if nothing holds it (WWN-T63)."""
+    """Check a beast's nerve, let its rider deal with it, and let it bolt (WWN-T63)."""
     rider = rider_of(table, mount)
     roll = yield from throw(partial(_nerve, table, mount))
     if roll is None:
@@ -77,7 +77,7 @@ def _master(table: Table, mount: Id) -> Rule[None]:
 
 
 def _nerve(table: Table, mount: Id) -> Roll | None:
-    """Return the roll for Morale or Instinct, of a beast that is still ridden."""
+    """Return the Morale or Instinct roll of a beast that is still ridden."""
     if not is_active(table, mount) or not is_active(table, rider_of(table, mount)):
         return None
     kind = kind_of_check(table, mount)
@@ -92,7 +92,7 @@ def _nerve(table: Table, mount: Id) -> Roll | None:
 
 
 def _judge_nerve(table: Table, mount: Id, roll: Rolled) -> Rule[bool]:
-    """Say whether a beast holds: above its Instinct, or not above its Morale (WWN-T30, WWN-T31)."""
+    """Judge whether a beast holds: above Instinct, or up to its Morale (WWN-T30, WWN-T31)."""
     score = roll.against or 0
     margin = roll.total - score - 1 if kind_of_check(table, mount) == "instinct" else score - roll.total
     words = ("held", "failed")
@@ -101,7 +101,7 @@ def _judge_nerve(table: Table, mount: Id, roll: Rolled) -> Rule[bool]:
 
 
 def _choice(table: Table, rider: Id, mount: Id) -> Ask | None:
-    """Return what the rider is asked about a beast that would flee, while it rides it."""
+    """Return the rider's question about a beast that would flee, while it rides it."""
     if not is_active(table, mount) or not is_active(table, rider) or mount_of(table, rider) != mount:
         return None
     attribute = Field(name="attribute", kind="id", among=("dex", "cha"))
@@ -117,13 +117,16 @@ def _choice(table: Table, rider: Id, mount: Id) -> Ask | None:
 
 
 def _has_room(table: Table, mount: Id) -> bool:
-    """Tell whether there is anywhere to get off to."""
+    """Tell whether there is a place to dismount to."""
     place = table[mount].place
     return not place or next(beside(table, place), None) is not None
 
 
 def _must_be_possible(table: Table, rider: Id, mount: Id, answer: Answered) -> None:
-    """Refuse to force a beast, or to get off it, to who can do nothing, or has no Move or no room left (WWN-063)."""
+    """Refuse an answer that the rider cannot carry out now (WWN-063).
+
+    Forcing a beast or dismounting needs an able rider with a Move Action. Dismounting also needs room.
+    """
     if answer.choice in ("obey", "dismount"):
         must_be_able(table, rider, "WWN-T65")
         must_afford_move(table, rider, "move", "WWN-063")
@@ -149,10 +152,10 @@ def _check_ride(table: Table, rider: Id, mount: Id, way: str, rule: Clause) -> R
 
 @declared_as("obey", "force an ordinary beast to obey, for the Move Action", "mount", "attribute")
 class Obey(Action, frozen=True, kw_only=True):
-    """Force the ordinary beast that one rides to do what is outside its nature, for the Move Action.
+    """Force the actor's ordinary beast to act against its nature, for the Move Action.
 
     Attributes:
-        mount: The beast; the one that the actor rides if left out.
+        mount: The beast; the actor's mount if left out.
         attribute: The better of the two if left out.
     """
 
@@ -161,12 +164,12 @@ class Obey(Action, frozen=True, kw_only=True):
 
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it to the riders of ordinary beasts."""
+        """Offer it to the riders of ordinary beasts."""
         mount = mount_of(table, actor)
         return bool(mount) and "war_trained" not in table[mount].traits
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: budget, no beast under the actor, one that obeys already (WWN-T71)."""
+        """Refuse in the page's order: budget, no beast ridden, an obedient beast (WWN-T71)."""
         must_be_able_to_act(table, actor, manner)
         if manner != "pending":
             must_afford_move(table, actor, "move", "WWN-063")
@@ -178,15 +181,15 @@ class Obey(Action, frozen=True, kw_only=True):
             raise Refused("obeys_already", "WWN-T71", f"{table.called(mount)} needs no forcing", source=mount)
 
     def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on where the actor no longer rides the beast."""
+        """Refuse to go on once the actor no longer rides the beast."""
         self.check(table, actor, "pending")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the Move Action."""
+        """Spend the Move Action."""
         yield from spend(table, actor, manner, "move", "WWN-063")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Check Ride. On success the beast obeys this round and stops bolting."""
+        """Check Ride; on success the beast obeys this round and stops bolting."""
         mount = mount_of(table, actor)
         way = self.attribute or max("dex", "cha", key=lambda name: attribute(table, actor, name))
         if (yield from _check_ride(table, actor, mount, way, "WWN-T71")):
@@ -195,24 +198,24 @@ class Obey(Action, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return the beast that the actor rides, and each attribute."""
+        """Return the actor's mount, and each attribute."""
         return (mount_of(table, actor),) if field == "mount" else super().values(table, actor, manner, field, so_far)
 
 
 @declared_as("bolt", "run away, rider and all", throughout=True)
 class Bolt(Action, frozen=True, kw_only=True):
-    """Run away with Move and Main, the rider carried along; the rules' to set going."""
+    """Bolt with Move and Main, the rider carried along; only the rules set it off."""
 
     by_rules: ClassVar[bool] = True
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse it from anybody but the rules, and of a beast that is down by now."""
+        """Refuse it as a declaration, and of a beast that is down by now."""
         if manner not in ("bolts", "pending"):
             raise Refused("not_an_action", "WWN-061", "a beast bolts when its check fails", source=actor)
         must_be_able_to_act(table, actor, manner)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Spend what actions the beast has, and run where the game master says (WWN-061)."""
+        """Spend the beast's actions, and run where the game master says (WWN-061)."""
         if not table[actor].has("bolting"):
             yield condition_set(table, actor, "bolting", 1, "WWN-061")
         spent = table.pool(actor, "move") + table.pool(actor, "main")
@@ -221,7 +224,7 @@ class Bolt(Action, frozen=True, kw_only=True):
                 yield pool_set(table, actor, pool, 0, "WWN-061")
 
         def feet() -> int:
-            """Return how far it runs with the actions it has spent on that, by its pace as it is now."""
+            """Return the feet it runs with the spent actions, by its present pace."""
             return stat(table, actor, "pace") * spent
 
         if not table[actor].place:
@@ -239,7 +242,7 @@ class Bolt(Action, frozen=True, kw_only=True):
 
 
 def _flight(table: Table, mount: Id, feet: Callable[[], int]) -> Ask | None:
-    """Return what the game master is asked: where a beast runs that can run at all."""
+    """Return the game master's question where a beast runs, if it can run at all."""
     if not feet():
         return None
     run = Field(name="feet", kind="int", low=0, high=feet(), optional=True)

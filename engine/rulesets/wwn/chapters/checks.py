@@ -1,4 +1,4 @@
-"""Skill checks, opposed checks, Morale, and stabilizing the mortally wounded."""
+"""Skill checks, opposed checks, saves, Morale, and stabilizing the wounded."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from affray.events import Clause, Dice, Id, Judged, Modifier, Rolled, SideName, 
 TWO_D6 = (Dice(count=2, sides=6, kind="check"),)
 
 OUTCOMES = ("success", "failure")
-"""What a check comes to."""
+"""The outcomes of a check."""
 
 
 def skill_terms(table: Table, who: Id, attribute: str, skill: str, rule: Clause) -> tuple[Modifier, ...]:
-    """List what a skill check adds: attribute and level, or a foe's one number for all skills."""
+    """List the terms of a skill check: attribute and level, or a foe's skill bonus."""
     if skill not in table[who].stats and not is_pc(table, who):
         return (own(who, "skill", stat(table, who, "skill"), rule),)
     return own_attribute(table, who, attribute, "WWN-T01"), own(who, skill, level(table, who, skill), "WWN-T04")
@@ -50,7 +50,8 @@ def make_check(
 ) -> Rule[Rolled]:
     """Roll 2d6, attribute modifier and skill level (WWN-T29).
 
-    ``difficulty`` says what must be reached, if no other roll decides; ``terms`` stand for attribute and skill.
+    ``difficulty`` returns the number to reach, if no other roll decides. ``terms`` take the place of attribute and
+    skill.
     """
 
     def wanted() -> Roll:
@@ -75,7 +76,7 @@ def try_check(
     difficulty: Callable[[], int],
     purpose: str = "check",
 ) -> Rule[bool]:
-    """Make a check, and come to whether it succeeds; see ``make_check``."""
+    """Make a check, and return whether it succeeds; see ``make_check``."""
     roll = yield from make_check(table, who, attribute, skill, rule, purpose=purpose, difficulty=difficulty)
     assert roll.against is not None
     margin = roll.total - roll.against
@@ -83,7 +84,7 @@ def try_check(
 
 
 def _judge(table: Table, who: Id, roll: Rolled, rolled: bool, margin: int, *rules: Clause) -> Rule[bool]:
-    """Say whether a check succeeds, by the dice or by a verdict."""
+    """Judge whether a check succeeds, by the dice or by a verdict."""
     judged = Judged(roll=roll.roll, outcome=OUTCOMES[not rolled], margin=margin, rules=rules)
     return (yield from judge_test(table, who, judged, rolled, OUTCOMES, "WWN-T78"))
 
@@ -99,13 +100,13 @@ def oppose(
     resisting: Id,
     bonus: int | None = None,
 ) -> Rule[bool]:
-    """Let both roll, and come to whether the first one wins; a tie is settled by the configuration.
+    """Let both roll, and return whether the first wins; the configuration settles ties.
 
     Args:
-        one, with_: Who rolls first, with which attribute and skill.
-        other, against: Who rolls second, with which attribute and skill.
-        resisting: Which of them keeps things as they are on a tie.
-        bonus: What the second one adds instead of attribute and skill.
+        one, with_: The combatant who rolls first, its attribute and its skill.
+        other, against: The combatant who rolls second, its attribute and its skill.
+        resisting: The one of them that defends, for ties.
+        bonus: The second combatant's bonus, instead of attribute and skill.
     """
     first = yield from make_check(table, one, *with_, rule)
     if other not in table.draft.combatants:
@@ -119,21 +120,21 @@ def oppose(
 
 
 Save = Literal["", "physical", "evasion", "mental", "luck"]
-"""A save, whose number the sheet has under its name; none for a check."""
+"""A save, by the name of its number on the sheet; empty for a check."""
 
 MOST_SAVE = 20
-"""The highest number of a save, which holds where a sheet has lost its own."""
+"""The highest number of a save, used if a sheet has lost its own."""
 
 
 @declared_as("test", "a check or save by ruling", "who", "attribute", "skill")
 class SkillCheck(tests.Trial, frozen=True, kw_only=True):
-    """A skill check, an opposed one, or a save that the game master asks for.
+    """A skill check, an opposed check, or a save, by ruling.
 
     Attributes:
-        attribute, skill: Of a check.
-        save: Which save, instead of a check.
-        difficulty: What a check must reach; the number of a save, where it is not that of the sheet.
-        against_attribute, against_skill: What the other one rolls with.
+        attribute, skill: Those of a check.
+        save: The save, instead of a check.
+        difficulty: The number that a check must reach, or a save's number instead of the sheet's.
+        against_attribute, against_skill: Those of the opponent.
     """
 
     refusal: ClassVar[tuple[str, Clause]] = ("not_an_action", "WWN-T79")
@@ -147,7 +148,7 @@ class SkillCheck(tests.Trial, frozen=True, kw_only=True):
     against_skill: StatName = "exert"
 
     def attempt(self, table: Table, who: Id) -> Rule[bool]:
-        """Roll a save, two checks against each other, or one check."""
+        """Roll a save, two opposed checks, or one check."""
         own = (self.attribute, self.skill)
         if self.save:
             return (yield from _try_save(table, who, self.save, self.difficulty))
@@ -162,18 +163,18 @@ class SkillCheck(tests.Trial, frozen=True, kw_only=True):
         return who in table.draft.combatants
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Roll and let follow what was said; a condition that denies an action takes it."""
+        """Roll and apply the consequences; a denying condition takes its action."""
         yield from super().resolve(table, actor)
         if self.condition and self.is_there(table, self.who) and table[self.who].has(self.condition):
             yield from lose_denied(table, self.who, self.condition)
 
     def hurt(self, table: Table, who: Id, term: Modifier) -> Rule[None]:
-        """Take it from the hit points."""
+        """Take the damage from the hit points."""
         yield from wound(table, who, (term,), self.rule)
 
 
 def _try_save(table: Table, who: Id, save: str, number: int | None) -> Rule[bool]:
-    """Roll 1d20 against the number of a save; a natural 1 always fails, a natural 20 never does (WWN-T79)."""
+    """Roll 1d20 against a save's number; a natural 1 fails, a natural 20 succeeds (WWN-T79)."""
 
     def find_roll() -> Roll:
         against = table[who].stats.get(save, MOST_SAVE) if number is None else number
@@ -195,8 +196,8 @@ class MoraleCheck(Ruled, frozen=True, kw_only=True):
     """A Morale check of a side: one roll, compared with the score of each member.
 
     Attributes:
-        outcome: What a failure makes of them.
-        fails: Whether they fail without a roll.
+        outcome: The effect of a failure.
+        fails: Whether all fail without a roll.
     """
 
     side: SideName
@@ -204,7 +205,10 @@ class MoraleCheck(Ruled, frozen=True, kw_only=True):
     fails: bool = False
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Roll 2d6: those with a lower score flee or give up; without a roll, all of them (WWN-G03)."""
+        """Roll 2d6: members with a lower score flee or surrender (WWN-G03).
+
+        Without a roll, all of them do.
+        """
         moved, total = moved_by_morale(table, self.side), 0
         if not self.fails:
             roll = yield from throw(partial(self._roll, table))
@@ -234,14 +238,17 @@ class MoraleCheck(Ruled, frozen=True, kw_only=True):
 
 
 def moved_by_morale(table: Table, side: str) -> tuple[Id, ...]:
-    """Return who of a side has a Morale score to fail: active foes, but no PCs and no mounts."""
+    """Return the members of a side who check Morale: active foes, no PCs, no mounts."""
     ours = [one for one in table.draft.combatants.values() if one.side == side and is_active(table, one.id)]
     return tuple(one.id for one in ours if "morale" in one.stats and not {"pc", "mount"} & {*one.traits})
 
 
 @declared_as("stabilize", "stop an ally's bleeding", "target", "attribute", throughout=True)
 class Stabilize(MainAction, frozen=True, kw_only=True):
-    """Stop an ally's bleeding: the better of Dex/Heal and Int/Heal if none is named, harder with every full round."""
+    """Stop an ally's bleeding, harder with every full round.
+
+    Without an attribute it is the better of Dex/Heal and Int/Heal.
+    """
 
     rule: ClassVar[Clause] = "WWN-T33"
 
@@ -249,7 +256,7 @@ class Stabilize(MainAction, frozen=True, kw_only=True):
     attribute: Annotated[Literal["", "dex", "int"], EACH] = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: actor, budget, nobody to be helped, too far away."""
+        """Refuse in the page's order: actor, budget, no ally to help, too far away."""
         super().check(table, actor, manner)
         must_be_no_beast(table, actor)
         target = table.draft.combatants.get(self.target)
@@ -273,7 +280,7 @@ class Stabilize(MainAction, frozen=True, kw_only=True):
             )
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Check against the difficulty and the rounds since the fall."""
+        """Check Heal against the difficulty plus the rounds since the fall."""
 
         def difficulty() -> int:
             return table.config.skill_difficulty + table.pool(self.target, "bleed")
@@ -284,14 +291,14 @@ class Stabilize(MainAction, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return everybody who bleeds."""
+        """Return all mortally wounded combatants."""
         if field == "target":
             return [who for who, one in table.draft.combatants.items() if one.has("mortally_wounded")]
         return super().values(table, actor, manner, field, so_far)
 
 
 def stabilize(table: Table, who: Id) -> Rule[None]:
-    """Let somebody live, out of the fight."""
+    """Let a combatant live, out of the fight."""
     yield from condition_ended(table, who, "mortally_wounded", "WWN-T33")
     yield condition_set(table, who, "stabilized", 1, "WWN-T33")
     yield FELL.struck(who, "WWN-T33")

@@ -1,4 +1,4 @@
-"""Improvised maneuvers, which the game master settles."""
+"""Improvised maneuvers, settled by the game master."""
 
 from collections.abc import Iterable
 from functools import partial
@@ -31,18 +31,21 @@ from .checks import oppose, try_check
 Text = Annotated[Words, Meta(min_length=1, max_length=200)]
 
 EFFECTS = ("harm", "hinder", "both", "none")
-"""What a maneuver that works does to its target."""
+"""The effects of a successful maneuver on its target."""
 
 PAINLESS = ("hinder", "none")
-"""Those of them that take no weapon."""
+"""The effects that need no weapon."""
 
 REWARD = 2
-"""The least that a good idea should add to usual damage (WWN-068)."""
+"""The least bonus on usual damage that a good idea should earn (WWN-068)."""
 
 
 @declared_as("improvise", "try something else, as the game master rules", "what", "target")
 class Improvise(MainAction, frozen=True, kw_only=True):
-    """Try something the rules have no word for, at somebody or nobody; the game master says how it is settled."""
+    """Try something that no other action covers, with or without a target.
+
+    The game master decides how it is settled.
+    """
 
     rule: ClassVar[Clause] = "WWN-065"
 
@@ -62,13 +65,13 @@ class Improvise(MainAction, frozen=True, kw_only=True):
             )
 
     def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on without the target, and, until it has worked, without the one who tries it."""
+        """Refuse to go on without the target, or without the actor before success."""
         if not has_struck(table):
             super().check(table, actor, "pending")
         self._check_target(table, "pending")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Ask the game master, and let happen what is answered."""
+        """Ask the game master, and apply the answer."""
         answer = yield from choice(partial(_question, table, actor, self.target))
         assert answer is not None
         if answer.choice == "refuse":
@@ -83,14 +86,14 @@ class Improvise(MainAction, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return a stunt, at nobody and at every enemy."""
+        """Return a stunt, without a target and at every enemy."""
         if field == "what":
             return ("a stunt",)
         return ("", *(who for who in table.draft.combatants if enemies(table, actor, who)))
 
 
 def _question(table: Table, actor: Id, target: Id) -> Ask:
-    """Return what the game master is asked: how it is settled, and what comes of it (WWN-065)."""
+    """Ask the game master how it is settled, and with what effect (WWN-065)."""
     check = _word("attribute", ATTRIBUTES, optional=False), _word("skill", tuple(skills()), optional=False)
     arms, fit_ = tuple(item.id for item in arms_of(table, actor)), _fit_for(table, actor, target)
     effect = _effect_fields(EFFECTS if arms else PAINLESS) if target else ()
@@ -113,7 +116,7 @@ def _question(table: Table, actor: Id, target: Id) -> Ask:
 
 
 def _fit_for(table: Table, actor: Id, target: Id) -> tuple[Id, ...]:
-    """Return with what a stunt could be an attack on somebody, the usual weapon first."""
+    """Return the weapons with which a stunt could be an attack, the usual one first."""
     found = []
     for item in readied(table, actor) if target else ():
         try:
@@ -125,7 +128,10 @@ def _fit_for(table: Table, actor: Id, target: Id) -> tuple[Id, ...]:
 
 
 def _must_allow_attack(table: Table, actor: Id, target: Id, weapon: Item) -> None:
-    """Refuse a weapon that no ordinary attack could be made with; in melee a stunt may bridge a distance."""
+    """Refuse a weapon unfit for an ordinary attack.
+
+    A melee stunt may bridge a distance.
+    """
     mode = mode_of(weapon)
     must_be_loaded(weapon, mode)
     must_fit(table, actor, weapon, mode, "standard")
@@ -134,7 +140,7 @@ def _must_allow_attack(table: Table, actor: Id, target: Id, weapon: Item) -> Non
 
 
 def _must_be_possible(table: Table, actor: Id, target: Id, answer: Answered) -> None:
-    """Refuse an attack on a friend, and one with a weapon that does not allow it now."""
+    """Refuse an attack on a friend, or with a weapon that is unfit now."""
     if answer.choice != "attack" or not target:
         return
     if not enemies(table, actor, target):
@@ -160,7 +166,7 @@ def _effect_fields(effects: tuple[str, ...]) -> tuple[Field, ...]:
 
 
 def _settle_by_attack(table: Table, actor: Id, target: Id, answer: Answered) -> Rule[None]:
-    """Settle it by an ordinary attack roll, with a weapon or a thing the game master names (WWN-066)."""
+    """Settle it by an attack roll, with a weapon or an improvised one (WWN-066)."""
     fields = answer.fields
     effect = str(fields.get("effect") or "harm")
     weapon = table.item(str(fields.get("weapon") or _fit_for(table, actor, target)[0]))
@@ -187,7 +193,7 @@ def _settle_by_attack(table: Table, actor: Id, target: Id, answer: Answered) -> 
 
 
 def _settle_by_check(table: Table, actor: Id, target: Id, answer: Answered) -> Rule[None]:
-    """Settle it by a skill check or an opposed one (WWN-067)."""
+    """Settle it by a skill check or an opposed check (WWN-067)."""
     fields = answer.fields
     pair = (str(fields["attribute"]), str(fields["skill"]))
     if answer.choice == "opposed":
@@ -212,7 +218,7 @@ def _whole(value: object) -> int | None:
 
 
 def _grant_reward(effect: str, told: int | None) -> Rule[tuple[Modifier, ...]]:
-    """Come to what a good idea adds to the damage, and warn if that is little (WWN-068, WWN-070)."""
+    """Return the damage bonus of a good idea; warn if it is small (WWN-068, WWN-070)."""
     if effect not in ("harm", "both"):
         return ()
     bonus = told if told is not None else REWARD if effect == "harm" else 0
@@ -223,7 +229,7 @@ def _grant_reward(effect: str, told: int | None) -> Rule[tuple[Modifier, ...]]:
 
 
 def _do_usual_damage(table: Table, actor: Id, target: Id, named: Id, bonus: tuple[Modifier, ...]) -> Rule[None]:
-    """Do the damage of the usual weapon, the first in hand or the one that was named, without Shock."""
+    """Deal the damage of the usual weapon, or of the named one, without Shock."""
     weapon = table.item(named) if named else usual_weapon(table, actor, "")
     if weapon is not None:
         blow = Blow(target, weapon.id, mode_of(weapon), bonus=bonus)
@@ -235,7 +241,7 @@ def _do_usual_damage(table: Table, actor: Id, target: Id, named: Id, bonus: tupl
 
 
 def _hinder(table: Table, target: Id, effect: str, answer: Answered) -> Rule[None]:
-    """Take the target's next Main or Move Action, or give it a condition, if it is still there."""
+    """Deny the target's next Main or Move Action, or give it a condition."""
     if not is_active(table, target):
         return
     if effect in ("hinder", "both"):

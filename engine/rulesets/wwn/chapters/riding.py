@@ -1,4 +1,4 @@
-"""Getting on a mount and off it; riding and groups agree with what rulings make of rider, mount and foe."""
+"""Mounting and dismounting; saddles and groups after rulings."""
 
 from __future__ import annotations
 
@@ -33,23 +33,26 @@ from affray.events import Clause, CombatantId, Id, Member, PlaceId
 
 
 class Mounted(Action, frozen=True, kw_only=True):
-    """What takes something to ride."""
+    """An action that needs a mount."""
 
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it where there is something to ride."""
+        """Offer it where the actor's side has a mount."""
         return could_ride(table, actor)
 
 
 @declared_as("mount", "get on a mount", "mount", throughout=True)
 class Mount(Mounted, frozen=True, kw_only=True):
-    """Get on a mount beside oneself, for a Move Action."""
+    """Get on an adjacent mount, for a Move Action."""
 
     mount: CombatantId
     payment: Payment = field(default="move", name="pay")
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: budget, then a mount that is not near, willing and free (WWN-056)."""
+        """Refuse in the page's order: budget, then an unfit mount (WWN-056).
+
+        A fit mount is near, willing and free.
+        """
         must_be_able_to_act(table, actor, manner)
         if manner != "pending":
             must_afford_move(table, actor, self.payment, "WWN-056")
@@ -58,11 +61,11 @@ class Mount(Mounted, frozen=True, kw_only=True):
             raise Refused("cannot_mount", "WWN-056", fault, source=self.mount)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
+        """Spend the action."""
         yield from spend_move(table, actor, manner, self.payment, "WWN-056")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Step up, which may leave a melee, and sit on it."""
+        """Step to the mount, which may leave a melee, and get on."""
         if not table[actor].place:
             yield from _step_up_to(table, actor, self.mount, "WWN-056")
         elif table[actor].place != table[self.mount].place:
@@ -79,14 +82,14 @@ class Mount(Mounted, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every mount, and both ways to pay."""
+        """Return every mount, and both payments."""
         if field == "mount":
             return [who for who in table.draft.combatants if is_mount(table, who)]
         return PAYMENTS
 
 
 def _step_up_to(table: Table, mover: Id, to: Id, *rules: Clause) -> Rule[None]:
-    """Step to where somebody beside one is, without a board; who is left by that strikes first."""
+    """Step to an adjacent combatant without a board; enemies left behind strike first."""
 
     def after(other: Id) -> int:
         known = stated_distance(table, to, other)
@@ -99,7 +102,7 @@ def _step_up_to(table: Table, mover: Id, to: Id, *rules: Clause) -> Rule[None]:
 
 
 def _fault(table: Table, actor: Id, mount: Id) -> str:
-    """Return why somebody cannot get on a mount, or nothing."""
+    """Return why a combatant cannot get on a mount; empty if it can."""
     if mount not in table.draft.combatants or not is_mount(table, mount) or mount == actor:
         return f"{table.called(mount)} is nothing to ride"
     if is_mount(table, actor) or mount_of(table, actor):
@@ -115,17 +118,17 @@ def _fault(table: Table, actor: Id, mount: Id) -> str:
 
 @declared_as("dismount", "get off the mount", "to")
 class Dismount(Mounted, frozen=True, kw_only=True):
-    """Get off, standing beside the mount, for a Move Action.
+    """Dismount, to a place beside the mount, for a Move Action.
 
     Attributes:
-        to: With a board: the free square beside the mount to step on; the first one if not given.
+        to: With a board: a free square beside the mount; the first one if not given.
     """
 
     to: PlaceId = ""
     payment: Payment = field(default="move", name="pay")
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse in the page's order: budget, nobody to get off, no room (WWN-057)."""
+        """Refuse in the page's order: budget, an actor on foot, no room (WWN-057)."""
         must_be_able_to_act(table, actor, manner)
         if manner != "pending":
             must_afford_move(table, actor, self.payment, "WWN-057")
@@ -154,15 +157,15 @@ class Dismount(Mounted, frozen=True, kw_only=True):
             raise Refused("occupied", "WWN-057", f"{table.called(other)} stands at {cell_said(goal)}", source=other)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the action."""
+        """Spend the action."""
         yield from spend_move(table, actor, manner, self.payment, "WWN-057")
 
     def check_ground(self, table: Table, actor: Id) -> None:
-        """Refuse to go on to whoever is out of the fight."""
+        """Refuse to go on for an actor who is out of the fight."""
         must_be_able_to_act(table, actor, "pending")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Get off; on a board that is a step, which may leave a melee."""
+        """Dismount; on a board it is a step, which may leave a melee."""
         relation, place = bond(table, "riding", actor), table[actor].place
         if place and relation is not None:
             yield parted(relation, rules=("WWN-057",))
@@ -172,7 +175,7 @@ class Dismount(Mounted, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return each side to get off to on a board, and both ways to pay."""
+        """Return each free square beside the mount, and both payments."""
         if field == "payment":
             return PAYMENTS
         mount = mount_of(table, actor)
@@ -180,7 +183,7 @@ class Dismount(Mounted, frozen=True, kw_only=True):
 
 
 def tidied(table: Table) -> Rule[None]:
-    """Let riding and groups agree with who is what by now: a PC rolls alone."""
+    """Make saddles and groups agree with present sheets: a PC rolls alone."""
     yield from _tidy_saddles(table)
     for one in [one for one in table.draft.relations.values() if one.kind == "group"]:
         heroes = tuple(member.who for member in one.members if is_pc(table, member.who))
@@ -189,7 +192,7 @@ def tidied(table: Table) -> Rule[None]:
 
 
 def _tidy_saddles(table: Table) -> Rule[None]:
-    """End every riding that has lost its rider or its mount: a mount that is down throws its rider."""
+    """End saddles without rider or mount; a felled mount throws its rider."""
     for one in [one for one in table.draft.relations.values() if one.kind == "riding"]:
         if len(one.members) < 2:
             yield parted(one, rules=("WWN-053",))

@@ -1,4 +1,4 @@
-"""Spells, whose effect the game master settles."""
+"""Spells, with effects settled by the game master."""
 
 from collections.abc import Iterable
 from typing import Any, ClassVar, Self
@@ -17,7 +17,10 @@ from .maneuvers import Text
 
 @declared_as("cast", "cast a spell, not while riding", "spell", "target", throughout=True)
 class Cast(MainAction, frozen=True, kw_only=True):
-    """Cast a spell, at somebody or nobody, whose effect the game master settles; not while riding."""
+    """Cast a spell, with or without a target, but not while riding.
+
+    The game master settles its effect.
+    """
 
     rule: ClassVar[Clause] = "WWN-052"
 
@@ -26,7 +29,7 @@ class Cast(MainAction, frozen=True, kw_only=True):
 
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
-        """Show it to whoever knows a spell or is trained to."""
+        """Offer it to combatants who know a spell or are casters."""
         return CASTER in table[actor].traits or any(item.kind == "spell" for item in table.items_of(actor))
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
@@ -54,6 +57,6 @@ class Cast(MainAction, frozen=True, kw_only=True):
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return every spell that is known, or else just a spell; at nobody."""
+        """Return every known spell, or else a nameless one, without a target."""
         known = tuple(item.name for item in table.items_of(actor) if item.kind == "spell")
         return (known or ("a spell",)) if field == "spell" else super().values(table, actor, manner, field, so_far)

@@ -1,1 +1,1 @@
-"""Initiative, the order of turns, what an action costs, and what runs by itself."""
+"""Initiative, the order of turns, the cost of actions, and the procedures."""

@@ -1,4 +1,4 @@
-"""Whose turn it is, what an action costs, and what follows when it is over."""
+"""Turns, the cost of actions, and the aftermath of each action."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, ClassVar, Literal
@@ -26,28 +26,28 @@ from affray.engine.rulesets.wwn.sheet import (
 from affray.events import Clause, ConditionChanged, Id, MarkSet, TurnEnded
 
 MANNERS = {"standard": "declare", "snap": "snap", "free": "strike", "bolts": "bolt", "ruled": "intervene"}
-"""The ways to play an action, and what each means to the flow."""
+"""The manners in which an action is played, each with its trigger in the flow."""
 
 Payment = Annotated[Literal["move", "main"], EACH]
-"""With what a Move Action is paid, recorded as ``pay``: by itself, or with the Main Action as a second one."""
+"""The payment for a Move Action, recorded as ``pay``: itself, or the Main Action instead."""
 
 PAYMENTS: tuple[Payment, ...] = ("move", "main")
-"""All of them, in the order in which they are offered."""
+"""All payments, in the order in which they are offered."""
 
 NEXT = "next"
-"""The source of a denial that takes effect with the next pair of actions."""
+"""The source of a denial that takes effect next round."""
 
 OPEN = ("surprise", "initiative", "mount_check", "turn")
 """The fight's own phases in which it may turn out to be over."""
 
 
 def not_on_the_list(kind: str) -> Refused:
-    """Return the refusal for what is no action at all."""
+    """Return the refusal of an action that does not exist."""
     return Refused("not_an_action", "WWN-065", f"{kind} is no action of its own; it can be improvised", source=kind)
 
 
 def must_have_turn(table: Table, actor: Id) -> None:
-    """Refuse whoever does not have the turn; a mount has it with its rider (WWN-T42)."""
+    """Refuse an actor without the turn; a mount has it with its rider (WWN-T42)."""
     if actor in table.draft.acting:
         return
     if is_mount(table, actor):
@@ -60,19 +60,19 @@ def must_have_turn(table: Table, actor: Id) -> None:
 
 
 def must_be_up(table: Table, actor: Id) -> None:
-    """Refuse to end somebody else's turn."""
+    """Refuse to end another combatant's turn."""
     if actor not in table.draft.acting:
         table[actor]
         raise Refused("not_your_turn", "WWN-T41", f"it is not the turn of {table.called(actor)}", source=actor)
 
 
 def must_take_part(table: Table, actor: Id) -> None:
-    """Refuse an Instant action to whoever is out of the fight; all others have it at any time."""
+    """Refuse an Instant action of a combatant out of the fight."""
     must_be_active(table, actor, "WWN-T65")
 
 
 def must_be_able_to_snap(table: Table, actor: Id) -> None:
-    """Refuse a snap attack on one's own turn, of a mount, or by somebody out of the fight (WWN-T56)."""
+    """Refuse a snap attack on the own turn, of a mount, or out of the fight (WWN-T56)."""
     if is_mount(table, actor):
         raise Refused(
             "not_mounts_turn", "WWN-055", f"{table.called(actor)} acts in its rider's turn only", source=actor
@@ -85,9 +85,9 @@ def must_be_able_to_snap(table: Table, actor: Id) -> None:
 
 
 def must_be_able_to_act(table: Table, actor: Id, manner: str) -> None:
-    """Refuse an action by the state of its actor, and what cannot be done as a snap (WWN-T25, WWN-T43).
+    """Refuse an action by its actor's state, and non-attacks as snaps (WWN-T25, WWN-T43).
 
-    Somebody who was felled while the action was pending has lost it, unless both happen at once (WWN-021).
+    An actor who was felled while the action was pending has lost it, unless both happen at once (WWN-021).
     """
     if manner == "pending" and is_met(table):
         return
@@ -97,7 +97,7 @@ def must_be_able_to_act(table: Table, actor: Id, manner: str) -> None:
 
 
 def is_met(table: Table) -> bool:
-    """Tell whether the pending action was answered by a snap attack that cannot prevent it (WWN-T57)."""
+    """Tell whether a snap attack has met the pending action without preventing it (WWN-T57)."""
     if table.config.snap_timing != "simultaneous":
         return False
     pending = table.pending()
@@ -105,20 +105,20 @@ def is_met(table: Table) -> bool:
 
 
 def has_struck(table: Table) -> bool:
-    """Tell whether the pending action has hit or missed already, and it only waits for what comes of that."""
+    """Tell whether the pending action has hit or missed, and only its effect is due."""
     question, awaited = table.draft.question, table.draft.awaited
     named = question is not None and question.about == "weapon"
     return named or (awaited is not None and awaited.purpose == "damage")
 
 
 def must_be_no_beast(table: Table, actor: Id) -> None:
-    """Refuse to a mount what only people do; it moves, fights and withdraws."""
+    """Refuse a mount's action that only people can do."""
     if is_mount(table, actor):
         raise Refused("not_for_beasts", "WWN-T65", f"{table.called(actor)} is a beast", source=actor)
 
 
 def must_afford(table: Table, actor: Id, with_: Payment, rule: Clause) -> None:
-    """Refuse somebody without a Main or Move Action this round, or who was denied it."""
+    """Refuse a combatant without a Main or Move Action this round, or denied it."""
     if table.pool(actor, with_) < 1:
         because = "WWN-069" if is_denied(table, actor, with_) else rule
         message = f"{table.called(actor)} has no {with_.capitalize()} Action left this round"
@@ -126,12 +126,15 @@ def must_afford(table: Table, actor: Id, with_: Payment, rule: Clause) -> None:
 
 
 def is_denied(table: Table, actor: Id, with_: str) -> bool:
-    """Tell whether a combatant was denied the Main or the Move Action of this round, from whatever source."""
+    """Tell whether a combatant was denied this round's Main or Move Action."""
     return any(source != NEXT for source in table[actor].conditions.get(f"denied_{with_}", ()))
 
 
 def let_run_out(table: Table, who: Id, condition: str, *rules: Clause) -> list[ConditionChanged]:
-    """Return the events that end a condition, but for sources with an end of their own or yet to come."""
+    """Return the events that end a condition.
+
+    Sources with an end of their own, or yet to come, stay.
+    """
     one = table[who]
     return [
         condition_set(table, who, condition, 0, *rules, source=source)
@@ -141,71 +144,71 @@ def let_run_out(table: Table, who: Id, condition: str, *rules: Clause) -> list[C
 
 
 def lose_denied(table: Table, who: Id, condition: str) -> Rule[None]:
-    """Take the actions of this round that a condition just given denies."""
+    """Take the actions of this round that a new condition denies."""
     for pool in PAYMENTS:
         if condition == f"denied_{pool}" and is_denied(table, who, pool) and table.pool(who, pool):
             yield pool_set(table, who, pool, 0, "WWN-069")
 
 
 def must_afford_move(table: Table, actor: Id, payment: Payment, rule: Clause) -> None:
-    """Refuse somebody without what a Move Action is to be paid with, or where that is not allowed (WWN-T12)."""
+    """Refuse a Move Action without its payment, or one not allowed (WWN-T12)."""
     if payment == "main" and not table.config.main_as_move:
         raise Refused("no_move_action", "WWN-T12", "here a Main Action is no second Move", "config.main_as_move")
     must_afford(table, actor, payment, rule)
 
 
 def spend_move(table: Table, actor: Id, manner: str, with_: Payment, *rules: Clause) -> Rule[None]:
-    """Take what pays for a Move Action: that, or the Main Action as a second one (WWN-T50)."""
+    """Spend a Move Action, or the Main Action as a second one (WWN-T50)."""
     yield from spend(table, actor, manner, with_, *rules, *(("WWN-T12", "WWN-T50") if with_ == "main" else ()))
 
 
 def spend(table: Table, actor: Id, manner: str, with_: Payment, *rules: Clause) -> Rule[None]:
-    """Take the Main or the Move Action; what the rules or a ruling set going costs nothing."""
+    """Spend the Main or the Move Action; actions set off by rules or rulings are free."""
     if manner in ("standard", "snap"):
         own = ("WWN-053", "WWN-054") if is_mount(table, actor) else ()
         yield pool_moved(table, actor, with_, -1, *own, *rules)
 
 
 class MainAction(Action, frozen=True, kw_only=True):
-    """An action that takes the Main Action.
+    """An action that costs the Main Action.
 
     Class attributes:
-        rule: The clause that asks for it.
+        rule: The clause by which it costs the Main Action.
     """
 
     rule: ClassVar[Clause]
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse by the state of the actor, and for want of the Main Action."""
+        """Refuse it by the state of the actor, and without the Main Action."""
         must_be_able_to_act(table, actor, manner)
         if manner == "standard":
             must_afford(table, actor, "main", self.rule)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
-        """Take the Main Action."""
+        """Spend the Main Action."""
         yield from spend(table, actor, manner, "main", self.rule)
 
 
 class Ruled(Action, frozen=True, kw_only=True):
-    """What only a ruling sets going."""
+    """An action that only a ruling sets off."""
 
     by_rules: ClassVar[bool] = True
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse it from anybody but a ruling, which has looked at everything else."""
+        """Refuse it without a ruling, which has checked the rest."""
         if manner not in ("ruled", "pending"):
             raise Refused("not_an_action", "WWN-065", "this is the game master's to rule", source=manner)
 
 
 def precedence(table: Table, manner: str, tags: tuple[str, ...]) -> tuple[int, tuple[Clause, ...]]:
-    """Put everything on top: a snap attack resolves before what it interrupts, the last one first."""
+    """Put every action on top: a snap attack resolves before the action it interrupts."""
     return len(table.draft.stack), ("WWN-T56",) if manner == "snap" else ()
 
 
 def aftermath(table: Table) -> Rule[str]:
-    """See whether the fight is over, or the slot's turn, or a beast was mounted; otherwise go on.
+    """Find the next step: the fight or the turn is over, a beast mounted, or none.
 
-    It goes on while something is pending that a snap attack met at the same moment, and that still takes place.
+    The fight goes on while an action is pending that a snap attack met at the same moment.
     """
     draft = table.draft
     if table.config.snap_timing == "simultaneous":
@@ -222,13 +225,16 @@ def aftermath(table: Table) -> Rule[str]:
 
 
 def list_mounted(table: Table) -> list[tuple[Id, Id]]:
-    """List riders with their beasts that were just mounted, or came in ridden, and are still to be checked."""
+    """List riders whose beasts were just mounted, or joined mounted, and need a check."""
     noted, mounts = table.draft.marks, table.derived(saddles)[0]
     return [(rider, mount) for rider, mount in mounts.items() if MOUNTED.key in noted.get(mount, ())]
 
 
 def due_beast(table: Table) -> Id:
-    """Return the first unchecked beast under a rider who acts or has just mounted it, or nothing (WWN-060)."""
+    """Return the first unchecked beast with an acting or newly mounted rider (WWN-060).
+
+    Return an empty id if there is none.
+    """
     mounts = table.derived(saddles)[0]
     if not mounts:
         return ""
@@ -238,24 +244,24 @@ def due_beast(table: Table) -> Id:
 
 
 def is_due(table: Table, mount: Id) -> bool:
-    """Tell whether a ridden beast is still to be checked this round."""
+    """Tell whether a ridden beast still needs its check this round."""
     if "war_trained" in table[mount].traits or kind_of_check(table, mount) == "none":
         return False
     return CHECKED.of(table, mount) != table.draft.round
 
 
 def note_mounted(table: Table, mount: Id) -> Iterable[MarkSet]:
-    """Return the note that lets a beast be checked at once, unless its check of this round is over."""
+    """Return the note that a beast needs its check now, unless it has had it."""
     return (MOUNTED.noted(mount, True, "WWN-060"),) if is_due(table, mount) else ()
 
 
 def kind_of_check(table: Table, mount: Id) -> str:
-    """Return which check a beast makes, as the game master or else the configuration has it."""
+    """Return a beast's check: the ruled one, or the configured one."""
     return NERVE.of(table, mount) or table.config.mount_check
 
 
 def _forget_met(table: Table) -> Rule[None]:
-    """Strike out what was noted of actions that are no longer pending."""
+    """Remove the notes on actions that are no longer pending."""
     pending = {one.id for one in table.draft.stack}
     for owner in tuple(table.draft.marks):
         if owner not in pending and MET.is_on(table, owner):
@@ -263,19 +269,19 @@ def _forget_met(table: Table) -> Rule[None]:
 
 
 def is_anybody_acting(table: Table) -> bool:
-    """Tell whether anybody whose turn it is is still in the fight."""
+    """Tell whether any acting combatant is still in the fight."""
     return any(is_active(table, who) for who in table.draft.acting)
 
 
 def end_turn(table: Table) -> Rule[None]:
-    """End the turn under way, also of whoever fell in it."""
+    """End the current turn, also if its owner fell in it."""
     for who in table.draft.acting:
         yield from forget_attackers(table, who)
     yield TurnEnded(slot=table.draft.up, rules=("WWN-003",))
 
 
 def forget_attackers(table: Table, who: Id) -> Rule[None]:
-    """End somebody's turn for the beasts it led: they forget who attacked them before."""
+    """Let the beasts that a combatant led forget who attacked them before."""
     here = f"{table.draft.round}/{who}"
     beasts = [owner for owner, marks in table.draft.marks.items() if marks.get(TURN.key) == here]
     for beast in beasts:
@@ -284,7 +290,7 @@ def forget_attackers(table: Table, who: Id) -> Rule[None]:
 
 
 def _end_fight(table: Table, victors: Sequence[str], why: str) -> Rule[None]:
-    """Drop what is pending, close an open window, name the victors (WWN-T48)."""
+    """Drop pending actions, close an open window, name the victors (WWN-T48)."""
     yield from ended(table, victors, why, "WWN-G02")
 
 
@@ -295,16 +301,19 @@ FIGHT_END = FightEnd(
     rules=("WWN-G02", "WWN-T77"),
     why=("at most one side can still fight", "at most one side can still fight", "only allies can still fight"),
 )
-"""How a fight ends."""
+"""The conditions and the procedure of a fight's end."""
 
 
 def end_if_over(table: Table) -> Rule[bool]:
-    """End the fight once no two known enemies are active; tell whether it is over (WWN-G02)."""
+    """End the fight once no two known enemies are active; return whether it is over (WWN-G02)."""
     return settle_end(table, FIGHT_END)
 
 
 def reopen(table: Table) -> Rule[str]:
-    """Let a fight that was over go on in a new round; one without a turn order begins anew (WWN-T77)."""
+    """Reopen a finished fight in a new round (WWN-T77).
+
+    A fight without a turn order begins anew.
+    """
     yield from reopened(table, "WWN-T77")
     if table.draft.acting:
         yield from end_turn(table)
@@ -312,7 +321,7 @@ def reopen(table: Table) -> Rule[str]:
 
 
 def in_order(table: Table, who: list[Id]) -> tuple[Id, ...]:
-    """Return combatants in the turn order, a mount with its rider, and the others in roster order."""
+    """Return combatants in turn order, mounts with riders, others in roster order."""
     if len(who) < 2:
         return tuple(who)
     rank = {member: at for at, slot in enumerate(table.draft.slots) for member in slot.members}
@@ -321,7 +330,7 @@ def in_order(table: Table, who: list[Id]) -> tuple[Id, ...]:
 
 
 def movers(table: Table) -> Iterator[tuple[Id, str]]:
-    """Yield who might declare something now, and in which manner."""
+    """Yield the combatants who might declare an action now, each with its manner."""
     draft = table.draft
     if draft.phase == "setup":
         yield "gm", "standard"

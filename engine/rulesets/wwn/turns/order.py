@@ -1,4 +1,7 @@
-"""Surprise, initiative and the order of turns; slots, rounds and beasts come up by themselves."""
+"""Surprise, initiative and the order of turns.
+
+The procedures here bring up slots, rounds and beasts.
+"""
 
 from collections.abc import Mapping
 from functools import partial
@@ -42,10 +45,10 @@ from .rounds import begin_round, lead
 
 
 def units(table: Table) -> dict[Id, tuple[Id, ...]]:
-    """Return who shares a roll and a slot: every PC, then every group of foes, in roster order (WWN-003).
+    """Return the units that share a roll and a slot: each PC, then each group of foes (WWN-003).
 
-    No mount rolls. Whoever is alone in a group but for concealed combatants rolls alone, and so do they. No concealed
-    one makes its group roll before others.
+    They are in roster order. Mounts do not roll. A foe whose group otherwise holds only concealed combatants rolls
+    alone, and so do they. A concealed combatant does not move its group forward.
     """
     people = table.draft.combatants
     found: dict[Id, tuple[Id, ...]] = {who: (who,) for who in people if is_pc(table, who)}
@@ -62,7 +65,7 @@ def units(table: Table) -> dict[Id, tuple[Id, ...]]:
 
 
 def roll_initiative(table: Table) -> Rule[str]:
-    """Roll for every PC and every group of foes, sort, and open the round (WWN-T40)."""
+    """Roll for every PC and every group of foes, sort, and begin the round (WWN-T40)."""
     rolls = yield from _roll_all(table)
     slots = [Slot(id=unit, members=who, score=rolls[unit].total) for unit, who in table.derived(units).items()]
     slots += [slot for slot in table.draft.slots if _is_own_slot(table, slot) and slot.id not in rolls]
@@ -76,20 +79,21 @@ def roll_initiative(table: Table) -> Rule[str]:
 
 
 def _is_own_slot(table: Table, slot: Slot) -> bool:
-    """Tell whether a slot is one that the game master gave to a riderless mount."""
+    """Tell whether the game master gave this slot to a riderless mount."""
     return len(slot.members) == 1 and slot.id in table.draft.combatants and is_mount(table, slot.id)
 
 
 def _count(table: Table, rolls: Mapping[Id, Rolled], slot: Slot) -> tuple[int, ...]:
-    """Return what puts a slot first: its total, then that it is a PC's, then its modifier (WWN-006, WWN-007)."""
+    """Return the sort key of a slot: its total, then PC, then modifier (WWN-006, WWN-007)."""
     hero = slot.id in rolls and is_pc(table, slot.members[0])
     return (slot.score, sum(term.value for term in rolls[slot.id].modifiers)) if hero else (slot.score,)
 
 
 def _roll_all(table: Table) -> Rule[dict[Id, Rolled]]:
-    """Roll the d8 of every unit; while one is awaited, a ruling may make another one come first (WWN-001).
+    """Roll the d8 of every unit (WWN-001).
 
-    Who becomes a PC while its die is awaited chooses first, as any PC does (WWN-002).
+    While one is awaited, a ruling may put another unit first. A combatant who becomes a PC while its die is awaited
+    chooses first, as any PC does (WWN-002).
     """
     rolls: dict[Id, Rolled] = {}
     while unit := _next(table, rolls):
@@ -101,12 +105,15 @@ def _roll_all(table: Table) -> Rule[dict[Id, Rolled]]:
 
 
 def _next(table: Table, rolls: Mapping[Id, Rolled]) -> Id:
-    """Return the first unit that has not rolled, or nothing."""
+    """Return the first unit that has not rolled; empty if all have."""
     return next((unit for unit in table.derived(units) if unit not in rolls), "")
 
 
 def _which(table: Table, rolls: Mapping[Id, Rolled], unit: Id) -> Ask | None:
-    """Return the question which modifier a PC adds, Dex or Int, never both; who is out is not asked."""
+    """Return the question which modifier a PC adds: Dex or Int.
+
+    A PC out of the fight is not asked.
+    """
     if table.config.initiative_attribute != "choose" or _next(table, rolls) != unit:
         return None
     who = table.derived(units)[unit][0]
@@ -117,9 +124,9 @@ def _which(table: Table, rolls: Mapping[Id, Rolled], unit: Id) -> Ask | None:
 
 
 def _roll(table: Table, rolls: Mapping[Id, Rolled], unit: Id, way: str) -> Roll | None:
-    """Return the roll of a unit whose turn to roll it is: a PC adds a modifier, a group only what makes it quick.
+    """Return the roll of a unit: a PC adds a modifier, a quick group its bonus.
 
-    Nothing if another one comes first by now, or is to choose before it rolls (WWN-001 to WWN-005).
+    Return nothing if another unit comes first by now, or if the PC must choose before it rolls (WWN-001 to WWN-005).
     """
     if _next(table, rolls) != unit or (not way and _which(table, rolls, unit)):
         return None
@@ -136,15 +143,15 @@ def _roll(table: Table, rolls: Mapping[Id, Rolled], unit: Id, way: str) -> Roll 
 
 
 def _own_modifier(table: Table, who: Id, chosen: str) -> tuple[Modifier, ...]:
-    """Return the one modifier a PC adds: the better one, or as it is configured or was chosen (WWN-002)."""
+    """Return the modifier that a PC adds: chosen, configured, or the better (WWN-002)."""
     way = chosen or table.config.initiative_attribute
     return (own_attribute(table, who, way if way in ("dex", "int") else dex_or_int(table, who), "WWN-002"),)
 
 
 def quick(table: Table, unit: Id) -> tuple[Modifier, ...]:
-    """Return what a quick group adds; other foes add nothing (WWN-004, WWN-005).
+    """Return the bonus of a quick group; other foes have none (WWN-004, WWN-005).
 
-    It adds what the game master ruled for it, or else as much as each of its known members has.
+    It is the ruled bonus, or else the least of its known members.
     """
     bonus = QUICK.of(table, unit)
     if not QUICK.is_on(table, unit):
@@ -154,7 +161,7 @@ def quick(table: Table, unit: Id) -> tuple[Modifier, ...]:
 
 
 def place_for(table: Table, new: Slot) -> int:
-    """Return where a newcomer's slot goes in the order: a PC before foes who are level with it."""
+    """Return the index of a newcomer's slot in the order; a PC comes before tied foes."""
     hero, bonus = is_pc(table, new.members[0]), _bonus(table, new)
 
     def is_ahead(slot: Slot) -> bool:
@@ -164,13 +171,13 @@ def place_for(table: Table, new: Slot) -> int:
 
 
 def _bonus(table: Table, slot: Slot) -> int:
-    """Return what decides between those who are level: a PC's own modifier; foes come after every PC."""
+    """Return the tie-break of a slot: a PC's own modifier; foes come after every PC."""
     who = first_known(table, slot.members)
     return sum(term.value for term in _own_modifier(table, who, "")) if is_pc(table, who) else -99
 
 
 def settle_surprise(table: Table) -> Rule[str]:
-    """Settle whether a side is surprised; the others then act once, in roster order (WWN-T35)."""
+    """Settle a side's surprise; the others then act once, in roster order (WWN-T35)."""
     side, watcher, sneak = (note.of(table, FIGHT) for note in (SURPRISED, WATCHER, SNEAK))
     caught = True
     if watcher and sneak:
@@ -198,9 +205,9 @@ def _catch(table: Table, side: str) -> Rule[None]:
 
 
 def next_slot(table: Table) -> Rule[str]:
-    """Let the next slot of the round come up that has somebody active (WWN-T41).
+    """Begin the turn of the next slot with active members (WWN-T41).
 
-    First come those to whom the game master gave the next turn (WWN-T74).
+    Combatants to whom the game master gave the next turn come first (WWN-T74).
     """
     for who in list_called_up(table):
         if is_active(table, who) and not is_carried(table, who):
@@ -220,9 +227,9 @@ def next_slot(table: Table) -> Rule[str]:
 
 
 def _come_up(table: Table, called: Id) -> Rule[None]:
-    """Let a combatant take the turn that the game master gave it, with its slot if that has not had one (WWN-T74).
+    """Begin the turn that the game master gave a combatant (WWN-T74).
 
-    Once more it has a Main and a Move Action again.
+    Its slot comes along if it has not had its turn. For an extra turn it has a Main and a Move Action again.
     """
     slot = slot_called_up(table, called)
     again = slot.id not in [one.id for one in table.draft.slots] or has_had_turn(table, slot)
@@ -237,7 +244,7 @@ def _come_up(table: Table, called: Id) -> Rule[None]:
 
 
 def is_carried(table: Table, who: Id) -> bool:
-    """Tell whether somebody is a mount that acts with its rider (WWN-053)."""
+    """Tell whether a combatant is a mount that acts with its rider (WWN-053)."""
     return is_mount(table, who) and bool(rider_of(table, who))
 
 
@@ -251,7 +258,7 @@ def start_turn(table: Table, who: Id) -> Rule[None]:
 
 
 def ride_up(table: Table) -> Rule[str]:
-    """Check the beasts of those who are up; if nobody of them is left, their turn is over."""
+    """Check the acting riders' beasts; end the turn if no acting combatant is left."""
     yield from master_beasts(table)
     if is_anybody_acting(table):
         return "checked"
@@ -260,7 +267,10 @@ def ride_up(table: Table) -> Rule[str]:
 
 
 def end_round(table: Table) -> Rule[str]:
-    """Let the wounded bleed, then open the next round in the same order, but for new groups (WWN-T36, WWN-T47)."""
+    """Let the wounded bleed, then begin the next round in the same order (WWN-T36, WWN-T47).
+
+    New groups may change the order.
+    """
     for who in tuple(table.draft.combatants):
         yield from bleed(table, who)
     if table.draft.round == 0 or table.config.reroll_initiative:

@@ -1,4 +1,4 @@
-"""Beginning the fight, its rounds and what they bring anew, ending a turn."""
+"""The beginning of the fight and of each round, fresh budgets, the end of a turn."""
 
 from collections.abc import Callable, Iterable
 from itertools import islice
@@ -21,11 +21,11 @@ from .acting import NEXT, forget_attackers, is_denied, let_run_out
 
 @declared_as("begin", "begin the fight", "surprised", "watcher", "sneak", by_gm=True, stacks=False)
 class Begin(Action, frozen=True, kw_only=True):
-    """Begin the fight; the game master's to declare.
+    """Begin the fight; only the game master declares it.
 
     Attributes:
-        surprised: The side that is surprised, if the game master rules so; all others then act once before initiative.
-        watcher, sneak: Whose Wis/Notice meets whose Dex/Sneak to decide whether it really is.
+        surprised: The surprised side, if the game master rules so; all others then act once before initiative.
+        watcher, sneak: The combatants whose Wis/Notice and Dex/Sneak decide whether it really is.
     """
 
     surprised: SideName = ""
@@ -33,11 +33,11 @@ class Begin(Action, frozen=True, kw_only=True):
     sneak: CombatantId = ""
 
     def trigger(self, of_manner: str) -> str:
-        """Return where the beginning leads: to initiative, or to surprise (WWN-T39)."""
+        """Return the trigger: to initiative, or to surprise (WWN-T39)."""
         return "surprise" if self.surprised else "begin"
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
-        """Refuse a fight of one side, and a surprise that nobody could be caught by (WWN-T38)."""
+        """Refuse a fight of one side, and an impossible surprise (WWN-T38)."""
         if actor != "gm":
             raise Refused("not_your_turn", "WWN-T38", "the game master begins the fight", source=actor)
         able = table.derived(list_able)
@@ -57,14 +57,14 @@ class Begin(Action, frozen=True, kw_only=True):
             raise Unusable("say who might notice (watcher) whom (sneak)", "sneak" if self.watcher else "watcher")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Note what the flow needs to know next."""
+        """Note the surprise for the flow."""
         for note, value in ((SURPRISED, self.surprised), (WATCHER, self.watcher), (SNEAK, self.sneak)):
             if value:
                 yield note.noted(FIGHT, value, "WWN-T35")
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
-        """Return a plain beginning, and each side surprised; whoever is first of a side watches and sneaks."""
+        """Return a plain beginning, and each side surprised, with its first pair."""
         side = so_far.surprised if field != "surprised" else ""
         match field:
             case "surprised":
@@ -78,22 +78,25 @@ class Begin(Action, frozen=True, kw_only=True):
 
 
 def _first(table: Table, fit: Callable[[Combatant], bool]) -> list[Id]:
-    """Return the first to have joined of those who fit, if there is one."""
+    """Return the first combatant to join that fits, if any."""
     return list(islice((who for who, one in table.draft.combatants.items() if fit(one)), 1))
 
 
 @declared_as("end_turn", "end the turn", own_trigger="end_turn", stacks=False)
 class EndTurn(Action, frozen=True, kw_only=True):
-    """End one's own turn; what is left of its actions is kept for a snap attack."""
+    """End the own turn; unspent actions are kept for a snap attack."""
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Be done; a beast forgets who attacked it before."""
+        """Mark the actor as done; its beasts forget who attacked them before."""
         yield from forget_attackers(table, actor)
         yield MemberDone(who=actor, rules=("WWN-003",))
 
 
 def begin_round(table: Table) -> Rule[None]:
-    """Open the next round with fresh budgets; who has no place in the order gets the last one (WWN-G01)."""
+    """Begin the next round with fresh budgets (WWN-G01).
+
+    Combatants without a place in the order come last.
+    """
     later = table.draft.round > 0 and not table.config.reroll_initiative
     yield RoundBegan(round=table.draft.round + 1, rules=("WWN-G01", "WWN-T36") if later else ("WWN-G01",))
     yield from _place_newcomers(table)
@@ -105,7 +108,7 @@ def begin_round(table: Table) -> Rule[None]:
 
 
 def _place_newcomers(table: Table) -> Rule[None]:
-    """Give a place in the order to whoever has none, such as a mount that a ruling made a fighter."""
+    """Give combatants without a place in the order the last places."""
     slots = table.draft.slots
     score, known = last_score(table), {who for slot in slots for who in slot.members}
     new = [who for who in table.draft.combatants if who not in known and not is_mount(table, who)]
@@ -115,9 +118,9 @@ def _place_newcomers(table: Table) -> Rule[None]:
 
 
 def refresh(table: Table, who: Id, *, mount: bool = False) -> Rule[None]:
-    """Give somebody Main and Move again, and a shield its protection, as far as nothing is denied (WWN-T49).
+    """Restore Main, Move and the shield's protection, unless denied (WWN-T49).
 
-    Also to whoever is out of the fight, and might come back before the round is over.
+    Combatants out of the fight are included: they might come back before the round is over.
     """
     if _is_fresh(table, who):
         return
@@ -134,7 +137,7 @@ def refresh(table: Table, who: Id, *, mount: bool = False) -> Rule[None]:
 
 
 def lead(table: Table, mount: Id, by: Id) -> Rule[None]:
-    """Give a mount its own pair of actions, once a round: in its rider's turn, or in its own (WWN-054)."""
+    """Give a mount its actions, once a round, in its rider's or its own turn (WWN-054)."""
     if not _has_had_turn(table, mount):
         yield TURN.noted(mount, f"{table.draft.round}/{by}", "WWN-054")
         yield from refresh(table, mount, mount=True)
@@ -146,14 +149,14 @@ def _has_had_turn(table: Table, mount: Id) -> bool:
 
 
 def _is_fresh(table: Table, who: Id) -> bool:
-    """Tell whether somebody has everything a round brings, and no condition could deny it."""
+    """Tell whether a combatant has a full budget and no condition that could deny it."""
     one = table[who]
     has = one.pools.get
     return not (one.conditions or has("shock_ignored") or has("feet")) and has("main") == has("move") == 1
 
 
 def _let_denial_begin(table: Table, who: Id, pool: str) -> Rule[bool]:
-    """End a denial of the last round, let one for this round take effect, and tell whether there is one."""
+    """End last round's denial, begin a waiting one, and return whether one holds."""
     condition = f"denied_{pool}"
     yield from let_run_out(table, who, condition, "WWN-069")
     waiting = table[who].conditions.get(condition, {}).get(NEXT, 0)
@@ -165,9 +168,10 @@ def _let_denial_begin(table: Table, who: Id, pool: str) -> Rule[bool]:
 
 
 def deny(table: Table, who: Id, pool: str, *rules: str) -> Rule[None]:
-    """Take somebody's next Main or Move Action: this round's if it is unspent, otherwise next round's (WWN-069).
+    """Take a combatant's next Main or Move Action (WWN-069).
 
-    A mount has this round's only from its rider's turn on (WWN-054).
+    It is this round's if unspent, otherwise next round's. A mount has this round's only from its rider's turn on
+    (WWN-054).
     """
     condition = f"denied_{pool}"
     if table.pool(who, pool) and not (is_mount(table, who) and not _has_had_turn(table, who)):
