@@ -1,1 +1,1 @@
-"""From an encounter file to the events that set up a fight."""
+"""Encounter files, and the events that set up a fight from them."""

@@ -1,4 +1,4 @@
-"""What becomes of somebody between two fights: who fled it or gave it up did so with that fight alone (WWN-G02)."""
+"""Recovery between fights: flight and surrender end with their fight (WWN-G02)."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from affray.events import Event, Id
 
 
 def happens(table: Table, who: Id) -> Iterator[Event]:
-    """Let whoever fled or surrendered be there again; wounds stay as they are, mortal ones too."""
+    """End flight and surrender; wounds stay, mortal ones too."""
     for condition in ("fled", "surrendered"):
         yield from condition_ended(table, who, condition, "WWN-G02")
 

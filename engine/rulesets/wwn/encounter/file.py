@@ -1,4 +1,4 @@
-"""The form of an encounter file, and the numbers, words and counters of a sheet from its entries."""
+"""The form of an encounter file, and the sheet of each entry."""
 
 from typing import Annotated, Literal
 
@@ -32,7 +32,10 @@ View = Literal["clear", "half", "near_complete", "blocked"]
 
 
 class Spec(Entry, frozen=True, kw_only=True, rename={"str_": "str", "int_": "int", "class_": "class"}):
-    """A ``[[combatant]]`` of an encounter file. What it leaves out comes from its block, then from the defaults."""
+    """A ``[[combatant]]`` of an encounter file.
+
+    Missing values come from its block, then from the defaults.
+    """
 
     at: str | tuple[str, ...] = ""
     pc: bool = False
@@ -75,19 +78,19 @@ class Spec(Entry, frozen=True, kw_only=True, rename={"str_": "str", "int_": "int
 
 
 class Pair(Between, frozen=True, kw_only=True):
-    """A ``[[distance]]``: two combatants, and how many feet they are apart."""
+    """A ``[[distance]]``: two combatants, and their distance in feet."""
 
     feet: Count
 
 
 class Sight(Seen, frozen=True, kw_only=True):
-    """A ``[[view]]``: how well one combatant sees another."""
+    """A ``[[view]]``: one combatant's sight of another."""
 
     view: View
 
 
 class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The ``[board]`` of 5-foot squares: those that are out of the ordinary."""
+    """The ``[board]`` of 5-foot squares: its blocked squares and its cover."""
 
     blocked: tuple[str, ...] = ()
     half_cover: tuple[str, ...] = ()
@@ -109,14 +112,14 @@ class Encounter(File, frozen=True, kw_only=True):
 
 
 MOVE = 30
-"""The movement rate of somebody whose sheet and stat block name none, in feet."""
+"""The movement rate without one on sheet or stat block, in feet."""
 
 FOES_OWN = ("ac", "morale", "instinct")
-"""What a PC has not, and takes from no stat block."""
+"""Numbers that a PC neither has nor takes from a stat block."""
 
 
 def filled(spec: Spec, block: Block | None) -> Spec:
-    """Return an entry filled in from its stat block; its class goes before the attack bonus of that."""
+    """Return an entry filled in from its stat block; its class sets the attack bonus."""
     return completed(spec, block, "hp", "attack", *(FOES_OWN if spec.pc else ()))
 
 
@@ -170,7 +173,7 @@ def _of_pc(spec: Spec, field: str) -> dict[str, int]:
 
 
 def _of_foe(spec: Spec, field: str) -> dict[str, int]:
-    """Return the numbers of a foe or mount; without an armor class of its own it has that of its armor."""
+    """Return the numbers of a foe or mount; without an armor class, its armor counts."""
     told = {"ac": spec.ac, "morale": spec.morale, "instinct": spec.instinct}
     if spec.mount and not spec.war_trained:
         for name in ("morale", "instinct"):
@@ -186,10 +189,10 @@ def _of_foe(spec: Spec, field: str) -> dict[str, int]:
 
 
 def traits_of(spec: Spec, field: str) -> tuple[str, ...]:
-    """Return a sheet's words.
+    """Return a sheet's traits.
 
     Raises:
-        Unusable: somebody is a PC and a mount.
+        Unusable: the entry is a PC and a mount.
     """
     if spec.pc and spec.mount:
         raise Unusable("a PC is no mount", f"{field}.pc")

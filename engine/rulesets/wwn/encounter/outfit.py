@@ -1,4 +1,4 @@
-"""What somebody owns, as items: weapons, shield, armor, bare hands, Foci and abilities."""
+"""A combatant's outfit as items: weapons, shield, armor, Foci and abilities."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -14,21 +14,21 @@ from affray.events import Id, ItemAdded
 from .file import Spec
 
 MANY = 5
-"""How many of a numerous thing are carried as one."""
+"""The number of pieces of a numerous weapon."""
 
 
 class Named(NamedTuple):
-    """A line of a table as somebody's entry names it, such as ``sword_long+1``."""
+    """A table line as an entry names it, such as ``sword_long+1``."""
 
     key: str
     plus: int
 
 
 def outfit(who: Id, spec: Spec, block: Block | None, field: str, tables: Tables) -> Iterator[ItemAdded]:
-    """Yield everything somebody owns.
+    """Yield all items of a combatant.
 
     Raises:
-        Unusable: something does not exist, is named twice, or does not fit into two hands.
+        Unusable: an item does not exist, is named twice, or does not fit into two hands.
     """
     fields = [(key, f"{field}.weapons[{nth}]") for nth, key in enumerate(spec.weapons or ())]
     arms = [(named_line(key, at), at) for key, at in fields]
@@ -59,7 +59,7 @@ def outfit(who: Id, spec: Spec, block: Block | None, field: str, tables: Tables)
 
 
 def named_line(key: str, field: str) -> Named:
-    """Split the bonus of a magical thing off its name."""
+    """Split the bonus of a magical item off its name."""
     name, plus, bonus = key.partition("+")
     if plus and not (bonus.isdigit() and 1 <= int(bonus) <= 9):
         raise Unusable(f'a magical thing is written "{name}+1", not "{key}"', field)
@@ -67,7 +67,7 @@ def named_line(key: str, field: str) -> Named:
 
 
 def weapon_item(who: Id, key: str, line: Weapon, plus: int) -> ItemAdded:
-    """Return a weapon as an item, not yet in any hand."""
+    """Return a weapon as an item, not yet in hand."""
     counters = {"loaded": 1} if {"R", "SR", "SS"} & {*line.tags} else {}
     for tag, counter, start in (("SS", "loading", 0), ("FX", "set_up", 0), ("N", "count", MANY)):
         if tag in line.tags:
@@ -95,7 +95,7 @@ def _words(line: Weapon) -> tuple[str, ...]:
 
 
 def shield_item(who: Id, named: Named, field: str, tables: Tables) -> tuple[str, ItemAdded]:
-    """Return a shield as an item, with the line it strikes with."""
+    """Return a shield as an item, with its weapon line."""
     shields = {key: one for key, one in tables.armor.items() if one.class_ == "shield"}
     line = row("shield", named.key, shields, field)
     bash = row("weapon", line.bash, tables.weapons, f"armor.{named.key}.bash")
@@ -118,7 +118,7 @@ def _magic(line: Armor, named: Named) -> tuple[str, ...]:
 
 
 def _placed(things: list[tuple[str, ItemAdded]], spec: Spec, field: str) -> Iterator[ItemAdded]:
-    """Say where everything is: as the entry has it, or the shield and then the weapons while hands are free."""
+    """Place all items: as the entry says, else shield, then weapons, in free hands."""
     known = [key for key, _ in things]
     in_hand = None if spec.in_hand is None else _meant(spec.in_hand, known, f"{field}.in_hand")
     stowed = _meant(spec.stowed, known, f"{field}.stowed")
@@ -139,7 +139,7 @@ def _placed(things: list[tuple[str, ItemAdded]], spec: Spec, field: str) -> Iter
 
 
 def _meant(keys: tuple[str, ...], known: list[str], field: str) -> tuple[str, ...]:
-    """Return which of somebody's things are meant; the bonus of a magical one may be left out."""
+    """Return the named items; the bonus of a magical one may be left out."""
     meant = tuple(key.partition("+")[0] for key in keys)
     for nth, key in enumerate(meant):
         if key not in known:

@@ -1,4 +1,4 @@
-"""The events that set up a fight: who joins, where they stand, who rides whom, who rolls with whom."""
+"""The events that set up a fight: combatants, places, riders, groups."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .stock import note_stock
 
 
 class Stated(NamedTuple):
-    """What an encounter file, or a ruling, states of distances and views."""
+    """The distances and views that an encounter file or a ruling states."""
 
     apart: int | None
     distance: tuple[Pair, ...]
@@ -35,7 +35,7 @@ class Stated(NamedTuple):
 
 
 class There(NamedTuple):
-    """Who is in the fight already: side, whether it can be ridden, who rides it, and where it stands."""
+    """A combatant already in the fight: side, mount or not, its rider, its place."""
 
     side: str
     mount: bool
@@ -47,7 +47,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     """Return the events that set up a fight from an encounter file's content.
 
     Raises:
-        Unusable: a field is unknown, missing, of the wrong kind or out of range, or names what does not exist.
+        Unusable: a field is unknown, missing, of the wrong kind or out of range, or names an unknown thing.
     """
     file = told(content, Encounter)
     tables = Tables({**weapons(), **file.weapon}, {**armor(), **file.armor}, {**foci(), **file.focus})
@@ -69,24 +69,24 @@ def _board(board: Board) -> Iterator[Event]:
 
 
 square = partial(coordinates, what="square")
-"""Return a square in the one form it has; see ``coordinates``."""
+"""Return a square in its one canonical form; see ``coordinates``."""
 
 
 def entries_of(told: Iterable[tuple[Spec, str]], taken: set[Id]) -> list[Entry]:
-    """Return entries with the ids they give.
+    """Return entries with the ids of their combatants.
 
     Args:
-        told: What each says, and the field in which it stands.
-        taken: The ids that others have.
+        told: Each entry, and its field.
+        taken: The ids already taken.
     """
     return [Entry(spec, field, tuple(named(spec.name, spec.count, field, taken))) for spec, field in told]
 
 
 def riders_in(entries: Iterable[Entry], here: Mapping[Id, Id] = {}) -> dict[Id, Id]:
-    """Return who rides each mount, by the mount.
+    """Return each mount's rider.
 
     Args:
-        here: The ids of mounts by those that they have in the file of the entries, where these are others.
+        here: The ids of mounts by their ids in the file, where these differ.
     """
     riders: dict[Id, Id] = {}
     for spec, field, who in entries:
@@ -108,11 +108,11 @@ def enter(
     there: Mapping[Id, There],
     here: Mapping[Id, Id] = {},
 ) -> Iterator[Event]:
-    """Yield the events that bring in the combatants of some entries, and put riders on their mounts.
+    """Yield the events that bring in the combatants of entries, and mount the riders.
 
     Args:
-        on_board: Whether everybody stands in a square.
-        there: Who is in the fight already.
+        on_board: Whether combatants stand in squares.
+        there: The combatants already in the fight.
         here: As for ``riders_in``.
 
     Raises:
@@ -149,7 +149,7 @@ def _mounted(rider: Id, mount: Id, spec: Spec, field: str, rideable: Mapping[Id,
 
 
 def _places(entries: list[Entry], riders: Mapping[Id, Id], on_board: bool, there: Mapping[Id, There]) -> dict[Id, Id]:
-    """Return where everybody stands; a mount stands where its rider does."""
+    """Return the place of each combatant; a mount shares its rider's."""
     stands: dict[Id, Id] = {}
     mounts = {rider: mount for mount, rider in riders.items()}
     for spec, field, members in entries:
@@ -177,10 +177,10 @@ def pairs(
 
     Args:
         people: The side of each combatant.
-        new: Of whom ``apart`` is said; of all if not given.
+        new: The combatants to whom ``apart`` applies; all if not given.
 
     Raises:
-        Unusable: there is a board, or somebody is named who is not there.
+        Unusable: there is a board, or a named combatant is not in the fight.
     """
     if on_board and (said.apart is not None or said.distance or said.melee):
         wrong = "apart" if said.apart is not None else "distance" if said.distance else "melee"
@@ -202,7 +202,7 @@ def pairs(
 
 
 def _both(one: Id, other: Id, people: Mapping[Id, str], riders: Mapping[Id, Id], field: str) -> Iterator[tuple[Id, Id]]:
-    """Yield a pair, and the same for what each of the two rides or carries."""
+    """Yield a pair, and the pairs of their mounts and riders."""
     two(one, other, people, field)
     mounts = {rider: mount for mount, rider in riders.items()}
     ones, others = ({who, mounts.get(who, who), riders.get(who, who)} for who in (one, other))
@@ -210,7 +210,7 @@ def _both(one: Id, other: Id, people: Mapping[Id, str], riders: Mapping[Id, Id],
 
 
 class Entry(NamedTuple):
-    """An entry of an encounter file, where it stands, and the ids and names of its combatants."""
+    """An entry of an encounter file, its field, and its combatants' ids and names."""
 
     spec: Spec
     field: str
@@ -218,10 +218,10 @@ class Entry(NamedTuple):
 
 
 def groups(entries: list[Entry], config: Config, people: Mapping[Id, str]) -> Iterator[Event]:
-    """Yield the groups of foes, as entries and configuration have them, and which of them are quick.
+    """Yield the groups of foes by entries and configuration, and the quick ones.
 
     Raises:
-        Unusable: somebody is put into a group who rolls alone, or with another side.
+        Unusable: a group has a combatant who rolls alone, or two sides.
     """
     found: dict[str, dict[Id, Spec]] = {}
     for entry in entries:
@@ -241,9 +241,9 @@ def groups(entries: list[Entry], config: Config, people: Mapping[Id, str]) -> It
 
 
 def group_of(spec: Spec, field: str, config: Config) -> str | None:
-    """Return the name of the group an entry's combatants are in (WWN-T28).
+    """Return the group name of an entry's combatants (WWN-T28).
 
-    Empty for each alone, nothing for who is no foe.
+    It is empty if each rolls alone, and ``None`` for combatants who are no foes.
     """
     if spec.pc or filled(spec, block_of(spec, blocks(), field)).mount:
         if spec.group or spec.quick:
@@ -256,5 +256,5 @@ def group_of(spec: Spec, field: str, config: Config) -> str | None:
 
 
 def quick_of(spec: Spec, config: Config) -> int:
-    """Return what an entry's foes add to their initiative: the usual number, or their own (WWN-T27)."""
+    """Return the initiative bonus of an entry's foes: the usual one, or their own (WWN-T27)."""
     return config.quick_bonus if spec.quick is True else int(spec.quick)

@@ -1,4 +1,4 @@
-"""The things that newcomers can have: those of the rules, of the encounter file, and what combatants brought along."""
+"""The items that newcomers can have: from the rules, the file and the combatants."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
@@ -19,9 +19,9 @@ Line = TypeVar("Line", Weapon, Armor, Focus)
 def note_stock(
     weapon: Mapping[str, Weapon], armors: Mapping[str, Armor], focus: Mapping[str, Focus], events: Iterable[Event]
 ) -> Iterator[Event]:
-    """Yield a note of each line of an encounter file that no combatant brought along: it may come in later.
+    """Yield a note of each line of the file that no combatant carries, for later use.
 
-    What combatants carry is read from them, so that no note tells of the things of a concealed one.
+    Carried items are read from the combatants, so that no note reveals those of a concealed combatant.
     """
     carried = {_key(one.item) for one in events if isinstance(one, ItemAdded)}
     for mark, lines, own in (
@@ -50,19 +50,19 @@ def stock_of(table: Table) -> Tables:
 def _whole(
     table: Table, own: Mapping[str, Line], brought: Mapping[str, object], mark: Mark[str], form: type[Line]
 ) -> dict[str, Line]:
-    """Return a table of the rules with the lines that combatants brought along and those that were noted."""
+    """Return a table of the rules, with carried and noted lines."""
     more = {key: line for key, line in brought.items() if key not in own and isinstance(line, form)}
     told = {key: msgspec.json.decode(line, type=form) for key, line in mark.held(table, FIGHT)}
     return {**own, **more, **told}
 
 
 def _key(item: Id) -> str:
-    """Return what a thing is called in an encounter file, without its owner."""
+    """Return an item's key in an encounter file: its id without its owner."""
     return item.rpartition(".")[2]
 
 
 def _lines_of(key: str, item: Item) -> Iterator[tuple[str, str, Weapon | Armor | Focus]]:
-    """Yield the lines of the tables that a thing was made from; a shield has a second one to strike with."""
+    """Yield the table lines of an item; a shield also has a weapon line."""
     if item.kind == "weapon":
         yield "weapon", key, _weapon(item)
     elif item.kind == "shield":

@@ -1,4 +1,4 @@
-"""The ruling that brings newcomers into a fight, with their things, distances and turns."""
+"""The ruling that brings combatants into a fight: gear, distances and turns."""
 
 from collections.abc import Iterator, Sequence
 from typing import ClassVar
@@ -50,7 +50,7 @@ from affray.events import Clause, DistanceSet, Event, Id, Joined, MarkSet, Membe
 
 @ruled_as("join", "bring somebody new into the fight, or back, written as in an encounter file", "combatant")
 class Join(Joining, frozen=True, kw_only=True):
-    """Bring combatants into the fight, written as in an encounter file, or bring back one who left.
+    """Bring combatants into the fight, as an encounter file does, or back into it.
 
     Attributes:
         combatant: A ``[[combatant]]`` of an encounter file, several of them, or the id of one who left. Foes act with
@@ -74,7 +74,7 @@ class Join(Joining, frozen=True, kw_only=True):
     focus: dict[str, Focus] = {}
 
     def check(self, table: Table) -> None:
-        """Refuse an entry that no encounter file could have, and a wrong moment."""
+        """Refuse an impossible entry, and a wrong moment."""
         if table.draft.phase in ("initiative", "surprise"):
             message = "first all dice for initiative must have fallen"
             raise Refused("initiative_pending", "WWN-001", message, table.draft.phase)
@@ -85,7 +85,10 @@ class Join(Joining, frozen=True, kw_only=True):
         super().check(table)
 
     def open(self, table: Table, newcomers: Sequence[Newcomers]) -> Iterator[Event]:
-        """Yield what an encounter with these entries would add; what a concealed combatant has is told to nobody."""
+        """Yield the events that an encounter with these entries would add.
+
+        No note tells of a concealed combatant's items.
+        """
         for one in newcomers:
             _check_group(table, one)
         entries = entries_of(((one.entry, one.field) for one in newcomers), self.taken(table))
@@ -108,7 +111,7 @@ class Join(Joining, frozen=True, kw_only=True):
         return Tables(weapons, armor, {**known.foci, **self.focus})
 
     def take_places(self, table: Table, newcomers: Sequence[Newcomers]) -> Rule[None]:
-        """State the distances of which nothing is said, without a map."""
+        """State the distances that the ruling does not name, without a map."""
         if table.draft.distances and not self.states_distances and not _is_on_board(table):
             new = [who for one in newcomers for who in one.who]
             for who in new:
@@ -162,7 +165,7 @@ class Join(Joining, frozen=True, kw_only=True):
             yield QUICK.noted(who, bonus, "WWN-005", "WWN-T27")
 
     def _place_slots(self, table: Table, units: dict[Id, tuple[Id, ...]], initiative: int | None) -> Rule[None]:
-        """Insert new slots into the order; a slot whose count has passed waits."""
+        """Insert new slots into the order; a slot with a count already passed waits."""
         slots = table.draft.slots
         score = last_score(table) if initiative is None else initiative
         new = tuple(Slot(id=unit, members=members, score=score) for unit, members in units.items())
@@ -181,7 +184,7 @@ class Leave(combatants.Leave, frozen=True, kw_only=True):
 
 
 def _note_mounted(table: Table, riders: Sequence[Id]) -> Iterator[MarkSet]:
-    """Note beasts that are checked at once: their riders have no turn in this round any more."""
+    """Note beasts that need a check now: their riders have no turn left this round."""
     for rider in riders:
         slot = next((slot for slot in table.draft.slots if rider in slot.members), None)
         mount = mount_of(table, rider)
@@ -204,7 +207,7 @@ def _check_group(table: Table, one: Newcomers) -> None:
 
 
 def _group_name(table: Table, newcomers: Newcomers, first: Id) -> str:
-    """Return the name of the group that newcomers act with, as an encounter file would have it; none for PCs."""
+    """Return the name of the newcomers' group; empty for PCs."""
     if is_pc(table, first):
         return ""
     if newcomers.entry is None:
@@ -213,7 +216,7 @@ def _group_name(table: Table, newcomers: Newcomers, first: Id) -> str:
 
 
 def _known_group(table: Table, name: str, fewest: int) -> Relation | None:
-    """Return the group of a name of which viewers know so many members, or nothing; they know no group of one."""
+    """Return the group of a name with this many known members, if there is one."""
     id = id_of(name)
     groups = [table.draft.relations.get(one) for one in (id, f"{id}-group", unseen(id))] if id else []
     known = (one for one in groups if one is not None and one.kind == "group")
@@ -221,7 +224,10 @@ def _known_group(table: Table, name: str, fewest: int) -> Relation | None:
 
 
 def _lone_fellow(table: Table, fighters: list[Id]) -> Id:
-    """Return the only foe of the side if it is in no group, or in one with concealed combatants alone; or nothing."""
+    """Return the side's only known foe, if it acts alone; else empty.
+
+    It also acts alone in a group with concealed combatants only.
+    """
     if table.config.foe_groups != "per_side":
         return ""
     side, people = table[fighters[0]].side, table.list_known(table.draft.combatants)
@@ -233,9 +239,10 @@ def _lone_fellow(table: Table, fighters: list[Id]) -> Id:
 
 
 def _group_with(table: Table, fellow: Id, name: str, members: Sequence[Member]) -> Iterator[Event]:
-    """Yield the group of newcomers and a foe that was alone, or alone but for concealed combatants.
+    """Yield the group of newcomers and a foe that acted alone.
 
-    It is called as if there were no concealed ones: they stay in it if their group is called so, or else by themselves.
+    The group is named as if there were no concealed combatants. These stay in it if their group has that name, else
+    they stay by themselves.
     """
     rules = ("WWN-003", "WWN-T72")
     held = bond(table, "group", fellow)
@@ -252,7 +259,7 @@ def _group_with(table: Table, fellow: Id, name: str, members: Sequence[Member]) 
 
 
 def _free(table: Table, name: str, held: Relation | None = None, *, known: bool = True) -> Id:
-    """Return the id of a new group, as an encounter file would give it, as far as it is free.
+    """Return a free id for a new group, as an encounter file would give it.
 
     Args:
         held: A group whose id counts as free.

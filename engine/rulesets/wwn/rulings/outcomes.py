@@ -1,4 +1,4 @@
-"""Harm, checks, Morale, fates, and the end of it all."""
+"""Rulings on harm, checks, Morale, fates, and the end of the fight."""
 
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Literal
@@ -36,10 +36,10 @@ from affray.events import (
 
 @declared_as("harm", "damage by ruling", "who", "amount")
 class Harm(Ruled, frozen=True, kw_only=True):
-    """Damage that the game master ruled: a fall, a fire, a consequence of something improvised.
+    """Damage by ruling: a fall, a fire, a consequence of an improvised action.
 
     Attributes:
-        spare: Whether whom it fells is to live.
+        spare: Whether a felled combatant lives.
     """
 
     who: CombatantId
@@ -47,35 +47,35 @@ class Harm(Ruled, frozen=True, kw_only=True):
     spare: bool = False
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
-        """Take it from the hit points."""
+        """Take the damage from the hit points."""
         term = Modifier(value=self.amount, label="ruling", source="gm")
         yield from wound(table, self.who, (term,), spare=self.spare)
 
     def targets(self) -> tuple[Id, ...]:
-        """Return whom it hits."""
+        """Return the target."""
         return (self.who,)
 
 
 @ruled_as("harm", "do damage outside an attack", "who", "amount")
 class Wound(Ruling, frozen=True, kw_only=True):
-    """Do damage outside an attack; ``pool`` heals it."""
+    """Deal damage outside an attack; ``pool`` heals it."""
 
     who: CombatantId
     amount: fates.Amount
     spare: bool = False
 
     def check(self, table: Table) -> None:
-        """Refuse it against a combatant out of the fight, and outside of the fight."""
+        """Refuse harm against a combatant out of the fight, and outside of the fight."""
         must_be_active(table, self.who, "WWN-T33")
         FLOW.permit(table, self.who, "intervene")
 
     def decide(self, table: Table) -> Rule[None]:
-        """Put it on the stack."""
+        """Put the harm on the stack."""
         yield fates.set_going(Harm(who=self.who, amount=self.amount, spare=self.spare))
 
 
 class Blast(blasts.Blast, frozen=True, kw_only=True):
-    """Dice of harm that the game master ruled; whom they fell is to live where ``spare``."""
+    """Dice of harm by ruling; with ``spare`` felled combatants live."""
 
     refusal: ClassVar[tuple[str, Clause]] = ("not_an_action", "WWN-065")
     rule: ClassVar[Clause] = "WWN-T75"
@@ -83,31 +83,31 @@ class Blast(blasts.Blast, frozen=True, kw_only=True):
     spare: bool = False
 
     def is_there(self, table: Table, who: Id) -> bool:
-        """Tell whether somebody is still in the fight."""
+        """Tell whether a combatant is still in the fight."""
         return who in table.draft.combatants and is_active(table, who)
 
     def hurt(self, table: Table, who: Id, term: Modifier, guard: Any) -> Rule[int]:
-        """Take it from the hit points."""
+        """Take the damage from the hit points."""
         yield Damaged(who=who, terms=(term,), amount=term.value, rules=(self.rule,))
         yield from lower_hp(table, who, term.value, self.rule)
         return term.value
 
     def settle(self, table: Table, taken: Mapping[Id, int]) -> Rule[None]:
-        """Fell everybody without hit points, once all of them have lost theirs (WWN-T75)."""
+        """Fell all without hit points, after all have lost theirs (WWN-T75)."""
         for who in taken:
             if who in table.draft.combatants:
                 yield from fell(table, who, spare=self.spare)
 
 
 class Damage(blasts.Damage, frozen=True, kw_only=True):
-    """Deal dice of harm to one or several at once."""
+    """Deal dice of harm to one or several combatants."""
 
     action: ClassVar[type[blasts.Blast]] = Blast
 
     spare: bool = False
 
     def check(self, table: Table) -> None:
-        """Refuse it against a combatant out of the fight, and outside of the fight."""
+        """Refuse harm against a combatant out of the fight, and outside of the fight."""
         super().check(table)
         for who in self.who:
             must_be_active(table, who, "WWN-T33")
@@ -116,7 +116,10 @@ class Damage(blasts.Damage, frozen=True, kw_only=True):
 
 @ruled_as("test", "ask for a skill check, an opposed one, or a save", "who", "attribute", "skill")
 class Test(tests.Test, frozen=True, kw_only=True):
-    """Ask for a skill check, an opposed one, or a save; the fields are as in ``SkillCheck``."""
+    """Call for a skill check, an opposed one, or a save.
+
+    The fields are as in ``SkillCheck``.
+    """
 
     action: ClassVar[type[tests.Trial]] = SkillCheck
 
@@ -128,7 +131,7 @@ class Test(tests.Test, frozen=True, kw_only=True):
     against_skill: StatName = "exert"
 
     def check(self, table: Table) -> None:
-        """Refuse what is neither check nor save, skills that do not exist, and a check outside of the fight."""
+        """Refuse neither check nor save, unknown skills, and a check outside of the fight."""
         super().check(table)
         if self.save:
             self._check_save(table)
@@ -163,7 +166,7 @@ class Morale(Ruling, frozen=True, kw_only=True):
     fails: bool = False
 
     def check(self, table: Table) -> None:
-        """Refuse a side in which nobody has Morale to lose: PCs never check."""
+        """Refuse a side without members who check Morale: PCs never do."""
         if not moved_by_morale(table, self.side):
             raise Refused(
                 "nobody_checks", "WWN-G03", f"nobody of {name_said(self.side)} makes Morale checks", source=self.side
@@ -171,19 +174,19 @@ class Morale(Ruling, frozen=True, kw_only=True):
         FLOW.permit(table, "gm", "intervene")
 
     def decide(self, table: Table) -> Rule[None]:
-        """Put it on the stack."""
+        """Put the check on the stack."""
         yield fates.set_going(MoraleCheck(**asdict(self)))
 
 
 @ruled_as("fate", "say what becomes of somebody at 0 hp", "who", "fate")
 class Fate(Ruling, frozen=True, kw_only=True):
-    """Say what becomes of somebody at 0 hp: of who lies there now, or of who falls next."""
+    """Set a combatant's fate at 0 hp: its present one, or that of its next fall."""
 
     who: CombatantId
     fate: Literal["dead", "downed", "mortally_wounded", "stabilized"]
 
     def check(self, table: Table) -> None:
-        """Refuse what is so already."""
+        """Refuse a fate that already holds."""
         if table[self.who].has(self.fate):
             raise Refused("no_change", "WWN-T33", f"{table.called(self.who)} is {self.fate} already", source=self.who)
         if table.pool(self.who, "hp") and FATE.of(table, self.who) == self.fate:
@@ -191,7 +194,7 @@ class Fate(Ruling, frozen=True, kw_only=True):
             raise Refused("no_change", "WWN-T33", message, source=self.who)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Change it, or note it for the fall."""
+        """Change the fate, or note it for the next fall."""
         if table.pool(self.who, "hp"):
             yield FATE.noted(self.who, self.fate, "WWN-T33")
             return
@@ -213,19 +216,19 @@ WAYS_BACK = {
     "fled": "unable {} fled able=true",
     "surrendered": "unable {} surrendered able=true",
 }
-"""What brings a combatant back into the fight, by what has put it out."""
+"""The ruling that brings a combatant back, by the condition that put it out."""
 
 
 @ruled_as("unable", "let somebody flee, surrender or lie still, or come back (able)", "who", "how")
 class Unable(Ruling, frozen=True, kw_only=True):
-    """Take somebody out of the fight who fled or gave up, or let them come back."""
+    """Take a combatant out of the fight by flight or surrender, or bring it back."""
 
     who: CombatantId
     how: Literal["fled", "surrendered", "downed"] = "fled"
     able: bool = False
 
     def check(self, table: Table) -> None:
-        """Refuse what is so already; for a combatant that is out by other means, say what brings it back."""
+        """Refuse no change; for a combatant out otherwise, name the ruling that helps."""
         called = table.called(self.who)
         if not self.able and not is_active(table, self.who):
             raise Refused("no_change", "WWN-G02", f"{called} is out of the fight already", source=self.who)
@@ -249,9 +252,9 @@ class Unable(Ruling, frozen=True, kw_only=True):
 
 
 class Condition(combatants.Condition, frozen=True, kw_only=True):
-    """Give a condition or take it away; a combatant that is brought back so has at least one hit point.
+    """Give a condition or remove it.
 
-    What denies an action takes it at once (WWN-069).
+    A combatant brought back by this has at least one hit point. A denied action is lost at once (WWN-069).
     """
 
     def decide(self, table: Table) -> Rule[None]:
@@ -264,14 +267,14 @@ class Condition(combatants.Condition, frozen=True, kw_only=True):
 
 
 class Verdict(verdicts.Verdict, frozen=True, kw_only=True):
-    """Say what an attack or a check comes to: the one under way, or the next one of this round."""
+    """Decide the outcome of an attack or a check: this one, or the next of this round."""
 
     rule: ClassVar[Clause] = "WWN-T78"
 
     verdict: verdicts.Plain
 
     def stage(self, table: Table, item: Pending) -> verdicts.Stage:
-        """Return how far an attack has come; what follows a check follows at once (WWN-T78)."""
+        """Return the stage of an attack; checks have their consequences at once (WWN-T78)."""
         if self.is_on_test or item.actor != self.who or item.kind not in ("attack", "improvise"):
             return "open"
         if verdicts.is_awaiting(table, item.id, "damage"):
@@ -281,7 +284,7 @@ class Verdict(verdicts.Verdict, frozen=True, kw_only=True):
 
 
 class End(fates.End, frozen=True, kw_only=True):
-    """End the fight, and name the victors if there are any."""
+    """End the fight, and name the victors if any."""
 
     refusal: ClassVar[tuple[str, Clause]] = ("fight_over", "WWN-G02")
     rules: ClassVar[tuple[Clause, ...]] = ("WWN-G02",)

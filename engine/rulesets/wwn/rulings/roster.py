@@ -1,4 +1,4 @@
-"""Groups, quick foes, and riderless mounts in the turn order."""
+"""Rulings on groups, quick foes, and riderless mounts in the turn order."""
 
 from functools import partial
 from typing import Annotated, ClassVar
@@ -22,15 +22,15 @@ from affray.events import Clause, CombatantId, Member, OrderSet, RelationId, Slo
 
 @ruled_as("group", "let foes share one roll for initiative", "group", "members")
 class Group(Ruling, frozen=True, kw_only=True):
-    """Let foes share one roll for initiative and act together, out of whatever groups they were in (WWN-T28).
+    """Let foes share one initiative roll and act together (WWN-T28).
 
-    In the middle of a fight they act where the first of them acted: at once if none of them has had a turn in this
-    round, otherwise from the next round on.
+    They leave their other groups. In the middle of a fight they act where the first of them acted: at once if none of
+    them has had a turn in this round, otherwise from the next round on.
 
     Attributes:
-        group: Its name.
-        members: Who is in it; one alone rolls alone.
-        quick: What it adds to its roll (WWN-005).
+        group: The name of the group.
+        members: Its members; a single one rolls alone.
+        quick: Its bonus on the roll (WWN-005).
     """
 
     group: Annotated[RelationId, BRIEF]
@@ -38,7 +38,7 @@ class Group(Ruling, frozen=True, kw_only=True):
     quick: Count = 0
 
     def check(self, table: Table) -> None:
-        """Refuse it for PCs, mounts or combatants of two sides."""
+        """Refuse PCs, mounts, and combatants of two sides."""
         must_name_a_group(table, self.group, "group")
         if len({*self.members}) != len(self.members):
             raise Unusable("name each member once", "members")
@@ -49,7 +49,7 @@ class Group(Ruling, frozen=True, kw_only=True):
             raise Refused("two_sides", "WWN-T28", "a group is of one side", source=self.group)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Take them out of their groups and make this one."""
+        """Take them out of their groups, and make this one."""
         for who in self.members:
             old = bond(table, "group", who)
             if old is not None:
@@ -67,7 +67,7 @@ class Group(Ruling, frozen=True, kw_only=True):
 
 
 def _is_to_come(table: Table, slot: Slot) -> bool:
-    """Tell whether a slot that has had no turn in this round does not wait for the next one."""
+    """Tell whether a slot without a turn this round does not wait for the next."""
     return WAITS.of(table, slot.id) != table.draft.round
 
 
@@ -83,11 +83,11 @@ class Turn(turns.Turn, frozen=True, kw_only=True):
 
 @ruled_as("quick", "say that a group of foes is quick, and by how much", "group", "bonus")
 class Quick(Ruling, frozen=True, kw_only=True):
-    """Say that a group of foes is quick, and by how much; 0 for no more.
+    """Set the bonus of a quick group of foes; 0 ends it.
 
     Attributes:
         group: The group's name, or that of a foe who rolls alone.
-        bonus: What it adds; the usual number if not given.
+        bonus: The bonus; the usual one if not given.
     """
 
     group: Annotated[RelationId, BRIEF]
@@ -111,7 +111,7 @@ class Quick(Ruling, frozen=True, kw_only=True):
         return table.config.quick_bonus if self.bonus is None else self.bonus
 
     def decide(self, table: Table) -> Rule[None]:
-        """Note it."""
+        """Note the bonus."""
         bonus = self._bonus(table)
         rules = ("WWN-005", "WWN-T27")
         yield QUICK.noted(self.group, bonus, *rules)
@@ -119,11 +119,11 @@ class Quick(Ruling, frozen=True, kw_only=True):
 
 @ruled_as("loose", "give a riderless mount a place in the order, or drop it (slot=false)", "mount", "after")
 class Loose(Ruling, frozen=True, kw_only=True):
-    """Give a riderless mount a place in the order, or take it out of the order again.
+    """Give a riderless mount a place in the order, or remove it from the order.
 
     Attributes:
-        slot: Whether it has a place from now on.
-        after: Behind whose slot; behind the last one if not given.
+        slot: Whether it has a place in the order.
+        after: The slot before it; the last one if not given.
     """
 
     mount: CombatantId
@@ -131,7 +131,7 @@ class Loose(Ruling, frozen=True, kw_only=True):
     after: SlotId = ""
 
     def check(self, table: Table) -> None:
-        """Refuse it of a mount that is ridden or is there already, and before there is an order."""
+        """Refuse a ridden mount, no change, and a fight without an order."""
         if not is_mount(table, self.mount):
             raise Unusable(f"{table.called(self.mount)} is no mount", "mount")
         slots = table.draft.slots

@@ -1,6 +1,6 @@
-"""What the game master says of the situation: circumstances, actions, beasts, who is where, windows.
+"""Rulings on the situation: circumstances, actions, beasts, places, windows.
 
-What every system can rule is ruled of rider and mount together, and of somebody with two hands.
+Rulings of every system apply here to rider and mount together, and to two hands.
 """
 
 from collections.abc import Mapping
@@ -34,21 +34,24 @@ from affray.events import Clause, CombatantId, Id, ItemAdded, Moved, PositionNam
 
 @ruled_as("circumstance", "declare or waive (applies=false) a circumstance for somebody's next attack", "who", "name")
 class CircumstanceRuled(Ruling, frozen=True, kw_only=True):
-    """Let a circumstance count in somebody's next attack although it does not hold, or not although it does."""
+    """Declare or waive a circumstance for a combatant's next attack.
+
+    A declared one counts although it does not hold; a waived one does not count although it holds.
+    """
 
     who: CombatantId
     name: Circumstance
     applies: bool = True
 
     def check(self, table: Table) -> None:
-        """Refuse a combatant out of the fight, and a circumstance noted already."""
+        """Refuse a combatant out of the fight, and a circumstance already noted."""
         must_be_active(table, self.who, "WWN-T65")
         if (DECLARED if self.applies else WAIVED).is_on(table, self.who, self.name):
             message = f"this is noted for the next attack of {table.called(self.who)} already"
             raise Refused("no_change", "WWN-014", message, source=self.who)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Note it."""
+        """Note the circumstance."""
         what, other = (DECLARED, WAIVED) if self.applies else (WAIVED, DECLARED)
         if other.is_on(table, self.who, self.name):
             yield other.struck(self.who, "WWN-014", about=self.name)
@@ -57,14 +60,14 @@ class CircumstanceRuled(Ruling, frozen=True, kw_only=True):
 
 @ruled_as("grant", "give Main or Move Actions this round, or take them away", "who", "action", "by")
 class Grant(Ruling, frozen=True, kw_only=True):
-    """Give somebody more Main or Move Actions this round, or take some away."""
+    """Give a combatant more Main or Move Actions this round, or take some away."""
 
     who: CombatantId
     action: Literal["main", "move"] = "main"
     by: Annotated[int, Meta(ge=-9, le=9)] = 1
 
     def check(self, table: Table) -> None:
-        """Refuse somebody out of the fight, and what changes nothing."""
+        """Refuse a combatant out of the fight, and no change."""
         must_not_be_over(table, "WWN-G02")
         must_be_active(table, self.who, "WWN-T65")
         if max(0, table.pool(self.who, self.action) + self.by) == table.pool(self.who, self.action):
@@ -72,55 +75,55 @@ class Grant(Ruling, frozen=True, kw_only=True):
             raise Refused("no_change", "WWN-G01", message, source=f"{self.who}.{self.action}")
 
     def decide(self, table: Table) -> Rule[None]:
-        """Change what is left of the budget."""
+        """Change the rest of the budget."""
         yield pool_moved(table, self.who, self.action, self.by, "WWN-G01")
 
 
 @ruled_as("deny", "take somebody's next Main or Move Action", "who", "action")
 class Deny(Ruling, frozen=True, kw_only=True):
-    """Take somebody's next Main or Move Action: this round's if unspent, otherwise next round's."""
+    """Deny a combatant's next Main or Move Action, of this round if unspent, else the next."""
 
     who: CombatantId
     action: Literal["main", "move"]
 
     def check(self, table: Table) -> None:
-        """Refuse somebody out of the fight."""
+        """Refuse a combatant out of the fight."""
         must_be_active(table, self.who, "WWN-T65")
 
     def decide(self, table: Table) -> Rule[None]:
-        """Take it."""
+        """Deny the action."""
         yield from deny(table, self.who, self.action, "WWN-069")
 
 
 @ruled_as("allow", "let a beast fight somebody who has not attacked it", "who", "target")
 class Allow(Ruling, frozen=True, kw_only=True):
-    """Let an ordinary beast fight somebody who has not attacked it."""
+    """Let an ordinary beast fight an enemy who has not attacked it."""
 
     who: CombatantId
     target: CombatantId
 
     def check(self, table: Table) -> None:
-        """Refuse it for whoever needs no such permission."""
+        """Refuse it for a combatant that needs no permission."""
         if not is_mount(table, self.who) or "war_trained" in table[self.who].traits:
             raise Refused("no_change", "WWN-059", f"{table.called(self.who)} may fight whom it likes", source=self.who)
         must_be_enemy(table, self.who, self.target, "WWN-059")
 
     def decide(self, table: Table) -> Rule[None]:
-        """Note it."""
+        """Note the permission."""
         yield ALLOWED.noted(self.who, True, "WWN-059", about=self.target)
 
     def already(self, table: Table) -> str:
-        """Say that it may."""
+        """Say that the beast may already."""
         return f"{table.called(self.who)} may fight {table.called(self.target)} already"
 
 
 @ruled_as("mount_check", "say which check a beast makes, and how hard it is to make it obey", "mount", "check")
 class MountCheck(Ruling, frozen=True, kw_only=True):
-    """Say which check a beast makes from now on, and how hard it is to make it obey.
+    """Set a beast's check from now on, and the difficulty to make it obey.
 
     Attributes:
-        nerve: Recorded as ``check``: which check it makes, or none at all.
-        difficulty: What its rider must reach to make it obey.
+        nerve: The check, recorded as ``check``; ``none`` for no check.
+        difficulty: The difficulty for its rider to make it obey.
     """
 
     mount: CombatantId
@@ -128,7 +131,7 @@ class MountCheck(Ruling, frozen=True, kw_only=True):
     difficulty: Annotated[int, Meta(ge=2, le=20)] | None = None
 
     def check(self, table: Table) -> None:
-        """Refuse it of what is no mount, or makes no check, and a ruling that says nothing or nothing new."""
+        """Refuse a combatant that makes no such check, and a ruling without a change."""
         if not is_mount(table, self.mount):
             raise Unusable(f"{table.called(self.mount)} is no mount", "mount")
         if self.nerve is None and self.difficulty is None:
@@ -142,7 +145,7 @@ class MountCheck(Ruling, frozen=True, kw_only=True):
             raise Refused("no_change", "WWN-060", f"this holds for {called} already", source=self.mount)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Note it."""
+        """Note check and difficulty."""
         if self.nerve is not None:
             yield NERVE.noted(self.mount, self.nerve, "WWN-060")
         if self.difficulty is not None:
@@ -156,7 +159,7 @@ class Melee(Ruling, frozen=True, kw_only=True):
     members: Annotated[tuple[CombatantId, ...], Meta(min_length=2)]
 
     def check(self, table: Table) -> None:
-        """Refuse it on a map, and somebody who is named twice."""
+        """Refuse it on a map, and a combatant named twice."""
         if len({*self.members}) != len(self.members):
             raise Unusable("name each of them once", "members")
         for who in self.members:
@@ -173,25 +176,25 @@ class Melee(Ruling, frozen=True, kw_only=True):
 
 
 class Close(flow.Close, frozen=True, kw_only=True):
-    """Close the open window, whoever has not answered yet."""
+    """Close the open window without the missing answers."""
 
     rule: ClassVar[Clause] = "WWN-021"
 
 
 class Place(space.Place, frozen=True, kw_only=True):
-    """Put a combatant somewhere else, and whom it rides or carries."""
+    """Move a combatant elsewhere, with its mount or rider."""
 
     def decide(self, table: Table) -> Rule[None]:
-        """Put them there."""
+        """Move them."""
         for who in unit(table, self.who):
             yield Moved(who=who, before=table[who].place, after=self.to, rules=_why(who, self.who))
 
 
 class Distance(space.Distance, frozen=True, kw_only=True):
-    """Say how far apart two combatants are, in a fight without a map; riders and mounts are at one place."""
+    """Set the distance of two combatants without a map; rider and mount share a place."""
 
     def check(self, table: Table) -> None:
-        """Refuse a pair on a map, and a rider and its mount."""
+        """Refuse a pair on a map, and a rider with its mount."""
         super().check(table)
         if self.other in unit(table, self.one):
             raise Refused(
@@ -202,21 +205,24 @@ class Distance(space.Distance, frozen=True, kw_only=True):
             )
 
     def decide(self, table: Table) -> Rule[None]:
-        """Set it."""
+        """Set the distance."""
         for other in self.others(table):
             yield from apart_by(table, self.one, other, self.to)
 
 
 class Side(combatants.Side, frozen=True, kw_only=True):
-    """Let a combatant fight for another side; a mount goes with its rider, and a group is of one side."""
+    """Let a combatant fight for another side.
+
+    A mount changes with its rider, and a group has one side.
+    """
 
     def check(self, table: Table) -> None:
-        """Refuse it of a mount that is ridden."""
+        """Refuse a ridden mount."""
         if rider_of(table, self.who):
             raise Refused("is_ridden", "WWN-053", f"{table.called(self.who)} is of its rider's side", source=self.who)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Change it."""
+        """Change the side."""
         for who in unit(table, self.who):
             yield SideChanged(who=who, before=table[who].side, after=self.side, rules=_why(who, self.who))
         group = bond(table, "group", self.who)
@@ -225,15 +231,18 @@ class Side(combatants.Side, frozen=True, kw_only=True):
 
 
 def _why(who: Id, named: Id) -> tuple[Clause, ...]:
-    """Return by which clause somebody goes along with the one who was named."""
+    """Return the clause by which rider or mount goes along with the named combatant."""
     return () if who == named else ("WWN-053",)
 
 
 class Give(space.Give, frozen=True, kw_only=True):
-    """Put an item into other hands, or elsewhere on the body; one has two hands and wears one suit of armor."""
+    """Put an item into other hands, or elsewhere on the body.
+
+    A combatant has two hands and wears one suit of armor.
+    """
 
     def check(self, table: Table) -> None:
-        """Refuse the owner and the place that the item has."""
+        """Refuse the owner and the place that the item already has."""
         super().check(table)
         item = table.item(self.item)
         if (item.owner, item.where) == (self.to, self.where or self.usual_place(table)):
@@ -241,7 +250,7 @@ class Give(space.Give, frozen=True, kw_only=True):
             raise Refused("no_change", "WWN-T14", message, source=item.id)
 
     def decide(self, table: Table) -> Rule[None]:
-        """Hand it over; what there is no room for is put back in reach."""
+        """Hand the item over; put back what finds no room."""
         others = [item for item in table.items_of(self.to) if item.id != self.item and item.where == self.where]
         free = HANDS - hands(table.item(self.item))
         for other in sorted(others, key=lambda item: item.kind == "shield", reverse=True):
@@ -251,26 +260,26 @@ class Give(space.Give, frozen=True, kw_only=True):
         yield from super().decide(table)
 
     def usual_place(self, table: Table) -> PositionName:
-        """Return that it is readied, a suit of armor that it is put away."""
+        """Return ``readied``; for a suit of armor ``stowed``."""
         return "stowed" if table.item(self.item).kind == "armor" else "readied"
 
 
 class Gear(things.Gear, frozen=True, kw_only=True):
-    """Hand a combatant a thing of the rules or of the encounter, at hand; armor is worn if nothing is (WWN-T76).
+    """Hand a combatant an item of the rules or of the encounter (WWN-T76).
 
-    A magical thing is written with its bonus, such as ``sword_long+1``.
+    It is at hand; armor is worn if no other is. A magical item is written with its bonus, such as ``sword_long+1``.
     """
 
     rule: ClassVar[Clause] = "WWN-T76"
 
     def lines(self, table: Table) -> Mapping[str, str]:
-        """Return the weapons and the armor that there are."""
+        """Return the weapons and the armor of the rules and the encounter."""
         tables = stock_of(table)
         arms = {key: line.name for key, line in tables.weapons.items() if "natural" not in line.tags}
         return {**{key: name for key, name in arms.items() if key != "unarmed"}, **_names(tables.armor)}
 
     def made(self, table: Table, key: str) -> ItemAdded:
-        """Return the thing (WWN-T76)."""
+        """Return the item (WWN-T76)."""
         tables, named = stock_of(table), named_line(f"{key}{self._bonus()}", "thing")
         if key in tables.weapons:
             return replace(weapon_item(self.who, key, tables.weapons[key], named.plus), where="readied")
@@ -279,14 +288,14 @@ class Gear(things.Gear, frozen=True, kw_only=True):
         return replace(suit_item(self.who, named, "thing", tables), where="stowed" if worn(table, self.who) else "worn")
 
     def wanted(self) -> str:
-        """Return the name without the bonus of a magical thing."""
+        """Return the name without the bonus of a magical item."""
         return self.thing.partition("+")[0]
 
     def _bonus(self) -> str:
         return "".join(self.thing.partition("+")[1:])
 
     def check(self, table: Table) -> None:
-        """Refuse a thing that is in no table, and a bonus that is none."""
+        """Refuse an item that no table has, and a malformed bonus."""
         named_line(f"thing{self._bonus()}", "thing")
         super().check(table)
 
@@ -296,10 +305,10 @@ def _names(lines: Mapping[str, Armor]) -> dict[str, str]:
 
 
 class Relate(flow.Relate, frozen=True, kw_only=True):
-    """Let a relation hold between combatants; the end of riding takes the rider out of the saddle."""
+    """Set a relation between combatants; the end of riding unseats the rider."""
 
     def decide(self, table: Table) -> Rule[None]:
-        """Set it."""
+        """Set the relation."""
         held = table.draft.relations.get(self.relation)
         if held is not None and held.kind == "riding" and mount_of(table, held.members[0].who):
             yield from unseat(table, held.members[0].who, "WWN-053")
