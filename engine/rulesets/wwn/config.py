@@ -1,4 +1,7 @@
-"""What a table may set otherwise. An encounter's ``[config]`` names only what differs from the default."""
+"""The configuration of a table.
+
+An encounter's ``[config]`` names only what differs from the default.
+"""
 
 from typing import Annotated, Literal, TypeAlias
 
@@ -15,30 +18,30 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The configuration keys of the rule page's Terms, with their defaults.
 
     Attributes:
-        initiative_attribute: Which modifier a PC adds: the better of the two, one of them, or as it chooses (WWN-002).
-        quick_bonus: What a quick group adds where its stat block names no number (WWN-005).
-        foe_groups: Who shares a roll: all foes of a side, each entry of the encounter, or nobody (WWN-003).
-        attribute_mods: Which table turns a score into a modifier: this game's, or the steeper one of older games.
+        initiative_attribute: The modifier that a PC adds: the better of two, a fixed one, or its choice (WWN-002).
+        quick_bonus: The bonus of a quick group whose stat block names no number (WWN-005).
+        foe_groups: The foes that share a roll: all of a side, each encounter entry, or none (WWN-003).
+        attribute_mods: The table that turns a score into a modifier: this game's, or the steeper one of older games.
         npc_flat_attack: If false, foes add attribute and skill terms as PCs do (WWN-009 to WWN-012).
-        nat_1_misses, nat_20_hits: Whether these faces settle the matter (WWN-008).
+        nat_1_misses, nat_20_hits: Whether these faces decide the attack (WWN-008).
         shield_shock_ignores_per_round: How many instances of Shock a shield stops each round (WWN-036).
-        dual_wield_min_stab: The level of Stab that two weapons take (WWN-040).
-        dual_choice: When the one of two weapons that counts is named (WWN-044).
+        dual_wield_min_stab: The level of Stab needed for two weapons (WWN-040).
+        dual_choice: When the attacker names which of two weapons counts (WWN-044).
         main_as_move: Whether the Main Action may be spent as a second Move Action.
-        adjacent_ft: How near is adjacent, in feet.
+        adjacent_ft: The greatest distance of adjacent combatants, in feet.
         meleed_requires_adjacent: If false, a Long weapon's reach counts for being meleed too (WWN-023, WWN-024).
-        unusable_in_melee_tags: What cannot be shot while being meleed; tags joined by ``+`` are all needed (WWN-024).
-        unusable_mounted_tags: What cannot be used while riding, in the same form (WWN-050, WWN-051).
-        snap_timing: Whether a snap attack can prevent what it interrupts, or both always happen (WWN-021).
-        skill_difficulty: What a check must reach where nobody says otherwise (WWN-062, WWN-067).
-        opposed_tie: Who wins a tie: the one who resists, or the other.
-        mount_check: What an ordinary riding beast rolls (WWN-060).
-        pc_at_zero: What becomes of a PC at 0 hp.
-        bleed_rounds: How many full rounds after its fall a PC dies.
+        unusable_in_melee_tags: Weapons that cannot shoot while meleed; tags joined by ``+`` are all needed (WWN-024).
+        unusable_mounted_tags: Weapons that cannot be used while riding, in the same form (WWN-050, WWN-051).
+        snap_timing: Whether a snap attack can prevent the action it interrupts, or both always happen (WWN-021).
+        skill_difficulty: The difficulty of a check unless another is given (WWN-062, WWN-067).
+        opposed_tie: The winner of a tie: defender or attacker.
+        mount_check: The check of an ordinary riding beast (WWN-060).
+        pc_at_zero: The fate of a PC at 0 hp.
+        bleed_rounds: The number of full rounds after which a fallen PC dies.
         melee_exit_free_attack: Whether leaving melee gives free attacks.
         surprise: Whether the game master alone says who is surprised, or a check always decides.
         reroll_initiative: If true, a fresh order every round (WWN-G01).
-        min_damage: The least that damage and Shock come to (WWN-025, WWN-030).
+        min_damage: The least damage of a hit, and of Shock (WWN-025, WWN-030).
         announce_ac: If false, announcements, rolls and previews leave out armor class and Shock (WWN-035). The sheet
             in the state and in the log still shows the armor class of each known combatant.
     """

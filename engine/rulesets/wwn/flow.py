@@ -1,4 +1,4 @@
-"""The phases of a fight, and what leads from one to another."""
+"""The phases of a fight, and the steps between them."""
 
 from affray.engine.core.flow import Flow, Forbidden, Step
 

@@ -1,4 +1,4 @@
-"""What an encounter of Worlds Without Number can name, and how people see one."""
+"""The tables that an encounter can name, and the layout of its sheet."""
 
 from affray.engine.core.library import Layout, Section, Shelf
 

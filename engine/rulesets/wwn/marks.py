@@ -1,75 +1,78 @@
-"""What is noted about combatants, pending actions, groups and the fight, beside what every system notes."""
+"""The notes of this system on combatants, pending actions, groups and the fight.
+
+Notes that every system has are left out.
+"""
 
 from affray.engine.core.marks import Mark
 
 FIGHT = "fight"
-"""What owns a note about the fight itself."""
+"""The owner of notes on the fight itself."""
 
 ALLOWED = Mark("allowed", False)
-"""Of an ordinary beast: the game master lets it fight the one named."""
+"""On an ordinary beast: the game master lets it fight the named enemy."""
 
 AT_ZERO = Mark("at_zero", False, until="it has hit points again")
-"""Somebody was felled at 0 hp, and not by a ruling alone; who has hit points again comes round."""
+"""The combatant fell at 0 hp, not by a ruling alone; it comes round with its first hit point."""
 
 ATTACKED = Mark("attacked", False, until="the end of its next turn")
-"""Of an ordinary beast: the one named has attacked it."""
+"""On an ordinary beast: the named enemy has attacked it."""
 
 CHECKED = Mark("checked", -1, until="the next round")
-"""Of a ridden beast: the round of its last check."""
+"""On a ridden beast: the round of its last check."""
 
 DECLARED = Mark("declare", False, until="the next attack")
-"""The circumstance named counts in somebody's next attack although it does not hold."""
+"""The named circumstance counts in the combatant's next attack, although it does not hold."""
 
 DIFFICULTY = Mark("difficulty", 0)
-"""Of a beast: what its rider must reach to make it obey."""
+"""On a beast: the difficulty for its rider to make it obey."""
 
 FATE = Mark("fate", "", until="the fall")
-"""What the game master ruled beforehand for somebody's fall."""
+"""The ruled outcome of a combatant's next fall."""
 
 FELL = Mark("fell", -1, until="the wound is stabilized")
-"""The round in which somebody was mortally wounded."""
+"""The round in which a combatant was mortally wounded."""
 
 MET = Mark("met", False, until="it is over")
-"""Of a pending action: a snap attack answered it that cannot prevent it."""
+"""On a pending action: a snap attack answered it and cannot prevent it."""
 
 MOUNTED = Mark("mounted", False, until="its check")
-"""Of an ordinary beast: it has been mounted in this round, before it was checked."""
+"""On an ordinary beast: it was mounted this round, before its check."""
 
 NERVE = Mark("check", "")
-"""Of a beast: which check it makes, if not the usual one."""
+"""On a beast: its check, if not the usual one."""
 
 OBEYS = Mark("obeys", -1, until="the next round")
-"""Of a beast: the last round in which its rider forced it to obey."""
+"""On a beast: the last round in which its rider forced it to obey."""
 
 OWN_ARMOR = Mark("own_armor", "")
-"""Of the fight: armor that the encounter file described, for combatants who join later."""
+"""On the fight: armor that the encounter file described, for combatants who join later."""
 
 OWN_FOCUS = Mark("own_focus", "")
-"""Of the fight: a Focus that the encounter file described, for combatants who join later."""
+"""On the fight: a Focus that the encounter file described, for combatants who join later."""
 
 OWN_WEAPON = Mark("own_weapon", "")
-"""Of the fight: a weapon that the encounter file described, for combatants who join later."""
+"""On the fight: a weapon that the encounter file described, for combatants who join later."""
 
 QUICK = Mark("quick", 0)
-"""Of a group of foes, or a foe who rolls alone: what it adds to its initiative."""
+"""On a group of foes, or a foe who rolls alone: its bonus on initiative."""
 
 SNEAK = Mark("sneak", "", until="surprise is settled")
-"""Of the fight: who might go unnoticed."""
+"""On the fight: the combatant who might go unnoticed."""
 
 SURPRISED = Mark("surprised", "", until="surprise is settled")
-"""Of the fight: which side may be surprised."""
+"""On the fight: the side that may be surprised."""
 
 TURN = Mark("turn", "", until="the next round")
-"""Of a mount: in which round it last had a turn, and in whose, such as ``2/asha``."""
+"""On a mount: the round of its last turn and the slot it was in, such as ``2/asha``."""
 
 WAIVED = Mark("waive", False, until="the next attack in which it would count")
-"""The circumstance named does not count in somebody's next attack although it holds."""
+"""The named circumstance does not count in the combatant's next attack, although it holds."""
 
 WAITS = Mark("waits", -1, until="the next round")
-"""Of a slot: the round in which newcomers joined it whose count had passed."""
+"""On a slot: the round in which newcomers joined it after its count had passed."""
 
 WATCHER = Mark("watcher", "", until="surprise is settled")
-"""Of the fight: who might notice it."""
+"""On the fight: the combatant who might notice the sneak."""
 
 WITHDREW = Mark("withdrew", -1, until="the end of the turn")
-"""The round of somebody's last Fighting Withdrawal."""
+"""The round of a combatant's last Fighting Withdrawal."""

@@ -14,12 +14,12 @@ DEFAULT = Config()
 
 
 class Weapon(NamedTuple):
-    """What an attack does.
+    """The numbers of an attack.
 
     Attributes:
         dice, sides: Its damage dice.
-        bonus: What is added to them.
-        shock: What a miss does, all told; less than 0 if it has no rating.
+        bonus: The bonus on them.
+        shock: The total Shock of a miss; less than 0 without a Shock rating.
         reaches: The highest armor class that Shock reaches.
     """
 
@@ -45,7 +45,7 @@ def hits(bonus: int, ac: int, config: Config = DEFAULT) -> Fraction:
 
 @cache
 def damage(weapon: Weapon, ac: int | None = None, config: Config = DEFAULT) -> Exact[int]:
-    """Return what a hit does; at least its Shock where that could reach the armor class (WWN-025, WWN-039)."""
+    """Return the damage of a hit, at least its Shock if the AC allows Shock (WWN-025, WWN-039)."""
     least = config.min_damage
     if ac is not None and weapon.shock >= 0 and ac <= weapon.reaches:
         least = max(least, weapon.shock)
@@ -55,7 +55,10 @@ def damage(weapon: Weapon, ac: int | None = None, config: Config = DEFAULT) -> E
 
 @cache
 def attacked(bonus: int, ac: int, weapon: Weapon, config: Config = DEFAULT) -> Exact[tuple[str, int]]:
-    """Return ``hit``, ``shock`` or ``miss`` with the damage done, of a melee attack nobody's shield stops (WWN-036)."""
+    """Return ``hit``, ``shock`` or ``miss`` with the damage of a melee attack (WWN-036).
+
+    No shield stops the Shock.
+    """
     shock = max(config.min_damage, weapon.shock) if weapon.shock >= 0 and ac <= weapon.reaches else 0
 
     def came(hit: bool) -> Exact[tuple[str, int]]:
@@ -75,7 +78,7 @@ def check(bonus: int, difficulty: int) -> Fraction:
 
 @cache
 def opposed(ahead: int, config: Config = DEFAULT) -> Fraction:
-    """Return the chance to beat somebody who resists, with a bonus so much higher (WWN-067)."""
+    """Return the chance to win an opposed check with a bonus ahead of the other's (WWN-067)."""
     two = repeated(2, die(6))
     needs = 0 if config.opposed_tie == "attacker" else 1
     return at_least(each(lambda mine, theirs: mine + ahead - theirs, two, two), needs)
@@ -95,5 +98,5 @@ def first(modifier: int, quick: int = 0) -> Fraction:
 
 @cache
 def instinct(score: int) -> Fraction:
-    """Return the chance that a creature does not follow its instinct: d10 above the score (WWN-060)."""
+    """Return the chance to resist instinct: a d10 above the score (WWN-060)."""
     return at_least(die(10), score + 1)

@@ -1,4 +1,4 @@
-"""What a sensible fighter does: how good a declaration looks, and which one is made."""
+"""The policy of a sensible fighter: its declarations in order, and their worth."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -30,13 +30,13 @@ from .turns.rounds import Begin, EndTurn
 from .worth import promise
 
 ROUND = 300
-"""As many feet somebody goes out of the way for an enemy behind a wall."""
+"""The detour in feet that a combatant makes for an enemy behind a wall."""
 
 
 def prefers(table: Table, actor: Id, manner: str) -> Iterator[Action]:
-    """Return what a sensible fighter declares, best first: help the dying, strike, close in.
+    """Yield declarations, best first: help the dying, strike, close in.
 
-    A snap attack takes the Main Action and is hard to land, so it is made only where it may well stop the enemy.
+    A snap attack takes the Main Action and seldom hits, so it is made only where it may well stop the enemy.
     """
     if actor == "gm":
         return iter((Begin(),))
@@ -47,7 +47,10 @@ def prefers(table: Table, actor: Id, manner: str) -> Iterator[Action]:
 
 
 def _turn(table: Table, actor: Id) -> Iterator[Action]:
-    """Yield what somebody does in its own turn, which does not end before the mount has gone where it should."""
+    """Yield the declarations of a combatant in its own turn.
+
+    The turn does not end before the mount has moved where it should.
+    """
     if table[actor].has("prone"):
         yield Stand()
     if table.pool(actor, "main"):
@@ -74,14 +77,14 @@ def _turn(table: Table, actor: Id) -> Iterator[Action]:
 
 
 def _getting_off(table: Table, actor: Id) -> Iterator[Action]:
-    """Yield to get off a mount that goes nowhere, if there is somebody to go to."""
+    """Yield to dismount from a mount that cannot move, if there is an enemy to go to."""
     if stat(table, actor, "pace") and _far_ones(table, actor, actor, readied(table, actor)):
         yield Dismount()
         yield Dismount(payment="main")
 
 
 def _snaps(table: Table, actor: Id) -> Iterator[Action]:
-    """Yield a snap attack on the enemy who acts, if it is likely to take half of the hit points that are left."""
+    """Yield a snap attack on the acting enemy, if it is worth half of its hit points."""
     pending = table.pending()
     if pending is None or pending.actor not in foes(table, actor):
         return
@@ -91,7 +94,7 @@ def _snaps(table: Table, actor: Id) -> Iterator[Action]:
 
 
 def _blows(table: Table, actor: Id, arms: Sequence[Item]) -> Iterator[Action]:
-    """Yield every attack on an enemy in reach, the one that promises most first."""
+    """Yield every attack on an enemy in reach, the best first."""
     for _, attack in _possible(table, actor, _foes(table, actor), arms, snap=False):
         yield attack
 
@@ -105,9 +108,9 @@ def _foes(table: Table, actor: Id) -> list[Id]:
 def _possible(
     table: Table, actor: Id, among: list[Id], arms: Sequence[Item], *, snap: bool
 ) -> list[tuple[float, Attack]]:
-    """Return the attacks on some enemies, with what each promises, the best first; none that can take nothing.
+    """Return the attacks on some enemies with their worth, best first.
 
-    Nothing is thrown at who is near.
+    Worthless attacks are left out. Weapons are not thrown at near enemies.
     """
     found = []
     for foe in among:
@@ -123,7 +126,7 @@ def _possible(
 
 
 def _mode(table: Table, weapon: Item, away: int) -> Mode:
-    """Return how a weapon is used against somebody so far away; nothing where it does not reach."""
+    """Return the mode of a weapon at this distance; empty if it does not reach."""
     if not is_missile(weapon) and away <= reach_of(table, weapon):
         return "melee"
     if is_missile(weapon) or "T" in weapon.traits:
@@ -132,9 +135,9 @@ def _mode(table: Table, weapon: Item, away: int) -> Mode:
 
 
 def _approach(table: Table, actor: Id) -> Iterator[Action]:
-    """Yield a move towards the enemies, until one is in reach of the best weapon; then once more instead of it.
+    """Yield moves towards the enemies until one is in reach of the best weapon.
 
-    A mount carries its rider.
+    A second move takes the place of the attack. A mount carries its rider.
     """
     fighter = unit(table, actor)[0]
     arms = readied(table, fighter)
@@ -146,9 +149,9 @@ def _approach(table: Table, actor: Id) -> Iterator[Action]:
 
 
 def _far_ones(table: Table, mover: Id, fighter: Id, arms: Sequence[Item]) -> dict[Id, int]:
-    """Return how far every enemy is out of the way, unless one of them is in reach of the best weapon and in view.
+    """Return the distance of every enemy, unless one is within reach and in view.
 
-    Whoever has not struck yet leaves alone whom nothing at hand can hurt.
+    The reach is that of the best weapon. With a Main Action left, enemies that no weapon at hand can hurt are left out.
     """
     reach, strikes = _reach(table, arms), table.pool(fighter, "main")
     apart: dict[Id, int] = {}
@@ -165,25 +168,28 @@ def _far_ones(table: Table, mover: Id, fighter: Id, arms: Sequence[Item]) -> dic
 
 
 def _can_hurt(table: Table, fighter: Id, foe: Id, arms: Sequence[Item]) -> bool:
-    """Tell whether something at hand can hurt an enemy, once one is near enough."""
+    """Tell whether a weapon at hand can hurt an enemy from near by."""
     ways = ((one, _mode(table, one, 0)) for one in arms)
     return any(mode and promise(table, fighter, Blow(foe, one.id, mode), one) for one, mode in ways)
 
 
 def _reach(table: Table, arms: Sequence[Item]) -> int:
-    """Return how far the weapon reaches that somebody would take first; 0 for nobody armed."""
+    """Return the reach of the weapon that a combatant takes first; 0 without weapons."""
     if not arms:
         return 0
     return arms[0].stats["far"] if is_missile(arms[0]) else reach_of(table, arms[0])
 
 
 def _is_hidden_for_good(table: Table, actor: Id, foe: Id) -> bool:
-    """Tell whether by ruling an enemy cannot be seen, wherever on the board one goes."""
+    """Tell whether a ruling hides an enemy, from every place on the board."""
     return stated_view(table, actor, foe) == "blocked" and bool(table[actor].place and table[foe].place)
 
 
 def _ways(table: Table, actor: Id, apart: dict[Id, int], reach: int) -> Iterator[tuple[tuple[Id, ...], int]]:
-    """Yield the ways towards the enemies, straight and round what is in the way, or so many feet without a board."""
+    """Yield the paths towards the enemies, straight or around obstacles.
+
+    Without a board, yield a number of feet.
+    """
     here, pace = table[actor].place, stat(table, actor, "pace")
     nearest = sorted(apart, key=apart.__getitem__)
     near = {foe: reach if apart[foe] > reach else max(SQUARE, apart[foe] - SQUARE) for foe in nearest}
@@ -207,7 +213,7 @@ def _ways(table: Table, actor: Id, apart: dict[Id, int], reach: int) -> Iterator
 
 
 def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
-    """Return a number to compare declarations by: strike where it promises most, close in, help friends."""
+    """Return a number by which declarations are compared; the highest is the best."""
     if isinstance(action, Begin):
         return 2.0 if action == Begin() else 0.0
     if isinstance(action, Attack):
@@ -220,7 +226,7 @@ def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
 
 
 def _answering(table: Table, target: Id) -> float:
-    """Return what a snap attack is worth for whom it is made at: only of who acts it is better than to let it pass."""
+    """Return the extra worth of a snap attack: negative unless its target is acting."""
     pending = table.pending()
     return 0.0 if pending is not None and pending.actor == target else -30.0
 
@@ -245,7 +251,10 @@ _PLAIN: dict[type[Action], float] = {
 
 
 def _closer(table: Table, actor: Id, move: Move) -> float:
-    """Return how much nearer a way brings the nearest enemy in feet; with one in reach it is worth nothing."""
+    """Return how many feet nearer a move brings the nearest enemy.
+
+    A move is worthless with an enemy in reach.
+    """
     foes = [who for who in table.draft.combatants if enemies(table, actor, who) and is_active(table, who)]
     if not foes:
         return -60.0

@@ -1,4 +1,4 @@
-"""What an action promises, as people are told it."""
+"""The preview of an action: chance, likely harm, free attacks."""
 
 from affray.engine.core.actions import Action
 from affray.engine.core.prospect import NOTHING_KNOWN, Glance, HarmDone, Prospect
@@ -21,12 +21,12 @@ from .sheet import is_able, stat
 
 
 def apart(_: Table, here: Id, there: Id) -> int:
-    """Return how far two squares are apart, in feet."""
+    """Return the distance between two squares, in feet."""
     return feet_between(here, there)
 
 
 def glance(table: Table, who: Id) -> Glance:
-    """Return the armour class, the morale, and the enemies beside a combatant where one of the two can strike."""
+    """Return a combatant's armour class, morale, and enemies in melee."""
     morale = table[who].stats.get("morale")
     numbers = {"ac": armor_class(table, who), **({} if morale is None else {"morale": morale})}
     beside = table.list_known(near(table, who, table.config.adjacent_ft)) if is_able(table, who) else ()
@@ -37,7 +37,7 @@ def glance(table: Table, who: Id) -> Glance:
 
 
 def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
-    """Return what a declaration promises: an attack by die, damage and Shock, a way by its feet and free attacks."""
+    """Preview an action: an attack by its dice, a move by the attacks it provokes."""
     match action:
         case Attack():
             weapon = action.armed(table, actor)
@@ -49,9 +49,9 @@ def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
 
 
 def _blow(table: Table, actor: Id, blow: Blow, weapon: Item) -> Prospect:
-    """Return the chance to reach the armor class, the damage, and the Shock of a miss.
+    """Preview an attack: the chance to hit the armor class, the damage, the Shock.
 
-    What is not announced before the attack is not told here either.
+    A number that is not announced before the attack is left out here, too.
     """
     ac = armor_class(table, blow.target, piercing="AP" in weapon.traits)
     why_not = no_shock(table, actor, blow.target, weapon, blow.mode, ac)
@@ -70,7 +70,10 @@ def _blow(table: Table, actor: Id, blow: Blow, weapon: Item) -> Prospect:
 
 
 def _bonus(table: Table, actor: Id, blow: Blow, weapon: Item) -> int:
-    """Return what is added to the die; of two weapons of which one is named later, the lower bonus."""
+    """Return the bonus on the die.
+
+    If the attacker names the weapon that counts only after the roll, the lower bonus counts.
+    """
     own = granted_to(table, actor, "WWN-013") if table.draft.marks else ()
     arms = [weapon]
     if blow.dual and table.config.dual_choice == "after_hit":
@@ -87,9 +90,9 @@ def _failing(shock: int) -> HarmDone | None:
 
 
 def _way(table: Table, actor: Id, move: Move) -> Prospect:
-    """Return how many feet a way costs, and who has a free attack on whoever goes it.
+    """Preview a move: its feet, and the enemies who have a free attack on the mover.
 
-    Without a board the game master says the distances, and so who is left.
+    Without a board the game master states the distances, so these enemies are unknown.
     """
     if not table[actor].place:
         return Prospect(way=move.feet, unknown=("provokes",))

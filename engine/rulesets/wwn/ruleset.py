@@ -1,4 +1,4 @@
-"""Worlds Without Number, put together from its parts."""
+"""The ruleset of Worlds Without Number: all its parts in one ``Ruleset``."""
 
 from affray.engine.core.actions import Action, Ruling
 from affray.engine.core.naming import Naming
@@ -40,7 +40,7 @@ OURS: dict[str, type[Ruling]] = by_kind(
     situations.Relate,
     situations.Side,
 )
-"""Those of every system's rulings that have more to look at here."""
+"""The rulings of every system that check more here."""
 
 RULINGS: tuple[type[Ruling], ...] = (
     *[one for one in EVERYWHERE if one.kind not in OURS],
@@ -50,7 +50,7 @@ RULINGS: tuple[type[Ruling], ...] = (
     situations.MountCheck, roster.Quick, outcomes.Damage, outcomes.Test, roster.Turn, outcomes.Unable,
     outcomes.Verdict, outcomes.Wound,
 )  # fmt: skip
-"""Everything that a game master can rule in a fight of Worlds Without Number."""
+"""All rulings in a fight of Worlds Without Number."""
 
 ACTIONS: tuple[type[Action], ...] = (
     Attack, Begin, Bolt, Cast, Dismount, Draw, Drop, EndTurn, outcomes.Blast, outcomes.Harm, Improvise, MoraleCheck,

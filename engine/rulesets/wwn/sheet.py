@@ -1,4 +1,4 @@
-"""Reading a combatant: attributes, skills, things, Foci; who is active, who is an enemy, who rides whom."""
+"""Questions to a sheet: attributes, skills, gear, Foci, enemies, mounts."""
 
 from typing import NamedTuple
 
@@ -13,20 +13,20 @@ from .config import Table
 from .tables import conditions
 
 OUT = frozenset(name for name, one in conditions().items() if one.out)
-"""Conditions of somebody who is out of the fight."""
+"""Conditions of a combatant who is out of the fight."""
 
 HELPLESS = frozenset(name for name, one in conditions().items() if one.helpless)
-"""Conditions of somebody who cannot strike."""
+"""Conditions of a combatant who cannot strike."""
 
 UNABLE = OUT | HELPLESS
-"""Conditions of somebody who can do nothing."""
+"""Conditions of a combatant who can do nothing."""
 
 ATTRIBUTES = ("str", "dex", "con", "int", "wis", "cha")
 
 SAVES = ("physical", "evasion", "mental", "luck")
 
 SADDLE = Saddle("riding", ("rider", "mount"), "WWN-053")
-"""How rider and mount are related."""
+"""The relation between rider and mount."""
 
 UNTRAINED = -1
 """The level of a skill that is not on a sheet."""
@@ -35,26 +35,26 @@ STEPS = {
     "wwn": ((3, -2), (7, -1), (13, 0), (17, 1), (18, 2)),
     "bx": ((3, -3), (5, -2), (8, -1), (12, 0), (15, 1), (17, 2), (18, 3)),
 }
-"""Per table of attribute modifiers: up to which score, and what it gives."""
+"""Per table of attribute modifiers: each highest score with its modifier."""
 
 MODIFIERS = {
     name: tuple(next(value for most, value in steps if score <= most) for score in range(19))
     for name, steps in STEPS.items()
 }
-"""Per table of attribute modifiers: what each score from 0 to 18 gives."""
+"""Per table of attribute modifiers: the modifiers of the scores from 0 to 18."""
 
 
 CASTER = "caster"
-"""The trait of somebody who can cast spells, whatever they are called."""
+"""The trait of a combatant who can cast spells of any kind."""
 
 
 def stat(table: Table, who: Id, name: str) -> int:
-    """Return a number of the sheet; what the sheet leaves out is 0."""
+    """Return a number of the sheet; 0 if the sheet lacks it."""
     return table[who].stats.get(name, 0)
 
 
 def attribute(table: Table, who: Id, name: str) -> int:
-    """Return an attribute's modifier; a score that the sheet leaves out is an average one (WWN-T01)."""
+    """Return an attribute's modifier; 0 for a score that the sheet lacks (WWN-T01)."""
     score = table.draft.combatants[who].stats.get(name)
     if score is None:
         return 0
@@ -63,68 +63,71 @@ def attribute(table: Table, who: Id, name: str) -> int:
 
 
 def dex_or_int(table: Table, who: Id) -> str:
-    """Return the better of the two attributes, of equals the first."""
+    """Return the better of the two attributes; Dexterity if they are equal."""
     return max("dex", "int", key=lambda name: attribute(table, who, name))
 
 
 def level(table: Table, who: Id, skill: str) -> int:
-    """Return the level of a skill, -1 for untrained (WWN-T04)."""
+    """Return the level of a skill; -1 if untrained (WWN-T04)."""
     return table.draft.combatants[who].stats.get(skill, UNTRAINED)
 
 
 def own(who: Id, name: str, value: int, rule: Clause) -> Modifier:
-    """Return what a number of somebody's sheet adds to a roll."""
+    """Return the modifier that a number of the sheet adds to a roll."""
     return Modifier(value=value, label=name, source=f"{who}.{name}", rule=rule)
 
 
 def own_attribute(table: Table, who: Id, name: str, rule: Clause) -> Modifier:
-    """Return what somebody's attribute adds to a roll."""
+    """Return the modifier that a combatant's attribute adds to a roll."""
     return own(who, name, attribute(table, who, name), rule)
 
 
 def is_pc(table: Table, who: Id) -> bool:
-    """Tell whether somebody is a player's character."""
+    """Tell whether a combatant is a player character."""
     return "pc" in table[who].traits
 
 
 def is_mount(table: Table, who: Id) -> bool:
-    """Tell whether somebody is there to be ridden."""
+    """Tell whether a combatant can be ridden."""
     return "mount" in table[who].traits
 
 
 def is_flat(table: Table, who: Id) -> bool:
-    """Tell whether somebody's attack number contains everything, as a foe's does (WWN-T03)."""
+    """Tell whether a combatant's attack number includes all terms, as a foe's does (WWN-T03)."""
     return table.config.npc_flat_attack and "pc" not in table.draft.combatants[who].traits
 
 
 def is_active(table: Table, who: Id) -> bool:
-    """Tell whether somebody is still in the fight."""
+    """Tell whether a combatant is still in the fight."""
     combatant = table.draft.combatants.get(who)
     return combatant is not None and (not combatant.conditions or OUT.isdisjoint(combatant.conditions))
 
 
 def is_able(table: Table, who: Id) -> bool:
-    """Tell whether somebody is in the fight and not helpless."""
+    """Tell whether a combatant is in the fight and not helpless."""
     combatant = table.draft.combatants.get(who)
     return combatant is not None and (not combatant.conditions or UNABLE.isdisjoint(combatant.conditions))
 
 
 def must_be_active(table: Table, who: Id, rule: Clause) -> None:
-    """Refuse somebody who is out of the fight."""
+    """Refuse a combatant who is out of the fight."""
     if not is_active(table, who):
         table[who]
         raise Refused("not_active", rule, f"{table.called(who)} is out of the fight", source=who)
 
 
 def must_be_able(table: Table, who: Id, rule: Clause) -> None:
-    """Refuse somebody who is out of the fight or helpless."""
+    """Refuse a combatant who is out of the fight or helpless."""
     if not is_able(table, who):
         must_be_active(table, who, rule)
         raise Refused("not_active", rule, f"{table.called(who)} is helpless", source=who)
 
 
 def foes(table: Table, who: Id) -> frozenset[Id]:
-    """Return everybody active who is against somebody; one answer for a whole side, unless somebody is allied."""
+    """Return all active enemies of a combatant.
+
+    A whole side shares one answer, unless combatants are allied.
+    """
     known = table.derived(_foes_by_side)
     side = table[who].side
     friends = table.derived(allied) if table.draft.relations else frozenset()
@@ -136,39 +139,39 @@ def foes(table: Table, who: Id) -> frozenset[Id]:
 
 
 def _foes_by_side(table: Table) -> dict[Id, frozenset[Id]]:
-    """Return where ``foes`` notes its answers; begun anew whenever who takes part has changed."""
+    """Return the cache of ``foes``, emptied when combatants or their states change."""
     return {}
 
 
 def list_able(table: Table) -> tuple[Id, ...]:
-    """List the active combatants who are no mounts, in joining order."""
+    """List the active combatants in joining order, without mounts."""
     people = table.draft.combatants.values()
     return tuple([one.id for one in people if "mount" not in one.traits and is_active(table, one.id)])
 
 
 def is_contested(table: Table) -> bool:
-    """Tell whether two known combatants who can still fight are enemies; allied sides count together."""
+    """Tell whether two known able combatants are enemies; allied sides count as one."""
     return has_enemies(table, table.list_known(table.derived(list_able)))
 
 
 def able_foes(table: Table) -> frozenset[tuple[Id, Id]]:
-    """Return every pair of known enemies who can still fight."""
+    """Return every pair of known able enemies."""
     return foes_among(table, table.derived(list_able))
 
 
 def mount_of(table: Table, who: Id) -> Id:
-    """Return the mount somebody rides, or nothing."""
+    """Return a rider's mount; empty if it has none."""
     return table.derived(saddles)[0].get(who, "") if table.draft.relations else ""
 
 
 def could_ride(table: Table, who: Id) -> bool:
-    """Tell whether there is a mount on somebody's side."""
+    """Tell whether a combatant's side has a mount."""
     people = table.draft.combatants.values()
     return not is_mount(table, who) and any("mount" in one.traits and one.side == table[who].side for one in people)
 
 
 def rider_of(table: Table, mount: Id) -> Id:
-    """Return who rides a mount, or nothing."""
+    """Return a mount's rider; empty if it has none."""
     return table.derived(saddles)[1].get(mount, "") if table.draft.relations else ""
 
 
@@ -180,14 +183,14 @@ def saddles(table: Table) -> tuple[dict[Id, Id], dict[Id, Id]]:
 
 
 def unit(table: Table, who: Id) -> tuple[Id, ...]:
-    """Return who is moved along with somebody: a rider and its mount, or one alone; the rider first."""
+    """Return the combatants who move together: rider, then mount, or one alone."""
     if not table.draft.relations:
         return (who,)
     return tuple([one for one in (rider_of(table, who), who, mount_of(table, who)) if one])
 
 
 def is_mounted(table: Table, who: Id) -> bool:
-    """Tell whether somebody is a rider or a mount in use."""
+    """Tell whether a combatant is a rider or a ridden mount."""
     mounts, riders = table.derived(saddles)
     return who in mounts or who in riders
 
@@ -207,9 +210,9 @@ ARMS = ("weapon", "shield")
 
 
 class Things(NamedTuple):
-    """The ids of somebody's things: what can strike, shields, suits of armor, Foci and abilities.
+    """The ids of a combatant's items: weapons, shields, armor, Foci and abilities.
 
-    What can strike is in the order in which the encounter lists it; what came later follows.
+    Weapons are in the order of the encounter file; later ones follow.
     """
 
     arms: tuple[Id, ...]
@@ -219,7 +222,7 @@ class Things(NamedTuple):
 
 
 def things_of(table: Table, who: Id) -> Things:
-    """Return the things of a combatant by their kinds."""
+    """Return the items of a combatant by their kinds."""
     return table.of_things(_sort_things, who)
 
 
@@ -237,13 +240,13 @@ def _sort_things(table: Table, who: Id) -> Things:
 
 
 def gifts(table: Table, who: Id) -> list[Item]:
-    """Return somebody's Foci and abilities."""
+    """Return a combatant's Foci and abilities."""
     ids = things_of(table, who).gifts
     return [table.draft.items[item] for item in ids] if ids else []
 
 
 def gift(table: Table, who: Id, stat: str) -> Item | None:
-    """Return the Focus that gives somebody a number of that name, the best one; or nothing."""
+    """Return a combatant's best Focus with this number, or ``None``."""
     found = [one for one in gifts(table, who) if stat in one.stats]
     if len(found) < 2:
         return found[0] if found else None
@@ -251,5 +254,5 @@ def gift(table: Table, who: Id, stat: str) -> Item | None:
 
 
 def has_gift(table: Table, who: Id, word: str) -> bool:
-    """Tell whether somebody has a Focus with a word."""
+    """Tell whether a combatant has a Focus with this trait."""
     return any(word in one.traits for one in gifts(table, who))

@@ -1,4 +1,7 @@
-"""The tables of the rules: weapons, armor, skills, classes, Foci, conditions and stat blocks, from their data files."""
+"""The tables of the rules, read from their data files and typed.
+
+They hold weapons, armor, skills, classes, Foci, conditions and stat blocks.
+"""
 
 import re
 from collections.abc import Mapping
@@ -30,15 +33,15 @@ Tag = Literal[
 
 
 class Modifier(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Something on a sheet or item that is added to a hit, to damage or to Shock.
+    """A bonus of a sheet or item on a hit, on damage or on Shock.
 
     Attributes:
-        to: What it is added to.
-        value: How much.
+        to: The roll or sum it is added to.
+        value: The bonus.
         skill: A skill whose level is added too, where it is above 0.
         modes: The kinds of attack it counts in; all if empty.
         tags: It counts only with a weapon that has one of these; with any if empty.
-        label: What a roll calls it; the name of the Focus or item if empty.
+        label: Its name in a roll; the name of the Focus or item if empty.
     """
 
     to: Literal["hit", "damage", "shock"]
@@ -67,7 +70,7 @@ class Weapon(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def parse_damage(damage: str) -> tuple[int, int, int]:
-    """Split damage into the number of dice, their sides, and what is added to their sum."""
+    """Split damage into number of dice, sides and bonus."""
     count, _, rest = re.sub("[–−]", "-", damage.replace(" ", "")).partition("d")
     sides, sign, bonus = re.split("([+-])", rest) if rest.strip("0123456789") else (rest, "+", "0")
     return int(count or 1), int(sides), int(sign + bonus)
@@ -86,14 +89,14 @@ class Armor(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Skill(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A skill, and what it is used for in a fight."""
+    """A skill, and its use in a fight."""
 
     name: str
     use: str = ""
 
 
 class Class(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """How the attack bonus of a class grows with its level."""
+    """A class: the growth of its attack bonus with its level."""
 
     name: str
     levels: Annotated[int, Meta(ge=1)]
@@ -103,7 +106,7 @@ class Class(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Focus(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a Focus changes; ``foci.toml`` explains each key."""
+    """A Focus and its effects; ``foci.toml`` explains each key."""
 
     name: str
     level: Annotated[int, Meta(ge=1, le=2)] = 1
@@ -119,7 +122,7 @@ class Focus(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Condition(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A state a combatant can be in; ``conditions.toml`` explains each key."""
+    """A condition; ``conditions.toml`` explains each key."""
 
     clauses: tuple[str, ...] = ()
     ends: str = ""
@@ -167,7 +170,7 @@ def class_attack(class_: Class, level: int) -> int:
 
 
 class Tables(Struct, frozen=True):
-    """What a fight can draw on: the rules' own weapons, armor and Foci, and those of its encounter file."""
+    """The tables of a fight: weapons, armor and Foci of the rules and of its file."""
 
     weapons: Mapping[str, Weapon]
     armor: Mapping[str, Armor]

@@ -1,4 +1,4 @@
-"""What an attack is likely to take of somebody."""
+"""The worth of an attack."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -16,13 +16,14 @@ from .odds import hits
 from .sheet import is_mount
 
 LITTLE = 0.1
-"""How much harm a hit promises that takes something seldom."""
+"""The harm assumed for a hit that seldom does any."""
 
 
 def promise(table: Table, actor: Id, blow: Blow, weapon: Item) -> float:
-    """Return how much of an enemy an attack is likely to take, by the chance to hit, the damage, and the Shock.
+    """Return the expected share of an enemy's hit points that an attack takes.
 
-    What is thrown is gone, and a mount's rider would fight on.
+    It counts the chance to hit, the damage and the Shock. A throw counts half, since the weapon is gone; so does an
+    attack at a mount, since its rider would fight on.
     """
     target, by_sheet = blow.target, _by_sheet(table, actor, weapon, blow.mode)
     extra = by_sheet.damage + _total(damage_by_moment(blow))
@@ -40,7 +41,7 @@ def promise(table: Table, actor: Id, blow: Blow, weapon: Item) -> float:
 
 
 def _total(terms: Sequence[Modifier]) -> int:
-    """Return what terms come to; mostly there is none."""
+    """Return the sum of terms; usually there are none."""
     return sum([term.value for term in terms]) if terms else 0
 
 
@@ -50,7 +51,7 @@ def _hitting(bonus: int, ac: int, config: Config) -> float:
 
 
 class BySheet(NamedTuple):
-    """What sheet and weapon add to the die, to damage and to Shock, and what that was read from."""
+    """The bonuses of sheet and weapon on die, damage and Shock, with their sources."""
 
     stats: Mapping[str, int]
     traits: tuple[str, ...]
@@ -65,7 +66,7 @@ KEPT = Memory[tuple[Id, Id, str], BySheet]()
 
 
 def _by_sheet(table: Table, actor: Id, weapon: Item, mode: str) -> BySheet:
-    """Return what sheet and weapon add to a blow; remembered until one of them is another."""
+    """Return the bonuses of sheet and weapon, cached until a source changes."""
     one, owned, known = table[actor], table.draft.owned_items.get(actor), KEPT.of(table)
     key = actor, weapon.id, mode
     kept = known.get(key)
