@@ -1,1 +1,1 @@
-"""Deciding: run rules, throw dice, check what people send, list what is legal."""
+"""Decisions: run rules, roll dice, validate inputs, list legal actions."""

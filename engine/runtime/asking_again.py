@@ -1,4 +1,7 @@
-"""Look again, after a ruling, at what a rule waits for: ask it again, go on without it, or withdraw it."""
+"""The review, after a ruling, of the question or roll that a rule waits for.
+
+It is asked again, skipped, or withdrawn.
+"""
 
 from msgspec.structs import replace
 
@@ -11,9 +14,9 @@ from .interpreter import Interpreter, as_refusal, because
 
 
 def ask_again(interpreter: Interpreter) -> None:
-    """Read again what the rule waits for; if that is nothing now, go on.
+    """Read the open question or roll from the rule again; if there is none now, go on.
 
-    A rule that belongs to no pending action is dropped where a combatant that it is about has left.
+    A rule that belongs to no pending action is dropped if a combatant that it is about has left.
     """
     frame, name = interpreter.asking, interpreter.draft.waits_for
     if frame is None:

@@ -1,4 +1,4 @@
-"""Declarations that a player may believe to be possible, because what prevents them is concealed."""
+"""Declarations that seem legal to a player, because their obstacle is concealed."""
 
 from collections.abc import Sequence
 
@@ -18,15 +18,15 @@ from .validation import permit
 def as_attempt(
     intent: Intent, ruleset: Ruleset, table: Table, state: State, knows: Sequence[Id] | None
 ) -> Attempted | None:
-    """Return a refused declaration as an attempt, if its sender sees nothing that forbids it.
+    """Convert a refused declaration to an attempt, if its sender sees no obstacle.
 
     Args:
-        intent: As it was sent.
-        table, state: The present.
-        knows: Of which concealed combatants its sender may know; of all if it is ``None``.
+        intent: The declaration as it was sent.
+        table, state: The present of the fight.
+        knows: Ids of the concealed combatants that its sender may know of; ``None`` for all.
 
     Returns:
-        Nothing where the sender sees why it is refused, or where the fight waits for what they do not see.
+        ``None`` where the sender sees why it is refused, or where the fight waits for a thing that they do not see.
     """
     if not isinstance(intent, Declared) or knows is None:
         return None
@@ -41,6 +41,9 @@ def as_attempt(
 
 
 def _waits(state: State) -> object:
-    """Return what a fight waits for, as far as it is seen at all; in a window the phase of a sealed action is not."""
+    """Return what a fight waits for.
+
+    In a window the phase is left out: a viewer does not see the phase of a sealed action.
+    """
     phase = "" if state.window is not None else state.phase
     return phase, state.question is None, state.awaited is None, state.window is None

@@ -1,4 +1,7 @@
-"""Attempts at what only a concealed combatant prevents: the game master decides what comes of them."""
+"""Attempts: declarations that only a concealed combatant prevents.
+
+The game master decides their outcome.
+"""
 
 from affray.engine.core.actions import Action
 from affray.engine.core.draft import Draft
@@ -18,11 +21,11 @@ FAILS = Option(choice="fails", says="it fails, and its cost is spent")
 AGAIN = Option(choice="again", says="it is not made; the player chooses again")
 
 ASKED = Ask(of=("gm",), about=ATTEMPT, options=(FAILS, AGAIN))
-"""The question to the game master: the same words and options whatever prevents the attempt."""
+"""The question to the game master, with the same words and options for every cause."""
 
 
 def declaration_of(attempt: Attempted) -> Declared:
-    """Return the declaration that a player sent and that was recorded as an attempt."""
+    """Convert a recorded attempt back to the declaration that the player sent."""
     return Declared(
         actor=attempt.actor,
         kind=attempt.kind,
@@ -33,7 +36,7 @@ def declaration_of(attempt: Attempted) -> Declared:
 
 
 def attempt_of(declared: Declared) -> Attempted:
-    """Return a declaration as the attempt that is recorded in its place."""
+    """Convert a declaration to the attempt that is recorded in its place."""
     return Attempted(
         actor=declared.actor,
         kind=declared.kind,
@@ -44,10 +47,10 @@ def attempt_of(declared: Declared) -> Attempted:
 
 
 def begin_attempt(interpreter: Interpreter, attempt: Attempted) -> None:
-    """Record an attempt and ask the game master what comes of it.
+    """Record an attempt and ask the game master for its outcome.
 
     Raises:
-        Refused: nothing prevents it.
+        Refused: the rules would accept the declaration.
         Unusable: it cannot be understood.
     """
     ruleset, table = interpreter.ruleset, interpreter.table
@@ -72,7 +75,7 @@ def begin_attempt(interpreter: Interpreter, attempt: Attempted) -> None:
 
 
 def _refusal(ruleset: Ruleset, table: Table, declaration: Declared) -> Refused | Unusable | None:
-    """Return why a declaration is refused; ``None`` if it is not."""
+    """Return the refusal of a declaration; ``None`` if it would be accepted."""
     try:
         permit(ruleset, table, declaration)
     except (Refused, Unusable) as refusal:
@@ -81,7 +84,7 @@ def _refusal(ruleset: Ruleset, table: Table, declaration: Declared) -> Refused |
 
 
 def _ask_game_master(table: Table, refused: AttemptRefused) -> Rule[bool]:
-    """Return whether the attempt fails at its cost, as the game master decides.
+    """Ask the game master whether the attempt fails at its cost.
 
     A ruling that reveals a combatant, or moves the fight on, withdraws the question: the player chooses again.
     """
@@ -92,7 +95,7 @@ def _ask_game_master(table: Table, refused: AttemptRefused) -> Rule[bool]:
 
 
 def _moment(table: Table, actor: Id) -> object:
-    """Return what must stay as it was for an attempt to make sense."""
+    """Return the facts that must stay the same for an attempt to make sense."""
     draft = table.draft
     return draft.phase, draft.concealed, draft.ended, actor in draft.combatants
 
@@ -119,9 +122,9 @@ def _fail(interpreter: Interpreter, attempt: Attempted, action: Action) -> None:
 
 
 def _cost(table: Table, action: Action, actor: Id, manner: str) -> list[Event]:
-    """Return what a declaration costs; nothing where its rules cannot say without what prevents it.
+    """Return the events that pay for a declaration; none where that needs a legal one.
 
-    It is paid on a copy of the table first, so that a rule which stumbles halfway leaves nothing behind.
+    They are computed on a copy of the table, so that a rule which fails halfway leaves nothing behind.
     """
     draft = Draft(table.draft.freeze())
     try:
@@ -131,7 +134,7 @@ def _cost(table: Table, action: Action, actor: Id, manner: str) -> list[Event]:
 
 
 def _collect_payment(draft: Draft, payment: Rule[None]) -> list[Event]:
-    """Carry out a payment on a draft; return its events, or none where it asks or rolls."""
+    """Run a payment on a draft; return its events, or none if it asks or rolls."""
     paid: list[Event] = []
     for step in payment:
         if not isinstance(step, Event):

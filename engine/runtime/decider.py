@@ -1,7 +1,7 @@
-"""Decide a command: return the events that it leads to.
+"""The decider: turns a command into events.
 
-The command is checked and recorded by its input event. Then what follows by itself is decided: procedures run, windows
-open and close, the stack resolves, until the fight waits for somebody again.
+It checks the command and records its input event. Then it decides everything that needs no further input: procedures
+run, windows open and close, the stack resolves, until the fight waits for a person again.
 """
 
 from __future__ import annotations
@@ -57,13 +57,13 @@ from .validation import check_answer, check_asking, check_faces, check_nothing_a
 from .windows import Windows
 
 MOST_SECONDS = 3600
-"""For how long a window may wait by the clock."""
+"""The longest timeout of a window."""
 
 CORRECTIONS = (Joined, PoolChanged, ConditionChanged, StatChanged, TraitChanged)
-"""The changes by a game master after which the rules check a combatant again."""
+"""The changes of a combatant after which its rules run again, when a ruling makes them."""
 
 CHANGES_OF_MEMBERS = (*CORRECTIONS, SideChanged, Concealed, Left)
-"""The changes after which a window beneath an action of the game master is no longer what its members were offered."""
+"""The changes of a member that close a window beneath an action of the game master."""
 
 
 class Decider:
@@ -71,8 +71,8 @@ class Decider:
 
     Attributes:
         interpreter: Runs the rules.
-        windows: Asks whoever may answer.
-        table: What the rules read.
+        windows: Opens and closes windows.
+        table: The state as the rules read it.
     """
 
     def __init__(self, ruleset: Ruleset, draft: Draft, config: Any, dice: DiceSource) -> None:
@@ -89,16 +89,16 @@ class Decider:
         }
 
     def carry_out(self, intent: Event, most: int = MOST_EVENTS) -> list[Event]:
-        """Carry out a command, given as the input event that records it; return all its events in order.
+        """Carry out a command; return all its events in order.
 
         Args:
-            intent: That event.
-            most: How many events it may decide, itself included.
+            intent: The command, as the input event that records it.
+            most: The maximum number of its events, the input included.
 
         Raises:
             Refused: the rules or the phase forbid it; nothing was recorded.
             Unusable: it cannot be understood; nothing was recorded.
-            Endless: it decides more, as rules do that never end.
+            Endless: it has more events, as rules do that never end.
         """
         interpreter = self.interpreter
         interpreter.events = []
@@ -141,12 +141,15 @@ class Decider:
             interpreter.run(Frame(id, rule, lambda interpreter, _: interpreter.settle(id, trigger)))
 
     def _attempt(self, intent: Attempted) -> None:
-        """Take an attempt only at what the rules refuse; who could expect otherwise is for the sender's view to say."""
+        """Record an attempt, if the rules refuse its declaration.
+
+        Whether the sender could expect otherwise is decided by the sender's view (``attempt_check``).
+        """
         check_nothing_awaited(self.ruleset, self.draft)
         begin_attempt(self.interpreter, intent)
 
     def check_answer(self, intent: Answered) -> None:
-        """Refuse an answer to what is not asked, or that no option takes."""
+        """Refuse an answer to a question that is not open, or to none of its options."""
         question = self.draft.question
         if question is None or question.id != intent.question:
             raise Refused("no_such_question", "", f"nobody is asked {intent.question} now", source=intent.question)
@@ -190,7 +193,7 @@ class Decider:
         self.windows.asking_changed(intent.who)
 
     def _stop(self, intent: AskingSet) -> None:
-        """Set when the table stops; whoever is asked right now may be so no more."""
+        """Set when the table stops, and decline for those who are no longer asked."""
         if intent.what and intent.what not in self.ruleset.flow.triggers:
             raise NoSuch("kind of window", intent.what, self.ruleset.flow.triggers, "what")
         if not 0 <= intent.seconds <= MOST_SECONDS or (intent.what and intent.seconds):
@@ -229,33 +232,36 @@ class Decider:
         self._tidy(id, top)
 
     def _list_corrected(self) -> Iterable[Id]:
-        """Return the combatants that a ruling changed; all of them where it dropped an action that may be half done."""
+        """List the combatants a ruling changed; all of them if it dropped an action."""
         events = self.interpreter.events
         if any(isinstance(event, Dropped) for event in events):
             return tuple(self.draft.combatants)
         return {event.who: None for event in events if isinstance(event, CORRECTIONS)}
 
     def _correct(self, cause: Id, people: Iterable[Id]) -> None:
-        """Apply the invariants to combatants that a ruling or an earlier fight changed."""
+        """Run the rules for combatants that a ruling or an earlier fight changed."""
         for who in people:
             if who in self.draft.combatants:
                 self.interpreter.run(Frame(cause, self.ruleset.corrected(self.table, who), nothing))
 
     def _fighters(self) -> tuple[frozenset[tuple[Id, Id]], set[tuple[Id, str]]]:
-        """Return the enemies who can still fight, and who is there on which side."""
+        """Return the enemies that can still fight, and the combatants with their sides."""
         return self.ruleset.foes(self.table), {(who, one.side) for who, one in self.draft.combatants.items()}
 
     def _is_fought_again(self, foes: frozenset[tuple[Id, Id]], there: set[tuple[Id, str]]) -> bool:
         """Tell whether a ruling after the end made enemies able to fight.
 
-        Where enemies could still fight at the end, as after a truce, only a combatant does who is new on its side.
+        Where enemies could still fight at the end, as after a truce, only a combatant that is new on its side counts.
         """
         now, people = self._fighters()
         new = {who for who, _ in people - there}
         return any(not foes or not new.isdisjoint(pair) for pair in now - foes)
 
     def _tidy(self, ruling: Id, top: Id) -> None:
-        """Drop the frames of actions that a ruling removed; go on below if it removed the one on top."""
+        """Drop the frames of actions that a ruling removed.
+
+        If it removed the action on top, go on below.
+        """
         draft = self.draft
         still = {pending.id for pending in draft.stack}
         removed = self.interpreter.actions.keys() - still
@@ -276,20 +282,20 @@ class Decider:
                 self.interpreter.look_after(ruling)
 
     def _close_beneath(self, changed: Set[Id]) -> None:
-        """Close the window beneath an action of the game master if what it is about or one of its members changed."""
+        """Close the suspended window if its subject or a member changed."""
         if self.interpreter.suspended and self.draft.phase not in self.ruleset.windows:
             self.windows.close_beneath(changed)
 
     def _list_fallen(self) -> set[Id]:
-        """Return the combatants that the command put out of the fight."""
+        """List the combatants that the command put out of the fight."""
         known = self.ruleset.vocabulary.conditions
         gained = [event for event in self.interpreter.events if isinstance(event, ConditionChanged) and event.after]
         return {one.who for one in gained if one.condition in known and known[one.condition].role == "out"}
 
-    # --- what follows by itself ---
+    # --- steps that need no input ---
 
     def _proceed(self) -> None:
-        """Decide what follows by itself, until the fight waits for somebody."""
+        """Decide all steps that need no input, until the fight waits for a person."""
         draft, interpreter, windows = self.draft, self.interpreter, self.ruleset.windows
         for _ in repeat(None, interpreter.most + 1):  # each step but the last records at least one event
             if interpreter.asking is not None:
@@ -300,7 +306,7 @@ class Decider:
             if draft.window is not None and phase in windows:
                 if draft.window.to:
                     return
-                self.windows.close_if_all_declined()  # the last one declined beneath a question
+                self.windows.close_if_all_declined()  # the last member declined beneath a question
                 continue
             if not draft.stack and self.table.derived(endings) and self._end_conditions():
                 continue
@@ -311,7 +317,7 @@ class Decider:
         raise Endless(self.interpreter.most)
 
     def _end_conditions(self) -> bool:
-        """End the conditions whose end has come, with what follows from it; tell whether there are any."""
+        """End the conditions that are due; tell whether there were any."""
         due = endings_due(self.table)
         if not due:
             return False
@@ -329,7 +335,7 @@ class Decider:
         yield from self.ruleset.tidied(self.table)
 
     def _return_to_suspended(self) -> bool:
-        """Look again at what waited beneath an action of the game master; tell whether anything did."""
+        """Review what was suspended beneath rulings; tell whether there was anything."""
         if self.interpreter.due() is None:
             return False
         frame = self.interpreter.suspended.pop().frame
@@ -349,7 +355,7 @@ class Decider:
     def _resolve(self, _: str) -> None:
         """Resolve the pending action on top, or resume it.
 
-        It is checked again, unless it was declared just now and nothing has happened in between.
+        It is checked again, unless it was declared just now and nothing happened in between.
         """
         pending = self.draft.stack[-1]
         just_checked = self._checked == pending.id
@@ -388,4 +394,4 @@ CARRIED: dict[type[Event], Callable[[Decider, Any], None]] = {
     DiceEntered: Decider._enter,
     Ruled: Decider._rule,
 }
-"""How each type of input is decided."""
+"""The method that decides each type of input."""

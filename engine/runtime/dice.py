@@ -1,11 +1,11 @@
 """Named dice: every face is derived from a key and the name of its die.
 
-The name of a roll is a path: round, actor, the declaration's kind and number, purpose; or round, phase, purpose, and
-whose turn it is where several turns may ask one for the same roll. In dice scheme 1 the number alone names the
-declaration. A group of dice adds its kind, item and size. A block is the HMAC-SHA-256 of ``name#block`` under the key
-and holds eight words of 32 bits, the first for the block's first die. A word at or above the largest multiple of the
-size is thrown away, and the die takes the first word of ``name#index!1``, ``!2`` … instead, so that no face is
-likelier than another.
+The name of a roll is a path: round, actor, the declaration's kind and number, purpose. For a procedure it is round,
+phase, purpose, and the active slot where several turns may ask for the same roll. In dice scheme 1 the number alone
+names the declaration. A group of dice adds its kind, item and size. A block is the HMAC-SHA-256 of ``name#block`` under
+the key. It holds eight words of 32 bits, the first for the block's first die. A word at or above the largest multiple
+of the size is discarded, and the die takes the first word of ``name#index!1``, ``!2`` … instead. So all faces are
+equally likely.
 """
 
 import hmac
@@ -18,23 +18,24 @@ from affray.engine.errors import LostSeed, Unusable
 from affray.events import Dice, Event, Id, Previewed, Rolled, ShownDice
 
 Faces = tuple[tuple[int, ...], ...]
-"""Per group of dice what they show."""
+"""The faces of a roll, by group of dice."""
 
 _WORDS = 8
 _words = Struct(f">{_WORDS}I").unpack
 _INNER = bytes([byte ^ 0x36 for byte in range(256)])
 _OUTER = bytes([byte ^ 0x5C for byte in range(256)])
 RANGE = 1 << 32
-"""How many values a word has, and so the most sides that a die can have."""
+"""The number of values of a word, and so the maximum of a die's sides."""
 
 
 def key(seed: bytes, words: Sequence[str] = (), bound: str = "") -> bytes:
     """Derive the key of the dice from the seed.
 
-    It is the HMAC-SHA-256, with the seed as key, of what it is bound to and of all words stirred in, one a line. With
-    neither it is the seed itself.
+    It is the HMAC-SHA-256, with the seed as key, of the bound hash and all added words, one a line. With neither it is
+    the seed itself.
 
     Args:
+        words: The texts that players added (``EntropyAdded``).
         bound: In dice scheme 2 the hash of the last line of the command that committed to the seed.
     """
     lines = (bound, *words) if bound else words
@@ -42,7 +43,7 @@ def key(seed: bytes, words: Sequence[str] = (), bound: str = "") -> bytes:
 
 
 class DiceSource(Protocol):
-    """Where faces come from."""
+    """A source of faces."""
 
     def faces(self, roll: Id, dice: tuple[Dice, ...]) -> Faces | None:
         """Return the faces of a roll, or ``None`` if they must be entered."""
@@ -63,13 +64,13 @@ class NamedDice:
         self._outer = sha256(padded.translate(_OUTER))
 
     def faces(self, roll: Id, dice: tuple[Dice, ...]) -> Faces:
-        """Return the faces of a roll; always the same ones for the same roll."""
+        """Return the faces of a roll; the same roll always has the same faces."""
         return (self._group(roll, dice[0]),) if len(dice) == 1 else tuple([self._group(roll, one) for one in dice])
 
     def _group(self, roll: Id, dice: Dice) -> tuple[int, ...]:
         sides, count = dice.sides, dice.count
         name = f"{roll}/{dice.kind}:{dice.item}/d{sides}" if dice.item else f"{roll}/{dice.kind}/d{sides}"
-        if not 0 < sides <= RANGE:  # as only a forged log has them
+        if not 0 < sides <= RANGE:  # only forged logs have such dice
             raise Unusable(f"must have 1 to {RANGE} sides", "dice")
         limit = RANGE - RANGE % sides
         words = _words(self.block(f"{name}#0"))
@@ -97,13 +98,13 @@ class NamedDice:
 
 
 class KnownDice:
-    """The dice whose faces are known under one key: by name, how many of the first ones."""
+    """The dice with known faces under one key: how many of each group."""
 
     def __init__(self) -> None:
         self._counts: dict[tuple[Id, str, Id, int], int] = {}
 
     def add(self, roll: Id, dice: Dice | ShownDice) -> bool:
-        """Add the dice of a group; tell whether one of them was unknown."""
+        """Add the dice of a group; tell whether any of them was unknown."""
         name = roll, dice.kind, dice.item, dice.sides
         unknown = dice.count > self._counts.get(name, 0)
         if unknown:
@@ -111,7 +112,7 @@ class KnownDice:
         return unknown
 
     def follow(self, event: Event) -> None:
-        """Add the dice that an event shows: a roll of the engine's, or a look."""
+        """Add the dice that an event shows: a roll of the engine's, or a preview."""
         if isinstance(event, Rolled) and event.source == "engine":
             for group in event.dice:
                 if group.thrown:
@@ -125,12 +126,12 @@ class KnownDice:
 
 
 class SeenDice:
-    """The dice that a log shows; others come from another source, and are noted.
+    """The dice that a log shows, with another source for all others.
 
     Args:
         seen: Rolls by id, from every lane.
-        otherwise: Where the others come from.
-        known: All dice whose faces are known; those that are drawn join them.
+        otherwise: The source of the others.
+        known: All dice whose faces are known; dice that are drawn are added.
 
     Attributes:
         drawn: The dice that were drawn and had been unknown.
@@ -148,7 +149,7 @@ class SeenDice:
         return tuple(dict.fromkeys(one.roll for one in self.drawn))
 
     def faces(self, roll: Id, dice: tuple[Dice, ...]) -> Faces | None:
-        """Return the recorded faces where the same dice were thrown, or those of the other source."""
+        """Return the recorded faces of these dice, or draw them from the other source."""
         seen = _recorded(self._seen.get(roll), dice)
         if seen is not None:
             return seen
@@ -163,18 +164,20 @@ class SeenDice:
 
 
 class EnteredDice:
-    """No dice of the engine's own: every roll waits for faces that somebody enters."""
+    """The dice of a fight without a seed: every roll waits for entered faces."""
 
     def faces(self, roll: Id, dice: tuple[Dice, ...]) -> None:
-        """Return nothing, so that the fight waits."""
+        """Return ``None``, so that the fight waits."""
         return
 
 
 class LostDice:
-    """The dice of a fight that has committed itself to a seed which is not kept here."""
+    """The dice of a fight that committed to a seed not stored here."""
 
     def faces(self, roll: Id, dice: tuple[Dice, ...]) -> None:
-        """Refuse; that real dice are thrown instead must be on record first.
+        """Refuse every roll.
+
+        Real dice can replace them only after a recorded ruling.
 
         Raises:
             LostSeed: always.
@@ -187,7 +190,7 @@ class LostDice:
 
 
 class RecordedDice:
-    """The dice as a log shows them, for deciding the same commands again.
+    """The dice that a log shows, for deciding its commands again.
 
     Args:
         rolled: Rolls by id.
@@ -197,12 +200,15 @@ class RecordedDice:
         self._rolled = rolled
 
     def faces(self, roll: Id, dice: tuple[Dice, ...]) -> Faces | None:
-        """Return the recorded faces, or nothing if the log has no such roll of the engine's, of just these dice."""
+        """Return the recorded faces of a roll.
+
+        It is ``None`` if the log has no roll of the engine's under this id with exactly these dice.
+        """
         return _recorded(self._rolled.get(roll), dice)
 
 
 def _recorded(rolled: Rolled | None, dice: tuple[Dice, ...]) -> Faces | None:
-    """Return the faces that a roll of the engine's shows, if it is one of just these dice."""
+    """Return the faces of an engine's roll if it has exactly these dice."""
     if rolled is None or rolled.source != "engine":
         return None
     thrown = [group for group in rolled.dice if group.thrown]
@@ -220,12 +226,12 @@ def _recorded(rolled: Rolled | None, dice: tuple[Dice, ...]) -> Faces | None:
 
 
 def commitment(seed: bytes) -> str:
-    """Return what a log says of its seed while it is secret: its SHA-256, as hex."""
+    """Compute the commitment to a secret seed: its SHA-256, as hex."""
     return sha256(seed).hexdigest()
 
 
 def seed_in(written: str) -> bytes | None:
-    """Return the seed that a log reveals, which is written as hex; nothing if it reveals none, or that is no hex."""
+    """Decode the seed that a log reveals as hex; ``None`` if empty or malformed."""
     try:
         return bytes.fromhex(written) or None
     except ValueError:

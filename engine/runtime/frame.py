@@ -1,4 +1,4 @@
-"""A running rule, and what it waits for."""
+"""Frames: running rules, with the question or roll that each waits for."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from affray.events import Asked, DiceAwaited, Event, Id
 
 
 class Frame(Struct, gc=False):
-    """A rule that is running, what it waits for, and what to do when it is done.
+    """A running rule, the effect it waits for, and the function to call when done.
 
-    That is a function of the interpreter and of what the rule returned. It does not hold the interpreter, so that a
-    fight which is dropped in the middle of a rule is freed at once, and its rules are closed from the outside in.
+    That function takes the interpreter and the rule's result. The frame does not hold the interpreter. So a fight that
+    is dropped in the middle of a rule is freed at once, and its rules are closed from the outside in.
 
-    The rule of a phase within a turn says whose ``turn`` it is. ``wish`` is what was recorded of what it wants: the
-    whole event, and its open part where it lists concealed combatants.
+    The rule of a phase within a turn has that slot in ``turn``. ``wish`` is the recorded request: the whole event, and
+    its open part where it lists concealed combatants.
     """
 
     id: Id
@@ -32,7 +32,7 @@ class Frame(Struct, gc=False):
 
     @property
     def waits_for(self) -> Id:
-        """The question or the roll that it asked for last."""
+        """The id of the question or roll that it asked for last."""
         wish = self.wish[0] if self.wish is not None else None
         return wish.question if isinstance(wish, Asked) else wish.roll if wish is not None else ""
 
@@ -43,7 +43,7 @@ class Frame(Struct, gc=False):
         return f"{self.id}/{purpose}" if nth == 1 else f"{self.id}/{purpose}#{nth}"
 
     def meeting(self, gone: Refused) -> Callable[[Any], Any]:
-        """Return a function that resumes the rule, raising a refusal first where it waits."""
+        """Build a function that resumes the rule, first raising a refusal where it waits."""
         to_meet, rule = [gone.with_traceback(None)], self.rule  # a rule may wait while it handles it
 
         def go_on(value: Any) -> Any:
@@ -53,7 +53,7 @@ class Frame(Struct, gc=False):
 
 
 class Suspended(NamedTuple):
-    """What waits beneath an action that a ruling put on top of it: a rule that asks, or an open window.
+    """A rule or window that waits beneath an action that a ruling put on top of it.
 
     Attributes:
         top: The pending action that was on top; empty where there was none.

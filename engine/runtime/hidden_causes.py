@@ -1,4 +1,4 @@
-"""Which concealed combatants a refusal is due to."""
+"""The concealed combatants that cause a refusal."""
 
 from collections.abc import Callable, Collection
 
@@ -10,14 +10,14 @@ from affray.engine.visibility import leave_out
 from affray.events import Id
 
 ATTEMPT = "attempt"
-"""What everybody reads where an action fails because of concealed combatants alone: no reason but this."""
+"""The only reason that viewers read where concealed combatants make an action fail."""
 
 Check = Callable[[Table], object]
-"""Raises ``Refused`` or ``Unusable`` where the rules forbid something on a table."""
+"""A check that raises ``Refused`` or ``Unusable`` where a table's rules forbid the action."""
 
 
 def hidden_causes(table: Table, check: Check, actor: Id) -> tuple[Id, ...]:
-    """Return the concealed combatants that make a check fail, one by one or all together.
+    """Return the concealed combatants that make a check fail, each alone or together.
 
     Args:
         check: Fails on the table.
@@ -38,7 +38,7 @@ def prevented_by(table: Table, action: Action, actor: Id, *, begun: bool) -> tup
         begun: Whether it has begun to resolve.
 
     Returns:
-        Nothing also where its rule refused for a reason of its own.
+        Nothing also where its rule refused for another reason.
     """
 
     def check(table: Table) -> None:
@@ -55,9 +55,9 @@ def prevented_by(table: Table, action: Action, actor: Id, *, begun: bool) -> tup
 
 
 def _passes(table: Table, check: Check, absent: Collection[Id]) -> bool:
-    """Tell whether a check passes where some combatants are not there."""
+    """Tell whether a check passes without some combatants."""
     try:
         check(Table(Draft(leave_out(table.draft.freeze(), absent)), table.config))
-    except (Refused, Unusable, *STUMBLES):  # the rules may need whoever is absent
+    except (Refused, Unusable, *STUMBLES):  # the rules may need an absent combatant
         return False
     return True

@@ -1,4 +1,4 @@
-"""Run rules: carry out the effects they yield, and keep the stack."""
+"""The interpreter: runs rules, carries out their effects, and keeps the stack."""
 
 from __future__ import annotations
 
@@ -52,14 +52,14 @@ class Interpreter:
     """Runs the rules of one fight over one draft.
 
     Attributes:
-        table: What the rules read.
-        events: What the command under way has recorded so far.
+        table: The state as the rules read it.
+        events: The events recorded so far for the present command.
         frames: The pending actions that have begun to resolve, by id.
-        actions: The pending actions in the ruleset's own form, by id.
+        actions: The pending actions as structs of the ruleset, by id.
         asking: The rule that waits for an answer or for dice.
-        suspended: What waits beneath the actions that rulings put on top of it, the last one first to go on.
-        most: How many events the command under way may record.
-        apart: Whether the command under way is a ruling that is numbered apart.
+        suspended: Rules and windows that wait beneath actions of rulings; the last one goes on first.
+        most: The maximum number of events of the present command.
+        apart: Whether the present command is a ruling that is numbered apart.
     """
 
     def __init__(self, ruleset: Ruleset, draft: Draft, config: Any, dice: DiceSource) -> None:
@@ -76,14 +76,17 @@ class Interpreter:
         self.apart = False
 
     def record(self, event: Event) -> None:
-        """Record an event and apply it to the draft; before it its open part, if it lists concealed combatants."""
+        """Record an event and apply it to the draft.
+
+        If it lists concealed combatants, its open part is recorded before it.
+        """
         if self.draft.concealed:
             event = self._behind_open_part(event)
         self.events.append(event)
         HANDLERS[type(event)](self.draft, event)
 
     def _behind_open_part(self, event: Event) -> Event:
-        """Record the open part of an event, if it tells viewers anything; return the event as it is recorded next."""
+        """Record an event's open part, unless viewers know it; return the event to record."""
         part = open_part(event, self.draft, self.ruleset.naming)
         if part is None:
             return event
@@ -93,18 +96,18 @@ class Interpreter:
         return behind_its_open_part(event)
 
     def run(self, frame: Frame, value: Any = None, gone: Refused | None = None) -> None:
-        """Run a rule until it is done or waits; then do what its frame says, unless it waits.
+        """Run a rule until it is done or waits, and call its frame's function when done.
 
         Args:
             frame: The rule.
-            value: What it receives first.
-            gone: What it meets instead, where what it rests on is gone.
+            value: The value that it receives first.
+            gone: A refusal to raise in it instead, where its conditions no longer hold.
 
         Raises:
-            Endless: it goes on after all the events that the command may record.
+            Endless: it goes on after the maximum number of events.
         """
         send = frame.rule.send if gone is None else frame.meeting(gone)
-        gone = None  # its traceback leads here, and would be freed by the collector only
+        gone = None  # its traceback refers to this call, and only the garbage collector would free it
         events, most, draft, handler_of = self.events, self.most, self.draft, HANDLERS.get
         parts = PARTS if draft.concealed else ()
         try:
@@ -140,26 +143,26 @@ class Interpreter:
             self.fizzle(frame.id, no)
 
     def close_open_part(self, answer: Answered) -> None:
-        """Take back the open part of a question that was answered with a concealed combatant."""
+        """Withdraw a question's open part if a sealed answer was given to it."""
         wish = self.asking.wish if self.asking is not None else None
         if wish is not None and wish[1] is not None and tells_of_concealed(answer, self.draft):
             self.record(Withdrawn(what=answer.question))
 
     def go_on(self, value: Any) -> None:
-        """Give the rule that waits what it waited for."""
+        """Resume the waiting rule with the value that it waited for."""
         frame, self.asking = self.asking, None
         assert frame is not None
         self.run(frame, value)
 
     def leave(self, fact: Resolved | Fizzled | Dropped) -> None:
-        """Take a pending action off the stack and resume what lies below."""
+        """Take a pending action off the stack and resume the one below."""
         self.record(fact)
         self.frames.pop(fact.item, None)
         self.actions.pop(fact.item, None)
         self.go_on_below(fact.item)
 
     def go_on_below(self, item: Id) -> None:
-        """Run what follows on an action that has left the stack; what waits below it stays where it is."""
+        """Run the aftermath of an action that left the stack; what waits below stays."""
         below = self.due() if self.suspended else None
         if below is None:
             self.run(Frame(item, self.ruleset.aftermath(self.table), Interpreter.fire))
@@ -171,7 +174,8 @@ class Interpreter:
     def fizzle(self, item: Id, no: Refused | Missing) -> None:
         """Take a pending action off the stack that is no longer possible.
 
-        Where only concealed combatants prevent it, everybody reads that an attempt failed, and the game master why.
+        Where only concealed combatants prevent it, all viewers read that an attempt failed, and the game master reads
+        why.
         """
         refusal = as_refusal(no)
         code, clauses = refusal.code, because(refusal)
@@ -184,7 +188,7 @@ class Interpreter:
         self.leave(Fizzled(item=item, code=code, rules=(*clauses, *self.ruleset.fizzles)))
 
     def resume(self, frame: Frame) -> None:
-        """Resume an interrupted rule; a refusal is raised in it if its conditions no longer hold."""
+        """Resume an interrupted rule; raise a refusal in it if its conditions are gone."""
         try:
             self.check_ground(frame)
         except (Refused, Missing) as gone:
@@ -193,7 +197,10 @@ class Interpreter:
             self.run(frame)
 
     def due(self) -> Suspended | None:
-        """Return what goes on now that nothing is on top of it any more; what its ground is gone for is withdrawn."""
+        """Return the suspended rule or window that goes on now.
+
+        Those whose place in the flow is gone are withdrawn.
+        """
         draft = self.draft
         pending = [one.id for one in draft.stack]
         while self.suspended:
@@ -206,7 +213,7 @@ class Interpreter:
         return None
 
     def forget_withdrawn(self) -> None:
-        """Drop the rules that wait for what a ruling withdrew."""
+        """Drop the rules that wait for a withdrawn question or roll."""
         is_waiting_for = self.draft.is_waiting_for
         if self.asking is not None and not is_waiting_for(self.asking.waits_for):
             self.asking = None
@@ -224,7 +231,7 @@ class Interpreter:
         self.record(Withdrawn(what=name, rules=rules))
 
     def _roll(self, frame: Frame, roll: Roll) -> Rolled | None:
-        """Throw dice, or wait for real ones; a roll without dice waits for nobody."""
+        """Roll dice, or wait for real ones; a roll without dice never waits."""
         name = frame.name(f"{roll.purpose}@{frame.turn}" if roll.recurs and frame.turn else roll.purpose)
         if self.draft.dice_generation:
             name = f"g{self.draft.dice_generation}:{name}"
@@ -235,7 +242,7 @@ class Interpreter:
         return self.record_roll(name, roll, faces)
 
     def faces(self, name: Id, roll: Roll) -> Faces | None:
-        """Return what the engine throws, or nothing if real dice are to be thrown."""
+        """Return the faces of the engine's dice; ``None`` if real dice are needed."""
         dice = roll.dice
         if not dice:
             return ()
@@ -247,7 +254,7 @@ class Interpreter:
         return self.dice.faces(name, dice)
 
     def record_roll(self, name: Id, roll: Roll, faces: Faces) -> Rolled:
-        """Record what the engine has thrown, and return it."""
+        """Record a roll of the engine's dice, and return it."""
         rolled = read_roll(roll, name, faces, "engine")
         self.record(rolled)
         return rolled
@@ -260,7 +267,7 @@ class Interpreter:
         self._say(DiceAwaited(roll=name, by=roll.by, purpose=roll.purpose, dice=roll.dice, rules=roll.rules), frame)
 
     def _wait(self, frame: Frame, wants: Ask | Roll) -> None:
-        """Let a rule wait for something; no rule of a ruling does while another one waits."""
+        """Let a rule wait; refuse it while another rule waits."""
         if self.asking is not None and self.asking is not frame:
             raise self._answer_pending()
         self.asking, frame.wants = frame, wants
@@ -275,7 +282,7 @@ class Interpreter:
         self._say(Asked(question=name, of=ask.of, about=ask.about, options=ask.options, rules=ask.rules), frame)
 
     def _say(self, wish: Asked | DiceAwaited, frame: Frame) -> None:
-        """Record what a rule waits for, unless that is recorded already, for the same viewers."""
+        """Record a request, unless the same viewers have it already."""
         part = open_part(wish, self.draft, self.ruleset.naming) if self.draft.concealed else None
         if (wish, part) != frame.wish:
             before, frame.wish = frame.wish, (wish, part)
@@ -284,8 +291,11 @@ class Interpreter:
             self.record(wish)
 
     def _interrupt(self, step: Interrupted) -> None:
-        """Put actions on top of the stack, the first one uppermost; what is below goes on when they have left."""
-        if self.asking is not None or self.draft.window is not None:  # the game master acts at any moment
+        """Put actions on top of the stack, the first one uppermost.
+
+        The rule below goes on when they have left.
+        """
+        if self.asking is not None or self.draft.window is not None:  # rulings come at any moment
             top = self.draft.stack[-1].id if self.draft.stack else ""
             self.suspended.append(Suspended(top, self.draft.phase, self.asking))
             self.asking = None
@@ -311,7 +321,7 @@ class Interpreter:
         rules: tuple[str, ...],
         confided: bool = False,
     ) -> None:
-        """Put an action on the stack where the system's precedence says, in the phase that the flow gives it."""
+        """Put an action on the stack by the system's precedence, in the flow's phase."""
         table = self.table
         tags = action.tags(table, actor)
         self.actions[id] = action
@@ -350,7 +360,10 @@ class Interpreter:
             self.fire(trigger)
 
     def fire_ruled(self, trigger: str | None) -> None:
-        """Take the step of the flow that a ruling asks for, unless an answer or dice are awaited in this phase."""
+        """Take the flow's step that a ruling asks for.
+
+        It is refused while an answer or dice are awaited in this phase.
+        """
         if trigger:
             if self.asking is not None and self.draft.is_waiting_for(self.asking.waits_for):
                 raise self._answer_pending()
@@ -362,7 +375,10 @@ class Interpreter:
         self.look_after(id)
 
     def look_after(self, id: Id) -> None:
-        """Run the aftermath once the stack is empty; only a phase entered to ask something resumes."""
+        """Run the aftermath once the stack is empty.
+
+        The trigger ``resume`` is skipped in the same phase: only a phase entered to ask a question resumes.
+        """
         phase = self.draft.phase
 
         def done(interpreter: Interpreter, trigger: str) -> None:
@@ -372,7 +388,7 @@ class Interpreter:
         self.run(Frame(id, self.ruleset.aftermath(self.table), done))
 
     def next_id(self, actor: Id, kind: str) -> tuple[Id, int]:
-        """Return the id of an actor's next declaration of a kind, and its number in this round."""
+        """Return id and number of an actor's next declaration of a kind in this round."""
         draft = self.draft
         counter = draft.counter(actor, kind)
         nth = draft.counts.get(counter, 0) + 1
@@ -384,12 +400,12 @@ def nothing(_: Interpreter, __: Any) -> None:
 
 
 def because(refusal: Refused, *more: Clause) -> tuple[Clause, ...]:
-    """Return the clause of a refusal, and further ones, as an event cites them."""
+    """Return the clauses of a refusal, and further ones, for an event."""
     return (refusal.rule, *more) if refusal.rule else more
 
 
 def as_refusal(no: Refused | Missing) -> Refused:
-    """Return a refusal as it is; what rests on a combatant that has left the fight is refused, too."""
+    """Return a refusal; convert a missing combatant to one."""
     return no if isinstance(no, Refused) else Refused("gone", "", str(no))
 
 

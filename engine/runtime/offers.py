@@ -1,4 +1,4 @@
-"""List the legal actions of the present."""
+"""The legal actions of the present."""
 
 from collections.abc import Iterator
 
@@ -13,14 +13,14 @@ from .tree import Offers
 
 
 class Declaration(Struct, frozen=True, kw_only=True):
-    """An action that would be accepted as it stands."""
+    """A legal action."""
 
     intent: Declared
     says: str
 
 
 class Answer(Struct, frozen=True, kw_only=True):
-    """A question that waits, with the ways to answer it."""
+    """An open question, with its options."""
 
     question: Id
     of: tuple[Id, ...]
@@ -28,7 +28,7 @@ class Answer(Struct, frozen=True, kw_only=True):
     options: tuple[Option, ...]
 
     def intent(self, option: Option, by: Id | None = None, **fields: int | str) -> Answered:
-        """Return the input event for one of the options; numbers not given take their lowest value."""
+        """Build the input event for an option; fields not given take their first value."""
         filled: dict[str, Scalar] = {}
         for field in option.fields:
             if not field.optional:
@@ -37,13 +37,13 @@ class Answer(Struct, frozen=True, kw_only=True):
 
 
 class Pass(Struct, frozen=True, kw_only=True):
-    """An open window that somebody may let go by."""
+    """An open window that a combatant may pass in."""
 
     intent: Passed
 
 
 class Faces(Struct, frozen=True, kw_only=True):
-    """Real dice that wait to be entered."""
+    """Real dice that must be entered."""
 
     roll: Id
     by: Id
@@ -52,14 +52,16 @@ class Faces(Struct, frozen=True, kw_only=True):
 
 
 Legal = Declaration | Answer | Pass | Faces
-"""One thing that may be done now."""
+"""A legal action, answer, pass or entry of dice."""
 
 
 def legal(ruleset: Ruleset, table: Table) -> Iterator[Legal]:
-    """Yield everything that may be done now, rulings aside, which are always open to the game master.
+    """Yield all legal actions, answers, passes and entries of dice.
+
+    Rulings are left out: the game master can always make them.
 
     Raises:
-        Senseless: the rules stumble over what the record led to.
+        Senseless: the rules fail on the state that the record led to.
     """
     for offered in offers(ruleset, table):
         for action in offered.leaves():
@@ -68,10 +70,12 @@ def legal(ruleset: Ruleset, table: Table) -> Iterator[Legal]:
 
 
 def offers(ruleset: Ruleset, table: Table) -> list[Offers]:
-    """Return what may be declared now, as a tree for each combatant and manner; nothing while an answer is wanted.
+    """Return the legal actions as a tree for each combatant and manner.
+
+    There are none while an answer or dice are awaited.
 
     Raises:
-        Senseless: the rules stumble over what the record led to.
+        Senseless: the rules fail on the state that the record led to.
     """
     if table.draft.question is not None or table.draft.awaited is not None:
         return []
@@ -79,7 +83,7 @@ def offers(ruleset: Ruleset, table: Table) -> list[Offers]:
 
 
 def wanted(table: Table) -> Iterator[Answer | Pass | Faces]:
-    """Yield what the fight waits for: an answer, real dice, or passes."""
+    """Yield the answer, real dice or passes that the fight waits for."""
     draft = table.draft
     if draft.question is not None:
         asked = draft.question
@@ -93,10 +97,10 @@ def wanted(table: Table) -> Iterator[Answer | Pass | Faces]:
 
 
 def movers(ruleset: Ruleset, table: Table) -> list[tuple[Id, str]]:
-    """Return who may declare something now, and in which manner.
+    """List the combatants that may declare an action now, each with a manner.
 
     Raises:
-        Senseless: the rules stumble over what the record led to.
+        Senseless: the rules fail on the state that the record led to.
     """
     with followed_by(ruleset.name):
         return list(ruleset.movers(table))

@@ -1,4 +1,4 @@
-"""An action of which only some fields are chosen; one that is not cannot be read."""
+"""Partial actions, with only some fields chosen; the others cannot be read."""
 
 from functools import cache
 from types import MemberDescriptorType
@@ -17,10 +17,10 @@ class NotChosenError(Exception):
 
 
 class Partial:
-    """An action that is put together field by field.
+    """An action that is built field by field.
 
     Attributes:
-        action: It, as far as it is chosen; to be read alone.
+        action: The action with the fields chosen so far; do not write to it.
     """
 
     __slots__ = ("_chosen", "_form", "_parts", "action")
@@ -33,14 +33,14 @@ class Partial:
 
     @property
     def fields(self) -> dict[str, str]:
-        """Per name that is recorded its field, in the order in which they are chosen."""
+        """The fields by their names in the log, in the order of choice."""
         return self._parts.fields
 
     def read(self, name: str, value: Any) -> Any:
-        """Return a value of the field that is recorded under a name, from its form in a log.
+        """Convert a field's value from its form in the log.
 
         Raises:
-            Unusable: it cannot have such a value.
+            Unusable: the field cannot have such a value.
         """
         try:
             return convert(value, self._parts.told[name].type)
@@ -48,7 +48,7 @@ class Partial:
             raise Unusable(str(error), name) from None
 
     def usual(self, name: str) -> Any | UnsetType:
-        """Return what the field that is recorded under a name is where it is left out, if it may be."""
+        """Return the default of a field, by its name in the log; ``UNSET`` if required."""
         usual = left_out(self._parts.told[name])
         return UNSET if usual is NODEFAULT else usual
 
@@ -57,32 +57,32 @@ class Partial:
         return field in self._chosen
 
     def choose(self, field: str, value: Any) -> None:
-        """Choose the value of a field, or another one."""
-        if self.action is self._parts.nothing:  # which everybody reads who has chosen nothing
+        """Choose the value of a field, or replace it."""
+        if self.action is self._parts.nothing:  # which all partial actions share that have no choice yet
             self.action = self._parts.empty()
         self._parts.slots[field].__set__(self.action, value)
         self._chosen.add(field)
 
     def clear(self, field: str) -> None:
-        """Let a field be not chosen again."""
+        """Undo the choice of a field."""
         if field in self._chosen:
             self._parts.slots[field].__delete__(self.action)
             self._chosen.remove(field)
 
     def whole(self) -> Action:
-        """Return the action; all of its fields are chosen."""
+        """Build the action from its fields, which must all be chosen."""
         return self._form(**{field: getattr(self.action, field) for field in self._parts.slots})
 
 
 class _Parts(NamedTuple):
-    """What a kind of action is put together from.
+    """The parts from which a kind of action is built.
 
     Attributes:
-        partial: The same kind, of which a field that is not chosen cannot be read.
-        nothing: One of which nothing is chosen.
-        slots: Per field where its value is kept.
+        partial: A subclass of the action whose unchosen fields cannot be read.
+        nothing: An instance of it without any choice.
+        slots: The descriptor of each field.
         fields: See ``Partial``.
-        told: Per name that is recorded what is known of the field.
+        told: The definition of each field, by its name in the log.
     """
 
     partial: type[Action]
@@ -92,7 +92,7 @@ class _Parts(NamedTuple):
     told: dict[str, FieldInfo]
 
     def empty(self) -> Action:
-        """Return another one of which nothing is chosen."""
+        """Build another instance without any choice."""
         return _empty(self.partial, self.slots)
 
 

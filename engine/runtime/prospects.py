@@ -1,4 +1,4 @@
-"""What a declaration promises that would be accepted: what the system says of it, and what it costs."""
+"""The preview of a legal action: the system's preview, and the action's costs."""
 
 from msgspec.structs import replace
 
@@ -11,16 +11,16 @@ from affray.events import Id, PoolChanged
 from .tree import Offers
 
 STOPS = Roll | Ask | Go | Interrupted
-"""What ends a look at what is paid: from there on it depends on more than the table."""
+"""The effects that end the preview of a payment: its rest depends on more than the table."""
 
 
 def prospect_of(offers: Offers, action: Action) -> Prospect:
-    """Return what an action promises that would be accepted.
+    """Preview a legal action.
 
-    What it costs is what declaring it takes at once, and what the system says besides.
+    Its costs are those of declaring it, and those that the system names.
 
     Raises:
-        Senseless: the rules stumble over what the record led to, or over what is hidden.
+        Senseless: the rules fail on the state that the record led to, or on hidden facts.
     """
     ruleset, table = offers.ruleset, offers.table
     with followed_by(ruleset.name):
@@ -30,7 +30,10 @@ def prospect_of(offers: Offers, action: Action) -> Prospect:
 
 
 def _taken(paying: Rule[object], actor: Id) -> tuple[Cost, ...]:
-    """Return what a rule takes from somebody's counters, as far as that follows from the table alone."""
+    """Return what a payment takes from the actor's counters.
+
+    It ends at the first effect that depends on more than the table.
+    """
     taken: dict[str, int] = {}
     for one in paying:
         if isinstance(one, STOPS):

@@ -1,4 +1,4 @@
-"""Read a roll: from faces and modifiers to a total."""
+"""The reading of a roll: from faces and modifiers to a total."""
 
 from collections.abc import Callable, Sequence
 
@@ -14,16 +14,16 @@ READINGS: dict[str, Callable[[Sequence[int]], int]] = {
     "sixes": lambda faces: faces.count(6),
     "digits": lambda faces: int("".join(map(str, faces)) or "0"),
 }
-"""How the faces of a roll are read as one number; no dice are read as 0."""
+"""The functions that read faces as one number; no dice are read as 0."""
 
 
 def read_roll(roll: Roll, name: Id, faces: GroupsOfFaces, source: str) -> Rolled:
-    """Return the result of a roll.
+    """Build the result of a roll.
 
     Args:
-        roll: What was wanted.
+        roll: The request.
         name: Its id.
-        faces: What fell, group by group.
+        faces: The faces, group by group.
         source: ``engine`` or ``entered``.
     """
     groups = tuple(map(_group, roll.dice, faces))
@@ -54,7 +54,7 @@ def _group(one: Dice, shown: tuple[int, ...]) -> Faces:
 
 
 def _fates(keep: str, shown: tuple[int, ...]) -> tuple[str, ...]:
-    """Return the fate of each die of a group of which only one counts: the first that shows the best face."""
+    """Return the fates of dice if only the first with the best face counts."""
     if len(shown) == 1:
         return ()
     at = shown.index(max(shown) if keep == "highest" else min(shown))

@@ -1,4 +1,4 @@
-"""The effect of a ruling: whether it changed the state, and whether the rules that follow left that change alone."""
+"""The check that a ruling changed the state, and that no rule undid the change."""
 
 from collections.abc import Iterable, Sequence
 
@@ -11,14 +11,14 @@ from affray.events import Clause, Event
 def refusal_without_effect(
     ruling: Ruling, table: Table, events: Sequence[Event], own: int, *, changed: bool
 ) -> Refused:
-    """Return the refusal of a ruling without effect: what is so already, or which clause would undo it.
+    """Return the refusal of a ruling without effect.
 
-    What is so already is refused by the clause that the ruling cites.
+    If it changed nothing, the refusal cites the ruling's own clause; else the clause that would undo the change.
 
     Args:
         table: The state as it was before.
         events: The events that the ruling led to; the first ``own`` of them are its own.
-        changed: Whether its own changed the state.
+        changed: Whether its own events changed the state.
     """
     line = ruling.instead(table)
     way_out = f"; say: {line}" if line else ""
@@ -31,7 +31,10 @@ def refusal_without_effect(
 
 
 def _clause_of_undoing(own: Iterable[Event], later: Sequence[Event]) -> Clause:
-    """Return the clause of the event that undid a ruling: the last one of a type that the ruling recorded, if any."""
+    """Return the clause of the event that undid a ruling.
+
+    It is the last event of a type that the ruling recorded, or else the last one with a clause.
+    """
     types = {type(event) for event in own}
     citing = [event for event in later if event.rules]
     undid = [event for event in citing if type(event) in types] or citing

@@ -1,8 +1,8 @@
-"""The tree of what may be declared: who, what, then field by field what is still possible, and why the rest is not.
+"""The tree of legal actions: combatant, kind, then field by field, with refusals.
 
-An action of which only some fields are chosen is checked as far as that goes: a check that asks for a field that is not
-chosen stops there. What it refused before then does not depend on that field. So a branch is cut off where it parts
-from what would be accepted, and the reason is the very refusal. A leaf is an action that would be accepted.
+A partial action is checked as far as that goes: a check stops where it asks for a field that is not chosen. A refusal
+before that point does not depend on that field. So a branch is cut off where no legal action can follow, and its
+reason is the refusal itself. A leaf is a legal action.
 """
 
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
@@ -27,18 +27,18 @@ from .validation import check_nothing_awaited
 _encode = Encoder().encode
 
 No = Refused | Unusable
-"""Why something may not be declared."""
+"""The reason why an action may not be declared."""
 
 Order = Callable[[Iterable[Any]], Iterable[Any]]
-"""Puts the values of a field into the order in which they are tried."""
+"""A function that sorts the values of a field into the order of trial."""
 
 
 class Choice(NamedTuple):
-    """A value that a field might have.
+    """A candidate for a field.
 
     Attributes:
-        value: As it is recorded.
-        refused: Why nothing that could follow would be accepted; ``None`` if something would.
+        value: The value as it is recorded.
+        refused: Why no legal action has it; ``None`` if one has.
     """
 
     value: Any
@@ -46,14 +46,14 @@ class Choice(NamedTuple):
 
 
 class Step(NamedTuple):
-    """The field that is to be chosen next.
+    """The next field to choose.
 
     Attributes:
-        field: Its name as it is recorded.
-        names: What its texts name, such as ``combatant``; empty where it holds numbers, or yes and no.
-        choices: What it might be, in the order in which the rules list it; nothing where it can be anything.
-        open: Whether it can be anything: free words, or a number that the rules do not bound.
-        usual: What it is where it is left out, if that is a choice; ``UNSET`` if it must be said.
+        field: Its name in the log.
+        names: The kind of thing its texts name, such as ``combatant``; empty for numbers and booleans.
+        choices: The candidates, in the order of the rules; empty where it is open.
+        open: Whether any value can be tried: free words, or a number without bounds.
+        usual: Its default, if that is a candidate; ``UNSET`` if the field is required.
     """
 
     field: str
@@ -64,17 +64,17 @@ class Step(NamedTuple):
 
 
 class Offers:
-    """What somebody may declare now in one manner.
+    """The actions that a combatant may declare in one manner.
+
+    Methods that run rules raise ``Senseless`` where the rules fail on the state that the record led to.
 
     Args:
-        table: The present of the fight; as long as this is used, it may not change.
-        actor: Who declares; ``gm`` for what is the game master's.
-        manner: How the action is played.
+        table: The present of the fight; it may not change while this is in use.
+        actor: Id of the combatant; ``gm`` for actions of the game master.
+        manner: The manner of the action.
 
     Attributes:
-        farther: Whether the rules listed more values of a field than are looked at.
-
-    Whatever asks the rules raises ``Senseless`` where they stumble over what the record led to.
+        farther: Whether the rules listed more values of a field than the maximum that is tried.
     """
 
     def __init__(self, ruleset: Ruleset, table: Table, actor: Id, manner: str) -> None:
@@ -83,28 +83,31 @@ class Offers:
         self.farther = False
 
     def nearest(self, values: Iterator[Any]) -> Iterator[Any]:
-        """Yield as many values as are looked at of those that are worked out one by one, such as ways over a map."""
+        """Yield the first values of a generated series, up to the maximum that is tried.
+
+        Such series are computed one by one, such as ways over a map.
+        """
         yield from islice(values, MOST_WAYS)
         if next(values, None) is not None:
             self.farther = True
 
     def kinds(self) -> Iterator[tuple[str, No | None]]:
-        """Yield every action there is for them, each with why it may not be declared, or ``None`` if it may."""
+        """Yield every action of the actor, with its refusal, or ``None`` if it is legal."""
         return ((form.kind, self.refusal(form)) for form in self.forms)
 
     def refusal(self, form: type[Action]) -> No | None:
-        """Return why an action may not be declared, whatever is chosen; ``None`` if it may."""
+        """Return why no action of a kind is legal; ``None`` if one is."""
         with followed_by(self.ruleset.name):
             return Branch(self, form).refusal()
 
     def step(self, kind: str, chosen: Mapping[str, Any]) -> Step | Action:
-        """Return which field of an action is to be chosen next, or the whole action where nothing is left to choose.
+        """Return the next field to choose, or the whole action where no choice is left.
 
         Args:
             chosen: The values of some of its fields, as they are recorded.
 
         Raises:
-            Refused: nothing that could follow would be accepted.
+            Refused: no legal action has these values.
             Unusable: there is no such field, or it cannot have such a value.
         """
         if kind not in self.ruleset.actions:
@@ -116,21 +119,21 @@ class Offers:
             return branch.next()
 
     def leaves(self) -> Iterator[Action]:
-        """Yield every action that would be accepted."""
+        """Yield every legal action."""
         with followed_by(self.ruleset.name):
             for form in self.forms:
                 yield from Branch(self, form).leaves()
 
     def leaves_of(self, kind: str) -> Iterator[Action]:
-        """Yield every action of a kind that would be accepted."""
+        """Yield every legal action of a kind."""
         with followed_by(self.ruleset.name):
             yield from Branch(self, self.ruleset.actions[kind]).leaves()
 
     def first(self, kind: str, order: Order) -> Action | None:
-        """Return the first action of a kind that would be accepted, if there is one.
+        """Return the first legal action of a kind, if there is one.
 
         Args:
-            order: In which order the values of each field are tried; at random, it is any of those actions.
+            order: The order in which the values of each field are tried; a random order draws at random.
         """
         with (
             followed_by(self.ruleset.name),
@@ -139,7 +142,7 @@ class Offers:
             return next(leaves, None)
 
     def refused(self, action: Action) -> No | None:
-        """Return what stands against an action as far as it is chosen, whatever follows; ``None`` if nothing does."""
+        """Return the refusal of a partial action; ``None`` if its chosen fields are legal."""
         try:
             closed = self._closed(action.trigger(self.ruleset.manners[self.manner]))
             if closed is None:
@@ -151,11 +154,11 @@ class Offers:
         return closed
 
     def intent(self, action: Action) -> Declared:
-        """Return the input event by which they declare an action."""
+        """Build the input event that declares an action."""
         return Declared(actor=self.actor, kind=action.kind, params=Raw(_encode(action)), manner=self.manner)
 
     def _closed(self, trigger: str) -> Refused | None:
-        """Return why the flow does not let the actor do what means this to it; ``None`` if it does."""
+        """Return the flow's refusal of a trigger for the actor; ``None`` if it permits it."""
         if trigger not in self._permitted:
             self._permitted[trigger] = None
             try:
@@ -167,16 +170,16 @@ class Offers:
 
     @property
     def forms(self) -> Iterator[type[Action]]:
-        """Every kind of action there is for them, whether or not it may be declared now."""
+        """All kinds of actions of the actor, whether or not they are legal now."""
         for_gm = self.actor == "gm"
         return (form for form in self.ruleset.actions.values() if form.by_gm == for_gm)
 
 
 class Branch:
-    """An action that is being declared: what is chosen of it, and what may follow.
+    """A partial action in the tree, with its further choices.
 
     Args:
-        order: In which order the values of each field are tried.
+        order: The order in which the values of each field are tried.
     """
 
     __slots__ = ("_form", "_offers", "_order", "_partial", "_samples", "_why")
@@ -190,7 +193,7 @@ class Branch:
         self._why: No | None = None
 
     def choose(self, name: str, value: Any) -> None:
-        """Choose the value of a field by the name it is recorded under.
+        """Choose the value of a field by its name in the log.
 
         Raises:
             Unusable: there is no such field, or it cannot have such a value.
@@ -201,10 +204,10 @@ class Branch:
         self._partial.choose(known[name], self._partial.read(name, value))
 
     def next(self) -> Step | Action:
-        """Return the first field that leaves a choice, or the whole action where none does.
+        """Return the next field with several candidates, or else the whole action.
 
         Raises:
-            Refused, Unusable: nothing that could follow would be accepted, for this one reason.
+            Refused, Unusable: no legal action follows, and all candidates have this reason.
         """
         for name, field in self._partial.fields.items():
             if self._partial.has(field):
@@ -221,7 +224,7 @@ class Branch:
                 choices.append(Choice(value, self.refusal()))
             self._partial.clear(field)
             reasons = {str(one.refused) for one in choices}
-            if len(reasons) == 1 and choices[0].refused is not None:  # whichever it is
+            if len(reasons) == 1 and choices[0].refused is not None:  # all have the same reason
                 raise choices[0].refused
             named, usual, free = names(self._form).get(field, ""), self._partial.usual(name), isinstance(values, Open)
             return Step(name, named, tuple(choices), free, usual if free or usual in listed else UNSET)
@@ -229,7 +232,7 @@ class Branch:
         return self._partial.whole()
 
     def refusal(self) -> No | None:
-        """Return why nothing that could follow would be accepted: the first reason met; ``None`` if something would."""
+        """Return the first reason why no legal action follows; ``None`` if one does."""
         self._samples = True
         with closing(self.leaves()) as leaves:
             found = next(leaves, None)
@@ -240,16 +243,18 @@ class Branch:
         return self._why or nothing
 
     def leaves(self) -> Generator[Action]:
-        """Yield every action that may follow and would be accepted."""
+        """Yield every legal action that has the values chosen so far."""
         self._why = None
         if self._refused() is None:
             yield from self._beyond(looked=True)
 
     def _beyond(self, *, looked: bool) -> Iterator[Action]:
-        """Choose what leaves no choice; where that is all yield the action, else go on with each value of the next.
+        """Choose fields with one candidate, then branch on the next field.
+
+        Where all fields are chosen, yield the action.
 
         Args:
-            looked: Whether it was looked already at what is chosen so far.
+            looked: Whether the fields chosen so far were checked already.
         """
         filled: list[str] = []
         try:
@@ -275,19 +280,19 @@ class Branch:
                 self._partial.clear(field)
 
     def _check(self) -> None:
-        """Refuse what is chosen so far, where something stands against it whatever follows."""
+        """Refuse the fields chosen so far, if no legal action can have them."""
         no = self._refused()
         if no is not None:
             raise no
 
     def _refused(self) -> No | None:
-        """Return what stands against what is chosen so far, and keep the first reason."""
+        """Return the refusal of the fields chosen so far, and keep the first reason."""
         no = self._offers.refused(self._partial.action)
         self._why = self._why or no
         return no
 
     def _values(self, field: str) -> Iterable[Any]:
-        """Return what a field might be; nothing where the rules find nothing to choose from, and keep the reason."""
+        """List a field's candidates; if the rules refuse to, keep the reason."""
         offers = self._offers
         try:
             found = self._form.values(offers.table, offers.actor, offers.manner, field, self._partial.action)
@@ -297,7 +302,7 @@ class Branch:
             return ()
 
     def _tried(self, field: str) -> Iterable[Any]:
-        """Return what a field might be in the order in which it is tried; of what is open, if at all, a sample."""
+        """List a field's candidates in the order of trial; if it is open, a sample."""
         values = self._values(field)
         if isinstance(values, Open):
             return (values.sample,) if self._samples else ()

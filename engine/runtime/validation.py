@@ -1,4 +1,4 @@
-"""Check answers and entered dice before a rule receives them."""
+"""The validation of declarations, answers, settings and entered dice."""
 
 import shlex
 from collections.abc import Callable
@@ -17,13 +17,13 @@ from .dice import DiceSource, EnteredDice, Faces
 
 
 def check_open(closed: int) -> None:
-    """Refuse everything once a record has ended.
+    """Refuse every command once a record has ended.
 
     Args:
         closed: The position of the line that closed it; 0 while it is open.
 
     Raises:
-        Refused: it has.
+        Refused: it has ended.
     """
     if closed:
         said = f"the record ended at position {closed}; a fork of it can go on"
@@ -31,7 +31,7 @@ def check_open(closed: int) -> None:
 
 
 def check_nothing_awaited(ruleset: Ruleset, draft: Draft) -> None:
-    """Refuse whatever somebody wants to declare while an answer or dice are awaited.
+    """Refuse every declaration while an answer or dice are awaited.
 
     Raises:
         Refused: with the clause by which nothing else happens meanwhile.
@@ -44,7 +44,7 @@ def check_nothing_awaited(ruleset: Ruleset, draft: Draft) -> None:
 
 
 def permit(ruleset: Ruleset, table: Table, intent: Declared) -> tuple[Action, str, Step]:
-    """Return a declared action, the trigger it fires and the step of the flow that this takes.
+    """Check a declaration; return its action, its trigger and the flow's step.
 
     Raises:
         Refused: the phase or the rules forbid it.
@@ -63,11 +63,11 @@ ASKED: dict[WhenAsked, str] = {
     "targeted": "only when targeted",
     "never": "never",
 }
-"""The words for when a combatant is asked."""
+"""The texts for how often a combatant is asked."""
 
 
 def check_asking(table: Table, intent: AskingSet) -> None:
-    """Refuse to set when a combatant is asked, or when the table stops, to what it is.
+    """Refuse a setting of how often a combatant is asked that changes nothing.
 
     Raises:
         Refused: with a line that changes it.
@@ -89,13 +89,13 @@ def check_asking(table: Table, intent: AskingSet) -> None:
 
 
 def check_answer(question: Question, answer: Answered, refuses: Callable[[Answered], None] | None = None) -> None:
-    """Refuse an answer that the question does not take; the question then stands.
+    """Refuse an answer that the question does not take; the question then stays open.
 
     Args:
         refuses: Refuses an answer with the rules' own reason.
 
     Raises:
-        Refused: the one who answers was not asked, or the rules forbid what was chosen.
+        Refused: its sender was not asked, or the rules forbid the choice.
         Unusable: the option does not exist, or a field is missing, unknown or out of bounds.
     """
     if answer.by != "gm" and answer.by not in question.of:
@@ -122,7 +122,7 @@ def check_fields(option: Option, answer: Answered) -> None:
 
 
 def _fault(field: Field, value: object) -> str:
-    """Return what is wrong with a value, or nothing."""
+    """Return the fault of a field's value; empty if there is none."""
     if value is None and field.optional:
         return ""
     if field.kind == "int":
@@ -135,7 +135,7 @@ def _fault(field: Field, value: object) -> str:
 
 
 def check_faces(awaited: Awaited, entered: DiceEntered) -> Faces:
-    """Return the entered faces group by group.
+    """Check entered faces, and return them group by group.
 
     Raises:
         Unusable: there are too few or too many of them, or a die cannot show such a face.
@@ -155,10 +155,10 @@ def check_faces(awaited: Awaited, entered: DiceEntered) -> Faces:
 
 
 def check_seed(ruling: Ruling, dice: DiceSource, draft: Draft) -> None:
-    """Refuse to let the engine throw dice in a fight that was opened for entered dice and so has no seed.
+    """Refuse to use the engine's dice in a fight that was opened without a seed.
 
     Raises:
-        Refused: says how such a fight is opened.
+        Refused: says how a fight with a seed is opened.
     """
     if ruling.kind == "dice" and getattr(ruling, "source", "") == "engine" and isinstance(dice, EnteredDice):
         side = next((one.side for one in draft.combatants.values()), "SIDE")

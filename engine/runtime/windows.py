@@ -1,4 +1,4 @@
-"""Windows, in which others may answer before the fight goes on."""
+"""Windows: the moments when combatants may interrupt before the fight goes on."""
 
 from collections.abc import Set
 
@@ -15,7 +15,7 @@ class Windows:
     """Opens and closes the one window that a fight can have.
 
     Attributes:
-        about: The pending action, or the moment of a turn, that the last one was about.
+        about: The subject of the last one: a pending action, or a moment of a turn.
     """
 
     def __init__(self, ruleset: Ruleset, interpreter: Interpreter) -> None:
@@ -29,14 +29,14 @@ class Windows:
         self._passed: frozenset[Id] = frozenset()
 
     def open(self, phase: str) -> None:
-        """Open a window for the combatants that can answer; close it if there are none.
+        """Open a window for the combatants that can answer; skip it if there are none.
 
-        A window for concealed combatants alone is named after one of them, so that nothing of it is open. About an
-        action or behind a turn of which nobody knows only concealed ones are asked: others saw no such moment.
+        A window for concealed combatants alone is named after one of them, so that no part of it is open. If its action
+        or turn is hidden from all viewers, only concealed combatants are asked: others saw no such moment.
         """
         table = self._interpreter.table
         offer = self._find_offer(phase)
-        if self._draft.window is not None:  # one beneath an action of the game master
+        if self._draft.window is not None:  # a window beneath an action of the game master
             self.close("taken")
         self._offer = offer, table.list_known(offer.to)
         draft = self._draft
@@ -56,7 +56,7 @@ class Windows:
         self.close_if_all_declined()
 
     def _list_asked(self, about: Id, to: tuple[Id, ...]) -> tuple[Id, ...]:
-        """Return the combatants to ask; a pass that still holds excludes one."""
+        """List the combatants to ask, leaving out passes that still hold."""
         if self.about != about:
             self.about, self._passed = about, frozenset()
         self._asked = tuple([who for who in to if who not in self._passed]) if self._passed else to
@@ -83,13 +83,13 @@ class Windows:
         self.close_if_all_declined()
 
     def asking_changed(self, who: Id) -> None:
-        """Decline for a combatant that is asked right now and no longer wants to be."""
+        """Decline for a combatant that is asked now and no longer wants to be."""
         window = self._draft.window
         if window is not None and who in window.to and self._decline_by_default(who):
             self.close_if_all_declined()
 
     def review(self) -> None:
-        """Reopen the window if a ruling changed its offers, its members or their concealment."""
+        """Reopen the window if a ruling changed its offers, its members or concealment."""
         if self._draft.window is None:
             return
         table, phase = self._interpreter.table, self._draft.phase
@@ -99,9 +99,9 @@ class Windows:
             self.close("ruled")
 
     def close_beneath(self, changed: Set[Id]) -> None:
-        """Close the window beneath an action of the game master if a ruling changed what it is about or a member.
+        """Close a window beneath a ruling's action if its subject or a member changed.
 
-        It opens again later, if there is still something to ask.
+        It opens again later, if there is still an offer to make.
         """
         window = self._draft.window
         if window is not None and not changed.isdisjoint((self.about, *window.to)):
@@ -109,13 +109,16 @@ class Windows:
             self.close("ruled")
 
     def _keep_passes(self) -> None:
-        """Keep the passes about this action for the window that a ruling reopens, where the system wants that."""
+        """Keep passes for the window that a ruling reopens, where the system wants that."""
         window = self._draft.window
         if self._passes_hold and self._offer is not None and window is not None:
             self._passed |= set(self._asked).intersection(self._offer[0].to).difference(window.to)
 
     def _differs_unseen(self, offer: Offer, known: tuple[Id, ...]) -> bool:
-        """Tell whether an offer is the one before, but for concealed combatants: those come and go unseen."""
+        """Tell whether an offer is the one before, apart from concealed combatants.
+
+        If so, they are added and removed without closing the window, since viewers do not see them.
+        """
         assert self._offer is not None
         before, known_before = self._offer
         come = tuple([who for who in offer.to if who not in before.to])
@@ -138,7 +141,10 @@ class Windows:
         return True
 
     def _find_offer(self, phase: str) -> Offer:
-        """Return the offer of a window; a sealed action or turn is offered to concealed combatants only."""
+        """Return the offer of a window.
+
+        A sealed action or turn is offered to concealed combatants only.
+        """
         draft, offer = self._draft, self._windows[phase](self._interpreter.table)
         if not draft.concealed:
             return offer
@@ -156,14 +162,14 @@ class Windows:
             self._interpreter.record(WindowClosed(window=window.id, how=how, expired=expired))
 
     def close_if_all_declined(self) -> None:
-        """Close the window once no combatant is left to ask, but not while an answer or dice are awaited first."""
+        """Close the window if no member is left, unless an answer or dice are due."""
         window = self._draft.window
         if window is not None and not window.to and self._interpreter.asking is None:
             self.close("passed")
             self._interpreter.fire("close")
 
     def _decline_by_default(self, who: Id) -> bool:
-        """Decline for somebody who is never asked, or only when targeted; tell whether that was so."""
+        """Decline for a combatant that does not want to be asked; tell if it did."""
         window = self._draft.window
         ask = self._draft.asked_when(who, window.what) if window is not None else "always"
         if window is None or ask in ("always", "worthwhile"):
