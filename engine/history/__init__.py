@@ -1,1 +1,1 @@
-"""The history of a fight: lanes, snapshots, replay of inputs, undo, amendments, idempotency."""
+"""The history of a fight: lanes, snapshots, replay, undo, amendments, idempotency."""

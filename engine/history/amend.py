@@ -1,4 +1,4 @@
-"""Amend: correct one earlier command, and decide everything after it again."""
+"""Amendments: correct one earlier command, and decide everything after it again."""
 
 from collections.abc import Sequence
 
@@ -26,23 +26,24 @@ AMENDABLE = (
     facts.Ruled,
     facts.DiceEntered,
 )
-"""The inputs that can be corrected. The opening cannot; for undo there is redo."""
+"""The inputs that can be amended. The opening cannot; an undo is taken back by redo."""
 
 
 class Amendment(Struct, frozen=True, kw_only=True):
     """The result of an amendment.
 
     Attributes:
-        position: Of the input that is corrected.
+        position: Position of the input that is corrected.
         to: Position of the last event before it.
         lane: The effective head that is left.
         reason: Why.
-        instead: What is put in its place; none retracts it.
+        instead: The events that replace it; empty to retract it.
         events: The new lane, from the corrected command on.
         dropped: The later inputs that have no place in it.
-        needs: What must be answered before the rest can be decided; then ``waiting`` are the positions of the rest.
-        drawn: Ids of the rolls in which dice fall that nobody had seen.
-        before, after: The state that counts now, and the one that would.
+        needs: The question, dice or window that needs an input before the rest can be decided; then ``waiting`` are the
+            positions of the rest.
+        drawn: Ids of the rolls with dice that were never seen before.
+        before, after: The state that counts now, and the state after the amendment.
     """
 
     position: int
@@ -62,7 +63,7 @@ class Amendment(Struct, frozen=True, kw_only=True):
         """Return the events that record it.
 
         Raises:
-            Refused: something must be answered first, or nothing would be there to go on from.
+            Refused: an answer is needed first, or no event would be left to go on from.
         """
         if self.needs is not None:
             what = self.needs.roll if isinstance(self.needs, Awaited) else self.needs.id
@@ -72,7 +73,7 @@ class Amendment(Struct, frozen=True, kw_only=True):
         return self.all_events()
 
     def all_events(self) -> list[Event]:
-        """Return the events, whether or not they may be recorded."""
+        """Return its events, whether or not they may be recorded."""
         dropped = tuple(one.position for one in self.dropped)
         amended = facts.Amended(
             position=self.position,
@@ -89,12 +90,12 @@ def amendment(history: History, snapshots: Snapshots, amend: Amend, seen: SeenDi
     """Decide an amendment; nothing is recorded.
 
     Args:
-        seen: The dice that the record shows. It notes which others were drawn, also where the amendment is refused.
+        seen: The dice that the record shows. It collects the other dice that are drawn, even if the amendment is
+            refused.
 
     Raises:
-        Refused: the position holds nothing that can be amended, what is put in its place is forbidden there, or
-            nothing would change.
-        Unusable: what is put in its place cannot be understood.
+        Refused: the position holds no amendable input, the replacement is forbidden there, or nothing would change.
+        Unusable: the replacement cannot be understood.
     """
     wrong, later = parted(history, amend.position)
     position = wrong[0].position
@@ -130,9 +131,10 @@ def amendment(history: History, snapshots: Snapshots, amend: Amend, seen: SeenDi
 
 
 def check_new(intent: Intent, ruleset: Ruleset, history: History, table: Table) -> None:
-    """Refuse a new ruling that would change nothing about who can read the record, or that only earlier versions took.
+    """Refuse a new ruling that only earlier versions accept, or that opens nothing.
 
-    A recorded ruling that an amendment decides again is not looked at: what it opened stays open.
+    It opens nothing if it would not change who can read the record. A recorded ruling that an amendment decides again
+    is not checked: what it opened stays open.
 
     Raises:
         Refused: with the reason.
@@ -145,10 +147,10 @@ def check_new(intent: Intent, ruleset: Ruleset, history: History, table: Table) 
 
 
 def parted(history: History, position: int) -> tuple[list[Recorded], list[Recorded]]:
-    """Return the effective command that a position belongs to, and the inputs behind it.
+    """Return the effective command of a position, and the inputs behind it.
 
     Raises:
-        Refused: the position was taken back, or belongs to nothing that can be amended.
+        Refused: the position was taken back, or belongs to no amendable input.
         Unusable: there is no such position.
     """
     if not 1 <= position <= history.head:
@@ -164,6 +166,6 @@ def parted(history: History, position: int) -> tuple[list[Recorded], list[Record
 
 
 def rolls(recorded: Sequence[Recorded]) -> dict[Id, facts.Rolled]:
-    """Return the engine's rolls that a record shows, in whatever lane."""
+    """Return the engine's rolls of a record, in all lanes, by id."""
     rolled = (one.event for one in recorded if isinstance(one.event, facts.Rolled))
     return {one.roll: one for one in rolled if one.source == "engine"}

@@ -1,4 +1,4 @@
-"""Recognise a command that is sent again under its id."""
+"""Idempotency: commands that are sent again under their id."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -32,7 +32,7 @@ def repeated(history: History, command: Command) -> Outcome | None:
     """Return the outcome of the same command if it was recorded before.
 
     Raises:
-        Reused: its id stands for another one.
+        Reused: its id belongs to another command.
     """
     position = history.commands.get(command.id)
     if position is None:
@@ -45,7 +45,7 @@ def repeated(history: History, command: Command) -> Outcome | None:
 
 
 def same(intent: Intent, command: Sequence[Recorded]) -> bool:
-    """Tell whether a recorded command had this intent."""
+    """Tell whether a recorded command has this intent."""
     first = command[0].event
     means = _MEANS.get(type(intent))
     return means(intent, first, command) if means else intent == plainly(first)

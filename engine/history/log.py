@@ -1,4 +1,4 @@
-"""Read the lines of a log as recorded events."""
+"""The decoding of a log's lines to recorded events."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ from .timeline import History
 
 
 def read_log(lines: Sequence[bytes], *, verified: bool = True) -> list[Recorded]:
-    """Decode a whole log, in whatever known format it is written.
+    """Decode a whole log in any known format.
 
     Args:
         lines: Each without its newline.
@@ -54,10 +54,10 @@ def read_log(lines: Sequence[bytes], *, verified: bool = True) -> list[Recorded]
 
 
 def _must_be_text(line: bytes, number: int) -> None:
-    """Refuse what is no UTF-8, also in parts of a line that are not decoded.
+    """Refuse a line that is not UTF-8, even in parts that are not decoded.
 
     Raises:
-        Malformed: says where it is none.
+        Malformed: says where.
     """
     if line.isascii():
         return
@@ -68,7 +68,7 @@ def _must_be_text(line: bytes, number: int) -> None:
 
 
 def _verify(lines: Sequence[bytes], recorded: Sequence[Recorded]) -> None:
-    """Check the hash chain of lines whose events are known already."""
+    """Check the hash chain of lines that were decoded already."""
     format, previous = format_of(lines[0]), GENESIS
     for number, (line, one) in enumerate(zip(lines, recorded, strict=True), 1):
         previous = verify(read_line(line, number), after=number - 1, previous=previous, number=number, format=format)
@@ -103,7 +103,7 @@ def verify_chain(lines: Sequence[bytes], format: int | None = None) -> str:
 
     Args:
         lines: Each without its newline.
-        format: The one the first line is written in; what its opening says if not given.
+        format: The format of the first line; read from the opening if not given.
 
     Raises:
         Malformed, UnknownFormat: as in ``read_log``.

@@ -1,4 +1,4 @@
-"""Check that the events of a log make sense, and find how far it can be followed."""
+"""Structural validation of a log: impossible events, and the part before them."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
@@ -14,11 +14,11 @@ from affray.events import UNREADABLE, Dice, Event, Faces, Id, Recorded, Senseles
 T = TypeVar("T")
 
 TRIES = 20
-"""How often a record is cut before an event that makes no sense, and folded again."""
+"""How often a record is cut before an impossible event and folded again."""
 
 
 def must_make_sense(recorded: Sequence[Recorded]) -> None:
-    """Refuse events that are impossible whatever stands before them.
+    """Refuse events that are impossible in any state.
 
     Raises:
         Senseless: at the first such line.
@@ -35,14 +35,14 @@ def must_make_sense(recorded: Sequence[Recorded]) -> None:
 
 
 def followed(recorded: Sequence[Recorded], follow: Callable[[Sequence[Recorded]], T]) -> tuple[T, Senseless | None]:
-    """Follow a record as far as it makes sense; return the result, and the fault at which it ends.
+    """Follow a record as far as it is possible; return the result and the fault.
 
     Args:
         recorded: The whole record.
         follow: Follows it, or its beginning up to the end of a command.
 
     Raises:
-        Senseless: not even its opening makes sense.
+        Senseless: even its opening is impossible.
     """
     fault: Senseless | None = None
     for _ in range(TRIES):
@@ -58,7 +58,7 @@ def followed(recorded: Sequence[Recorded], follow: Callable[[Sequence[Recorded]]
 
 
 def _whole(recorded: Sequence[Recorded], length: int) -> int:
-    """Return how many of the first so many events are whole commands."""
+    """Return the length of the whole commands within the first events."""
     while length > 0 and recorded[length - 1].more:
         length -= 1
     return length
@@ -101,7 +101,7 @@ OFF_THE_MAP: dict[type[Event], Callable[[Any], str]] = {
     facts.Joined: lambda event: _of_place(event.place),
     facts.Moved: lambda event: _of_place(event.after),
 }
-"""The same for the systems whose places are cells."""
+"""Further checks for systems with a map of cells."""
 
 FAULTS: dict[type[Event], Callable[[Any], str]] = {
     facts.Asked: lambda event: "" if event.of and event.options else "nobody is asked, or nothing can be answered",
@@ -113,4 +113,4 @@ FAULTS: dict[type[Event], Callable[[Any], str]] = {
     facts.Ruled: _of_params,
     facts.Stacked: _of_params,
 }
-"""Per type a check of a single event: what is wrong with it, or nothing."""
+"""The check of each event type: it returns the event's fault, or an empty text."""

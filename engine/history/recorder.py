@@ -1,4 +1,4 @@
-"""Record commands: seal and chain their events, store them, add them to the history."""
+"""The recorder: seals, chains and stores the events of commands."""
 
 from collections.abc import Callable, Sequence
 
@@ -14,7 +14,7 @@ from affray.events import FORMAT, NO_SEALS, Event, Recorded, seal
 from .timeline import History
 
 CONCERNING = (facts.Rewound, facts.Restored, facts.UndoRequested)
-"""The events whose sender is likely to be the one of the lane that they name."""
+"""The events whose sender is probably the sender of the lane that they name."""
 
 StateAt = Callable[[int], State]
 
@@ -23,10 +23,10 @@ class Recorder:
     """Writes the record of one fight.
 
     Args:
-        name: Under which the store keeps it.
-        history: What is recorded, and grows.
-        store: Where it is kept; nowhere if not given.
-        salts: Where the salts of what is hidden come from.
+        name: The name under which the store keeps it.
+        history: The record, which grows.
+        store: The store that keeps it; ``None`` to keep it in memory only.
+        salts: The source of salts for hidden events.
     """
 
     def __init__(self, name: str, history: History, store: Store | None, clock: Clock, salts: Salts) -> None:
@@ -39,20 +39,20 @@ class Recorder:
         self.seen(history.recorded)
 
     def seen(self, recorded: Sequence[Recorded]) -> None:
-        """Note whether events that were recorded elsewhere hide anything."""
+        """Note whether events recorded elsewhere hide anything."""
         self._hides = self._hides or any(one.audience is not None for one in recorded)
 
     def record(
         self, command: Command, events: list[Event], state_at: StateAt, adopts: Ruleset | None
     ) -> list[Recorded]:
-        """Put the events of a command on record.
+        """Record the events of a command.
 
         Args:
-            command: What led to them.
-            events: Its input event, and what follows from it.
+            command: The command.
+            events: Its input event, and the events that follow from it.
             state_at: Returns the state after a position.
-            adopts: The later version of the rules by which it was decided, if it was. That, and a raised format, is
-                recorded first.
+            adopts: The later version of the rules that decided it, if there is one. Its adoption, and a raised format,
+                are recorded first.
 
         Raises:
             StoreFailed: it could not be recorded.
@@ -70,7 +70,7 @@ class Recorder:
         return self._write(events, command.who, command.id, seals)
 
     def _seals(self, command: Command, events: list[Event], state_at: StateAt) -> facts.Seals:
-        """Return what is hidden of a command; nothing as long as nothing was ever hidden."""
+        """Return the seals of a command; none as long as nothing was ever hidden."""
         if not self._hides and not (type(events[0]) in (facts.Ruled, facts.Amended) and begins_hiding(events)):
             return NO_SEALS
         self._hides = True
@@ -86,7 +86,7 @@ class Recorder:
         )
 
     def _open_phase(self) -> str:
-        """Return the last open phase of the fight."""
+        """Return the last phase of the fight that every viewer may read."""
         effective = (self._history.at(position) for position in reversed(self._history.path))
         told = (one.event for one in effective if one.audience is None)
         return next((event.phase for event in told if isinstance(event, facts.PhaseEntered) and not event.item), "")
@@ -94,7 +94,7 @@ class Recorder:
     def _write(self, events: list[Event], who: str, cause: str, seals: facts.Seals) -> list[Recorded]:
         """Write the events of one command, to the store first."""
         history = self._history
-        time = max(self._clock(), history.recorded[-1].time)  # a clock that was set back does not turn time back
+        time = max(self._clock(), history.recorded[-1].time)  # times never decrease, even if the clock was set back
         recorded, lines = seal(
             events,
             after=history.head,

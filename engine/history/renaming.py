@@ -1,4 +1,4 @@
-"""Recorded rulings under the names that the present version of the rules has for them."""
+"""Recorded rulings under their names in the present version of the rules."""
 
 from collections.abc import Iterable
 
@@ -11,7 +11,7 @@ from .timeline import History
 
 
 def with_present_names(inputs: Iterable[Recorded], history: History, ruleset: Ruleset) -> list[Recorded]:
-    """Rename rulings whose name had another meaning in the version that recorded them."""
+    """Rename rulings if their name meant another ruling when they were recorded."""
     return [_with_present_name(one, history, ruleset) for one in inputs]
 
 
@@ -27,7 +27,7 @@ def _with_present_name(one: Recorded, history: History, ruleset: Ruleset) -> Rec
 
 
 def _version_at(position: int, history: History) -> str:
-    """Return the version of the rules by which a position was recorded."""
+    """Return the version of the rules at a position."""
     version = history.opening.version
     for one in history.recorded[: position - 1]:
         if isinstance(one.event, RulesetAdopted):

@@ -1,8 +1,8 @@
-"""Replay recorded inputs after other events than those they were recorded after.
+"""Replay of recorded inputs after an amendment.
 
-What people did they do again: declarations and rulings in their order, answers, passes and entered dice when the very
-question, window or roll they belong to comes up. A declaration or ruling that is refused now is dropped; so is an
-answer to what is no longer asked. Where something is asked that nobody was ever asked before, it needs an answer.
+Declarations and rulings are repeated in their order. Answers, passes and entered dice are repeated when their own
+question, window or roll comes up. A declaration or ruling that is refused now is dropped. So is an answer whose
+question is no longer asked. A question that was never asked before needs a new answer.
 """
 
 from collections.abc import Iterable, Sequence
@@ -34,9 +34,9 @@ class NotReplayed(Struct, frozen=True, kw_only=True):
     """A later input that is dropped from the amended fight.
 
     Attributes:
-        position: Where it is recorded.
+        position: Its position in the record.
         event: The input.
-        why: How the rules refuse it now; nothing if what it belongs to does not come up any more.
+        why: Its refusal by the rules now; ``None`` if its question, window or roll does not come up any longer.
     """
 
     position: int
@@ -48,17 +48,17 @@ class InputReplay:
     """Replays the later inputs of a fight.
 
     Args:
-        decider: Where it stands.
+        decider: The decider after the correction.
         line: The recorded events that counted, from before that.
-        later: The recorded inputs that are to happen again.
-        answers: To what was never asked before.
+        later: The recorded inputs that are to be repeated.
+        answers: Answers to questions that were never asked before.
 
     Attributes:
-        decider: Where it stands.
-        later: The recorded inputs that have not found their place yet.
-        events: What came of those that have.
-        dropped: Those that never will.
-        needs: What must be answered before it can go on.
+        decider: The decider at the present point of the replay.
+        later: The recorded inputs that are not repeated yet.
+        events: The events of those that are.
+        dropped: The inputs that have no place.
+        needs: The question, dice or window that needs an input before it can go on.
     """
 
     def __init__(
@@ -87,7 +87,10 @@ class InputReplay:
         return None
 
     def carry_own(self, event: Event) -> Refused | Unusable | None:
-        """Carry out an input of the amendment itself, marked if it holds words while somebody is concealed."""
+        """Carry out an input of the amendment itself.
+
+        It is marked if it holds words while a combatant is concealed.
+        """
         decider = self.decider
         if isinstance(event, Declared | Answered):
             event = confided(event, decider.ruleset.actions, decider.draft, None)  # type: ignore[assignment]
@@ -99,10 +102,10 @@ class InputReplay:
             pass
 
     def settle(self) -> None:
-        """Note what is missing; if nothing is, drop the answers to questions that did not come up.
+        """Record which input is missing; if none is, drop inputs that did not come up.
 
         Raises:
-            Unusable: the amendment brings along an answer that nothing asks for.
+            Unusable: the amendment holds an answer that no question asks for.
         """
         draft = self.decider.draft
         if self.later and not draft.ended:
@@ -115,7 +118,7 @@ class InputReplay:
         self.dropped.sort(key=lambda one: one.position)
 
     def _answered(self) -> bool:
-        """Answer the pending question or roll from the amendment itself."""
+        """Answer the open question or roll from the amendment itself."""
         for event in self.answers:
             if _belongs(event, self.decider.draft):
                 refusal = self.carry_own(event)
@@ -150,7 +153,7 @@ class InputReplay:
         return False
 
     def _announced(self) -> bool:
-        """Declare what the amendment itself brings along, if a window is open."""
+        """Declare an action of the amendment itself, if a window is open."""
         if self.decider.draft.window is not None:
             for event in self.answers:
                 if isinstance(event, Declared) and self.carry_own(event) is None:
@@ -160,7 +163,10 @@ class InputReplay:
 
 
 def _left_open(line: Iterable[Recorded]) -> set[Id]:
-    """Return the questions and rolls that nobody ever answered, because the game master ruled them away."""
+    """Return the questions and rolls that were never answered.
+
+    The game master ruled them away.
+    """
     events = [one.event for one in line]
     asked = {event.question for event in events if isinstance(event, Asked)}
     asked |= {event.roll for event in events if isinstance(event, DiceAwaited)}
@@ -169,7 +175,7 @@ def _left_open(line: Iterable[Recorded]) -> set[Id]:
 
 
 def _belongs(event: Event, draft: Draft) -> bool:
-    """Tell whether an answer, a pass or entered dice belong to what the fight waits for."""
+    """Tell whether an answer, pass or entered dice belong to what the fight waits for."""
     if isinstance(event, Answered):
         return draft.question is not None and draft.question.id == event.question
     if isinstance(event, DiceEntered):

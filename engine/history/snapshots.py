@@ -1,4 +1,4 @@
-"""Snapshots, and replay of unresolved commands since the last one."""
+"""Snapshots of the state, and replay of the commands since the last quiet moment."""
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
@@ -16,11 +16,13 @@ from affray.events import STARTS, DiceRenewed, Event, Recorded, Rolled, Senseles
 from .timeline import History, segments
 
 EVERY = 256
-"""The most events between two snapshots."""
+"""The minimum number of positions between two snapshots."""
 
 
 class Snapshots:
-    """The quiet moments of a fight, from which its state alone decides how it goes on, with snapshots of some.
+    """The quiet moments of a fight, with snapshots of some.
+
+    At a quiet moment the state alone decides how the fight goes on.
 
     Args:
         config: The ruleset's own struct of configuration values.
@@ -34,7 +36,7 @@ class Snapshots:
         self._quiet: list[int] = []
 
     def state_at(self, position: int) -> State:
-        """Return the state as it was after an effective position."""
+        """Compute the state after an effective position."""
         index = bisect_right(self._kept, position, key=lambda kept: kept[0]) - 1
         start, state = self._kept[index] if index >= 0 else (0, State())
         draft = Draft(state)
@@ -42,19 +44,20 @@ class Snapshots:
         return draft.freeze()
 
     def mark(self, position: int, draft: Draft) -> None:
-        """Remember a quiet moment, and take a snapshot now and then."""
+        """Register a quiet moment, and take a snapshot at intervals."""
         if draft.quiet:
             self._quiet.append(position)
             if position - (self._kept[-1][0] if self._kept else 0) >= EVERY:
                 self._kept.append((position, draft.freeze()))
 
     def present(self, dice: DiceSource) -> Decider:
-        """Return a decider at the effective head: fold to the last quiet moment, then decide again what followed.
+        """Build a decider at the effective head.
 
-        In a closed record nothing is decided again, since nothing follows.
+        It folds to the last quiet moment, then decides again what followed. In a closed record nothing is decided
+        again, since nothing follows.
 
         Raises:
-            Diverged: unresolved commands are decided otherwise by the present rules.
+            Diverged: the present rules decide unresolved commands differently.
             Senseless: a recorded fact fits no state.
         """
         head = self.history.path[-1]
@@ -64,14 +67,16 @@ class Snapshots:
         return self._again(self._quiet_before(head), head, dice)
 
     def standing(self, position: int, dice: DiceSource) -> Decider:
-        """Return a decider at an effective position that ends a command."""
+        """Build a decider at an effective position that ends a command."""
         return self._again(self._quiet_before(position), position, dice)
 
     def since_quiet(self, position: int) -> tuple[int, list[list[Recorded]]]:
-        """Return the last quiet moment up to an effective position, and every command since, the one it is in wholly.
+        """Return the last quiet moment up to an effective position, and commands since.
+
+        The command that holds the position is included wholly.
 
         Raises:
-            Diverged: these are decided otherwise by the present rules.
+            Diverged: the present rules decide these commands differently.
             Senseless: no quiet moment lies before it.
         """
         path, ends = self.history.path, self.history.ends_a_command
@@ -93,17 +98,20 @@ class Snapshots:
             self._quiet_before(position)
 
     def decider(self, draft: Draft, dice: DiceSource) -> Decider:
-        """Return a decider over a quiet draft."""
+        """Build a decider over a quiet draft."""
         return Decider(self.ruleset, draft, self.config, dice)
 
     def _folded(self, start: int) -> Draft:
-        """Return a draft at the effective head, folded from the kept state at ``start``, with its moments marked."""
+        """Fold from the last snapshot, at ``start``, to the effective head.
+
+        Quiet moments on the way are marked.
+        """
         draft = Draft(self._kept[-1][1] if self._kept else State())
         fold_into(draft, self._marking(start, draft))
         return draft
 
     def _marking(self, start: int, draft: Draft) -> Iterator[Recorded]:
-        """Yield the effective events behind a position, and mark the moments that the draft comes to between them."""
+        """Yield the effective events behind a position, and mark quiet moments."""
         last = start
         for one in self.history.effective(after=start):
             if type(one.event) in STARTS and last > start:
@@ -114,7 +122,7 @@ class Snapshots:
             self.mark(last, draft)
 
     def _forget(self, head: int) -> int:
-        """Forget moments that no longer count; return the position of the last kept state."""
+        """Forget moments that no longer count; return the last snapshot's position."""
         history = self.history
         del self._kept[bisect_right(self._kept, head, key=lambda one: one[0]) :]
         del self._quiet[bisect_right(self._quiet, head) :]
@@ -127,14 +135,17 @@ class Snapshots:
         return start
 
     def _quiet_before(self, position: int) -> int:
-        """Return the last quiet moment up to a position; a log is refused that has none, not even its opening."""
+        """Return the last quiet moment up to a position; refuse a log that has none."""
         index = bisect_right(self._quiet, position) - 1
         if index < 0:
             raise Senseless("the opening of the fight leaves something unresolved", 1)
         return self._quiet[index]
 
     def _again(self, quiet: int, to: int, dice: DiceSource) -> Decider:
-        """Decide again every effective command between a quiet moment and a position, against what is recorded."""
+        """Decide the commands after a quiet moment again, up to a position.
+
+        They are compared with the record.
+        """
         decider = self.decider(Draft(self.state_at(quiet)), dice)
         tail = list(self.history.effective(after=quiet, to=to))
         rolled = {one.event.roll: one.event for one in tail if isinstance(one.event, Rolled)}
@@ -154,10 +165,10 @@ class Difference(NamedTuple):
     """A difference between a recorded event and the event decided now.
 
     Attributes:
-        position: Of the recorded event; of the command's last one where that should be followed by more.
-        recorded: What the log says; ``None`` if it says nothing more.
-        decided: What the rules say; ``None`` if they say nothing more.
-        refusal: Why the whole command is refused, if it is.
+        position: Position of the recorded event; of the command's last one where further events are missing.
+        recorded: The event in the log; ``None`` if it has no more.
+        decided: The event of the rules; ``None`` if they have no more.
+        refusal: The refusal of the whole command, if it is refused.
     """
 
     position: int
@@ -167,9 +178,10 @@ class Difference(NamedTuple):
 
 
 def differences(decider: Decider, segment: Sequence[Recorded]) -> Iterator[Difference]:
-    """Decide a recorded command again and yield every difference; after one, the decider is not where the record is.
+    """Decide a recorded command again and yield every difference.
 
-    The rules are followed for one event more than the record has, and no further.
+    After a difference the decider is not where the record is. The rules are followed for one event more than the record
+    has, and no further.
     """
     first = segment[0].event
     if isinstance(first, DiceRenewed):

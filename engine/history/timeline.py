@@ -1,7 +1,7 @@
-"""The record as a tree of lanes: which events count after undo, redo and amendments.
+"""The record as a tree of lanes: the events that count after undo and amendments.
 
 Nothing is ever erased. ``Rewound``, ``Restored`` and ``Amended`` only move the effective head; the effective log is
-the head's ancestors. An event's parent is whatever was the effective head when it was recorded.
+the head's ancestors. An event's parent is the effective head at the moment it was recorded.
 """
 
 from __future__ import annotations
@@ -19,27 +19,27 @@ from affray.events.vocabulary import by_input
 T = TypeVar("T")
 
 MOST_BROUGHT, A_LINE = 10_000_000, 100
-"""How many events of lanes may be brought back, and how many more for each that is recorded: no table comes near."""
+"""The maximum of events in restored lanes, and its growth for each recorded event; far beyond any real fight."""
 
 WATCHED = ABOUT_THE_RECORD | {facts.FightOpened}
 """The events that are checked against the history before they are added."""
 
 
 class History:
-    """All that is recorded of one fight.
+    """The whole record of one fight.
 
     Attributes:
         recorded: Every event; position ``n`` is at index ``n - 1``.
-        opening: The first of them; there is none before something was added.
+        opening: The first of them; not set before an event was added.
         path: The positions of the effective events, in order.
-        commands: Per command id the position of its first event.
-        version: The version of the rules it goes by at its end.
-        undone: Positions of the lanes that ``redo`` brings back, the last one first.
+        commands: The position of each command's first event, by command id.
+        version: The version of the rules at its end.
+        undone: Positions of the lanes that ``redo`` restores, the last one first.
         floor: In a fork, the effective head at which it left its parent; nothing before it can be taken back.
-        forked: The position at which it did so; every die behind it falls under another seed. 0 if this is no fork.
-        request: The position of the player's undo request that waits for the game master; 0 if none does.
+        forked: The position of the fork; every die behind it falls under another seed. 0 if this is no fork.
+        request: The position of the player's undo request that waits for the game master; 0 for none.
         closed: The position at which the record ended; 0 while it is open.
-        opened: Per sealed line that everybody may read by now the position that opened it.
+        opened: For each sealed line that everybody may read by now the position that opened it.
     """
 
     def __init__(self, recorded: Iterable[Recorded] = ()) -> None:
@@ -67,12 +67,15 @@ class History:
 
     @property
     def format(self) -> int:
-        """The format the log is written in at its end."""
+        """The format that the log is written in at its end."""
         return self._formats[-1][1] if self._formats else FORMAT
 
     @property
     def beginning(self) -> str:
-        """The hash of the event that began the fight under its name: for a fork ``Forked``, not its parent's first."""
+        """The hash of the event that began the fight under its name.
+
+        For a fork it is ``Forked``, not its parent's first event.
+        """
         return self.at(self.forked or 1).hash
 
     def format_at(self, position: int) -> int:
@@ -85,10 +88,10 @@ class History:
         return self.recorded[-1].hash if self.recorded else GENESIS
 
     def add(self, recorded: Iterable[Recorded]) -> None:
-        """Append what was recorded, and move the effective head accordingly.
+        """Append recorded events, and move the effective head accordingly.
 
         Raises:
-            Senseless: an event about the record that cannot be; what stands before it was appended.
+            Senseless: an impossible event about the record; the events before it were appended.
         """
         path, parents, commands, store = self.path, self._parents, self.commands, self.recorded
         for one in recorded:
@@ -121,9 +124,10 @@ class History:
             self.request = 0
 
     def _must_be_possible(self, event: Event, position: int) -> None:
-        """Refuse what nothing recorded so far can be followed by: it points to what is not there, or the record ended.
+        """Refuse an event that cannot follow the record.
 
-        Whether its command should have led to it is for the audit to say.
+        It points to a position that is not there, or the record ended. The audit checks whether its command should have
+        led to it.
         """
 
         def must(holds: bool, fault: str) -> None:
@@ -152,7 +156,7 @@ class History:
             must(is_hex(event.seed), "its seed is no hexadecimal number")
 
     def _note(self, event: Event, position: int) -> None:
-        """Move the effective head as an event about the record says; other events leave it."""
+        """Move the effective head as an event about the record says."""
         if type(event) in VOIDING:
             self.request = position if isinstance(event, facts.UndoRequested) else 0
         if isinstance(event, facts.Rewound):
@@ -195,12 +199,14 @@ class History:
         return index >= 0 and self.path[index] == position
 
     def ends_a_command(self, position: int) -> bool:
-        """Tell whether an event is the last one of a command, or of one that an amendment decided again."""
+        """Tell whether an event ends a command, or one that an amendment decided again."""
         one = self.at(position)
         return not one.more or type(self.at(position + 1).event) in STARTS
 
     def before_last(self, commands: int) -> int:
-        """Return the position before the last so many commands; before an amendment, that is the lane it replaced.
+        """Return the position before the last ``commands`` commands.
+
+        Before an amendment, that is the lane it replaced.
 
         Raises:
             Refused: there are not that many, the opening of the fight not counted.
@@ -218,7 +224,7 @@ class History:
         return tip
 
     def line(self, position: int) -> list[int]:
-        """Return the positions that counted once ``position`` was recorded, in order: its ancestors, and itself."""
+        """Return the positions that counted once ``position`` was recorded, in order."""
         line: list[int] = []
         if type(self.at(position).event) in ABOUT_THE_RECORD:
             position = self._parents[position - 1]
@@ -229,10 +235,10 @@ class History:
         return line
 
     def unused(self, cause: str, other: str = "") -> str:
-        """Return a free command id for an event that the engine records itself: this one, or with dashes appended.
+        """Return a free command id for an event that the engine records itself.
 
         Args:
-            cause: What it should be.
+            cause: The id wanted; dashes are appended until it is free.
             other: An id that is about to be used.
         """
         while cause in self.commands or cause == other:
@@ -244,7 +250,7 @@ class History:
         return len({one.cause for one in self.effective(after=position)})
 
     def lane(self, tip: int) -> list[int]:
-        """Return the positions from where a lane leaves the effective path up to its tip."""
+        """Return a lane's positions, from the effective path up to its tip."""
         lane = []
         while tip and not self.is_effective(tip):
             lane.append(tip)
@@ -277,7 +283,7 @@ def head_left(event: Event) -> int:
 
 
 def is_hex(text: str) -> bool:
-    """Tell whether a text is bytes in hexadecimal digits; none is some."""
+    """Tell whether a text is bytes in hexadecimal digits; an empty one is."""
     try:
         bytes.fromhex(text)
     except ValueError:
@@ -286,8 +292,9 @@ def is_hex(text: str) -> bool:
 
 
 def segments(recorded: Iterable[Recorded]) -> Iterator[list[Recorded]]:
-    """Yield what belongs to each input: the input itself and what followed from it.
+    """Group recorded events by input: the input itself and the events it led to.
 
-    A command is one segment, an amendment as many as it decided again, dice that were renewed are one of their own.
+    A command is one segment. An amendment has one for each input that it decided again, and renewed dice have their
+    own.
     """
     return by_input(recorded, lambda one: one.event)

@@ -1,4 +1,4 @@
-"""Undo, its consent, and redo: the events that they lead to."""
+"""The events of undo, of its consent, and of redo."""
 
 from collections.abc import Sequence
 
@@ -23,7 +23,7 @@ from .timeline import History
 
 
 def undoing(history: History, undo: Undo) -> list[Event]:
-    """Return the events of an undo; where an amendment is undone, its old lane counts again.
+    """Return the events of an undo; undoing an amendment restores its old lane.
 
     Raises:
         Refused: there is nothing to take back, or the position is no end of an earlier command that counts.
@@ -52,16 +52,17 @@ def undoing(history: History, undo: Undo) -> list[Event]:
 
 
 def with_consent(history: History, taken: list[Event], plays: Sequence[Id]) -> list[Event]:
-    """Return the events of a player's undo: a request for the game master if a die fell in what it takes back.
+    """Return the events of a player's undo, which may be a request.
 
-    An event that the player may not read counts as a die, so the answer tells nothing about it.
+    It is a request to the game master if a die fell in what it takes back. An event that the player may not read counts
+    as a die, so that the answer tells nothing about it.
 
     Args:
         taken: The events of the undo if it is carried out.
         plays: The combatants that the player plays.
 
     Raises:
-        Refused: it is for the game master alone, or the same request waits already.
+        Refused: only the game master may do it, or the same request waits already.
     """
     first = taken[0]
     viewer = Viewer(role="player", owns=tuple(plays))
@@ -83,7 +84,7 @@ def answering(history: History, answer: AnswerUndo, plays: Sequence[Id] | None =
     """Return the events of the game master's answer to a player's request.
 
     Args:
-        plays: The combatants that its sender plays; nothing for the game master.
+        plays: The combatants that its sender plays; ``None`` for the game master.
 
     Raises:
         Refused: no request waits, another one does, or a player answers it.
@@ -107,7 +108,7 @@ def redoing(history: History, redo: Redo) -> list[Event]:
     """Return the events of a redo.
 
     Raises:
-        Refused: nothing can be brought back, or the position does not end a lane that was taken back.
+        Refused: nothing can be restored, or the position does not end a lane that was taken back.
     """
     lane = redo.lane if redo.lane is not None else (history.undone[-1] if history.undone else 0)
     if not lane:
@@ -121,7 +122,7 @@ def redoing(history: History, redo: Redo) -> list[Event]:
 
 
 def after_the_fork(history: History, position: int) -> None:
-    """Refuse to go back behind the point where a fork left its parent."""
+    """Refuse a position before the point where a fork left its parent."""
     if history.floor and history.floor not in history.line(position):
         raise Refused(
             "before_the_fork",
