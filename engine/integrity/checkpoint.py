@@ -4,9 +4,9 @@ The text of a checkpoint is that of the C2SP specification ``tlog-checkpoint``: 
 that position in base64, and one extension line, the trail. The hash is the head of our chain, not the root of a tree,
 so checkpoints are compared by reading the log, not by a proof of consistency.
 
-The trail holds the first 8 bytes of the hash of every position. Each hash rests on all before it, so from the first
-rewritten line on all of them differ; the first that does is the first rewritten one. To move what is named by a single
-position, whoever tampers would have to try about 2^64 variants of a line.
+The trail holds the first 8 bytes of the hash of every position. Each hash depends on all before it. So from the first
+rewritten line on all of them differ, and the first that differs is the first rewritten one. To hide even one
+position, an attacker would have to try about 2^64 variants of a line.
 """
 
 import re
@@ -29,8 +29,8 @@ class Checkpoint(Struct, frozen=True, kw_only=True):
     """A signed head of a log.
 
     Attributes:
-        origin: Which stream it is of.
-        position: The head then.
+        origin: The identity of the stream.
+        position: The position of the head when it was signed.
         hash: Its hash, as hex.
         trail: The first bytes of the hash of every position up to there.
         note: The text as signed, with the signatures.
@@ -44,9 +44,9 @@ class Checkpoint(Struct, frozen=True, kw_only=True):
 
 
 def origin(recorded: Sequence[Recorded]) -> str:
-    """Return the identity of a stream: its name, and the hash of the event that named it.
+    """Return the identity of a stream: its name, and the hash of the naming event.
 
-    That is the opening, or where the stream left its parent.
+    That event is the opening, or the fork from its parent.
     """
     named = next(one for one in reversed(recorded) if isinstance(one.event, FightOpened | Forked))
     assert isinstance(named.event, FightOpened | Forked)
@@ -55,17 +55,17 @@ def origin(recorded: Sequence[Recorded]) -> str:
 
 
 def checkpoint_text(recorded: Sequence[Recorded]) -> str:
-    """Return the text to be signed for a log with this head."""
+    """Build the text to be signed for a log with this head."""
     hashes = [bytes.fromhex(one.hash) for one in recorded]
     trail = b64encode(b"".join(one[:TRAIL_BYTES] for one in hashes)).decode()
     return f"{origin(recorded)}\n{len(hashes)}\n{b64encode(hashes[-1]).decode()}\ntrail {trail}\n"
 
 
 def read_checkpoint(written: str) -> Checkpoint:
-    """Read a checkpoint; its signatures are not checked yet.
+    """Decode a checkpoint; its signatures are not checked yet.
 
     Raises:
-        Unusable: it is none of ours; says in which line and what would be right.
+        Unusable: it is no checkpoint of this program; says in which line and what would be right.
     """
     note = read_note(written)
     lines = note.text.split("\n")[:-1]
@@ -86,15 +86,15 @@ def read_checkpoint(written: str) -> Checkpoint:
 
 
 def differs(checkpoint: Checkpoint, position: int, hash: str) -> bool:
-    """Tell whether a position of a log is not what it was when the checkpoint was signed.
+    """Tell whether a position of a log has changed since the checkpoint was signed.
 
-    The first that differs is the first that was rewritten. A log that holds fewer positions than the checkpoint was
-    cut short; what lies behind the checkpoint's position it does not know.
+    The first that differs is the first that was rewritten. A log that holds fewer positions than the checkpoint was cut
+    short. Positions behind the checkpoint's are not covered.
 
     Args:
-        checkpoint: Whose signature was checked.
+        checkpoint: The checkpoint, whose signature was checked.
         position: 1 or more.
-        hash: That position's in the log, as hex; the chain up to there was verified.
+        hash: That position's hash in the log, as hex; the chain up to there was verified.
     """
     if position == checkpoint.position:
         return hash != checkpoint.hash
@@ -103,7 +103,7 @@ def differs(checkpoint: Checkpoint, position: int, hash: str) -> bool:
 
 
 def _bytes(written: str) -> bytes:
-    """Decode base64; nothing where it is none."""
+    """Decode base64; return no bytes where it is malformed."""
     try:
         return b64decode(written, validate=True)
     except ValueError:

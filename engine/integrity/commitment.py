@@ -1,4 +1,4 @@
-"""The commitment to the dice seed, the words stirred into it, and the seed revealed at the end."""
+"""The commitment to the dice seed, the words added to it, and the seed's reveal."""
 
 from collections.abc import Iterable
 
@@ -11,17 +11,17 @@ from affray.engine.texts import check_word
 from affray.events import Closed, EntropyAdded, Event, FightOpened, Forked, Previewed, Recorded, Rolled
 
 _MAKES_A_PROMISE = frozenset({EntropyAdded, FightOpened, Forked, Previewed, Rolled})
-"""The types of events that a promise follows from."""
+"""The types of events that change a promise."""
 
 
 class Promise:
-    """The present commitment of a record, and all that the key of its dice follows from.
+    """The present commitment of a record, and everything that the dice key depends on.
 
     Attributes:
         commitment: SHA-256 of the seed, as hex; empty where all dice are entered.
-        position: Of the event that committed to it.
+        position: Position of the event that committed to it.
         bound: In dice scheme 2 the hash of the last line of that event's command; else empty.
-        words: Those stirred in since.
+        words: The words added since.
         since: Position from which on every die falls under the present key.
         fell: Position of the first engine die since the commitment; 0 if none fell yet.
         looked: Position of the first preview since the commitment that showed a die; 0 if there is none.
@@ -37,7 +37,7 @@ class Promise:
         self._binds = self._committing = False
 
     def follow(self, one: Recorded) -> None:
-        """Take the next line of the record into account."""
+        """Update the promise by the next line of the record."""
         event = one.event
         if type(event) not in _MAKES_A_PROMISE and not self._committing:
             return
@@ -62,12 +62,12 @@ class Promise:
             self._committing = self._binds and bool(commitment)
 
     def dice(self, seed: bytes) -> NamedDice:
-        """Return the dice that are thrown next, under the seed that was committed to."""
+        """Return the next dice, under the seed that was committed to."""
         return NamedDice(seed, self.words, self.bound)
 
 
 def find_promise(recorded: Iterable[Recorded]) -> Promise:
-    """Return the promise that the dice stand under at the end of a record."""
+    """Return the promise for the dice at the end of a record."""
     promise = Promise()
     for one in recorded:
         promise.follow(one)
@@ -75,10 +75,10 @@ def find_promise(recorded: Iterable[Recorded]) -> Promise:
 
 
 def engine_dice(recorded: Iterable[Recorded], seed: bytes | None) -> DiceSource:
-    """Return the source of dice at the end of a record: those under its promise, or entered dice.
+    """Return the source of dice at the end of a record: its seed's, or entered dice.
 
     Args:
-        seed: As it is kept beside the log, if it is.
+        seed: The seed that is kept beside the log, if there is one.
     """
     promise = find_promise(recorded)
     if seed:
@@ -87,7 +87,7 @@ def engine_dice(recorded: Iterable[Recorded], seed: bytes | None) -> DiceSource:
 
 
 def find_seen_dice(history: History, dice: DiceSource) -> SeenDice:
-    """Return the dice that players know: those that fell or were looked at under the present key.
+    """Return the dice that players know: fallen or previewed under the present key.
 
     Args:
         dice: The source of all others.
@@ -100,10 +100,10 @@ def find_seen_dice(history: History, dice: DiceSource) -> SeenDice:
 
 
 def stirring(history: History, stir: Stir) -> list[Event]:
-    """Return the event that stirs words into the dice.
+    """Return the event that adds a player's words to the dice key.
 
     Raises:
-        Refused: there are no dice of the engine's to stir them into, or one of them has fallen or was looked at.
+        Refused: the fight has no engine's dice, or one of them has fallen or was previewed.
         Unusable: the words are none, too many, or not printable.
     """
     check_word(stir.words, "words", most=MANY)
@@ -118,7 +118,7 @@ def stirring(history: History, stir: Stir) -> list[Event]:
 
 
 def _stirred_late(code: str, until: str, position: int) -> Refused:
-    """Return the refusal of words that come behind a position at which a die fell or was shown."""
+    """Return the refusal of words that come after a die fell or was shown."""
     return Refused(code, "", f"words are stirred in before {until} at position {position}", source=str(position))
 
 
@@ -126,7 +126,7 @@ def closing(history: History, seed: bytes | None, close: Close, *, over: bool) -
     """Return the event that ends the record and reveals the seed.
 
     Args:
-        seed: As it is kept beside the log.
+        seed: The seed that is kept beside the log.
         over: Whether the fight has ended.
 
     Raises:

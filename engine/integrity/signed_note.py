@@ -1,9 +1,9 @@
-"""Signed notes: a text with signatures below it, in the form of the C2SP specification ``signed-note`` (v1.0.0).
+"""Signed notes: a text with signatures below it (C2SP ``signed-note`` v1.0.0).
 
-After the text and an empty line each signature has a line of its own: an em dash, the name of the key, and in base64
-the key's id of four bytes and the Ed25519 signature (RFC 8032) of the text, its last newline included. Keys are
-written as Go's package ``note`` does, a signing key as ``PRIVATE+KEY+name+id+base64(0x01 || seed)`` and the verifier
-key for it as ``name+id+base64(0x01 || public key)``; so any tool that reads those formats reads these.
+After the text and an empty line each signature has its own line: an em dash, the name of the key, and base64. The
+base64 holds the key's id of four bytes and the Ed25519 signature (RFC 8032) of the text, its last newline included.
+Keys are written as Go's package ``note`` does: a signing key as ``PRIVATE+KEY+name+id+base64(0x01 || seed)``, and its
+verifier key as ``name+id+base64(0x01 || public key)``. So any tool that reads those formats reads these.
 """
 
 import re
@@ -31,9 +31,9 @@ class Signature(Struct, frozen=True, kw_only=True):
     """One signature line.
 
     Attributes:
-        name: Of the key, as claimed.
-        id: Of the key, as claimed.
-        value: The signature itself; of 64 bytes if it is Ed25519.
+        name: Name of the key, as claimed.
+        id: Id of the key, as claimed.
+        value: The signature itself; 64 bytes if it is Ed25519.
     """
 
     name: str
@@ -42,10 +42,10 @@ class Signature(Struct, frozen=True, kw_only=True):
 
 
 class Note(Struct, frozen=True, kw_only=True):
-    """A signed text. It means nothing before a signature by somebody trusted was checked.
+    """A signed text. It proves nothing before a trusted signature was checked.
 
     Attributes:
-        text: What is signed, with its last newline.
+        text: The signed text, with its last newline.
         signatures: At least one.
     """
 
@@ -61,7 +61,7 @@ class VerifierKey(Struct, frozen=True, kw_only=True):
 
     @property
     def id(self) -> bytes:
-        """The key id of the specification, which tells keys of one name apart."""
+        """The key id of the specification, which tells apart keys with the same name."""
         return sha256(self.name.encode() + b"\n" + ED25519 + self.public).digest()[:_ID_BYTES]
 
     def __str__(self) -> str:
@@ -70,14 +70,14 @@ class VerifierKey(Struct, frozen=True, kw_only=True):
 
 
 def signing_key(name: str, seed: bytes) -> str:
-    """Return a secret key for signing.
+    """Build a secret key for signing.
 
     Args:
-        name: Whose it is.
+        name: The name of its owner.
         seed: 32 secret bytes.
 
     Raises:
-        Unusable: the name is none for a key, or the package for signatures is missing.
+        Unusable: the name cannot be a key's, or the package for signatures is missing.
     """
     if not _names(name) or len(name) > MANY:
         raise Unusable(f"must have 1 to {MANY} printable characters, none of them a space or +", "NAME")
@@ -85,16 +85,16 @@ def signing_key(name: str, seed: bytes) -> str:
 
 
 def verifier_key_of(key: str) -> VerifierKey:
-    """Return the verifier key of a signing key.
+    """Derive the verifier key of a signing key.
 
     Raises:
-        Unusable: it is no signing key. The message never says what it is instead, for that may be another secret.
+        Unusable: it is no signing key. The message never quotes it, because it may be another secret.
     """
     return _verifier(*_opened(key))
 
 
 def sign(text: str, key: str) -> str:
-    """Return a note of a text, signed with a signing key.
+    """Sign a text with a signing key, and return the note.
 
     Raises:
         Unusable: it is no signing key, or the package for signatures is missing.
@@ -107,7 +107,7 @@ def sign(text: str, key: str) -> str:
 
 
 def read_note(written: str) -> Note:
-    """Read a note; its signatures are not checked yet.
+    """Decode a note; its signatures are not checked yet.
 
     Raises:
         Unusable: it is no note; says in which line and what would be right.
@@ -126,7 +126,7 @@ def read_note(written: str) -> Note:
 
 
 def read_verifier_key(written: str) -> VerifierKey:
-    """Read a verifier key.
+    """Decode a verifier key.
 
     Raises:
         Unusable: it is none; says what would be right.
@@ -143,7 +143,7 @@ def read_verifier_key(written: str) -> VerifierKey:
 
 
 def signature_fault(note: Note, key: VerifierKey) -> str:
-    """Return why a note is not validly signed with a key, in a sentence; nothing if it is.
+    """Explain why a key has not validly signed a note; empty if it has.
 
     Raises:
         Unusable: the package for signatures is missing.
@@ -176,7 +176,7 @@ def _signature(line: str, number: int) -> Signature:
 
 
 def _opened(key: str) -> tuple[str, bytes]:
-    """Return the name and the seed in a signing key."""
+    """Decode the name and the seed of a signing key."""
     name, _, rest = key.strip().removeprefix(PRIVATE).partition("+")
     id, _, secret = rest.partition("+")
     seed = _from_base64(secret)
@@ -194,7 +194,10 @@ def _verifier(name: str, seed: bytes) -> VerifierKey:
 
 
 def _names(name: str) -> bool:
-    """Tell whether this can be the name of a key; a space other than the plain one is not printable either."""
+    """Tell whether a text can be the name of a key.
+
+    A space other than the plain one is not printable either.
+    """
     return bool(name) and name.isprintable() and not {" ", "+"} & {*name}
 
 
@@ -203,7 +206,7 @@ def _base64(content: bytes) -> str:
 
 
 def _from_base64(written: str) -> bytes:
-    """Decode what ``_base64`` may have written; nothing where it cannot have."""
+    """Decode canonical base64; return no bytes where it is malformed."""
     try:
         content = b64decode(written, validate=True)
     except ValueError:
@@ -213,7 +216,7 @@ def _from_base64(written: str) -> bytes:
 
 @contextmanager
 def _installed() -> Iterator[None]:
-    """Check that the package for signatures is installed; say what to install if not."""
+    """Check that the package for signatures is installed; say what to install."""
     try:
         yield
     except ImportError:

@@ -1,4 +1,4 @@
-"""The audit: what a log alone proves of its record, its dice and its rules."""
+"""The audit: proofs of a log's record, dice and rules, from the log alone."""
 
 from .audit import audit
 from .derivation import Derived, derived

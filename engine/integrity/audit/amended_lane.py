@@ -1,4 +1,4 @@
-"""The lane of an amendment, compared with the lane that it left."""
+"""The comparison of an amendment's lane with the lane that it left."""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
@@ -8,11 +8,11 @@ from affray.engine.history.amend import AMENDABLE
 from affray.events import Amended, Answered, Declared, DiceEntered, DiceRenewed, Event, Passed, Recorded, WindowClosed
 
 _ANSWERS = (Answered, DiceEntered, Passed)
-"""The inputs that an amendment may bring along for what was never asked before. So may it a declaration in a window."""
+"""The inputs that an amendment may add for new questions, beside a declaration in a window."""
 
 
 class Fault(NamedTuple):
-    """A statement of an amendment about itself that is not so."""
+    """A false statement of an amendment about itself."""
 
     code: str
     due: str
@@ -40,7 +40,7 @@ class AmendedLane:
         self._is_new = False
 
     def grow(self, segment: Sequence[Recorded]) -> None:
-        """Take in an input of the new lane, with what followed from it."""
+        """Add an input of the new lane, with the events it led to."""
         event = segment[0].event
         if isinstance(event, DiceRenewed):
             return
@@ -52,7 +52,7 @@ class AmendedLane:
         self._inputs[type(event)] += 1
 
     def faults(self) -> Iterator[Fault]:
-        """Yield the faults, once the lane is whole."""
+        """Yield the faults, once the lane is complete."""
         event = self._event
         first = self._left[0] if self._left else None
         if first is None or first.position != event.position or not isinstance(first.event, AMENDABLE):
@@ -70,7 +70,7 @@ class AmendedLane:
         yield from self._check_retracted(self._inputs - kept, nothing_new=self._inputs.total() <= kept.total())
 
     def _check_retracted(self, more: Counter[type[Event]], *, nothing_new: bool) -> Iterator[Fault]:
-        """Yield the fault if something stands in the place of a retracted input, or nothing in that of a corrected one.
+        """Yield the fault if a retraction has a replacement, or a correction has none.
 
         Args:
             more: The inputs of the new lane beyond those that were decided again.

@@ -1,4 +1,4 @@
-"""Audit a log: read it once, and check it in layers that report separately."""
+"""The audit of a log, which is read once and checked in layers."""
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
@@ -36,16 +36,15 @@ def audit(
     """Audit a log.
 
     Args:
-        lines: Yields the lines of the log, each without its newline, every time it is called; it is called twice.
-        seed: The seed of the dice as it is kept beside the log, if it is.
+        lines: Yields the lines of the log, each without its newline. It is called twice.
+        seed: The seed of the dice that is kept beside the log, if there is one.
         parents: Of a fork, the fights that it comes from.
-        checkpoints: Heads that somebody kept.
-        signed: Whether it was checked who signed them.
+        checkpoints: Checkpoints of the log.
+        signed: Whether their signatures were checked.
         now: The time of the audit, as a log writes it; without it events from the future are not listed.
 
     Returns:
-        What was found, in the order of the log, and what could not be judged. Nothing is raised for whatever the log
-        may hold.
+        The findings, in the order of the log, and everything that could not be judged. No log makes it raise an error.
     """
     ends = LineEnds()
     reading = _Reading(prescan(LineEnds().strip(lines())), seed, parents, checkpoints, now)
@@ -66,7 +65,7 @@ def audit(
 
 
 class _Reading:
-    """A log while it is read."""
+    """The state of an audit while the log is read."""
 
     def __init__(
         self,
@@ -107,7 +106,7 @@ class _Reading:
         self._number = 0
 
     def take(self, number: int, line: bytes) -> None:
-        """Look at one line.
+        """Check one line.
 
         Raises:
             Exhausted: the record goes back too often.
@@ -126,7 +125,7 @@ class _Reading:
             self.found.note("record", one.position, number, "senseless", "an event that makes sense", what)
 
     def _look(self, one: Recorded, number: int) -> None:
-        """Let the layers behind the record's look at an event."""
+        """Check an event in the layers behind the record layer."""
         event = one.event
         kind = type(event)
         if self.now and self.ahead is None and is_ahead(one.time, self.now):
@@ -149,9 +148,9 @@ class _Reading:
             self._judge()
 
     def end(self, lines: int, stopped: int, *, signed: bool, torn: tuple[str, str] | None) -> Report:
-        """Return what came of it."""
+        """Build the report."""
         if not stopped:
-            with suppress(Exhausted, *STUMBLES):  # what is left here is half a command, which is a finding in any case
+            with suppress(Exhausted, *STUMBLES):  # the rest is half a command, which is a finding in any case
                 self._judge()
             self.record.end(lines, torn=torn)
             for check in self.checkpoint_checks:
@@ -199,13 +198,13 @@ class _Reading:
         )
 
     def _list(self, one: Recorded) -> None:
-        """List what is no fault; of the rolls, those of real dice."""
+        """List an event that is no fault; of rolls, only those of real dice."""
         event = one.event
         if not isinstance(event, facts.Rolled) or event.source != "engine":
             self.listed[type(event)].append(Listed(position=one.position, who=one.who, event=event))
 
     def _judge(self) -> None:
-        """Let the rules look at an input and what followed from it."""
+        """Let the rules layer judge an input and the events it led to."""
         segment, self._segment = self._segment, []
         if not segment:
             return
@@ -213,7 +212,7 @@ class _Reading:
         self.lanes.grow(segment, self._number, self._keep)
 
     def _keep(self) -> Aside:
-        """Return what is needed to come back to the present."""
+        """Return a restore point for the present."""
         rules, dice = self.rules.restore_point(), self.dice.fallen()
         return Aside((rules, dice), size_of(rules.state) + len(rules.since) + sum(map(len, dice)))
 

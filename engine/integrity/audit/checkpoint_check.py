@@ -1,4 +1,4 @@
-"""The checkpoint layer: whether a log extends the heads that were signed."""
+"""The checkpoint layer: it checks whether a log extends signed heads."""
 
 from affray.engine.integrity.checkpoint import Checkpoint, differs
 from affray.engine.texts import name_said
@@ -10,11 +10,11 @@ class CheckpointCheck:
     """Compares a log with a checkpoint, position by position.
 
     Args:
-        found: Where the first position that is not what it was is noted.
+        found: Receives the first position that differs.
 
     Attributes:
         position: The last position that the checkpoint covers.
-        parted: Whether there is such a position.
+        parted: Whether a position differs.
     """
 
     def __init__(self, found: Findings, checkpoint: Checkpoint) -> None:
@@ -30,7 +30,7 @@ class CheckpointCheck:
             self._find(position, number, "rewritten", "the event that was signed", "another one")
 
     def end(self, position: int, lines: int) -> None:
-        """Note that a log which ends before the checkpoint was cut short."""
+        """Report a log that ends before the checkpoint as cut short."""
         signed = self._checkpoint
         if not self.parted and position < signed.position:
             expected = f"a log of {signed.position} events or more, as it was signed"

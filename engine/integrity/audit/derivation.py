@@ -1,4 +1,4 @@
-"""Show how each die of one roll is derived from its name, for checking by hand."""
+"""The derivation of each die of a roll from its name, for checking by hand."""
 
 from collections.abc import Iterator
 
@@ -10,16 +10,16 @@ from affray.events import Rolled
 
 
 class Derived(Struct, frozen=True, kw_only=True):
-    """One die.
+    """The derivation of a die.
 
     Attributes:
-        sides, kind: Of the die.
+        sides, kind: As in ``Dice``.
         block: The name whose HMAC-SHA-256 holds its word.
-        nth: The how-many-th of the block's eight words it is; the first is 0.
+        nth: The index of its word among the block's eight words; the first is 0.
         word: The word, a number of 32 bits.
-        rejected: How many words were thrown away before it, being too large to be fair.
+        rejected: How many words were discarded before it, being too large to be fair.
         face: The word modulo the sides, plus one.
-        recorded: What the log says it showed.
+        recorded: The face in the log.
     """
 
     sides: int
@@ -33,10 +33,10 @@ class Derived(Struct, frozen=True, kw_only=True):
 
 
 def derived(roll: Rolled, dice: NamedDice) -> Iterator[Derived]:
-    """Yield every die that the engine threw in a roll, in the order of its names.
+    """Yield the derivation of every engine die in a roll, in the order of their names.
 
     Raises:
-        Unusable: there is no such die.
+        Unusable: a die has an impossible number of sides.
     """
     for group in roll.dice:
         if not group.thrown:

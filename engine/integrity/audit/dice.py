@@ -1,4 +1,4 @@
-"""The dice layer: derive every face again, add up every sum, and find rolls that are counted twice."""
+"""The dice layer: derives faces, adds up sums, finds rolls that are counted twice."""
 
 import re
 from collections import Counter
@@ -20,22 +20,22 @@ from .looks import Looks
 _COMMITMENT = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 LOOKS_COUNT = 5
-"""The first format in which no words are stirred in once dice were looked at."""
+"""The first format that accepts no added words once dice were previewed."""
 
 Fallen = tuple[frozenset[Id], frozenset[Id]]
-"""The rolls that count in the round before and in this one."""
+"""The rolls that count, of the previous round and of this one."""
 
 
 class DiceLayer:
-    """Looks at every roll of a log.
+    """Checks every roll of a log.
 
     Args:
-        seeds: Those that are known: what the log reveals, what is kept beside it, what its parents reveal.
-        key: What is kept beside the log, if anything is.
-        looks: Whether somebody looked at dice before they fell.
+        seeds: The known seeds: revealed by the log, kept beside it, revealed by its parents.
+        key: The seed kept beside the log, if there is one.
+        looks: Whether dice were previewed before they fell.
 
     Attributes:
-        checked: What became of the rolls.
+        checked: The numbers of rolls by result.
     """
 
     def __init__(self, found: Findings, seeds: Iterable[bytes], key: bytes | None, *, looks: bool = False) -> None:
@@ -64,7 +64,7 @@ class DiceLayer:
         }
 
     def look(self, one: Recorded, number: int) -> None:
-        """Look at one event."""
+        """Check one event."""
         looks = self._looks.get(type(one.event))
         if looks is not None:
             looks(one.event, one.position, number)
@@ -73,7 +73,7 @@ class DiceLayer:
         self._promise.follow(one)
 
     def end(self, *, whole: bool) -> Iterator[Missing]:
-        """Count what was not checked, and yield what would let it be.
+        """Count the rolls that were not checked, and yield what they need.
 
         Args:
             whole: Whether the log was read to its end, so that the last promise is known.
@@ -99,11 +99,11 @@ class DiceLayer:
         return self._promise.commitment
 
     def fallen(self) -> Fallen:
-        """Return which rolls count now, to come back to."""
+        """Return the rolls that count now, as a restore point."""
         return frozenset(self._before), frozenset(self._now)
 
     def go_back(self, fallen: Fallen) -> None:
-        """Count again only what counted at an earlier moment."""
+        """Restore the rolls that counted at an earlier moment."""
         self._before, self._now = set(fallen[0]), set(fallen[1])
 
     def _enter(self, event: facts.DiceEntered, position: int, number: int) -> None:
@@ -124,7 +124,10 @@ class DiceLayer:
         self._format = event.format
 
     def _fork(self, event: facts.Forked, position: int, number: int) -> None:
-        """Go on under the fork's own seed; it has one where its parent has one, and else none."""
+        """Go on under the fork's own seed.
+
+        It has one where its parent has one, and else none.
+        """
         committed = self._promise.commitment
         if bool(event.commitment) != bool(committed):
             due = "a commitment of its own" if committed else "none, as in the fight before it"
@@ -232,5 +235,5 @@ def _faces(faces: Sequence[int]) -> str:
 
 
 def dice_said(groups: Sequence[Sequence[int]]) -> str:
-    """Return what groups of dice showed, in words."""
+    """Return the faces of groups of dice in words."""
     return " and ".join(_faces(group) for group in groups) or "no die"

@@ -1,4 +1,4 @@
-"""Check the envelope of a line: time, names, ids, readers, salts."""
+"""Checks of a line's envelope: time, names, ids, readers, salts."""
 
 import re
 from collections.abc import Iterator
@@ -9,20 +9,20 @@ from affray.engine.texts import id_said, is_word, quoted, unseen
 from affray.events import FRAMED, RawRecorded
 
 ORDERED = 3
-"""The first format whose writers let no time lie before an earlier one; older logs show a clock that was set back."""
+"""The first format whose times never decrease; older logs show when a clock was set back."""
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 _SALT = re.compile(r"[0-9a-f]{32}", re.ASCII)
 
 Fault = tuple[str, str, str]
-"""A code, what is due, and what is found."""
+"""A code, the expected text and the text found."""
 
 
 def sender_faults(last: RawRecorded | None, written: RawRecorded, format: int) -> Iterator[Fault]:
-    """Yield what is wrong with when and by whom a command was sent, and who may know that.
+    """Yield the faults of a command's time and sender, and of who may know them.
 
     Args:
-        last: The line before it; nothing if that is missing.
+        last: The line before it; ``None`` if it is missing.
     """
     if not is_time(written.time):
         yield "time", "a time in UTC such as 2025-06-01T12:00:00.000Z", quoted(written.time)
@@ -36,17 +36,20 @@ def sender_faults(last: RawRecorded | None, written: RawRecorded, format: int) -
 
 
 def reader_faults(written: RawRecorded, format: int) -> Iterator[Fault]:
-    """Yield what is wrong with who may read a line that not everybody may, and with its salt."""
+    """Yield the faults of a sealed line's audience and salt."""
     yield from _seal_faults("audience", written.audience, "salt", written.salt, format)
 
 
 def goes_back(last: RawRecorded, written: RawRecorded) -> bool:
-    """Tell whether a command was sent before the one it follows; times in the one spelling are ordered as texts."""
+    """Tell whether a command was sent before the one it follows.
+
+    Times in canonical form sort as texts.
+    """
     return not last.more and written.time < last.time and is_time(last.time)
 
 
 def _seal_faults(readers: str, who: tuple[str, ...] | None, secret: str, hides: str, format: int) -> Iterator[Fault]:
-    """Yield what is wrong with who may read something, and with what hides it from the others."""
+    """Yield the faults of an audience and of the secret that protects it."""
     if who is None:
         yield secret, f"no {secret}, for everybody may know it", id_said(hides)
     elif not _SALT.fullmatch(hides):
@@ -57,7 +60,7 @@ def _seal_faults(readers: str, who: tuple[str, ...] | None, secret: str, hides: 
 
 
 def is_time(written: str) -> bool:
-    """Tell whether a text is a time as a log writes it: UTC, ISO 8601 with milliseconds."""
+    """Tell whether a text is a time of a log: UTC, ISO 8601 with milliseconds."""
     if not _TIME.fullmatch(written):
         return False
     try:

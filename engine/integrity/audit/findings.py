@@ -11,23 +11,23 @@ from affray.events import Clause, Id
 from affray.events.vocabulary import AnyEvent
 
 Layer = Literal["record", "dice", "rules", "checkpoint"]
-"""What caught it: how the log is written, the dice, the rules, or a head that somebody kept."""
+"""The layer of an audit: the written record, the dice, the rules, or a kept checkpoint."""
 
 Verdict = Literal["clean", "incomplete", "found"]
-"""What an audit comes to: all judged and right; nothing found, but not all judged; something found."""
+"""The verdict: all judged and right; no finding, but not all judged; findings."""
 
 
 class Finding(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Something in the log that cannot be right.
+    """A fault of the log.
 
     Attributes:
-        layer: What caught it.
-        position: Where, as the log counts; the position that is missing where one is.
+        layer: The layer that found it.
+        position: Its position in the log; for a missing event, the missing position.
         line: The line of the log.
-        code: What is wrong, in one word.
-        expected, found: What should stand there and what does, in words; empty where the events say it.
-        due, written: The same for an event that the rules decide otherwise; ``None`` where there should be none, or is.
-        rules: The clauses that have it otherwise.
+        code: The fault, in one word.
+        expected, found: The expected text and the text found; empty where the events say it.
+        due, written: The expected event and the recorded one, where the rules decide otherwise; ``None`` for no event.
+        rules: The clauses that expect otherwise.
     """
 
     layer: Layer
@@ -42,12 +42,12 @@ class Finding(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Listed(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """Something that is no fault and that people may want to know.
+    """An event that is no fault, but of interest.
 
     Attributes:
-        position: Where.
-        who: Who sent the command, as claimed.
-        event: What was recorded.
+        position: Its position.
+        who: The sender of the command, as claimed.
+        event: The event.
     """
 
     position: int
@@ -56,7 +56,7 @@ class Listed(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class ListedFork(Listed, frozen=True, kw_only=True, omit_defaults=True):
-    """A fork: the event where a log leaves its parent.
+    """A fork: the event that separates a log from its parent.
 
     Attributes:
         own_dice: Whether the dice from there on fall under another seed than before.
@@ -66,7 +66,7 @@ class ListedFork(Listed, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class RollShown(Struct, frozen=True):
-    """The faces of one roll.
+    """The faces of a roll.
 
     Attributes:
         roll: Its id.
@@ -78,12 +78,12 @@ class RollShown(Struct, frozen=True):
 
 
 class Redeclared(Listed, frozen=True, kw_only=True, omit_defaults=True):
-    """A declaration after an undo that differs from what was taken back, or that met other dice.
+    """A declaration after an undo that differs from the undone one, or met other dice.
 
     Attributes:
-        instead_of: Position of what was taken back.
+        instead_of: Position of the undone input.
         again: Whether it is the same declaration, and only the dice differ.
-        before: The dice of it that had fallen, in whichever command.
+        before: The dice of the undone one, in whichever command they fell.
         after: The dice that fell now.
     """
 
@@ -98,7 +98,7 @@ class UndoneCommand(Listed, frozen=True, kw_only=True, omit_defaults=True):
 
     Attributes:
         rolls: The dice that had fallen in it.
-        instead: Position of what was declared in its place, the same again or something else; 0 if nothing was.
+        instead: Position of the input declared in its place, the same or another; 0 if there is none.
     """
 
     rolls: tuple[RollShown, ...] = ()
@@ -106,15 +106,15 @@ class UndoneCommand(Listed, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class Takeback(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An undo, or a redo or an amendment that took something back.
+    """An undo, or a redo or amendment that took commands back.
 
     Attributes:
         position, who: As in ``Listed``.
         time: When.
-        commands: What it took back, in the order of the record.
+        commands: The commands that it took back, in the order of the record.
         request: Position of the request that it grants; 0 if it grants none.
-        amends: Position of what an amendment corrects or retracts; 0 if it is none.
-        kept: How many more commands an amendment decided again as they were, with the same dice.
+        amends: Position of the input that an amendment corrects or retracts; 0 if it is none.
+        kept: How many more commands an amendment decided again unchanged, with the same dice.
     """
 
     position: int
@@ -136,8 +136,8 @@ class Fell(Struct, frozen=True):
 
     Attributes:
         roll: Its id, without the generation of its dice.
-        before: Per group of dice what it showed before somebody asked for fresh dice.
-        after: What it showed then.
+        before: The faces before fresh dice were asked for, by group.
+        after: The faces since then.
     """
 
     roll: Id
@@ -146,11 +146,11 @@ class Fell(Struct, frozen=True):
 
 
 class Renewed(Struct, frozen=True, kw_only=True):
-    """Somebody asked for fresh dice.
+    """A request for fresh dice.
 
     Attributes:
         position, who: As in ``Listed``.
-        generation: Of the dice from there on.
+        generation: The generation of the dice from there on.
         fell: The rolls that were taken back and fell again.
     """
 
@@ -164,7 +164,7 @@ class Ahead(Struct, frozen=True, kw_only=True):
     """An event recorded later than the time of the audit.
 
     Attributes:
-        position: The first one. All behind it are, for recorded time never runs backwards.
+        position: The first one. All behind it are too, because recorded times never decrease.
         time: When it was recorded, as the log claims.
     """
 
@@ -173,12 +173,12 @@ class Ahead(Struct, frozen=True, kw_only=True):
 
 
 class Missing(Struct, frozen=True, kw_only=True):
-    """Something that could not be judged.
+    """A part of the log that could not be judged.
 
     Attributes:
-        layer: Which layer should have.
-        what: What was not judged, and why, in words.
-        remedy: What would let it be judged.
+        layer: The layer that could not judge it.
+        what: The part, and the reason, in words.
+        remedy: What is needed to judge it.
     """
 
     layer: Layer
@@ -187,23 +187,23 @@ class Missing(Struct, frozen=True, kw_only=True):
 
 
 MOST = 1_000
-"""How many findings are kept. Behind so many an audit reads no further, so that garbage costs no more than its size."""
+"""The maximum of findings kept. The audit stops there, so that a malformed log costs little time."""
 
 OF_EACH_LINE = frozenset({"chain", "spelling", "twice", "unreadable"})
-"""Codes of what one cause, such as an editor, may do to every line."""
+"""The codes of faults that one cause, such as an editor, can put into every line."""
 
 MOST_OF_EACH_LINE = 20
-"""How many findings of each of these are kept; the others are counted."""
+"""The maximum of findings kept for each of these codes; the others are counted."""
 
 MOST_COUNTED = 100_000
-"""How many are counted; behind so many an audit reads no further either."""
+"""The maximum of findings counted; the audit stops there too."""
 
 
 class Findings:
-    """What was found, by whichever layer.
+    """The findings of all layers.
 
     Attributes:
-        all: In the order in which it was found.
+        all: The findings, in the order in which they were found.
     """
 
     def __init__(self) -> None:
@@ -213,7 +213,7 @@ class Findings:
 
     @property
     def full(self) -> bool:
-        """Whether no more are kept."""
+        """True if further findings are dropped."""
         return len(self.all) >= MOST or self._many.total() >= MOST_COUNTED
 
     def add(self, finding: Finding) -> None:
@@ -221,7 +221,10 @@ class Findings:
         self.all.append(finding)
 
     def note(self, layer: Layer, position: int, line: int, code: str, expected: str, found: str) -> None:
-        """Keep a finding that is told in words; of those that one cause may give every line the first ones."""
+        """Keep a finding with texts.
+
+        Of a code that one cause can put into every line, only the first ones are kept.
+        """
         finding = Finding(layer=layer, position=position, line=line, code=code, expected=expected, found=found)
         self._many[code] += code in OF_EACH_LINE
         if self._many[code] <= MOST_OF_EACH_LINE:
@@ -230,7 +233,7 @@ class Findings:
             self._last[code] = finding
 
     def sum_up(self) -> None:
-        """Note how many more findings of a kind there are, at the last of them."""
+        """Add the number of further findings to the last one of each code."""
         for code, last in self._last.items():
             more = self._many[code] - MOST_OF_EACH_LINE
             self.add(
@@ -239,7 +242,7 @@ class Findings:
 
 
 class DiceChecked(Struct, kw_only=True):
-    """What became of the dice.
+    """The numbers of rolls by result.
 
     Attributes:
         known: Whether the seed is known: revealed by the log, or kept beside it, and promised by it.
@@ -257,14 +260,14 @@ class DiceChecked(Struct, kw_only=True):
 
 
 class RulesJudged(Struct, kw_only=True):
-    """What became of the rules.
+    """The numbers of inputs by result.
 
     Attributes:
         judged: How many inputs were decided again.
         unjudged: How many could not be.
-        why_not: Why nothing more could be judged from some moment on; empty if everything could.
-        other_version: Why some were not: the version that recorded them is not the one installed here.
-        other_code: Whether the code of the rules is another than the one that recorded the fight, in the same version.
+        why_not: Why judging stopped at some moment; empty if it did not.
+        other_version: Why some were not judged: the version that recorded them is not the one installed here.
+        other_code: Whether the code of the rules differs from the code that recorded the fight, in the same version.
     """
 
     judged: int = 0
@@ -275,29 +278,29 @@ class RulesJudged(Struct, kw_only=True):
 
 
 class Report(Struct, frozen=True, kw_only=True):
-    """An audit.
+    """The report of an audit.
 
     Attributes:
-        fight, system, version: As the log's opening says.
-        events, commands: How many there are; before a line without its newline, those of whole commands.
+        fight, system, version: As in the log's opening.
+        events, commands: Their numbers; before a line without its newline, those of whole commands.
         head: The hash of the last of these events.
         closed: Whether the record is closed.
-        dice, rules: What became of them.
-        findings: What cannot be right, in the order of the log.
-        missing: What could not be judged.
-        stopped: The line behind which nothing was read any more, because so much had been found or the record goes back
-            too often; 0 if all was read.
-        rulings, entered, redeclared, amended, stirred, renewed: What is no fault, and listed: a game master's rulings,
-            rolls of real dice, declarations that differ from what was taken back or met other dice, amendments, words
-            stirred in, fresh dice.
+        dice, rules: The results of these layers.
+        findings: The faults, in the order of the log.
+        missing: The parts that could not be judged.
+        stopped: The line behind which reading stopped, because of too many findings or returns of the record; 0 if all
+            was read.
+        rulings, entered, redeclared, amended, stirred, renewed: Lists of events that are no faults: a game master's
+            rulings, rolls of real dice, declarations that differ from what was taken back or met other dice,
+            amendments, added words, fresh dice.
         requests: The undo requests of players, and those that the game master declined.
         takebacks: Every undo, redo and amendment, with each command and each die that it took back.
         looks: Each preview that showed dice before they fell.
-        forks: Where the log left a parent; of a fork of a fork, both.
-        taken_back: How many times something was taken back.
-        fork_of: What the parent is called, if this is a fork.
+        forks: The positions where the log left a parent; of a fork of a fork, both.
+        taken_back: The number of undos.
+        fork_of: The name of the parent, if this is a fork.
         checkpoints: How many checkpoints the log extends.
-        covered: The last position that one of these covers; what comes after it nobody signed.
+        covered: The last position that one of these covers; later positions are not signed.
         ahead: The first event from the future, if any and if the time of the audit is known; listed, and no fault.
     """
 
@@ -331,12 +334,12 @@ class Report(Struct, frozen=True, kw_only=True):
 
     @property
     def verdict(self) -> Verdict:
-        """What it comes to: clean only if everything was judged and nothing found."""
+        """The verdict: clean only if everything was judged and nothing found."""
         if self.findings:
             return "found"
         return "incomplete" if self.missing else "clean"
 
     @property
     def clean(self) -> bool:
-        """Whether everything was judged, and nothing found."""
+        """True if everything was judged, and nothing found."""
         return self.verdict == "clean"

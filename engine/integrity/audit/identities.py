@@ -13,7 +13,9 @@ GM = "gm"
 
 
 class Identity(NamedTuple):
-    """The parts of an input that are compared. Numbers that depend on earlier declarations are left out.
+    """The compared parts of an input.
+
+    Numbers that depend on other declarations are left out.
 
     Attributes:
         actor: Combatant id, or ``gm``.
@@ -27,7 +29,7 @@ class Identity(NamedTuple):
 
 
 def kind_of(identity: Identity) -> tuple[Id, str]:
-    """Return what the next of its kind has in common with it."""
+    """Return the parts that inputs of the same kind share."""
     return identity.actor, identity.kind
 
 

@@ -1,4 +1,4 @@
-"""Track which events count while a log is read, and keep restore points for the positions it goes back to."""
+"""The effective events while a log is read, with restore points for later returns."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ class Lanes:
     """Follows the effective head.
 
     Args:
-        found: Where findings are noted: taking back, bringing back and amending that do not fit what is recorded.
-        scan: Where the record goes back to.
+        found: Receives findings: undos, redos and amendments that do not fit the record.
+        scan: The positions that the record goes back to.
 
     Attributes:
-        takebacks: What was taken back, and what was declared in its place.
-        taken_back: How many times something was.
+        takebacks: The commands taken back, and those declared in their place.
+        taken_back: The number of undos.
     """
 
     def __init__(self, found: Findings, scan: Prescan, effort: Effort) -> None:
@@ -72,7 +72,7 @@ class Lanes:
         return self._line.last if self._line else 0
 
     def grow(self, segment: list[Recorded], number: int, keep: Callable[[], Aside]) -> None:
-        """Take in an input and what followed from it; keep the spot it ends at if the record goes back there."""
+        """Add an input and its events; keep its end as a restore point if it is needed."""
         first = segment[0]
         if self._here is not None:
             self._here.next[first.position] = first.cause
@@ -104,7 +104,10 @@ class Lanes:
             )
 
     def _grow_amended(self, segment: list[Recorded], number: int) -> None:
-        """Let the lane of an amendment grow. At its last input check it, if nothing else in it is wrong."""
+        """Add to the lane of an amendment; check the lane at its last input.
+
+        The check is skipped if the lane has another fault.
+        """
         first, lane = segment[0], self._amended
         if lane is None or first.cause != lane.one.cause:
             self._amended = None
@@ -118,7 +121,10 @@ class Lanes:
                     self._find(first, number, code, due, found)
 
     def _renew(self, event: DiceRenewed, one: Recorded, number: int) -> None:
-        """Follow fresh dice; in an amendment they are those that were fresh in the lane it replaced, in their order."""
+        """Follow fresh dice.
+
+        Those of an amendment must be the fresh dice of the lane it replaced, in their order.
+        """
         self._renewal = Renewal(one.position, event.generation, self._renewal)
         if not self._amends or one.cause != self._amends:
             return
@@ -129,7 +135,7 @@ class Lanes:
             self._find(one, number, "generation", due, f"generation {event.generation}")
 
     def turn(self, one: Recorded, number: int) -> Spot | None:
-        """Follow an event about the record; return the spot from which the fight goes on, if it is another one."""
+        """Follow an event about the record; return its restore point if it moves the head."""
         event = one.event
         if isinstance(event, FormatRaised):
             self._raised = one.position
@@ -195,7 +201,7 @@ class Lanes:
             self._effort.drop(spot.kept.size)
 
     def _follow_request(self, one: Recorded, event: UndoRequested | UndoDeclined | Rewound, number: int) -> None:
-        """Follow a player's request for an undo, and check that what answers it answers the one that waits."""
+        """Follow an undo request; check that a reply names the waiting one."""
         if isinstance(event, UndoRequested):
             spot = self._spots.get(event.to)
             if spot is None or not self._counts(event.to) or event.to < self._floor:
@@ -215,7 +221,10 @@ class Lanes:
         self._request = 0
 
     def _check(self, one: Recorded, event: Event, spot: Spot, number: int) -> None:
-        """Check what an event says of the lane it leaves; going back into an amendment takes back a part of it."""
+        """Check an event's statements about the lane it leaves.
+
+        Going back into an amendment takes back a part of it.
+        """
         if isinstance(event, Restored):
             self._expect(one, number, "left", self.head, event.left)
             return

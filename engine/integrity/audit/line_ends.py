@@ -1,4 +1,4 @@
-"""The line ends of a log, which editors and version control may change without touching what the lines say."""
+"""The line ends of a log, which editors may change without changing its content."""
 
 from collections.abc import Iterable, Iterator
 from itertools import repeat
@@ -9,10 +9,10 @@ from .findings import Findings
 
 
 class LineEnds:
-    """Strips what editors put around lines, and notes it as one finding.
+    """Strips what editors add around lines, and reports it as one finding.
 
     Attributes:
-        torn: What was due at the end of the log, and what was found and left out; nothing if it ends as it should.
+        torn: The expected end of the log, and the part found and left out; ``None`` if the end is right.
     """
 
     def __init__(self) -> None:
@@ -24,9 +24,9 @@ class LineEnds:
         self._marked = False
 
     def strip(self, lines: Iterable[bytes]) -> Iterator[bytes]:
-        """Yield each whole line without blanks around it, and without a byte order mark; nothing for an empty one.
+        """Yield each whole line without blanks around it and without a byte order mark.
 
-        Empty lines behind the last one are not yielded.
+        An empty line is yielded as no bytes; empty lines behind the last one are not yielded.
         """
         empty = 0
         for number, line in enumerate(lines, 1):
@@ -57,7 +57,10 @@ class LineEnds:
             self.torn = "nothing behind the last command", found
 
     def note(self, found: Findings) -> None:
-        """Note one finding if any line was stripped; say that the content is untouched where nothing else is found."""
+        """Report one finding if any line was stripped.
+
+        If nothing else was found, it says that the content is untouched.
+        """
         if not self._first:
             return
         marks = "a byte order mark stands before the first line" if self._marked else ""

@@ -1,4 +1,4 @@
-"""The check of recorded looks: the dice have names and were unseen."""
+"""The check of recorded previews: their dice have valid names and were unseen."""
 
 import re
 from collections.abc import Iterator
@@ -10,14 +10,14 @@ from affray.engine.texts import id_said, quoted, word_said
 from affray.events import Id, Previewed, Recorded, ShownDice
 
 _ROLL = re.compile(r"(?:g[1-9]\d*:)?\d+(?:/[^/]+)+", re.ASCII)
-"""The name of a roll: the generation of its dice, unless it is the first, the round, and the rest of the path."""
+"""The name of a roll: the generation of its dice (none for the first), the round, and the rest of the path."""
 
 
 class Looks:
     """Follows which dice are known under the present key.
 
     Args:
-        any: Whether there is a look in the log at all; else nothing is followed.
+        any: Whether the log holds any preview; else nothing is followed.
     """
 
     def __init__(self, *, any: bool) -> None:
@@ -27,7 +27,7 @@ class Looks:
         self._since = 0
 
     def follow(self, one: Recorded, promise: Promise) -> Iterator[tuple[str, str]]:
-        """Take in a roll or a look; yield what was due in a look and what stands there.
+        """Add a roll or a preview; yield the expected and the found text of each fault.
 
         Args:
             promise: The promise of the dice before it.

@@ -1,4 +1,4 @@
-"""Check the opening of a fight: its settings, and what it sets up."""
+"""Checks of a fight's opening: its settings, and the events that set it up."""
 
 from collections.abc import Iterator, Sequence
 
@@ -12,11 +12,11 @@ from affray.events import SETTING_UP, Event, FightOpened, ItemAdded, Joined, Pha
 def opening_faults(
     ruleset: Ruleset, config: Struct, opening: FightOpened, segment: Sequence[Recorded]
 ) -> Iterator[tuple[int, str, str, str]]:
-    """Yield what no program of ours opens a fight with: the how-manieth event, a code, what is due, what is found.
+    """Yield the faults of an opening: the event's index, a code, expected and found.
 
     Args:
-        ruleset: In the version that recorded it.
-        config: The settings, whole.
+        ruleset: The rule system, in the version that recorded it.
+        config: The settings with all defaults.
     """
     if (found := _plain(opening.config)) != (due := _plain(config)):
         yield 0, "config", f"every setting: {due}", found

@@ -1,4 +1,4 @@
-"""Check a fork against its parents: whether it holds their lines, and under which seeds their dice fell."""
+"""Checks of a fork against its parents: their lines, and the seeds of its dice."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -16,9 +16,9 @@ class Parent(Struct, frozen=True, kw_only=True):
     """A fight that another one may be a fork of.
 
     Attributes:
-        name: What it is called in what is told.
+        name: Its name in reports.
         lines: Yields its lines, each without its newline, every time it is called.
-        key: The seed kept beside it, if one is.
+        key: The seed kept beside it, if there is one.
     """
 
     name: str
@@ -30,8 +30,8 @@ class _Followed:
     """A parent that is read beside the log.
 
     Attributes:
-        parted: The first line that is not the parent's; 0 as long as none is.
-        vouches: Whether the log left it where it says it left its parent.
+        parted: The first line that is not the parent's; 0 as long as there is none.
+        vouches: Whether the log left it at the position that its fork event names.
     """
 
     def __init__(self, parent: Parent) -> None:
@@ -47,10 +47,10 @@ class _Followed:
 
 
 class Parents:
-    """Compares a fork with the fights that it says it comes from, line by line.
+    """Compares a fork with its claimed parents, line by line.
 
     Args:
-        found: Where a parent is noted that is none.
+        found: Receives parents that are none.
         given: The parents, in any order; of a fork of a fork, the parent's parent too.
     """
 
@@ -72,7 +72,7 @@ class Parents:
             one.compare(number, line)
 
     def leave(self, forked: Forked) -> None:
-        """Note where the log leaves its parent, behind the line compared last."""
+        """Record that the log leaves its parent behind the line compared last."""
         left = [one for one in self._followed if one.parted > forked.position]
         for one in left:
             one.vouches = True
@@ -80,7 +80,7 @@ class Parents:
             self._alone.append(forked)
 
     def end(self) -> Iterator[Missing]:
-        """Note the parents that are none of this log's, and yield for which one is missing."""
+        """Report parents that are not this log's; yield those that are missing."""
         for one in self._followed:
             if not one.vouches:
                 due = f"the lines of {name_said(one.parent.name)} up to where it is said to have been left"

@@ -1,4 +1,4 @@
-"""Scan a log before it is audited: the positions it goes back to, and its seed."""
+"""A scan of a log before its audit: the positions it goes back to, and its seed."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -9,7 +9,7 @@ from affray.engine.runtime.dice import seed_in
 from affray.events import Amended, Closed, LogError, Previewed, Restored, Rewound, UndoRequested, read
 
 _TYPE = b'"event":{"type":"'
-"""The bytes before the type of an event in a line that we wrote."""
+"""The bytes before the type of an event in a line of this program."""
 
 _TELLING = frozenset(
     kind.__name__[:3].encode() for kind in (Amended, Closed, Previewed, Restored, Rewound, UndoRequested)
@@ -21,12 +21,12 @@ class Prescan(Struct, frozen=True):
     """The result of a scan.
 
     Attributes:
-        returns: How often the record goes back to which position, or a player asks that it does.
-        journeys: Each time that it does: the position gone back to, and the position that says so.
-        last: The last position gone back to or asked for; 0 if there is none.
+        returns: How often the record goes back to each position, or a player requests that.
+        journeys: For each return the target, and the position of its event.
+        last: The last position gone back to or requested; 0 if there is none.
         renewals: The positions where fresh dice were asked for.
-        seed: The seed it reveals at its end; nothing if it does not.
-        looked: The positions of which an amendment was looked at.
+        seed: The seed that the log reveals at its end; ``None`` if it does not.
+        looked: The positions whose amendment was previewed.
     """
 
     returns: Counter[int]
@@ -38,7 +38,7 @@ class Prescan(Struct, frozen=True):
 
 
 def prescan(lines: Iterable[bytes]) -> Prescan:
-    """Scan a log; lines that cannot be read, or are spelt otherwise, are left to the audit."""
+    """Scan a log; unreadable and misspelt lines are left to the audit."""
     journeys: list[tuple[int, int]] = []
     asked: list[int] = []
     renewals: list[int] = []

@@ -1,4 +1,4 @@
-"""The record layer: check each line's chain, position, command, format and spelling."""
+"""The record layer: checks each line's chain, position, command, format, spelling."""
 
 from functools import partial
 from typing import NamedTuple
@@ -33,22 +33,22 @@ from .spelling import is_older, spelling_fault
 _INPUTS = frozenset(INPUTS)
 
 ALONE = ABOUT_THE_RECORD - {facts.Amended, facts.Restored, facts.Rewound}
-"""The events that are a command each, with nothing behind them."""
+"""The events that are always the only event of their command."""
 
 WITH_REASON = (
     facts.Amended, facts.Closed, facts.Forked, facts.Restored, facts.Rewound, facts.UndoDeclined, facts.UndoRequested
 )  # fmt: skip
-"""The events about the record that say why, in somebody's words."""
+"""The events about the record that hold a reason in free text."""
 
 BOUNDED = 5
-"""The first format whose audit holds these words to the limit that they had where they were entered."""
+"""The first format whose reasons are checked for their maximum length."""
 
 
 class Whole(NamedTuple):
-    """End of the last whole command of a log: reading and replay stop there.
+    """The end of the last whole command of a log, where reading and replay stop.
 
     Attributes:
-        position: The last position in them.
+        position: The last position of whole commands.
         hash: Its hash, as written; empty where that line cannot be read.
         commands: How many there are.
     """
@@ -59,15 +59,15 @@ class Whole(NamedTuple):
 
 
 class Record:
-    """Reads the lines of a log and notes their faults.
+    """Reads the lines of a log and reports their faults.
 
     Attributes:
         position: The last position in its place.
-        hash: Its hash, as written; nothing where that line is missing or cannot be read.
+        hash: Its hash, as written; ``None`` where that line is missing or cannot be read.
         commands: How many commands there are.
-        whole: How far commands are whole.
-        unknown: Whether nothing tells how to read the rest: a later release wrote it, or it names no format.
-        missing: What could not be judged: what a later release wrote, and times where a clock was set back.
+        whole: The end of the last whole command.
+        unknown: Whether the rest cannot be decoded: a later release wrote it, or it names no known format.
+        missing: The parts that could not be judged: those of later releases, and times where a clock was set back.
     """
 
     def __init__(self, found: Findings) -> None:
@@ -89,11 +89,11 @@ class Record:
 
     @property
     def closed(self) -> bool:
-        """Whether the record is closed."""
+        """True if the record is closed."""
         return self._closed > 0
 
     def take(self, number: int, line: bytes) -> Recorded | None:
-        """Return what a line records; nothing if it cannot be read or is not in its place."""
+        """Decode a line; ``None`` if it cannot be read or is not in its place."""
         if self.unknown:
             return None
         try:
@@ -126,11 +126,11 @@ class Record:
         return one
 
     def end(self, lines: int, *, torn: tuple[str, str] | None = None) -> None:
-        """Note what is missing at the end.
+        """Report what is missing at the end.
 
         Args:
             lines: How many whole lines there are.
-            torn: What was due behind them, and what is left out there; nothing if nothing is.
+            torn: The expected end, and the part found and left out there; ``None`` if nothing is.
         """
         if torn:
             self._find(max(self.position, 1), lines + 1, "torn", *torn)
@@ -145,14 +145,14 @@ class Record:
             self._find(self.position + 1, lines + 1, "fresh", due, "the end of the log")
 
     def _begin(self, line: bytes) -> bool:
-        """Note the format that the opening names, and tell whether there ever was one of its number.
+        """Store the format that the opening names; tell whether that format ever existed.
 
-        A log without a format is read as one of today.
+        A log without a format is read as one of the present format.
         """
         try:
             self._format = format_of(line)
         except LogError:
-            return True  # what stands there instead is a finding
+            return True  # the line that stands there instead is a finding
         if self._format < OLDEST:
             self._find(1, 1, "format", f"a format from {OLDEST} on", f"format {self._format}, which no release wrote")
             self.unknown = True
@@ -161,15 +161,15 @@ class Record:
         return True
 
     def _stop(self, unknown: UnknownFormat) -> None:
-        """Read no further, for a later release wrote the rest."""
+        """Stop reading, because a later release wrote the rest."""
         self.unknown = True
         what = f"everything behind position {self.position}, for {unknown.reason}"
         self.missing.append(Missing(layer="record", what=what, remedy="audit it with the release that recorded it"))
 
     def _check_line(self, line: bytes, written: RawRecorded, one: Recorded | None, number: int) -> None:
-        """Check a line against the one before it, and that it is spelt as we spell it."""
+        """Check a line against the one before it, and check its spelling."""
         at = written.position
-        if self.hash is not None:  # with the line before it missing, nobody can tell
+        if self.hash is not None:  # unknown if the line before it is missing
             hash = hash_of(written, self.hash, bytes(written.event), self._format)
             if written.hash != hash:
                 self._find(at, number, "chain", f"the hash {hash}", f"the hash {id_said(written.hash)}")
@@ -197,12 +197,12 @@ class Record:
                 self._find(at, number, code, due, found)
 
     def _renewal_due(self) -> bool:
-        """Tell whether the last line asked for fresh dice, which belong right behind it."""
+        """Tell whether the last line asked for fresh dice, which must follow at once."""
         begun = self._begun
         return isinstance(begun, facts.Rewound | facts.Restored) and begun.fresh and self._began == self.position
 
     def _check_command(self, written: RawRecorded, number: int) -> None:
-        """Check that the events of a command say the same of it, and that commands follow each other whole."""
+        """Check that a command's events agree on it, and that commands are whole."""
         last = self._last
         if last is None or last.cause != written.cause:
             self.commands += 1
@@ -229,7 +229,7 @@ class Record:
             self._find(written.position, number, "more", _to_come(last.more - 1), _to_come(written.more))
 
     def _decoded(self, line: bytes, written: RawRecorded, number: int) -> Recorded | None:
-        """Return the event in the present format."""
+        """Decode the event in the present format."""
         try:
             return unwrapped(written, number) if self._format == FORMAT else self._decode(line, number)
         except LogError as error:
@@ -237,7 +237,7 @@ class Record:
             return None
 
     def _check_kind(self, one: Recorded, number: int) -> None:
-        """Check what may stand first, in the fight and in a command, and last."""
+        """Check which events stand first and last, in the fight and in a command."""
         kind = type(one.event)
         if is_older(kind, self._format):
             due = f"an event of format {self._format}"
@@ -266,7 +266,7 @@ class Record:
             self._closed = one.position
 
     def _raise(self, event: facts.FormatRaised, position: int, number: int) -> None:
-        """Go on in a later format; an earlier one is never gone back to."""
+        """Go on in a later format, and refuse an earlier one."""
         try:
             self._format = raised(event.format, self._format)
             self._decode = reader(self._format)
@@ -278,7 +278,10 @@ class Record:
             self._find(position, number, "format", due, f"format {event.format}")
 
     def _check_inside(self, one: Recorded, number: int) -> None:
-        """Check an input in the middle of a command: an amendment holds some, and an undo dice that were renewed."""
+        """Check an input in the middle of a command.
+
+        Only an amendment may hold inputs, and an undo renewed dice.
+        """
         begun, event = self._begun, one.event
         if isinstance(begun, facts.Amended) and type(event) not in ABOUT_THE_RECORD:
             return
@@ -295,7 +298,7 @@ class Record:
 
 
 def _told(part: str | tuple[str, ...] | None) -> str:
-    """Return a part of an envelope in words; who may know its sender, if it is not a text."""
+    """Return a field of an envelope in words."""
     if isinstance(part, str):
         return part if is_time(part) else name_said(part) or "nothing"
     return "for everybody" if part is None else f"for {', '.join(map(id_said, part)) or 'nobody'}"

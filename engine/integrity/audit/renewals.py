@@ -1,4 +1,4 @@
-"""Check renewed dice: what had fallen before they were asked for, and what fell then."""
+"""Renewed dice: the rolls that fell before fresh dice were asked for, and after."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from affray.events import DiceRenewed, Id, Recorded, Rolled
 from .findings import Fell, Renewed
 
 _NAME = re.compile(r"(?:g(\d+):)?(.*)", re.ASCII | re.DOTALL)
-"""The name of a roll: the generation of its dice, unless it is the first, and the rest."""
+"""The name of a roll: the generation of its dice (none for the first), and the rest."""
 
 
 class Asking(NamedTuple):
@@ -20,7 +20,7 @@ class Asking(NamedTuple):
 
     Attributes:
         one: Its event.
-        generation: Of the dice from there on.
+        generation: The generation of the dice from there on.
         fell: The rolls that had fallen in another generation, and fell again in this one.
     """
 
@@ -30,10 +30,10 @@ class Asking(NamedTuple):
 
 
 class Renewals:
-    """Lists each time somebody asked for fresh dice, beside what fell.
+    """Lists each request for fresh dice, with the rolls that fell again.
 
     Args:
-        asked: The positions where somebody did; the dice are renewed behind each of them.
+        asked: The positions of the requests; the dice are renewed behind each of them.
     """
 
     def __init__(self, asked: Set[int]) -> None:
@@ -43,7 +43,7 @@ class Renewals:
         self._by_generation: dict[str, Asking] = {}
 
     def look(self, one: Recorded) -> None:
-        """Look at one event."""
+        """Follow one event."""
         event = one.event
         if type(event) is Rolled and self._due:
             self._roll(event)
@@ -64,7 +64,7 @@ class Renewals:
         self._fell[roll] = generation, faces
 
     def listed(self) -> tuple[Renewed, ...]:
-        """Return what is to be listed."""
+        """Return the list."""
         return tuple(
             Renewed(position=one.position, who=one.who, generation=generation, fell=tuple(fell.values()))
             for one, generation, fell in self._asked

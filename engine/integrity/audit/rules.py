@@ -1,4 +1,4 @@
-"""The rules layer: decide every input again on the recorded dice, and compare event by event."""
+"""The rules layer: decides every input again on the recorded dice, and compares."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
@@ -48,7 +48,7 @@ class Impossible(Exception):
     """A fact fits no state.
 
     Attributes:
-        one: Which one.
+        one: The recorded event.
     """
 
     def __init__(self, one: Recorded, why: Exception) -> None:
@@ -60,7 +60,7 @@ class RulesLayer:
     """Decides a log again while it is read.
 
     Attributes:
-        judged: What became of the inputs.
+        judged: The numbers of inputs by result.
     """
 
     def __init__(self, found: Findings, effort: Effort) -> None:
@@ -81,7 +81,10 @@ class RulesLayer:
         self._format = 0
 
     def adopt(self, adopted: RulesetAdopted, position: int, number: int) -> None:
-        """Go on under another version of the rules; inputs under a version that is not installed stay unjudged."""
+        """Go on under another version of the rules.
+
+        Inputs under a version that is not installed stay unjudged.
+        """
         if self._ruleset is None or self.judged.why_not:
             return
         if adopted.version == self._version or not self._draft.quiet:
@@ -90,11 +93,11 @@ class RulesLayer:
         self._installed(adopted.version, adopted.digest, position, number)
 
     def raise_format(self, raised: FormatRaised) -> None:
-        """Note the format of the lines behind this one."""
+        """Store the format of the lines behind this one."""
         self._format = raised.format
 
     def end(self) -> Iterator[Missing]:
-        """Yield what was not judged, and what would let it be."""
+        """Yield the parts that were not judged, and what they need."""
         judged = self.judged
         if judged.why_not:
             yield Missing(layer="rules", what=judged.why_not, remedy="the rule system and version that recorded it")
@@ -105,7 +108,7 @@ class RulesLayer:
             yield Missing(layer="rules", what=what, remedy=remedy)
 
     def commit(self, opened: FightOpened | Forked) -> None:
-        """Note the commitment of the dice from here on."""
+        """Store the commitment of the dice from here on."""
         self._dice.committed = opened.commitment
 
     def judge(self, segment: Segment, number: int, *, kept: bool) -> None:
@@ -113,7 +116,7 @@ class RulesLayer:
 
         Args:
             number: The line of the log it begins at.
-            kept: Whether the record goes back to somewhere from here on, so that the way there must be short.
+            kept: Whether the record goes back to a position from here on, so that a restore point must be near.
         """
         if self.judged.why_not:
             return
@@ -136,16 +139,16 @@ class RulesLayer:
         self._keep(segment, short=kept)
 
     def restore_point(self) -> RestorePoint:
-        """Return what is needed to come back to the present."""
+        """Return a restore point for the present."""
         return RestorePoint(self._state, tuple(self._since))
 
     def go_back(self, point: RestorePoint, number: int) -> None:
-        """Go on from an earlier moment; it has been judged already."""
+        """Go on from an earlier moment, which was judged already."""
         if not self.judged.why_not:
             self._stand(point, number)
 
     def _open(self, opening: FightOpened, segment: Segment, number: int) -> None:
-        """Take the opening as it is recorded: the rules do not decide who joins with what."""
+        """Fold the opening as it is recorded: the rules do not decide its contents."""
         try:
             self._ruleset = load(opening.system)
             self._config = config_of(self._ruleset, opening.config)
@@ -161,9 +164,9 @@ class RulesLayer:
         self._follow(segment, number)
 
     def _installed(self, version: str, digest: str, position: int, number: int) -> None:
-        """Note whether a version of the rules is installed here, and whether its code is the recorded one.
+        """Check whether a version of the rules is installed, with the recorded code.
 
-        A version that is installed is a finding in a format that was left behind before it was released.
+        It is a finding if the log's format is older than the first format of the installed version.
         """
         assert self._ruleset is not None
         name, here = self._ruleset.name, self._ruleset.version
@@ -182,7 +185,7 @@ class RulesLayer:
                 self._decider = self._on(self._draft)
 
     def _difference(self, decider: Decider, segment: Segment) -> Difference | None:
-        """Return the first difference between what is recorded and what the rules decide."""
+        """Return the first difference between the record and the rules."""
         self._rolled.clear()
         self._rolled.update({one.event.roll: one.event for one in segment if isinstance(one.event, Rolled)})
         try:
@@ -223,7 +226,10 @@ class RulesLayer:
         )
 
     def _stand(self, point: RestorePoint, number: int) -> None:
-        """Go to the present of the record: fold to the last quiet moment, and decide again what followed."""
+        """Go to the present of the record.
+
+        Fold to the last quiet moment, and decide again what followed.
+        """
         quiet = 0
         self._effort.spend(sum(map(len, point.since)))
         try:
@@ -241,7 +247,7 @@ class RulesLayer:
             self._give_up(impossible, point.since[-1], number)
 
     def _again(self, point: RestorePoint, quiet: int) -> Decider | None:
-        """Decide unresolved inputs again; return no decider where the rules decide otherwise than recorded."""
+        """Decide unresolved inputs again; return ``None`` where the rules differ."""
         draft = Draft(point.state)
         for segment in point.since[:quiet]:
             _fold(draft, segment)
@@ -263,7 +269,7 @@ class RulesLayer:
             self._decider = self._on(self._draft)
 
     def _give_up(self, impossible: Impossible, segment: Segment, number: int) -> None:
-        """Note that an event fits no state, so that nothing can be judged from here on."""
+        """Report an event that fits no state; nothing is judged from here on."""
         one = impossible.one
         self.judged.why_not = f"what is recorded at position {one.position} fits no state"
         self._decider = None
@@ -280,7 +286,7 @@ class RulesLayer:
         )
 
     def _keep(self, segment: Segment, *, short: bool) -> None:
-        """Keep a quiet moment's state from time to time."""
+        """Keep a quiet moment's state at intervals."""
         self._unsaved += len(segment)
         draft = self._draft
         if (short or self._unsaved >= EVERY) and draft.quiet:
@@ -303,7 +309,7 @@ def _parted(decider: Decider, segment: Segment, why: str) -> Difference:
 
 
 def _told(intent: Event) -> str:
-    """Return what was declared, ruled, answered or entered, in a few words."""
+    """Describe an input in a few words."""
     match intent:
         case Declared(actor=who, kind=what):
             return f"{word_said(what)} by {id_said(who)}"

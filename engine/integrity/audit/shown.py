@@ -9,7 +9,10 @@ class Undue(Exception):
 
 
 class ShownDice(RecordedDice):
-    """The dice of one input as the log shows them; a fight that is committed to a seed has them all."""
+    """The dice of one input as the log shows them.
+
+    In a fight that is committed to a seed, the log holds all of them.
+    """
 
     committed = ""
 

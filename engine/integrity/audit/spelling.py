@@ -1,4 +1,4 @@
-"""Check that a line is spelt as we write it, so that no two readers can read it differently."""
+"""The check that a line has its one spelling, so that all readers read it alike."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from affray.events import AS_IT_WAS, UNREADABLE, Event, Recorded, read_line
 _S = TypeVar("_S", bound=Struct)
 
 EXACT = 4
-"""The first format in which what people said (``params``) has one spelling too, and holds nothing that nobody sees."""
+"""The first format that checks the spelling of ``params`` too, and forbids invisible characters."""
 
 JOINED = 5
 """The first format whose texts may hold invisible joiners where scripts and emoji need them."""
@@ -33,7 +33,7 @@ SINCE: dict[type[Event], int] = {
         5,
     ),
 }  # fmt: skip
-"""The format in which newer types of events were added; an older log is raised before it holds one."""
+"""The format that introduced each newer event type; an older log is raised before it holds one."""
 
 WITH_PARAMS = (facts.Attempted, facts.Declared, facts.Ruled, facts.Stacked)
 """The events whose parameters are recorded as they were sent."""
@@ -42,15 +42,15 @@ _encode = msgspec.json.Encoder().encode
 
 
 def is_older(kind: type[Event], format: int) -> bool:
-    """Tell whether a format is older than a kind of event."""
+    """Tell whether a format is older than an event type."""
     return SINCE.get(kind, 1) > format
 
 
 def spelling_fault(line: bytes, one: Recorded, format: int) -> tuple[str, str] | None:
-    """Return how a line is spelt otherwise than we spell it: what is expected and what is found; nothing if it is not.
+    """Return the expected and the found spelling of a line; ``None`` if it is right.
 
     Args:
-        one: What it was read as.
+        one: The decoded line.
     """
     try:
         due = _encode(one)
@@ -64,7 +64,7 @@ def spelling_fault(line: bytes, one: Recorded, format: int) -> tuple[str, str] |
 
 
 def _perhaps(line: bytes, event: Event) -> bool:
-    """Tell whether a line that reads as it is written needs a closer look; most need none, which saves time."""
+    """Tell whether a line needs the slow check of its spelling; most do not."""
     if not line.isascii() or b"\\" in line or b"\x7f" in line:
         return True
     texts = _SPELT_OUT.get(type(event))
@@ -77,11 +77,11 @@ _SPELT_OUT: dict[type[Event], tuple[bytes, ...]] = {
     facts.DiceAwaited: (b'"kind":"die"',),
     facts.Rolled: (b'"reading":"sum"', b'"source":"engine"', b'"kind":"die"'),
 }
-"""The spelling of fields that are left out where they have their default."""
+"""The bytes of fields that must be left out because they have their default."""
 
 
 def _line_fault(line: bytes, due: bytes, one: Recorded, format: int) -> tuple[str, str] | None:
-    """Return the same for all but the parameters; for that there is one spelling in every format."""
+    """Return the fault of a line, without its parameters."""
     if due == line:
         due = _encode(replace(one, event=_with_defaults(one.event)))
     if due != line and not _is_as_it_was(line, format):
@@ -92,7 +92,10 @@ def _line_fault(line: bytes, due: bytes, one: Recorded, format: int) -> tuple[st
 
 
 def _params_fault(params: bytes, format: int) -> tuple[str, str] | None:
-    """Return the same for what people said; older formats hold it as it was sent, in whatever spelling."""
+    """Return the fault of the parameters.
+
+    Older formats hold them in any spelling.
+    """
     due = _encode(msgspec.json.decode(params))
     if due == params:
         return None
@@ -106,7 +109,7 @@ def _params_fault(params: bytes, format: int) -> tuple[str, str] | None:
 
 
 def _is_as_it_was(line: bytes, format: int) -> bool:
-    """Tell whether a line holds an event of a form that only its format had, spelt as it was then."""
+    """Tell whether a line is the right spelling of an event in an old form."""
     written = read_line(line)
     kind = AS_IT_WAS.get(format, {}).get(str(msgspec.json.decode(written.event).get("type")))
     if kind is None:
@@ -116,7 +119,7 @@ def _is_as_it_was(line: bytes, format: int) -> bool:
 
 
 _ESCAPED = re.compile(rb"(?<!\\)(?:\\\\)*\\[^\"\\]")
-"""What a control character is written as."""
+"""The escape of a control character."""
 
 
 def _unseen(line: bytes, *, joined: bool) -> str:
@@ -137,7 +140,10 @@ _DEFAULTS: dict[type[Struct], dict[str, str]] = {
 
 
 def _with_defaults(said: _S) -> _S:
-    """Return a struct in which texts that are the default are the very same object, for only these are left out."""
+    """Replace texts equal to a default by the default itself.
+
+    The encoder leaves out a field only if it holds the very same object.
+    """
     changes: dict[str, Any] = {
         name: default for name, default in _DEFAULTS.get(type(said), {}).items() if getattr(said, name) == default
     }
@@ -160,7 +166,7 @@ def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 WIDE = 20
-"""How many bytes around the first one that differs are shown."""
+"""The number of bytes shown around the first one that differs."""
 
 
 def _parting(due: bytes, line: bytes) -> str:

@@ -1,4 +1,4 @@
-"""Moments of a record that it goes back to, and what counts there."""
+"""Restore points: the moments that a record goes back to, and what counts there."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .throws import Input
 
 
 class Run(NamedTuple):
-    """Positions without a gap that count, above others that do."""
+    """Consecutive positions that count, above others that do."""
 
     first: int
     last: int
@@ -26,7 +26,7 @@ class Renewal(NamedTuple):
 
 
 class Aside(NamedTuple):
-    """The state of the other layers at a moment, put aside to go on from, and its size."""
+    """The saved state of the other layers at a moment, and its size."""
 
     layers: Any
     size: int
@@ -38,8 +38,8 @@ class Spot:
     Attributes:
         line: The runs of positions that count there.
         renewal: The last fresh dice that count there.
-        commands: How many commands those are.
-        kept: What is put aside of it.
+        commands: How many commands count there.
+        kept: The saved state of the other layers.
         next: The command that came next, in every lane that leaves from here, by position.
         cause: The command it belongs to.
         input: The last input that counts there, if it can be taken back.
@@ -69,7 +69,7 @@ class Spot:
 
 
 def list_inputs(last: Input | None, position: int) -> list[Recorded]:
-    """Return the inputs of a lane behind a position, in order.
+    """List the inputs of a lane behind a position, in order.
 
     Args:
         last: The last one.

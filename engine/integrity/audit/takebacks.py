@@ -1,10 +1,10 @@
-"""Takebacks: the inputs that were taken back, and the inputs declared in their place.
+"""Takebacks: the inputs taken back, and the inputs declared in their place.
 
 Each input that was taken back waits for its counterpart. That is the same declaration of the same combatant, or else
 their next declaration of the same kind. A counterpart with other content or other dice is listed, however far behind
 the undo it comes. A combatant's other declarations are listed up to the end of the round in which the undo was made.
 The first input behind an undo that has no counterpart is listed too, whichever combatant declares it. A redo and an
-amendment take inputs back as an undo does. Of an amendment, only what it did not decide again as it was is listed.
+amendment take inputs back as an undo does. Of an amendment, inputs that it decided again unchanged are not listed.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from .throws import Input, Throws
 from .waiting import Waiting
 
 ANYBODY = (None, None)
-"""The key of inputs that any other one may depart from."""
+"""The key of inputs that are compared with the next input of any actor."""
 
 
 class Undone:
@@ -34,7 +34,7 @@ class Undone:
         identity: Its compared parts.
         round: The round in which it was taken back.
         replaced: The position of the input declared in its place; 0 if there is none yet.
-        same: Whether that is the same one, and the same dice fell in it.
+        same: Whether that input is the same, with the same dice.
         waits: Whether it waits for its counterpart: none came, and it does not count again.
     """
 
@@ -54,7 +54,7 @@ class Undone:
 
 
 class Difference(NamedTuple):
-    """An input that differs from an input taken back, in itself or in its dice.
+    """An input that differs from an undone input, in itself or in its dice.
 
     Attributes:
         input, undone: Both.
@@ -87,7 +87,7 @@ class Takebacks:
         self._throws = Throws(effort, self._differ)
 
     def declare(self, segment: Sequence[Recorded], below: Input | None, round: int) -> Input | None:
-        """Compare an input with those taken back. Return it if the record goes back behind it later.
+        """Compare an input with those taken back; return it if it may be taken back later.
 
         Args:
             segment: The input and its consequences.
@@ -111,7 +111,9 @@ class Takebacks:
         return input if kept else None
 
     def go(self, one: Recorded, left: Input | None, reached: Input | None, round: int) -> None:
-        """Let the inputs of the left lane wait for counterparts; end the waiting of those that count again.
+        """Let the inputs of the lane that was left wait for counterparts.
+
+        Inputs that count again stop waiting.
 
         Args:
             one: The undo, redo or amendment.
@@ -141,7 +143,7 @@ class Takebacks:
             self._counterpart(input)
 
     def redeclared(self) -> Iterator[Redeclared]:
-        """Yield the inputs that differ from what was taken back, or met other dice, in the order of the record."""
+        """Yield the inputs that differ from undone ones, in the order of the record."""
         self._end()
         for _, (input, undone, before, after) in sorted(self._differences.items(), key=lambda one: one[0][0]):
             first = input.first
@@ -156,7 +158,10 @@ class Takebacks:
             )
 
     def report(self) -> Iterator[Takeback]:
-        """Yield each takeback, in the order of the record. Of an amendment, count what it decided again as it was."""
+        """Yield each takeback, in the order of the record.
+
+        Of an amendment, inputs that it decided again unchanged are only counted.
+        """
         self._end()
         differs = {undone for _, undone in self._differences}
         for one, waiting in self._found:
@@ -174,15 +179,15 @@ class Takebacks:
                 )
 
     def _end(self) -> None:
-        """Compare what the last command left, and list dice that did not fall again."""
+        """Compare the last command's inputs, and list dice that did not fall again."""
         self._end_command()
         self._throws.list_missing()
 
     def _wait(self, input: Input, round: int, *, departs: bool) -> Undone:
-        """Let an input wait. Other inputs of its actor are compared with it too.
+        """Let an input wait for its counterpart, compared with its actor's other inputs.
 
         Args:
-            departs: Whether nothing stands in its place yet, so that the next input of any actor is compared with it.
+            departs: Whether it has no replacement yet, so that the next input of any actor is compared with it.
         """
         input.undone = True
         one = self._by_position[input.position] = Undone(input, round)
@@ -190,7 +195,7 @@ class Takebacks:
         return one
 
     def _match(self, input: Input) -> bool:
-        """Tell whether an input has a counterpart. List the input if it differs from that."""
+        """Tell whether an input has a counterpart; list it if they differ."""
         one = self._counterpart(input)
         if one is None:
             return False
@@ -201,7 +206,7 @@ class Takebacks:
         return True
 
     def _end_command(self) -> None:
-        """List the inputs of a command that have no counterpart, while others wait that none of its inputs matched."""
+        """List a command's inputs without counterpart, while undone inputs wait."""
         unmatched, self._unmatched = self._unmatched, []
         for input, round in unmatched:
             one = self._waiting.last((identity_of(input.first.event).actor, None))
@@ -213,7 +218,7 @@ class Takebacks:
             one.replaced = one.replaced or input.position
 
     def _counterpart(self, input: Input) -> Undone | None:
-        """Return the waiting input that an input matches; its waiting ends."""
+        """Return the waiting input that an input matches; it stops waiting."""
         one = self._waiting.counterpart(identity_of(input.first.event))
         if one is not None:
             one.waits = False
@@ -222,7 +227,7 @@ class Takebacks:
         return one
 
     def _differ(self, input: Input, undone: Input) -> None:
-        """Note that an input, or its dice, differ from one that was taken back."""
+        """Record that an input, or its dice, differ from an undone one."""
         pair = input.position, undone.position
         if pair not in self._differences:
             before, after = undone.list_lost(), list(input.dice.values())
@@ -232,7 +237,7 @@ class Takebacks:
 
 
 def _list_command(undone: Undone) -> UndoneCommand:
-    """Return what is told of a command that was taken back."""
+    """Build the report of a command that was taken back."""
     input = undone.input
     return UndoneCommand(
         position=input.position,

@@ -25,13 +25,13 @@ class Input:
 
     Attributes:
         first: Its event.
-        below: The input before it in its lane; nothing if the record never goes back behind that.
+        below: The input before it in its lane; ``None`` if the record never goes back behind that.
         undone: Whether it was taken back before.
         actions: The actions that began in it.
         ended: The actions that ended in it.
         fell: The dice that fell in it.
-        dice: The dice that are told of it and count, by roll.
-        differences: What is listed of it, as long as all its dice count.
+        dice: The dice that are reported with it and count, by roll.
+        differences: The lists of dice to extend while all its dice count.
     """
 
     __slots__ = ("actions", "below", "dice", "differences", "ended", "fell", "first", "undone")
@@ -48,7 +48,7 @@ class Input:
 
     @property
     def position(self) -> int:
-        """Its position."""
+        """The position of its event."""
         return self.first.position
 
     @property
@@ -62,16 +62,19 @@ class Input:
         return tuple(one.shown for one in self.fell)
 
     def list_faces(self) -> list[tuple[Identity, str, Faces]]:
-        """List for each roll of an input the action's identity, the purpose and the faces."""
+        """List each roll's action, purpose and faces."""
         return [(one.action.identity, one.name, one.shown.faces) for one in self.fell]
 
     def threw(self) -> bool:
-        """Tell whether dice of what it declared were taken back."""
+        """Tell whether dice of the input's declaration were taken back."""
         identity = identity_of(self.first.event)
         return any(action.lost and action.identity == identity for action in self.actions)
 
     def list_lost(self) -> tuple[RollShown, ...]:
-        """Return the dice that were taken back with it: those of its actions, and those of others that still count."""
+        """List the dice taken back with it.
+
+        Those are the dice of its actions, and those of other actions that still count.
+        """
         found = [throw for action in self.actions for throw in action.lost.values()]
         found += (one for one in self.fell if one.action.counts and one.action.lost.get(one.name) is one)
         return tuple(one.shown for one in sorted(found, key=lambda one: one.position))
@@ -81,15 +84,15 @@ class Action:
     """A pending action, or a phase, that dice belong to.
 
     Attributes:
-        id: Its id: what the names of its dice begin with.
+        id: Its id, with which the names of its dice begin.
         input: The input it began in.
         identity: Its compared parts.
         pending: Whether it is on the stack.
         counts, waits: Whether it counts; whether it waits for its counterpart.
         thrown: How many of its dice count.
-        lost: Its own dice that were taken back, by what they are about.
-        before: Those of the action that it is the counterpart of.
-        due: What they are about that did not fall again.
+        lost: Its own dice that were taken back, by the rest of their names.
+        before: The dice of its counterpart.
+        due: The names of those that did not fall again.
     """
 
     __slots__ = ("before", "counts", "due", "id", "identity", "input", "lost", "pending", "thrown", "waits")
@@ -111,12 +114,12 @@ class Throw(NamedTuple):
     """Dice that fell.
 
     Attributes:
-        position: Where.
-        shown: What they show.
-        name: What they are about: the name of the roll behind that of the action.
-        action: Whose they are.
+        position: The position of the roll.
+        shown: Their faces.
+        name: The part of the roll's name behind the action's.
+        action: The action they belong to.
         input: The input in which they fell.
-        told: The input of which they are told: the one their action began in, or this one if that still counts.
+        told: The input with which they are reported: the one their action began in, or this one if that still counts.
     """
 
     position: int
@@ -131,7 +134,7 @@ class Throws:
     """Compares dice with those that were taken back.
 
     Args:
-        differ: Lists an input whose dice differ from those of another, which was taken back.
+        differ: Lists an input whose dice differ from those of an undone one.
     """
 
     def __init__(self, effort: Effort, differ: Callable[[Input, Input], None]) -> None:
@@ -198,14 +201,17 @@ class Throws:
                 action.pending = False
 
     def list_missing(self) -> None:
-        """List each action some of whose dice fell again, and others did not; as long as it is pending they may."""
+        """List each action with some dice that fell again and some that did not.
+
+        A pending action is skipped: its dice may still fall.
+        """
         for action in self._again:
             if action.counts and not action.pending:
                 for name in action.due & action.before.keys():
                     self._differ(action.input, action.before[name].action.input)
 
     def _action(self, path: Id, input: Input) -> Action:
-        """Return the action that a roll or question belongs to; it begins here unless it is known."""
+        """Return the action of a roll or question; begin it unless it is known."""
         id = pending_of(path)
         found = self._actions.get(id)
         if found is None:
@@ -220,14 +226,14 @@ class Throws:
         return action
 
     def _meet(self, action: Action) -> Action | None:
-        """Return the counterpart of an action, which waits no longer."""
+        """Return the counterpart of an action; it stops waiting."""
         one = self._waiting.counterpart(action.identity)
         if one is not None:
             one.waits = False
         return one
 
     def _inherit(self, action: Action) -> None:
-        """Compare an action, whose first die falls, with its counterpart from now on."""
+        """Compare an action with its counterpart from its first die on."""
         one = self._meet(action)
         if one is not None:
             self._effort.spend(len(one.before) + len(one.lost))
@@ -254,7 +260,10 @@ class Throws:
             self._differ(told, before.input if stays else before.action.input)
 
     def _end(self, action: Action) -> None:
-        """Take an action off the stack. If none of its dice fell, those of the same action that wait do so still."""
+        """Take an action off the stack.
+
+        If none of its dice fell, the dice of the same action that wait keep waiting.
+        """
         action.pending = False
         one = self._waiting.last(action.identity)
         if one is not None and not (action.thrown or action.lost):
@@ -262,7 +271,10 @@ class Throws:
 
 
 def _identify(stacked: facts.Stacked, first: Event) -> Identity:
-    """Return the compared parts of an action: those of its declaration, unless another input put it on the stack."""
+    """Return the compared parts of an action.
+
+    They are those of its declaration, unless another input put it on the stack.
+    """
     identity = identity_of(stacked)
     declared = identity_of(first)
     return declared if kind_of(declared) == kind_of(identity) else identity._replace(kind=f"stacked {identity.kind}")

@@ -10,7 +10,7 @@ from .identities import Identity, kind_of
 
 
 class Waits(Protocol):
-    """Something that was taken back.
+    """An item that was taken back.
 
     Attributes:
         identity: Its compared parts.
@@ -26,25 +26,25 @@ Key = Identity | tuple[Id | None, str | None]
 
 
 class Waiting(Generic[T]):
-    """Items that were taken back and wait for a counterpart; the newest is matched first."""
+    """Items that were taken back and wait for a counterpart; the newest matches first."""
 
     def __init__(self) -> None:
         self._waiting: dict[Key, list[T]] = {}
 
     def add(self, one: T, *more: Key) -> None:
-        """Let something wait for the same, for the next of its kind, and under more keys."""
+        """Let an item wait for the same identity, for its kind, and under more keys."""
         one.waits = True
         keys: tuple[Key, ...] = (one.identity, kind_of(one.identity), *more)
         for key in keys:
             self._waiting.setdefault(key, []).append(one)
 
     def last(self, key: Key) -> T | None:
-        """Return what is matched next under a key."""
+        """Return the item that is matched next under a key."""
         waiting = self._waiting.get(key)
         while waiting and not waiting[-1].waits:
             waiting.pop()
         return waiting[-1] if waiting else None
 
     def counterpart(self, identity: Identity) -> T | None:
-        """Return what waits for something with this identity."""
+        """Return the item that waits for this identity, or else for its kind."""
         return self.last(identity) or self.last(kind_of(identity))

@@ -1387,35 +1387,34 @@ export interface Audited {
   listed: string[];
 }
 
-/** An audit. */
+/** The report of an audit. */
 export interface Report {
-  /** As the log's opening says. */
+  /** As in the log's opening. */
   fight: string;
   system: string;
   version: string;
-  /** How many there are; before a line without its newline, those of whole commands. */
+  /** Their numbers; before a line without its newline, those of whole commands. */
   events: number;
   commands: number;
   /** The hash of the last of these events. */
   head: string;
   /** Whether the record is closed. */
   closed: boolean;
-  /** What became of them. */
+  /** The results of these layers. */
   dice: DiceChecked;
   /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules: RulesJudged;
-  /** What cannot be right, in the order of the log. */
+  /** The faults, in the order of the log. */
   findings: Finding[];
-  /** What could not be judged. */
+  /** The parts that could not be judged. */
   missing: Missing[];
   /**
-   * The line behind which nothing was read any more, because so much had been found or the record goes back too often;
-   * 0 if all was read.
+   * The line behind which reading stopped, because of too many findings or returns of the record; 0 if all was read.
    */
   stopped: number;
   /**
-   * What is no fault, and listed: a game master's rulings, rolls of real dice, declarations that differ from what was
-   * taken back or met other dice, amendments, words stirred in, fresh dice.
+   * Lists of events that are no faults: a game master's rulings, rolls of real dice, declarations that differ from what
+   * was taken back or met other dice, amendments, added words, fresh dice.
    */
   rulings: Listed[];
   entered: Listed[];
@@ -1429,21 +1428,21 @@ export interface Report {
   renewed: Renewed[];
   /** Each preview that showed dice before they fell. */
   looks: Listed[];
-  /** Where the log left a parent; of a fork of a fork, both. */
+  /** The positions where the log left a parent; of a fork of a fork, both. */
   forks: ListedFork[];
-  /** How many times something was taken back. */
+  /** The number of undos. */
   taken_back: number;
-  /** What the parent is called, if this is a fork. */
+  /** The name of the parent, if this is a fork. */
   fork_of: string;
   /** How many checkpoints the log extends. */
   checkpoints: number;
-  /** The last position that one of these covers; what comes after it nobody signed. */
+  /** The last position that one of these covers; later positions are not signed. */
   covered: number;
   /** The first event from the future, if any and if the time of the audit is known; listed, and no fault. */
   ahead?: Ahead | null;
 }
 
-/** What became of the dice. */
+/** The numbers of rolls by result. */
 export interface DiceChecked {
   /** Whether the seed is known: revealed by the log, or kept beside it, and promised by it. */
   known?: boolean;
@@ -1457,76 +1456,76 @@ export interface DiceChecked {
   entered?: number;
 }
 
-/** What became of the rules. */
+/** The numbers of inputs by result. */
 export interface RulesJudged {
   /** How many inputs were decided again. */
   judged?: number;
   /** How many could not be. */
   unjudged?: number;
-  /** Why nothing more could be judged from some moment on; empty if everything could. */
+  /** Why judging stopped at some moment; empty if it did not. */
   why_not?: string;
-  /** Why some were not: the version that recorded them is not the one installed here. */
+  /** Why some were not judged: the version that recorded them is not the one installed here. */
   other_version?: string;
-  /** Whether the code of the rules is another than the one that recorded the fight, in the same version. */
+  /** Whether the code of the rules differs from the code that recorded the fight, in the same version. */
   other_code?: boolean;
 }
 
-/** Something in the log that cannot be right. */
+/** A fault of the log. */
 export interface Finding {
-  /** What caught it. */
+  /** The layer that found it. */
   layer: "checkpoint" | "dice" | "record" | "rules";
-  /** Where, as the log counts; the position that is missing where one is. */
+  /** Its position in the log; for a missing event, the missing position. */
   position: number;
   /** The line of the log. */
   line: number;
-  /** What is wrong, in one word. */
+  /** The fault, in one word. */
   code: string;
-  /** What should stand there and what does, in words; empty where the events say it. */
+  /** The expected text and the text found; empty where the events say it. */
   expected?: string;
   found?: string;
-  /** The same for an event that the rules decide otherwise; `null` where there should be none, or is. */
+  /** The expected event and the recorded one, where the rules decide otherwise; `null` for no event. */
   due?: AnyEvent | null;
   written?: AnyEvent | null;
-  /** The clauses that have it otherwise. */
+  /** The clauses that expect otherwise. */
   rules?: Clause[];
 }
 
-/** Something that could not be judged. */
+/** A part of the log that could not be judged. */
 export interface Missing {
-  /** Which layer should have. */
+  /** The layer that could not judge it. */
   layer: "checkpoint" | "dice" | "record" | "rules";
-  /** What was not judged, and why, in words. */
+  /** The part, and the reason, in words. */
   what: string;
-  /** What would let it be judged. */
+  /** What is needed to judge it. */
   remedy: string;
 }
 
-/** Something that is no fault and that people may want to know. */
+/** An event that is no fault, but of interest. */
 export interface Listed {
-  /** Where. */
+  /** Its position. */
   position: number;
-  /** Who sent the command, as claimed. */
+  /** The sender of the command, as claimed. */
   who: string;
-  /** What was recorded. */
+  /** The event. */
   event: AnyEvent;
 }
 
-/** A declaration after an undo that differs from what was taken back, or that met other dice. */
+/** A declaration after an undo that differs from the undone one, or met other dice. */
 export interface Redeclared {
   position: number;
   who: string;
   event: AnyEvent;
-  /** Position of what was taken back. */
+  /** Position of the undone input. */
   instead_of: number;
   /** Whether it is the same declaration, and only the dice differ. */
   again?: boolean;
-  /** The dice of it that had fallen, in whichever command. */
+  /** The dice of the undone one, in whichever command they fell. */
   before?: RollShown[];
   /** The dice that fell now. */
   after?: RollShown[];
 }
 
-/** The faces of one roll. */
+/** The faces of a roll. */
 export interface RollShown {
   /** Its id. */
   roll: string;
@@ -1534,20 +1533,20 @@ export interface RollShown {
   faces: number[][];
 }
 
-/** An undo, or a redo or an amendment that took something back. */
+/** An undo, or a redo or amendment that took commands back. */
 export interface Takeback {
   /** As in `Listed`. */
   position: number;
   /** When. */
   time: string;
   who: string;
-  /** What it took back, in the order of the record. */
+  /** The commands that it took back, in the order of the record. */
   commands: UndoneCommand[];
   /** Position of the request that it grants; 0 if it grants none. */
   request?: number;
-  /** Position of what an amendment corrects or retracts; 0 if it is none. */
+  /** Position of the input that an amendment corrects or retracts; 0 if it is none. */
   amends?: number;
-  /** How many more commands an amendment decided again as they were, with the same dice. */
+  /** How many more commands an amendment decided again unchanged, with the same dice. */
   kept?: number;
 }
 
@@ -1558,16 +1557,16 @@ export interface UndoneCommand {
   event: AnyEvent;
   /** The dice that had fallen in it. */
   rolls?: RollShown[];
-  /** Position of what was declared in its place, the same again or something else; 0 if nothing was. */
+  /** Position of the input declared in its place, the same or another; 0 if there is none. */
   instead?: number;
 }
 
-/** Somebody asked for fresh dice. */
+/** A request for fresh dice. */
 export interface Renewed {
   /** As in `Listed`. */
   position: number;
   who: string;
-  /** Of the dice from there on. */
+  /** The generation of the dice from there on. */
   generation: number;
   /** The rolls that were taken back and fell again. */
   fell: Fell[];
@@ -1577,13 +1576,13 @@ export interface Renewed {
 export interface Fell {
   /** Its id, without the generation of its dice. */
   roll: string;
-  /** Per group of dice what it showed before somebody asked for fresh dice. */
+  /** The faces before fresh dice were asked for, by group. */
   before: number[][];
-  /** What it showed then. */
+  /** The faces since then. */
   after: number[][];
 }
 
-/** A fork: the event where a log leaves its parent. */
+/** A fork: the event that separates a log from its parent. */
 export interface ListedFork {
   position: number;
   who: string;
@@ -1594,7 +1593,7 @@ export interface ListedFork {
 
 /** An event recorded later than the time of the audit. */
 export interface Ahead {
-  /** The first one. All behind it are, for recorded time never runs backwards. */
+  /** The first one. All behind it are too, because recorded times never decrease. */
   position: number;
   /** When it was recorded, as the log claims. */
   time: string;
