@@ -342,7 +342,7 @@ def template(ruleset: Ruleset, name: str = "template.toml") -> str:
 TELLING = frozenset(
     {
         *("book.toml", "library.py", "odds.py", "odds.toml", "odds_tables.py"),
-        *("policy.py", "prospects.py", "vocabulary.toml", "worth.py"),
+        *("policy.py", "preview.py", "vocabulary.toml", "worth.py"),
     }
 )
 """Files of a ruleset that decide nothing: texts of the book, tables, words, odds and policies."""

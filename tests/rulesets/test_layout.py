@@ -24,7 +24,7 @@ RULESETS = Path(__file__).parents[2] / "engine" / "rulesets"
 
 FILES = {
     *("README.md", "__init__.py", "book.json", "book.toml", "clauses.toml", "config.py", "flow.py", "marks.py"),
-    *("library.py", "odds.py", "odds.toml", "odds_tables.py", "prospects.py", "ruleset.py", "scenarios.toml"),
+    *("library.py", "odds.py", "odds.toml", "odds_tables.py", "preview.py", "ruleset.py", "scenarios.toml"),
     *("tables.py", "template.toml", "vocabulary.toml"),
 }
 """What stands in every folder."""

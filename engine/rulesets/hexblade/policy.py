@@ -36,7 +36,7 @@ from .movement.moving import SPRINT, Move, Sprint, Stand
 from .movement.positions import can_see
 from .odds import Arms, Roll, beats, harm, opposed
 from .sheet import can_fight_back, is_active, modifiers_of, stat
-from .turns.course import Begin, BeginTurn, EndTurn, RollInitiative
+from .turns.procedures import Begin, BeginTurn, EndTurn, RollInitiative
 
 FAR = 99
 

@@ -13,8 +13,8 @@ from .chapters.grapple import BreakFree, Grapple
 from .chapters.knock_prone import KnockProne
 from .chapters.maneuvers import Cast, Maneuver, Use
 from .config import Config
-from .encounter.between import BETWEEN
 from .encounter.file import Encounter, Spec
+from .encounter.recovery import BETWEEN
 from .encounter.setup import encounter
 from .flow import FLOW
 from .gear import Draw
@@ -22,13 +22,13 @@ from .harm import corrected, tidied
 from .library import LAYOUT, LIBRARY
 from .movement.moving import Move, Sprint, Stand
 from .policy import appraise, prefers
-from .prospects import apart, glance, prospect
+from .preview import apart, glance, prospect
 from .rulings import fates, tests, things, turns
 from .sheet import able_foes
 from .tables import PACKAGE
-from .turns.course import Begin, BeginTurn, EndTurn, RollInitiative, end_round, end_turn, reopen
 from .turns.order import MANNERS, aftermath, movers, unlisted
-from .turns.passing import is_passing
+from .turns.procedures import Begin, BeginTurn, EndTurn, RollInitiative, end_round, end_turn, reopen
+from .turns.stalemate import is_passing
 
 ACTIONS: tuple[type[Action], ...] = (
     Attack, Begin, BeginTurn, BreakFree, Cast, Disarm, Draw, EndTurn, Grapple, fates.Blast, fates.Harm, KnockProne,

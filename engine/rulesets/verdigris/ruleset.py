@@ -10,20 +10,20 @@ from affray.engine.kit.rulings.flow import Reorder
 
 from .chapters.free_attacks import lash_out
 from .config import Config
-from .encounter.between import BETWEEN
 from .encounter.file import Encounter, Spec
+from .encounter.recovery import BETWEEN
 from .encounter.setup import encounter
 from .flow import FLOW, IN_THE_MIDDLE
 from .harm.injuries import injury_keys
 from .library import LAYOUT, LIBRARY
 from .policy import appraise, fitness, prefers
-from .prospects import prospect
+from .preview import prospect
 from .rulings import afflictions, ambushes, blasts, fates, gear, happenings, joining, roster, tests, verdicts
 from .sheet import able_foes, no
 from .tables import PACKAGE
 from .turns.actions import ACTIONS
 from .turns.order import MANNERS, aftermath
-from .turns.passing import is_passing
+from .turns.stalemate import is_passing
 from .turns.turn import end_round, end_turn, movers, next_slot, reopen, settle_end, start_turn, try_deaths_door
 
 

@@ -21,8 +21,8 @@ from .harm import Forfeit
 from .movement.board import DIFFICULT, can_see, distance, metres, occupant, step_cost
 from .movement.moving import Move, Shift, Steps, allowance_of
 from .sheet import is_active, stat, weapon_type
-from .turns.course import Begin
 from .turns.order import EndTurn
+from .turns.procedures import Begin
 from .worth import can_hurt, energy_needed, promise, skills
 
 ROUND = 60

@@ -10,8 +10,8 @@ from .chapters.delay import Delay, Reinsert, is_delayed, reinsertions
 from .chapters.ready import Ready, announcements, precedence
 from .chapters.skills import Improvise, Skill
 from .config import Config
-from .encounter.between import BETWEEN
 from .encounter.file import Encounter, Spec
+from .encounter.recovery import BETWEEN
 from .encounter.setup import encounter
 from .flow import FLOW
 from .gear import Reload, Swap
@@ -20,17 +20,17 @@ from .library import LAYOUT, LIBRARY
 from .movement.board import metres
 from .movement.moving import Move, Shift
 from .policy import appraise, prefers
-from .prospects import glance, prospect
+from .preview import glance, prospect
 from .rulings.actions import Allow, Close, Give, Grant, LateDelay, PlaceSlot, Waive
 from .rulings.outcomes import Brink, Condition, Damage, End, GiveUp, Side, Unable, Verdict, Wound, set_condition_until
 from .rulings.roster import Gear, Group, Join, Leave, Split, Turn
 from .rulings.tests import Test, Trial
 from .sheet import able_foes
 from .tables import PACKAGE
-from .turns.course import Begin, aftermath, movers, reopen, strike_first, tidied
 from .turns.economy import MANNERS, not_on_the_list
 from .turns.order import EndTurn, end_round, next_slot, roll_initiative
-from .turns.passing import is_passing
+from .turns.procedures import Begin, aftermath, movers, reopen, strike_first, tidied
+from .turns.stalemate import is_passing
 
 RULINGS: tuple[type[Ruling], ...] = (
     *EVERYWHERE, Allow, Brink, Close, Condition, Damage, End, Gear, Give, GiveUp, Grant, Group, Join, LateDelay, Leave,

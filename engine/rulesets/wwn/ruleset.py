@@ -13,8 +13,8 @@ from .chapters.maneuvers import Improvise
 from .chapters.riding import Dismount, Mount, tidied
 from .chapters.spells import Cast
 from .config import Config
-from .encounter.between import BETWEEN
 from .encounter.file import Encounter, Spec
+from .encounter.recovery import BETWEEN
 from .encounter.setup import encounter
 from .flow import FLOW
 from .gear.handling import Draw, Drop, Ready, Reload, Stow
@@ -22,14 +22,14 @@ from .harm import corrected
 from .library import LAYOUT, LIBRARY
 from .movement.moving import Move, Prone, Stand, Withdraw
 from .policy import appraise, prefers
-from .prospects import apart, glance, prospect
+from .preview import apart, glance, prospect
 from .rulings import joining, outcomes, roster, situations
 from .sheet import able_foes
 from .tables import PACKAGE
 from .turns.acting import MANNERS, aftermath, movers, not_on_the_list, precedence, reopen
 from .turns.order import end_round, next_slot, ride_up, roll_initiative, settle_surprise
-from .turns.passing import is_passing
 from .turns.rounds import Begin, EndTurn
+from .turns.stalemate import is_passing
 
 OURS: dict[str, type[Ruling]] = by_kind(
     outcomes.Condition,

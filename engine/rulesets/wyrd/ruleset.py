@@ -14,15 +14,15 @@ from .chapters.recovery import Repair, Rest, Revive
 from .chapters.spells import Spell
 from .chapters.stunts import Improvise, Stunt
 from .config import Config
-from .encounter.between import BETWEEN
 from .encounter.file import Encounter, Spec
+from .encounter.recovery import BETWEEN
 from .encounter.setup import encounter
 from .flow import FLOW
 from .gear.handling import Reload, Wear
 from .library import LAYOUT, LIBRARY
 from .movement.moving import Move
 from .policy import answers, appraise, fitness, prefers
-from .prospects import prospect
+from .preview import prospect
 from .rulings import fight, gear, roster, tests, trials
 from .sheet import able_foes
 from .tables import PACKAGE

@@ -22,7 +22,7 @@ from affray.engine.rulesets.hexblade.gear import Draw, armor_of, die_of, melee_w
 from affray.engine.rulesets.hexblade.movement.moving import Move, Sprint, Stand
 from affray.engine.rulesets.hexblade.odds import Arms, Roll, harm, opposed
 from affray.engine.rulesets.hexblade.policy import appraise
-from affray.engine.rulesets.hexblade.turns.course import Begin, BeginTurn, EndTurn, RollInitiative
+from affray.engine.rulesets.hexblade.turns.procedures import Begin, BeginTurn, EndTurn, RollInitiative
 from affray.events import DiceEntered, Event, Ruled
 from tests.rulesets.statistics import acted, declared, opened, params
 

@@ -8,8 +8,8 @@ from affray.engine.rulesets.vestige.attack import Attack
 from affray.engine.rulesets.vestige.chapters.skills import Improvise, Skill
 from affray.engine.rulesets.vestige.gear import Swap
 from affray.engine.rulesets.vestige.movement.moving import Move, Shift
-from affray.engine.rulesets.vestige.turns.course import Begin, movers
 from affray.engine.rulesets.vestige.turns.order import EndTurn
+from affray.engine.rulesets.vestige.turns.procedures import Begin, movers
 from affray.events import Declared
 from tests.rulesets.offered import offered as everything
 from tests.rulesets.statistics import acted, opened, params

@@ -18,8 +18,8 @@ from affray.engine.rulesets.vestige.harm import Forfeit, Harm
 from affray.engine.rulesets.vestige.movement.moving import Move, Shift
 from affray.engine.rulesets.vestige.odds import hits, holds_on
 from affray.engine.rulesets.vestige.policy import appraise
-from affray.engine.rulesets.vestige.turns.course import Begin
 from affray.engine.rulesets.vestige.turns.order import EndTurn
+from affray.engine.rulesets.vestige.turns.procedures import Begin
 from tests.live.driving import encounters_of
 from tests.rulesets.statistics import opened
 from tests.rulesets.vestige.fights import FIGHTER, begun, done, four, ruled
