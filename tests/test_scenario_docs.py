@@ -13,16 +13,18 @@ import pytest
 from affray.engine.core.ruleset import load
 from affray.events import RelationSet
 from affray.tools.scenarios.scenario import scenario
-from affray.tools.scenarios.scenario_file import Step, _File, _Scenario
+from affray.tools.scenarios.scenario_file import _File, _Scenario
 from affray.tools.scenarios.state_check import FIGHT, TABLES
 from affray.tools.scenarios.state_now import _words
 from affray.tools.scenarios.state_people import NESTED, PERSON, THING
+from affray.tools.scenarios.step import Step
+from affray.tools.scenarios.step_text import KEYS, NOTHING, read_steps
 from tests.rulesets.coverage import trials
 from tests.rulesets.systems import PRESENT
 from tests.tools.program import affray
 
 PAGE = (Path(__file__).parents[1] / "docs" / "scenarios.md").read_text("utf-8")
-STEP = "[[scenario.step]]\n"
+STEPS = 'steps = """\n'
 
 
 class Block(NamedTuple):
@@ -42,8 +44,8 @@ def put(folder: Path, block: Block) -> str:
     file = folder / name
     if how == "added":
         text = file.read_text("utf-8") + "\n" + text
-    elif how == "from its first step on":
-        text = file.read_text("utf-8").partition(STEP)[0] + text
+    elif how == "from its steps on":
+        text = file.read_text("utf-8").partition(STEPS)[0] + text
     else:
         assert how == "", f"what is {how}?"
     file.write_text(text, "utf-8")
@@ -90,6 +92,14 @@ def test_the_page_shows_every_key_of_a_file(form: type[msgspec.Struct]) -> None:
         name = field.encode_name
         said = rf"^\[\[?(scenario\.)?{name}\]\]?$" if name in tables else rf"^{name}(\.\w+)? = "
         assert re.search(said, everything, re.MULTILINE) or f"`{name}`" in PAGE, name
+
+
+def test_page_names_every_line_of_a_step_and_each_can_be_read() -> None:
+    section = PAGE.partition("## How a step is written")[2].partition("\n\nA step that says")[0]
+    lines = re.findall(r"^\| `(.*?)` \|", section, re.MULTILINE)
+    assert {line.split()[0] for line in lines} >= {*KEYS, NOTHING, "#"}
+    for line in lines:
+        assert read_steps(f"begin\n{line}"), line
 
 
 def test_the_page_tells_all_that_can_be_said_of_the_state() -> None:

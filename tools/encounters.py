@@ -24,6 +24,7 @@ from .spelling_hints import nearest
 _KEY = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
 _TABLE = re.compile(rf"\s*(\[\[?)\s*({_KEY}(?:\s*\.\s*{_KEY})*)\s*\]\]?\s*(?:#.*)?")
 _VALUE = re.compile(rf"\s*({_KEY}(?:\s*\.\s*{_KEY})*)\s*=")
+_TEXT = re.compile(r"""\s*(\"{3}|'{3})(.*)""")
 _OPENS = re.compile(r"\s*\[\s*(?:#.*)?")
 _ENTRY = re.compile(r"""\s*(?:\{.*\}|"[^"]*"|'[^']*')\s*(?:,\s*)?(?:#.*)?$""")
 _MISSING = re.compile(r"(\w+) is missing$")
@@ -184,15 +185,20 @@ def _present(path: str) -> str:
 
 
 def key_lines(text: str) -> dict[str, int]:
-    """Return the line of every table and key by its path, and of every entry of a list that has a line for each.
+    """Return the line of every table and key by its path.
 
+    Also the line of every entry of a list that has a line for each, and of every line of a text of several.
     A small scanner: it does not look into other values.
     """
     lines: dict[str, int] = {}
     counts: dict[str, int] = {}
-    inside = path = ""
+    inside = path = quotes = ""
     entry = -1
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.split("\n"), 1):
+        if quotes:
+            lines[f"{path}[{entry}]"] = number
+            entry, quotes = (-1, "") if quotes in line else (entry + 1, quotes)
+            continue
         table, value = _TABLE.fullmatch(line), _VALUE.match(line)
         if entry >= 0 and _ENTRY.match(line):
             lines.setdefault(f"{path}[{entry}]", number)
@@ -203,7 +209,12 @@ def key_lines(text: str) -> dict[str, int]:
         elif value:
             path = f"{inside}.{_bare(value[1])}" if inside else _bare(value[1])
             lines.setdefault(path, number)
-            entry = 0 if _OPENS.fullmatch(line, value.end()) else -1
+            said = _TEXT.match(line, value.end())
+            if said and said[1] not in said[2]:
+                quotes, entry = said[1], 1 if said[2] else 0
+                lines[f"{path}[0]"] = number
+            else:
+                entry = 0 if _OPENS.fullmatch(line, value.end()) else -1
         elif line.strip() and not line.lstrip().startswith("#"):
             entry = -1
     return lines

@@ -163,13 +163,13 @@ def test_a_refusal_is_named_by_its_code_its_clause_or_both_or_by_any_of_several(
     assert fails(told, 4)[2:] == [
         "- refused: VES-020 or VES-021",
         "+ refused: not_your_turn VES-008: it is not the turn of Bram",
-        'write refused = "not_your_turn VES-008"',
+        "write refused: not_your_turn VES-008",
     ]
     assert "+ refused: not_your_turn VES-008: it is not the turn of Bram" in fails(told, 5)
     assert fails(told, 7)[2:] == [
         "- refused: VES-008",
         "+ unusable: who: there is no odo in this fight; there are ilse, bram",
-        'write unusable = "who: there is no odo in this fight; there are ilse, bram"',
+        "write unusable: who: there is no odo in this fight; there are ilse, bram",
     ]
     assert "+ ilse actions 2 > 1" in fails(told, 6)
     misspelt = fails(told, 8)[2:]
@@ -193,8 +193,8 @@ def test_an_action_like_none_there_is_is_answered_with_those_there_are(tmp_path:
 MEANINGLESS = {
     'do = "undo"\nthen = []\nrefused = "x"': "says then, has and not and refused",
     'do = "undo"\nrefused = "x"\nunusable = "y"': "says refused and unusable",
-    "has = []": "do is missing",
-    'dice = "d6=1"\nstate = { round = 1 }': "do is missing",
+    "has = []": "says not what is done",
+    'dice = "d6=1"\nstate = { round = 1 }': "says not what is done",
     'do = "undo"\nhass = ["x"]': "unknown field hass; did you mean has?",
     'do = "undo"\nzzz = ["x"]': "unknown field zzz; there are do, dice, reason, then, has, not, refused, unusable,",
     "do = 3": "must be a text, not a whole number",

@@ -24,7 +24,8 @@ from affray.events import (
 )
 from affray.tools.scenarios.expected import Found
 from affray.tools.scenarios.scenario_file import Scenario
-from affray.tools.scenarios.scenario_run import GIVEN, Trial
+from affray.tools.scenarios.scenario_run import Trial
+from affray.tools.scenarios.step_text import split_dice
 from affray.tools.story.story import BOOKKEEPING
 from affray.tools.story.telling import story
 from affray.tools.story.words import names_of
@@ -111,7 +112,7 @@ def example_of(trial: Trial, clause: Clause = "") -> Example:
         clause: The one it is told for; whatever cites it is told in any case.
     """
     scenario, fight = trial.scenario, trial.fight
-    given = [line.partition(GIVEN)[0].strip() for line in scenario.given]
+    given = [split_dice(line)[0].strip() for line in scenario.given]
     thrown = [nth for nth, found in enumerate(trial.before) if found.dice]
     first = min([*thrown, len(given)])
     steps = [*((do, found) for do, found in zip(given, trial.before, strict=True))]

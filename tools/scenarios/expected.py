@@ -5,7 +5,6 @@ beside it only says that a word ends or begins there: ``ilse moves …`` also me
 clauses in braces at its end, which the line must cite among others.
 """
 
-import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
@@ -17,7 +16,7 @@ from msgspec import Struct
 from affray.events import Clause
 
 from .notation import OutcomeLine
-from .scenario_file import Step
+from .step import Step
 
 _CLAUSES = re.compile(r"(.*?)\s*\{([^{}]*)\}")
 LEFT_OUT = re.compile(r"…|\.\.\.")
@@ -56,7 +55,7 @@ class Found(Struct, frozen=True):
     @property
     def said(self) -> list[str]:
         """The same as a scenario file would say it."""
-        return [": ".join(self.failure)] if self.failed else [line.text for line in self.lines]
+        return [": ".join(self.failure)] if self.failed else [line.text.rstrip() for line in self.lines]
 
     @property
     def failed(self) -> bool:
@@ -80,9 +79,9 @@ class Wanted(Struct, frozen=True):
     clauses: frozenset[Clause]
 
     def means(self, text: str) -> bool:
-        """Tell whether a text is the one that is meant."""
+        """Tell whether a text is the one that is meant; space at its end, which a file may have lost, is no matter."""
         if self.parts is None:
-            return text == self.text
+            return self.text in (text, text.rstrip())
         at = 0
         for part in self.parts:
             found = part.search(text, at)
@@ -216,7 +215,7 @@ def _to_write(found: Found) -> list[str]:
     if found.unknown or not found.failed:
         return []
     key, value = found.failure
-    return [f"  write {key} = {json.dumps(value, ensure_ascii=False)}"]
+    return [f"  write {key}: {value}"]
 
 
 def _told(line: OutcomeLine, meant: Sequence[Wanted]) -> str:

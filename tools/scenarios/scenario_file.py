@@ -1,4 +1,4 @@
-"""Read scenario files: examples with their cast, their steps, and what must come of each.
+'''Read scenario files: examples with their cast, their steps, and what must come of each.
 
 ::
 
@@ -13,26 +13,26 @@
     config = { accuracy_per_ep = 1 }      # configuration keys that differ
     setting = { board = false }           # other parts of the encounter that differ; false leaves one out
     given = ["begin : d20=14 d20=9"]      # what was done before, with its dice
-    state = { round = 1 }                 # what must be so at the end
+    state = { round = 1 }                 # what must be so at the end, see ``state_check``
+    steps = """                         # what is done, and what comes of it, see ``step_text``
+    ilse attack captain ep=1 : d20=10
+        ilse attack … hit {VES-026}
+    """
+
+A step may also be a table, which says the same by keys; such steps follow those of the text::
 
     [[scenario.step]]
     do = "ilse attack captain ep=1"       # as one would say it in `affray play`; also undo, redo; or nothing: only look
-    dice = "d20=10"                       # every die that falls, in order
-    then = ["ilse actions 2 > 1", "…"]    # everything that comes of it, see ``notation``; {VES-026} asserts a clause
-    # or: has = ["… hit {VES-026}"]       # lines that come of it, in this order, among others
-    # or, and: not = ["captain ep …"]     # lines that must not come of it
-    # or: refused = "not_loaded VES-029"  # the code, the clause, or both; a list where any of several will do
-    # or: unusable = "there is no"        # a part of what is said of input that cannot be understood
-    # or none of these: whatever comes of it is right here
-    state = { captain.health = 0 }        # what must be so afterwards, see ``state_check``
+    dice = "d20=10"
+    then = ["ilse attack … hit {VES-026}"]
 
 ``roster``, ``change``, ``config``, ``setting`` and ``given`` may also stand at the top, for all scenarios of the file.
-"""
+'''
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -44,40 +44,11 @@ from affray.tools.encounters import located, read_encounter
 from affray.tools.faults import Fault, Faulty
 from affray.tools.spelling_hints import nearest
 
-Detail = Literal["phases", "marks", "resolved"]
+from .step import Step, check_step
+from .step_text import read_steps
 
 _MAPS = ("board", "zone")
 """The parts of an encounter that say where people can be; without the cast's own one they are nowhere."""
-
-
-class Step(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"lacks": "not"}):
-    """Something that is done, and what must come of it; ``lacks`` is written ``not``."""
-
-    do: str = ""
-    dice: str = ""
-    reason: str = "so ruled"
-    then: tuple[str, ...] | None = None
-    has: tuple[str, ...] = ()
-    lacks: tuple[str, ...] = ()
-    refused: str | tuple[str, ...] = ()
-    unusable: str = ""
-    state: dict[str, Any] = {}
-    details: tuple[Detail, ...] = ()
-
-    @property
-    def refusals(self) -> tuple[str, ...]:
-        """The refusals any of which is right."""
-        return (self.refused,) if isinstance(self.refused, str) else self.refused
-
-    @property
-    def tells(self) -> bool:
-        """Whether it says which lines must come of it, or must not."""
-        return self.then is not None or bool(self.has or self.lacks)
-
-    @property
-    def loose(self) -> bool:
-        """Whether anything may come of it."""
-        return not (self.tells or self.refused or self.unusable or self.state)
 
 
 class _Shared(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -92,6 +63,7 @@ class _Shared(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class _Scenario(_Shared, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    steps: str = ""
     step: tuple[Step, ...] = ()
     proves: tuple[Clause, ...] = ()
     state: dict[str, Any] = {}
@@ -169,7 +141,7 @@ def read_scenarios(path: Path) -> list[Scenario]:
                 proves=one.proves,
                 encounter=_encounter(cast, file, one, f"scenario[{at}]"),
                 given=(*file.given, *one.given),
-                steps=one.step,
+                steps=_steps(one, f"scenario[{at}]"),
                 state=one.state,
                 shared=len(file.given),
             )
@@ -197,21 +169,16 @@ def _told(content: dict[str, Any]) -> _File:
     except msgspec.ValidationError as error:
         raise Unusable(str(error)) from None
     for at, one in enumerate(file.scenario):
-        if not (one.step or one.state):
-            raise Unusable("needs a [[scenario.step]], or a state to look at", f"scenario[{at}]")
-        for nth, step in enumerate(one.step):
-            _check(step, f"scenario[{at}].step[{nth}]")
+        if not (one.steps.strip() or one.step or one.state):
+            raise Unusable("needs steps, or a state to look at", f"scenario[{at}]")
     return file
 
 
-def _check(step: Step, field: str) -> None:
-    """Refuse a step that says two things about its outcome that cannot both be so, or says nothing at all."""
-    every = {"then, has and not": step.tells, "refused": step.refused, "unusable": step.unusable}
-    ways = [way for way, said in every.items() if said]
-    if len(ways) > 1:
-        raise Unusable(f"says {' and '.join(ways)}; a step comes out in one of these ways", field)
-    if not step.do and (ways or step.dice or not step.state):
-        raise Unusable("do is missing; a step without it only looks at the state", field)
+def _steps(one: _Scenario, field: str) -> tuple[Step, ...]:
+    """Return the steps of a scenario: first those that are told in a text, then those that are tables."""
+    for nth, step in enumerate(one.step):
+        check_step(step, f"{field}.step[{nth}]")
+    return (*read_steps(one.steps, f"{field}.steps"), *one.step)
 
 
 def _known(_: dict[str, Any], field: str) -> list[str]:

@@ -10,6 +10,7 @@ from affray.tools.faults import Fault
 
 from .scenario_file import Scenario
 from .scenario_run import Failure
+from .step_text import extents
 
 _UNKNOWN = re.compile(r"unknown field ([^;]+)")
 _COMBATANT = re.compile(r"combatant\[(\d+)\]\.?(.*)")
@@ -17,16 +18,23 @@ _COMBATANT = re.compile(r"combatant\[(\d+)\]\.?(.*)")
 
 def line_of_failure(scenario: Scenario, failure: Failure) -> int:
     """Return the line of what does not hold: a step, something given, something said of the end; 0 if it has none."""
+    text, content = read_encounter(scenario.file)
     path = f"scenario[{scenario.at}]"
     given = re.fullmatch(r"given\[(\d+)\]", failure.field)
     if failure.step:
-        field = f"{path}.step[{failure.step - 1}].do"
+        field = f"{path}.{_field_of_step(content['scenario'][scenario.at], failure.step - 1)}"
     elif given:
         nth = int(given[1])
         field = f"given[{nth}]" if nth < scenario.shared else f"{path}.given[{nth - scenario.shared}]"
     else:
         field = f"{path}.{failure.field}"
-    return line_of(read_encounter(scenario.file)[0], field)
+    return line_of(text, field)
+
+
+def _field_of_step(said: dict[str, Any], nth: int) -> str:
+    """Return where a step of a scenario stands: in its text, or behind it in a table."""
+    inside = extents(said.get("steps", ""))
+    return f"steps[{inside[nth][0]}]" if nth < len(inside) else f"step[{nth - len(inside)}].do"
 
 
 def place_of(scenario: Scenario, fault: Fault) -> tuple[Path, str, int]:

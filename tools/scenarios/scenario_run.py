@@ -18,12 +18,11 @@ from affray.tools import speech
 from . import scripted
 from .expected import Found, cited, differences
 from .notation import lines
-from .scenario_file import Scenario, Step
+from .scenario_file import Scenario
 from .scripted import Missing, ScriptedDice, Unscripted
 from .state_check import compared, misspelt
-
-GIVEN = " : "
-"""The mark between what was done before and its dice."""
+from .step import Step
+from .step_text import split_dice, with_dice
 
 _UNDO = re.compile(r"undo(?:\s+([0-9]{1,6}))?(\s+fresh)?")
 
@@ -118,7 +117,7 @@ def _prepare(fight: Fight, dice: ScriptedDice, scenario: Scenario) -> tuple[list
     """Take the given steps; all of them must be possible."""
     before: list[Found] = []
     for nth, line in enumerate(scenario.given):
-        do, _, faces = line.partition(GIVEN)
+        do, faces = split_dice(line)
         found, failure = _step(fight, dice, 0, Step(do=do, dice=faces))
         if failure:
             message = f"given: {failure.message}"
@@ -200,7 +199,7 @@ def _missing(
     assert isinstance(rolled, Rolled)
     before = [f"  {line.text}" for line in lines(stack, events[:at], step.details)]
     wanted = f"? {scripted.line(rolled, missing.fallen)}"
-    write = f'  write dice = "{scripted.with_missing(dice.fell, rolled, missing.fallen)}"'
+    write = f"  write {with_dice(step.do, scripted.with_missing(dice.fell, rolled, missing.fallen))}"
     return Undone(missing.why, (*before, wanted, write))
 
 

@@ -9,7 +9,8 @@ from affray.tools.printing import say
 from affray.tools.screen import console
 
 from .expected import Found
-from .scenario_run import GIVEN, Trial
+from .scenario_run import Trial
+from .step_text import split_dice, with_dice
 
 
 def show(trial: Trial) -> None:
@@ -28,17 +29,13 @@ def show(trial: Trial) -> None:
 
 def trial_lines(trial: Trial) -> Iterator[str]:
     """Yield what was done and every line that came of it, with its clauses."""
-    given = [line.partition(GIVEN)[0] for line in trial.scenario.given]
-    done = [(_with_dice(f"given {do}", found), found) for do, found in zip(given, trial.before, strict=False)]
+    given = [split_dice(line)[0] for line in trial.scenario.given]
+    done = [(with_dice(f"given {do}", found.dice), found) for do, found in zip(given, trial.before, strict=False)]
     for number, (step, found) in enumerate(zip(trial.scenario.steps, trial.found, strict=False), 1):
-        done.append((_with_dice(f"{number}. {step.do or '(a look at the state)'}", found), found))
+        done.append((with_dice(f"{number}. {step.do or '(a look at the state)'}", found.dice), found))
     for what, one in done:
         yield f"  {what}"
         yield from (f"       {line}" for line in _lines(one))
-
-
-def _with_dice(do: str, found: Found) -> str:
-    return f"{do}{GIVEN}{found.dice}" if found.dice else do
 
 
 def _lines(found: Found) -> list[str]:

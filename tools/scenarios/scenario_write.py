@@ -3,23 +3,29 @@
 import json
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import replace
 
 from affray.engine.errors import Unusable
 from affray.tools.encounters import key_lines, read_encounter
 from affray.tools.outputs import write_output
 
 from .expected import Found
-from .scenario_file import Step
 from .scenario_run import Trial
+from .step import Step
+from .step_text import NOTHING, add_dice, add_outcome, extents, read_steps
 
 _TABLE = re.compile(r"\s*\[\[?[^\[\]]+\]\]?\s*(#.*)?")
 
+Keys = dict[str, Any]
+"""What a step does not say: the keys of a step as a table, with their values."""
+
 
 def fill_in(file: Path, trials: Sequence[Trial]) -> bool:
-    """Write dice and outcome below each step of a file that has none, to be checked by hand.
+    """Write dice and outcome at each step of a file that has none, to be checked by hand.
 
     Returns:
         Whether there was such a step.
@@ -29,13 +35,16 @@ def fill_in(file: Path, trials: Sequence[Trial]) -> bool:
     """
     text, content = read_encounter(file)
     filled, at_line = text.split("\n"), key_lines(text)
-    for place, keys in reversed([*_missing(trials)]):
-        content["scenario"][place[0]]["step"][place[1]].update(keys)
-        header = at_line.get(f"scenario[{place[0]}].step[{place[1]}]", 0)
-        if not header:
-            raise Unusable("cannot be filled in where steps are not written as [[scenario.step]]", str(file))
-        end = _end(filled, header)
-        filled[end:end] = _as_toml(keys)
+    for trial in reversed(trials):
+        scenario, field = content["scenario"][trial.scenario.at], f"scenario[{trial.scenario.at}]"
+        missing = _missing(trial)
+        first = len(extents(scenario.get("steps", "")))
+        for nth in reversed([nth for nth in missing if nth >= first]):
+            scenario["step"][nth - first].update(missing[nth])
+            _add_to_table(filled, at_line.get(f"{field}.step[{nth - first}]", 0), missing[nth])
+        in_text = {nth: keys for nth, keys in missing.items() if nth < first}
+        if in_text:
+            scenario["steps"] = _fill_text(filled, at_line, f"{field}.steps", scenario["steps"], in_text)
     written = "\n".join(filled)
     if written == text:
         return False
@@ -45,21 +54,69 @@ def fill_in(file: Path, trials: Sequence[Trial]) -> bool:
     return True
 
 
-def _missing(trials: Sequence[Trial]) -> Iterator[tuple[tuple[int, int], dict[str, Any]]]:
-    """Yield what steps do not say, by the numbers of their scenario and their own."""
-    for trial in trials:
-        for nth, (step, found) in enumerate(zip(trial.scenario.steps, trial.found, strict=False)):
-            keys = _keys(step, found)
-            if keys:
-                yield (trial.scenario.at, nth), keys
+def _missing(trial: Trial) -> dict[int, Keys]:
+    """Return what steps do not say, by their numbers."""
+    pairs = enumerate(zip(trial.scenario.steps, trial.found, strict=False))
+    every = {nth: _keys(step, found) for nth, (step, found) in pairs}
+    return {nth: keys for nth, keys in every.items() if keys}
 
 
-def _keys(step: Step, found: Found) -> dict[str, Any]:
+def _keys(step: Step, found: Found) -> Keys:
     """Return the dice that were thrown for a step, and what came of one that asserts nothing and was understood."""
-    keys: dict[str, Any] = {} if step.dice or not found.dice else {"dice": found.dice}
+    keys: Keys = {} if step.dice or not found.dice else {"dice": found.dice}
     if not step.loose or found.undone or found.unusable or found.unknown:
         return keys
     return keys | (dict([found.failure]) if found.refused else {"then": found.said})
+
+
+# --- steps of a text ---
+
+
+def _fill_text(file: list[str], at_line: Mapping[str, int], field: str, text: str, missing: dict[int, Keys]) -> str:
+    """Add to steps of a text what they do not say, in the lines of its file as well; return the text as it is then.
+
+    Raises:
+        Unusable: a text cannot say this.
+    """
+    lines, steps = text.split("\n"), [*read_steps(text)]
+    inside = extents(text)
+    escape = _escape if '"""' in file[at_line.get(field, 0) - 1] else str
+    for nth in reversed(missing):
+        first, last = (at_line.get(f"{field}[{line}]", 0) - 1 for line in inside[nth])
+        _add_to_text(file, first, last, missing[nth], escape)
+        _add_to_text(lines, *inside[nth], missing[nth], str)
+        said = {key: tuple(value) if isinstance(value, list) else value for key, value in missing[nth].items()}
+        steps[nth] = replace(steps[nth], **said)
+    if [*read_steps("\n".join(lines))] != steps:
+        raise Unusable("cannot be filled in, for a text of steps cannot say what comes of one", field)
+    return "\n".join(lines)
+
+
+def _add_to_text(lines: list[str], first: int, last: int, keys: Keys, escape: Callable[[str], str]) -> None:
+    """Add dice and outcome to a step that stands on these lines, counted from 0."""
+    if first < 0:
+        raise Unusable("cannot be filled in where the steps of a text do not each begin a line of it", "steps")
+    came = [f"refused: {keys['refused']}"] if "refused" in keys else keys.get("then")
+    if came is not None:
+        add_outcome(lines, first, last, [escape(one) for one in came] or [NOTHING])
+    if "dice" in keys:
+        add_dice(lines, first, keys["dice"])
+
+
+def _escape(text: str) -> str:
+    """Return text as it stands between three double quotes."""
+    return json.dumps(text, ensure_ascii=False)[1:-1].replace('\\"', '"').replace('"""', '""\\"')
+
+
+# --- steps as tables ---
+
+
+def _add_to_table(lines: list[str], header: int, keys: Keys) -> None:
+    """Add keys at the end of a table whose header stands on a line, counted from 1."""
+    if not header:
+        raise Unusable("cannot be filled in where steps are neither a text nor written as [[scenario.step]]", "step")
+    end = _end(lines, header)
+    lines[end:end] = _as_toml(keys)
 
 
 def _end(text: Sequence[str], header: int) -> int:
@@ -77,7 +134,7 @@ def _read(text: str) -> dict[str, Any]:
         return {}
 
 
-def _as_toml(keys: dict[str, Any]) -> list[str]:
+def _as_toml(keys: Keys) -> list[str]:
     written = []
     for key, value in keys.items():
         if value and isinstance(value, list):
