@@ -133,10 +133,11 @@ def test_a_folder_stands_for_the_scenario_files_in_it(tmp_path: Path) -> None:
         ('title = "A duel"', "title = A duel", "duel.toml"),
         ('do = "ilse', 'does = "ilse', "unknown field does; did you mean do?"),
         ("[cast]", 'cast = "nobody.toml"\n[change.ilse]', "nobody.toml"),
+        ("[cast]", 'cast = ""\n[change.ilse]', "duel.toml, line 3, cast: must name an encounter file"),
         ('given = ["begin', 'roster = ["odo"]\ngiven = ["begin', "there is no odo in the cast; there are ilse, bram"),
         ('block = "minion"', 'block = "dragon"', "there is no stat block dragon"),
     ],
-    ids=["toml", "field", "cast", "roster", "encounter"],
+    ids=["toml", "field", "cast", "no cast", "roster", "encounter"],
 )
 def test_a_file_that_cannot_be_used(tmp_path: Path, before: str, after: str, said: str) -> None:
     file = tmp_path / written(tmp_path, HOLDS)

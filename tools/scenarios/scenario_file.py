@@ -132,6 +132,8 @@ def read_scenarios(path: Path) -> list[Scenario]:
     text, content = _read(path)
     with located(path, text, content, _known):
         file = _told(content)
+        if file.cast == "":
+            raise Unusable("must name an encounter file, or be an encounter", "cast")
         _, cast = _read(path.parent / file.cast) if isinstance(file.cast, str) else ("", file.cast)
         return [
             Scenario(
