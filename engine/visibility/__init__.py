@@ -1,4 +1,4 @@
-"""Hidden things: what is recorded for some eyes only, and what each viewer may see of a fight."""
+"""Hidden facts: audiences of events, and each viewer's projection of a fight."""
 
 from .audiences import Audience, Salts, audiences, begins_hiding, fresh_salt, known_of, sealed
 from .beginning import Hidden, hiding, with_open_parts, without_hidden

@@ -1,8 +1,8 @@
-"""Who may read the events of a command: decided once, when they are recorded, from what their fields name.
+"""The audiences of a command's events, decided once when they are recorded.
 
-Words that people wrote are as visible as the event that carries them. But whoever knows of somebody concealed may name
-them without meaning to: their reasons, notes, declarations and answers in words are for those who know until they are
-released; what follows from them is not, as long as it repeats no words.
+They follow from the ids in the events' fields. Free text is as visible as the event that carries it. But a sender who
+knows of a concealed combatant may name it without meaning to. So their reasons, notes, declarations and answers in
+words are sealed until they are released. Events that follow from them and repeat no words stay open.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -27,31 +27,31 @@ from .linked_events import Links, is_phase_of_fight, is_revelation, payment
 from .viewers import GM_ONLY, SECRET_RULINGS, WORDS
 
 Audience = tuple[Id, ...] | None
-"""Who may read an event; see ``Recorded.audience``."""
+"""The readers of an event; see ``Recorded.audience``."""
 
 SALT_BYTES = 16
 
 OPEN = frozenset(ABOUT_THE_RECORD - {facts.Previewed})
-"""What everybody can read always, since it says what counts."""
+"""The events that every viewer can always read, because they decide which events count."""
 
 
 IDLE = frozenset({facts.OfferDeclined, facts.Passed})
-"""What says that a combatant does nothing."""
+"""The events by which a combatant does nothing."""
 
 
 class Segment(NamedTuple):
-    """What one input led to, and what counts around it.
+    """An input with its events, and the hidden facts around it.
 
     Attributes:
         events: All of them.
-        before, after: What is hidden before and after it.
-        concealed: Everybody concealed before or after it.
-        knows: Of which of them its author knows; of all if it is ``None``.
-        stack: What was pending before it.
-        leaving: For each event the hidden combatants of whom it tells by what it takes away.
-        items: For each event the pending action that is paid for, or that is on top; nothing where there is none.
+        before, after: The hidden facts before and after it.
+        concealed: All combatants that are concealed before or after it.
+        knows: Ids of those that its sender knows of; ``None`` for all.
+        stack: The pending actions before it.
+        leaving: For each event the hidden combatants that it removes from a relation, list, order, question or mark.
+        items: For each event the pending action that is paid for, or that is on top; empty for none.
         paid: How many of the first events pay for the declared action.
-        links: Says of its events in order of whom they tell by what they belong to.
+        links: Finds for its events, in order, the combatants they concern without naming them.
     """
 
     events: Sequence[Event]
@@ -66,11 +66,14 @@ class Segment(NamedTuple):
     links: Links
 
     def holds_words(self, event: facts.MarkSet) -> bool:
-        """Tell whether what a mark says are words of people's own."""
+        """Tell whether the value of a mark is free text."""
         return self._naming().value_of(event.key) == "words"
 
     def is_list(self, event: Event) -> bool:
-        """Tell whether an event lists combatants, or says that one does nothing: no words after it tell of them."""
+        """Tell whether an event lists combatants, or tells that one does nothing.
+
+        Later words are not about the combatants in such an event.
+        """
         return type(event) in IDLE or lists_combatants(event, self._naming())
 
     def _naming(self) -> Naming:
@@ -79,12 +82,12 @@ class Segment(NamedTuple):
 
 
 def begins_hiding(events: Iterable[Event]) -> bool:
-    """Tell whether something in these events hides anything."""
+    """Tell whether any of these events hides a fact."""
     return any(isinstance(one, facts.Concealed | facts.Veiled) or _is_secret(one) for one in events)
 
 
 def known_of(of: State | Draft, knows: Sequence[Id] | None) -> tuple[Id, ...]:
-    """Return the concealed combatants of whom somebody knows who knows of these; of all if it is ``None``."""
+    """List the concealed combatants among ``knows``; all of them if it is ``None``."""
     return tuple(sorted(of.concealed if knows is None else {*of.concealed} & {*knows}))
 
 
@@ -95,12 +98,12 @@ def audiences(
     knows: Sequence[Id] | None = None,
     phase: Callable[[], str] = str,
 ) -> tuple[Audience, list[Audience]]:
-    """Return who may know the sender of a command, and who may read each of its events.
+    """Return who may know the sender of a command, and who may read each event.
 
     Args:
-        before: What counted when it was carried out.
-        state_at: The state after an earlier position, for an amendment goes on from there.
-        knows: Of which concealed combatants its sender may know; of all if it is ``None``.
+        before: The state that the command was carried out in.
+        state_at: Returns the state after an earlier position, where an amendment starts.
+        knows: Ids of the concealed combatants that its sender may know of; ``None`` for all.
         phase: Returns the last open phase of the fight.
     """
     segments: list[Segment] = []
@@ -136,15 +139,15 @@ def audiences(
 
 
 def _is_open_part(event: Event, following: Sequence[Event]) -> bool:
-    """Tell whether an event is the open part of a question that follows it."""
+    """Tell whether an event is the open part of the question behind it."""
     asked = following[0] if following else None
     return isinstance(event, facts.Asked) and isinstance(asked, facts.Asked) and asked.question == event.question
 
 
 def _leaving(event: Event, draft: Draft, hidden: Hidden | None) -> set[Id]:
-    """Return the hidden combatants of whom an event tells by what it takes away.
+    """Return the hidden combatants that an event removes.
 
-    They leave a relation, the turn order, a list or a question; or the mark that it strikes names them.
+    It removes them from a relation, the turn order, a list or a question, or it removes a mark that names them.
     """
     leaving = concealed_leaving(event, draft) if draft.concealed else set[Id]()
     if isinstance(event, facts.MarkSet) and event.value is None and not load(draft.system).naming.lists(event.key):
@@ -156,7 +159,7 @@ def _leaving(event: Event, draft: Draft, hidden: Hidden | None) -> set[Id]:
 def _without_known_phase(found: list[Audience], events: Sequence[Event], phase: Callable[[], str]) -> list[Audience]:
     """Seal the phases of a sealed command that lead back to the last open phase.
 
-    Where something else of it is open, they stay so, unless it is a ruling or ends a turn.
+    Where other events of it are open, its phases stay open, unless it is a ruling or ends a turn.
     """
     sender = found[0]
     entered = {at: one.phase for at, one in enumerate(events) if found[at] is None and is_phase_of_fight(one)}
@@ -171,27 +174,33 @@ def _without_known_phase(found: list[Audience], events: Sequence[Event], phase: 
 
 
 def _without(audience: Audience, hidden: set[Id]) -> Audience:
-    """Return who may read an event of an amendment: it tells of what came before, of those who are hidden by now."""
+    """Return the audience of an event of an amendment.
+
+    The event tells of earlier events, and so of combatants that are hidden by now.
+    """
     if not hidden:
         return audience
     return (GM_ONLY,) if audience == () else together(audience, tuple(sorted(hidden)))
 
 
 def together(one: Audience, other: Audience) -> Audience:
-    """Return who belongs to both of two audiences; what one of them seals for good is not released."""
+    """Return the readers that belong to both of two audiences.
+
+    If one of them is sealed for good, the result is too: it is not released.
+    """
     if one is None or other is None:
         return other if one is None else one
     return tuple(sorted({*one, *other} - ({WORDS} - ({*one} & {*other}))))
 
 
 Salts = Callable[[], str]
-"""Where salts come from."""
+"""A source of salts."""
 
 
 def fresh_salt() -> str:
-    """Return a salt that nobody can guess.
+    """Draw a random salt.
 
-    It stands in the log alone, so no secret is kept for it, and to open one event opens no other.
+    It stands in the log alone. So no secret is stored for it, and opening one event opens no other.
     """
     return token_hex(SALT_BYTES)
 
@@ -206,14 +215,15 @@ def sealed(
     phase: Callable[[], str] = str,
     concerns: Audience = None,
 ) -> facts.Seals:
-    """Return what is hidden of a command, with a salt for each event that not everybody may read.
+    """Return the seals of a command, with a salt for each event with an audience.
 
-    Who may not read its first event does not learn who sent it, nor under which id: a player of somebody hidden would
-    be known by that. Nor does anybody else where the sender plays concealed combatants alone.
+    A viewer who may not read its first event learns neither its sender nor its id: the sender could give away who plays
+    a hidden combatant. If the sender plays concealed combatants alone, other viewers do not learn them either.
 
     Args:
         before, events, state_at, knows, phase: As for ``audiences``.
-        concerns: Who may know the sender of what it takes back or brings again, for that is likely to be the same.
+        concerns: Who may know the sender of the command that it takes back or restores, because the sender is probably
+            the same.
     """
     known_to, found = audiences(before, events, state_at, knows, phase)
     for others in (concerns, _played_unseen(before, knows or ())):
@@ -233,10 +243,12 @@ def _unguessable(audience: Audience, salts: Salts) -> Audience:
 
 
 def _audiences(segment: Segment, by_now: set[Id]) -> Iterator[Audience]:
-    """Yield who may read each event of an input: what is hidden before or after it counts, until it is revealed.
+    """Yield the audience of each event of an input.
+
+    Facts that are hidden before or after it count, until they are revealed.
 
     Args:
-        by_now: In an amendment, who is concealed by now; whoever tells it again may have them in mind.
+        by_now: In an amendment, the combatants that are concealed by now, which its sender may have in mind.
     """
     concealed = segment.concealed | by_now
     knows = concealed if segment.knows is None else concealed.intersection(segment.knows)
@@ -256,17 +268,17 @@ def _audiences(segment: Segment, by_now: set[Id]) -> Iterator[Audience]:
             yield (GM_ONLY,) if who else (GM_ONLY, WORDS) if knows else ()
         elif isinstance(event, facts.Noted):
             yield _readers(noted, said)
-        elif isinstance(event, facts.Asked):  # what an option does stands in no field; it is about its pending action
+        elif isinstance(event, facts.Asked):  # an option's effect stands in no field; it is about its pending action
             yield _readers(who | pending.get(pending_of(event.question), set()), said)
         else:
             yield _readers(who, said)
 
 
 def _noted(segment: Segment, about: Sequence[set[Id]], pending: Mapping[Id, set[Id]]) -> Iterator[set[Id]]:
-    """Yield of whom a note would tell at each event, since that stands in no field.
+    """Yield for each event the combatants that a remark at that point would concern.
 
-    It is about the pending action that it belongs to, and about what was told before it in its turn. What follows it,
-    and what lies beneath that action, does not matter.
+    A remark names them in no field. It concerns its pending action, and the events before it in its turn. Later events,
+    and those beneath that action, do not count.
     """
     told = set[Id]()
     for nth, (event, who, item) in enumerate(zip(segment.events, about, segment.items, strict=True)):
@@ -284,7 +296,7 @@ def _readers(about: set[Id], words: set[Id]) -> Audience:
 
 
 def _about(segment: Segment) -> Iterator[set[Id]]:
-    """Yield of whom each event tells what is hidden."""
+    """Yield for each event the combatants with hidden facts that it tells."""
     before = segment.before
     newcomers = {one.who for one in segment.events if isinstance(one, facts.Joined)} & segment.concealed
     for event, leaving in zip(segment.events, segment.leaving, strict=True):
@@ -305,12 +317,12 @@ def _ever(segment: Segment, said: Struct) -> set[Id]:
 
 
 def _words(segment: Segment, concealed: set[Id], knows: set[Id]) -> Iterator[set[Id]]:
-    """Yield of whom those know whose words an event holds or repeats; of nobody where it holds none."""
+    """Yield for each event who its words' author knew of; none if it has no words."""
     first, confided = segment.events[0], {one.id for one in segment.stack if one.confided}
     confided.update(one.item for one in segment.events if isinstance(one, facts.Stacked) and one.confided)
     now = isinstance(first, facts.Declared | facts.Attempted | facts.Answered) and first.confided
     spoken = isinstance(first, facts.Ruled) or now
-    theirs = concealed if confided and not now else knows  # of what was said before it is not known who knew of whom
+    theirs = concealed if confided and not now else knows  # for earlier words it is not known whom their author knew of
     for event, item in zip(segment.events, segment.items, strict=True):
         match event:
             case (

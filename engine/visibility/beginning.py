@@ -1,4 +1,4 @@
-"""What an encounter file hides: two keys that every system's combatants have, and one of the whole file."""
+"""Hidden fields of encounters: two keys of every combatant, and one of the file."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
@@ -21,12 +21,12 @@ KEYS = ("concealed", "veiled")
 
 
 class Hidden(Struct, frozen=True, kw_only=True):
-    """What an entry hides of its combatants.
+    """The facts that an entry hides of its combatants.
 
     Attributes:
-        field: Where the entry stands.
+        field: The field of the entry.
         name, count: As in the entry.
-        concealed: Whether nobody may know of them.
+        concealed: Whether they are concealed.
         veiled: The counters that are shown as a band.
     """
 
@@ -38,10 +38,10 @@ class Hidden(Struct, frozen=True, kw_only=True):
 
 
 def without_hidden(encounter: Mapping[str, Any]) -> tuple[Mapping[str, Any], list[Hidden]]:
-    """Return an encounter file's content without the keys that hide something, and what they said.
+    """Split an encounter into its content without hiding keys, and their values.
 
     Raises:
-        Unusable: one of them has a value of the wrong kind.
+        Unusable: such a key has a value of the wrong kind.
     """
     more = encounter.get(MORE_TO_COME, False)
     if not isinstance(more, bool):
@@ -63,13 +63,13 @@ def without_hidden(encounter: Mapping[str, Any]) -> tuple[Mapping[str, Any], lis
 
 
 def hiding(found: Sequence[Hidden], encounter: Mapping[str, Any], events: Sequence[Event]) -> Iterator[Event]:
-    """Yield the events that hide what an encounter file wants hidden, behind those that set up the fight.
+    """Yield the events that hide what an encounter hides, behind its set-up.
 
-    With who is concealed is all that comes of the same entry without being named by any, such as a mount.
+    With a concealed combatant everything else of its entry that has no own name is concealed, such as a mount.
 
     Args:
-        found: What it wants hidden.
-        events: What sets up the fight.
+        found: The hidden fields.
+        events: The events that set up the fight.
 
     Raises:
         Unusable: a combatant has no such counter.
@@ -92,9 +92,9 @@ def hiding(found: Sequence[Hidden], encounter: Mapping[str, Any], events: Sequen
 
 
 def with_open_parts(events: Sequence[Event], naming: Naming) -> list[Event]:
-    """Return the events of an opening, each with its open part before it, if it lists concealed combatants.
+    """Add the open part before each event of an opening that has one.
 
-    Relations of a kind stand in the order of their known members, so that nobody can tell where concealed ones are.
+    Relations of a kind are sorted by their known members, so that their order does not show where concealed ones are.
     """
     events = _name_relations(events, _fold(events))
     draft = _fold(events)
@@ -119,7 +119,10 @@ def _fold(events: Iterable[Event]) -> Draft:
 
 
 def _name_relations(events: Sequence[Event], draft: Draft) -> list[Event]:
-    """Number sealed relations behind open ones, and give them no word that an open one may have."""
+    """Number sealed relations behind open ones, and give them other names.
+
+    No sealed relation keeps a name that an open one may have.
+    """
     told = [one for one in events if isinstance(one, RelationSet)]
     sealed = {one.relation for one in told if rests_on_concealed(one, draft.concealed, draft)}
     names = {id: unseen(id) for id in sealed if word_of(draft.relations[id].kind, draft).ids == "word"}
@@ -131,7 +134,7 @@ def _name_relations(events: Sequence[Event], draft: Draft) -> list[Event]:
 
 
 def company_of(encounter: Mapping[str, Any], events: Sequence[Event]) -> dict[Id, list[Id]]:
-    """Return whom each named combatant brings along; a system lets them join right behind it."""
+    """Return the combatants that join with each named one, right behind it."""
     entries = [(entry["name"], entry.get("count", 1)) for entry in encounter["combatant"]]
     people = {who for name, count in entries for who, _ in named(name, count, "combatant", set())}
     company: dict[Id, list[Id]] = {}

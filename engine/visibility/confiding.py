@@ -1,7 +1,7 @@
-"""Words of somebody who knows of concealed combatants: that they are is recorded beside them.
+"""Free text of privileged senders: those who know of concealed combatants.
 
-Whose words they are decides, never what they say. Those of somebody who knows of nobody concealed are as visible as
-the event that carries them, whomever they happen to name.
+That they know is recorded beside their words. It depends on the sender, never on the words. Words of a sender who knows
+of no concealed combatant are as visible as the event that carries them, whatever they mention.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,12 +20,12 @@ from .audiences import known_of
 
 
 def confided(intent: Intent, actions: Mapping[str, type[Action]], of: Draft, knows: Sequence[Id] | None) -> Intent:
-    """Return what is asked, marked if it holds words and its sender knows of somebody concealed.
+    """Mark an intent if it holds words and its sender knows of a concealed combatant.
 
     Args:
-        intent: As it was sent; what it says of this itself does not count.
+        intent: The intent as it was sent; its own mark does not count.
         actions: The actions that can be declared.
-        knows: Of which concealed combatants the sender may know; of all if it is ``None``.
+        knows: Ids of the concealed combatants that the sender may know of; ``None`` for all.
     """
     if not isinstance(intent, Declared | Answered):
         return intent
@@ -34,7 +34,7 @@ def confided(intent: Intent, actions: Mapping[str, type[Action]], of: Draft, kno
 
 
 def has_words(intent: Intent, actions: Mapping[str, type[Action]], of: State | Draft) -> bool:
-    """Tell whether what is asked holds words of whoever asks it, such as a reason or a stunt."""
+    """Tell whether an intent holds its sender's words, such as a reason or a stunt."""
     match intent:
         case Ruled():
             return True
@@ -44,7 +44,7 @@ def has_words(intent: Intent, actions: Mapping[str, type[Action]], of: State | D
             if intent.reason.strip():
                 return True
             asked = of.question if of.question is not None and of.question.id == intent.question else None
-            if asked is None:  # of an earlier moment, which an amendment goes back to
+            if asked is None:  # from an earlier moment, which an amendment goes back to
                 return any(isinstance(one, str) for one in said.values())
             texts = {one.name for option in asked.options for one in option.fields if one.kind == "text"}
             return any(said.get(name) for name in texts)
@@ -53,18 +53,18 @@ def has_words(intent: Intent, actions: Mapping[str, type[Action]], of: State | D
 
 
 def free_texts(action: type[Action]) -> tuple[str, ...]:
-    """Return which parameters of an action are, or can be, in people's own words."""
+    """List the parameters of an action that are, or can be, free text."""
     return (*naming(action, "words"), *naming(action, "thing"))
 
 
 def without_confiding(intent: Intent) -> Intent:
-    """Return what is asked as its sender said it."""
+    """Return an intent as its sender sent it."""
     confiding = isinstance(intent, Declared | Answered) and intent.confided
     return replace(intent, confided=False) if confiding else intent
 
 
 def same_words(one: Declared | Answered, other: Declared | Answered) -> bool:
-    """Tell whether two declarations or answers say the same, whatever their author knew."""
+    """Tell whether two declarations or answers are the same, apart from their marks."""
     return _bare(one) == _bare(other)
 
 
@@ -72,7 +72,7 @@ def _said(intent: Declared, action: type[Action], field: str, of: State | Draft)
     try:
         said = msgspec.json.decode(intent.params, type=dict[str, object]).get(field)
     except msgspec.MsgspecError:
-        return False  # whoever wants to know them refuses them
+        return False  # the decoder of the action refuses them
     return bool(said) and not (names(action)[field] == "thing" and said in of.items)
 
 

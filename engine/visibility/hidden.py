@@ -1,4 +1,4 @@
-"""What is hidden in a state from somebody, and whom of that an event or a part of the state is about."""
+"""The hidden facts of a state, and the combatants that an event or part concerns."""
 
 from collections.abc import Collection, Container, Mapping
 from itertools import chain
@@ -21,17 +21,17 @@ from .references import read, read_as
 _UNDECLARED = PoolWord()
 
 ABOUT_NUMBERS = (Joined, Damaged, StatChanged, Veiled)
-"""Events that tell of a combatant's counters whatever else is in them."""
+"""The events that always tell of a combatant's counters."""
 
 
 class Hidden:
-    """What is hidden from somebody.
+    """The facts of a fight that are hidden from a viewer.
 
     Attributes:
-        concealed: Who may not be known of.
-        pools: Per combatant the counters that may not be read.
-        scope: What ids lead to them.
-        slots: The ids of slots that name somebody concealed, whoever acts in them: not groups, and not known sides.
+        concealed: The combatants that are concealed.
+        pools: The hidden counters of each combatant.
+        scope: The ids that lead to them.
+        slots: The ids of slots that name a concealed combatant, whoever acts in them: no groups, and no known sides.
     """
 
     __slots__ = ("_words", "concealed", "pools", "scope", "slots")
@@ -45,12 +45,11 @@ class Hidden:
         self._words = {who: frozenset().union(*[_telling(words, pool) for pool in pools[who]]) for who in pools}
 
     def found_in(self, said: Struct) -> set[Id]:
-        """Return the combatants whose hidden facts a struct tells.
+        """Return the combatants with hidden facts that a struct tells.
 
-        An order of turns tells of the members of its slots, and of whom a slot is called like; a slot may be called
-        like a relation that is hidden.
-        So does a relation of its members: the id may be that of a hidden one before or after. The side on which a known
-        combatant is by now is no secret, whoever else is on it.
+        A turn order tells of the members of its slots, and of combatants that a slot is named like. A slot may be named
+        like a hidden relation. A relation tells of its members alone: its id may be that of a hidden one before or
+        after. The side of a known combatant is no secret, whoever else is on it.
         """
         if isinstance(said, SideChanged):
             return {said.who} & self.concealed
@@ -64,11 +63,14 @@ class Hidden:
         return self.told_by(read(said, self.scope), all_numbers=isinstance(said, ABOUT_NUMBERS))
 
     def told_by(self, found: Found, *, all_numbers: bool = False) -> set[Id]:
-        """Return of those whom something is about the ones of whom it tells what is hidden."""
+        """Return the combatants with hidden facts that a reading tells."""
         return {who for who in found.who if who in self.concealed or self._numbers(who, found.words, all_numbers)}
 
     def named_as(self, kind: str, text: str) -> set[Id]:
-        """Return the concealed whom one text of a kind is about; kinds are called as in ``affray.events.refs``."""
+        """Return the concealed combatants that a text of a kind concerns.
+
+        Kinds are called as in ``affray.events.refs``.
+        """
         return read_as(kind, text, self.scope) & self.concealed
 
     def named(self, id: Id) -> bool:
@@ -85,7 +87,7 @@ class Hidden:
 
 
 def hidden_in(of: State | Draft, known: Collection[Id] = ()) -> Hidden | None:
-    """Return what is hidden in a state from whoever plays just these combatants; nothing if nothing is."""
+    """Return the facts hidden from a player of these combatants; ``None`` for none."""
     if not of.concealed and not of.veiled:
         return None
     concealed = frozenset(who for who in of.concealed if who not in known)
@@ -100,7 +102,10 @@ def is_about_concealed(said: Struct, of: Draft) -> bool:
 
 
 def _telling(words: Vocabulary | None, pool: str) -> frozenset[str]:
-    """Return the words of the rules that tell of a counter: its own, that of its most, and others as declared."""
+    """Return the words of the rules that tell of a counter.
+
+    They are its own name, its maximum, and others as declared.
+    """
     word = words.pools.get(pool, _UNDECLARED) if words else _UNDECLARED
     return frozenset({pool, word.most, *word.told_by})
 
@@ -115,7 +120,7 @@ def _scope(of: State | Draft, concealed: frozenset[Id], people: frozenset[Id]) -
 
 
 def _called_like(concealed: frozenset[Id], of: State | Draft, sides: Container[Id]) -> frozenset[Id]:
-    """Return the concealed combatants that a slot id names, not a group or a known side."""
+    """Return the concealed combatants that a slot id names, not a group or known side."""
     return frozenset(who for who in concealed if who not in of.relations and who not in sides)
 
 
@@ -123,9 +128,9 @@ _NONE: Mapping[str, Mapping[Id, tuple[Id, ...]]] = {"purpose": {}, "relation": {
 
 
 def _resting(of: State | Draft, concealed: frozenset[Id]) -> dict[str, dict[Id, tuple[Id, ...]]]:
-    """Return per kind the groups that rest on concealed combatants, each with its concealed members.
+    """Return by kind the groups that rest on concealed combatants, with these members.
 
-    A purpose, such as what a question is about, rests on those whom the note of it names.
+    A purpose, such as a question's topic, rests on the combatants that its mark names.
     """
     sides: dict[Id, list[Id]] = {}
     for one in of.combatants.values():
@@ -140,7 +145,7 @@ def _resting(of: State | Draft, concealed: frozenset[Id]) -> dict[str, dict[Id, 
 
 
 def _noted_purposes(of: State | Draft, concealed: frozenset[Id]) -> dict[Id, tuple[Id, ...]]:
-    """Return the purposes of which a mark is noted that names concealed combatants, each with those."""
+    """Return the purposes with a mark that names concealed combatants, with those."""
     naming = load(of.system).naming if of.system else NAMING
     if "purpose" not in naming.mark_keys.values():
         return {}

@@ -1,7 +1,7 @@
-"""Events that concern a concealed combatant although none of their fields names it.
+"""Events that concern a concealed combatant although no field names it.
 
-The faces entered for a sealed roll, its judgement, the answer to a sealed question, the phases of a concealed
-combatant's turn: each of them is for the readers of what it belongs to.
+Such events are the faces entered for a sealed roll, its judgement, the answer to a sealed question, and the phases of a
+concealed combatant's turn. Each has the audience of the thing that it belongs to.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from affray.engine.core.state import Postponed, Question
 from affray.events import Event, Id, pending_of
 
 Who = set[Id]
-"""Concealed combatants of whom something tells."""
+"""The concealed combatants that an event concerns."""
 
 BELONGING = {
     facts.Answered: "question",
@@ -34,16 +34,16 @@ BELONGING = {
     facts.Rolled: "roll",
     facts.Withdrawn: "what",
 }
-"""Per type of event the field that says to which roll, question or pending action it belongs."""
+"""The field of each event type that names its roll, question or pending action."""
 
 
 class Links:
-    """Tracks the events of one command and finds the combatants that each one concerns.
+    """Tracks the events of one command and finds the combatants that each concerns.
 
     Args:
         before: The state before the command.
-        found: Returns the concealed combatants of whom a part of that state tells.
-        slot: The concealed combatants whose slot is up, if it is theirs alone.
+        found: Returns the concealed combatants that a part of that state tells of.
+        slot: The concealed combatants of the active slot, if it is theirs alone.
         events: The events of the command.
     """
 
@@ -66,7 +66,7 @@ class Links:
 
         Args:
             event: The next event of the command.
-            own: Of whom it tells in its own fields.
+            own: The combatants that its own fields tell of.
         """
         match event:
             case facts.Stacked():
@@ -101,8 +101,9 @@ class Links:
     def _entered(self, event: facts.PhaseEntered) -> Who:
         """Return the concealed combatants that a phase reveals.
 
-        Those are whoever has the turn. If the phase stays the same, they are also whoever declared or left the stack.
-        Between a concealed combatant's turn and the next one only the last phase of the command is open.
+        Those are the combatants that have the turn. If the phase stays the same, they are also those that declared or
+        left the stack. Between a concealed combatant's turn and the next one only the last phase of the command is
+        open.
         """
         same = self._phases.get(event.item) == event.phase
         left, self._left = self._left if same else set(), set[Id]()
@@ -116,7 +117,10 @@ class Links:
 
 
 def payment(events: Sequence[Event]) -> tuple[int, Id]:
-    """Return how many events pay for the action that is declared first, itself included, and its id on the stack."""
+    """Return how many events pay for the declared action, and its id on the stack.
+
+    The declaration itself is counted.
+    """
     declared = events[0]
     for nth, one in enumerate(events if isinstance(declared, facts.Declared) else ()):
         if isinstance(one, facts.Stacked):
@@ -126,7 +130,10 @@ def payment(events: Sequence[Event]) -> tuple[int, Id]:
 
 
 def is_revelation(event: Event) -> bool:
-    """Tell whether an event lets everybody know of somebody; that nobody else may come is told to nobody."""
+    """Tell whether an event reveals a combatant to all viewers.
+
+    The event that no more combatants may join does not.
+    """
     return isinstance(event, facts.Concealed) and not event.concealed and event.who != MORE_TO_COME
 
 
@@ -136,6 +143,9 @@ def is_phase_of_fight(event: Event) -> TypeGuard[facts.PhaseEntered]:
 
 
 def _open_question(question: Question, of: Draft) -> Event | None:
-    """Return the open part of a pending question, which tells of concealed combatants too where its topic does."""
+    """Return the open part of a pending question.
+
+    It too tells of concealed combatants where its topic does.
+    """
     asked = facts.Asked(question=question.id, of=question.of, about=question.about, options=question.options)
     return open_part(asked, of, load(of.system).naming)

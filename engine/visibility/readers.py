@@ -1,4 +1,4 @@
-"""Readers of what fields name: what they find, and how readers of parts make one of the whole."""
+"""Readers of typed fields: their results, and combinators for composed types."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ class Scope(NamedTuple):
     """The hidden part of a fight, by id.
 
     Attributes:
-        people: Who is concealed, or has counters that are.
-        things: What they have, and whose each is.
-        groups: By kind and id the relations, slots, sides and purposes that would not be there without concealed ones,
-            and these.
+        people: The combatants that are concealed or have hidden counters.
+        things: Their items, each with its owner.
+        groups: By kind and id the relations, slots, sides and purposes that exist only by concealed combatants, with
+            these.
         slots: The slots with a member that is not concealed.
         sides: The sides with such a member.
-        rules: The rule system, which says what parameters, answers and marks name.
+        rules: The rule system, which declares the names in parameters, answers and marks.
     """
 
     people: Container[Id]
@@ -40,8 +40,8 @@ class Found(NamedTuple):
     """The result of reading.
 
     Attributes:
-        who: Of the hidden those whom it is about.
-        words: The words of the rules in it: counters, stats, what rolls are for.
+        who: The hidden combatants that it concerns.
+        words: The words of the rules in it: counters, stats, purposes of rolls.
     """
 
     who: set[Id]
@@ -52,7 +52,7 @@ Reader = Callable[[Any, Scope, Found], None]
 
 
 def each(reader: Reader | None) -> Reader | None:
-    """Return a reader of every value of a row."""
+    """Build a reader of every value of a sequence."""
     if reader is None:
         return None
 
@@ -64,7 +64,7 @@ def each(reader: Reader | None) -> Reader | None:
 
 
 def entries(of_key: Reader | None, of_value: Reader | None) -> Reader | None:
-    """Return a reader of every key and value of a table."""
+    """Build a reader of every key and value of a table."""
     if of_key is None and of_value is None:
         return None
 
@@ -79,7 +79,7 @@ def entries(of_key: Reader | None, of_value: Reader | None) -> Reader | None:
 
 
 def either(forms: list[tuple[type[Any], Reader | None]]) -> Reader | None:
-    """Return a reader of a value that is of one of several types."""
+    """Build a reader of a value of one of several types."""
     readers = [(values, reader) for values, reader in forms if reader is not None]
     if not readers:
         return None

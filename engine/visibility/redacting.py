@@ -1,4 +1,4 @@
-"""A state as somebody may see it: without what its fields say of somebody hidden."""
+"""The state as a viewer may see it: redacted by its typed fields."""
 
 from __future__ import annotations
 
@@ -27,27 +27,27 @@ T = TypeVar("T")
 P = TypeVar("P", Pending, Awaited)
 
 BANDS = ((1.0, "unhurt"), (0.5, "hurt"), (0.0, "badly hurt"))
-"""From which share of its whole on a counter is shown as what; nothing left is ``down``."""
+"""The bands of a veiled counter, each with its smallest share of the whole; 0 left is ``down``."""
 
 MUCH = 3
-"""By how much a counter that rises with harm must have risen to be shown as ``badly hurt``; it is never ``down``."""
+"""How far a counter that rises with harm must rise to be ``badly hurt``; it is never ``down``."""
 
 TYPICAL = 10
-"""The whole of a counter for viewers who read its band alone."""
+"""The assumed maximum of a counter for viewers who read only its band."""
 
 UNTOLD = "…"
-"""What stands for words that somebody may not read."""
+"""The placeholder for words that a viewer may not read."""
 
 
 KEPT = 128
-"""How many states as viewers see them are kept, those that were asked for last: a request asks several times."""
+"""The size of the cache of redacted states, least recently used dropped; a request reads one several times."""
 
 _kept: OrderedDict[tuple[int, tuple[Id, ...]], tuple[State, State]] = OrderedDict()
 _keeping = Lock()
 
 
 def seen_by(viewer: Viewer, state: State) -> State:
-    """Return the state with all left out that is hidden from somebody; the very same state if nothing is."""
+    """Return the state as a viewer may see it; the same object if nothing is hidden."""
     if viewer.role == "gm" or not (state.concealed or state.veiled):
         return state
     key = id(state), viewer.owns
@@ -71,9 +71,10 @@ def leave_out(state: State, absent: Collection[Id]) -> State:
 
 
 def sent_to(viewer: Viewer, state: State) -> State:
-    """Return the state as it is sent to a viewer: ``seen_by``, without the number of secret rulings.
+    """Return the state as it is sent to a viewer: ``seen_by`` without secret counts.
 
-    Those about concealed combatants are as secret, also once these are revealed.
+    The numbers of secret rulings are secret, and so are those of rulings about concealed combatants, even after a
+    reveal.
     """
     seen = seen_by(viewer, state)
     if viewer.role == "gm":
@@ -85,7 +86,7 @@ def sent_to(viewer: Viewer, state: State) -> State:
 
 
 SECRET_COUNTS = frozenset(f"gm/{kind}." for kind in SECRET_RULINGS)
-"""How many secret rulings of each kind there were in a round."""
+"""The counters of secret rulings, by kind."""
 
 
 def bands(viewer: Viewer, state: State) -> dict[Id, dict[str, str]]:
@@ -110,7 +111,7 @@ def concealed_from(viewer: Viewer, state: State) -> frozenset[Id]:
 
 
 def hides(viewer: Viewer, state: State, kind: str, text: str) -> bool:
-    """Tell whether a text of a kind, such as the ``source`` of a refusal, names what is concealed from somebody."""
+    """Tell whether a text, such as a refusal's source, names a concealed combatant."""
     hidden = _hidden(viewer, state)
     return hidden is not None and bool(hidden.named_as(kind, text))
 
@@ -120,7 +121,7 @@ def _hidden(viewer: Viewer, state: State) -> Hidden | None:
 
 
 def _without(state: State, hidden: Hidden, owns: Collection[Id]) -> State:
-    """Return a state without what tells of somebody hidden."""
+    """Return a state without the facts that are hidden."""
 
     def known(kind: str, ids: Iterable[Id]) -> tuple[Id, ...]:
         return tuple([id for id in ids if not hidden.named_as(kind, id)])
@@ -180,12 +181,12 @@ def _without(state: State, hidden: Hidden, owns: Collection[Id]) -> State:
 
 
 def _is_of_declarations(counter: str) -> bool:
-    """Tell whether a counter numbers declarations or rulings, sealed ones among them."""
+    """Tell whether a counter numbers declarations or rulings, some maybe sealed."""
     return counter.endswith(".") or "/" not in counter
 
 
 def _combatant(one: Combatant, hidden: Hidden) -> Combatant | None:
-    """Return a combatant without its hidden counters, and without what it suffers from somebody concealed alone."""
+    """Return a combatant without hidden counters and concealed sources of conditions."""
     if one.id in hidden.concealed:
         return None
     changes: dict[str, Any] = {
@@ -198,7 +199,10 @@ def _combatant(one: Combatant, hidden: Hidden) -> Combatant | None:
 
 
 def _from_known(table: Mapping[str, Mapping[str, T]], hidden: Hidden) -> dict[str, dict[str, T]]:
-    """Return a table by condition and source without concealed sources; a condition without a source left goes."""
+    """Return a table by condition and source without concealed sources.
+
+    A condition without a source left is removed.
+    """
     return {
         name: left
         for name, sources in table.items()
@@ -207,7 +211,7 @@ def _from_known(table: Mapping[str, Mapping[str, T]], hidden: Hidden) -> dict[st
 
 
 def _uncounted(who: Id, table: Mapping[str, Any], hidden: Hidden) -> dict[str, Any]:
-    """Return a table without what tells of a combatant's hidden counters, such as ``hp_max``."""
+    """Return a table without words that tell of hidden counters, such as ``hp_max``."""
     return {word: value for word, value in table.items() if not hidden.pool_in(word, who)}
 
 
@@ -216,7 +220,10 @@ def _item(one: Item, hidden: Hidden) -> Item | None:
 
 
 def _relation(one: Relation, hidden: Hidden) -> Relation | None:
-    """Return a relation without who is concealed; one who rides, or is held, would tell that there is another."""
+    """Return a relation without concealed members.
+
+    A member that rides, or is held, would tell that there is another.
+    """
     if hidden.named_as("relation", one.id):
         return None
     members = tuple([member for member in one.members if member.who not in hidden.concealed])
@@ -233,7 +240,10 @@ def _slot(one: Slot, hidden: Hidden) -> Slot | None:
 
 
 def _marks(owner: Id, table: Mapping[str, Scalar], hidden: Hidden, owns: Collection[Id]) -> Mapping[str, Scalar]:
-    """Return the marks of somebody that tell of nobody hidden; what they say in words is for their player alone."""
+    """Return the marks of a subject that tell no hidden fact.
+
+    Free text in them is for the subject's player alone.
+    """
     if hidden.named_as("subject", owner):
         return {}
     naming = hidden.scope.naming
@@ -251,14 +261,17 @@ def _marks(owner: Id, table: Mapping[str, Scalar], hidden: Hidden, owns: Collect
 
 
 def _known(key: str, value: Scalar, hidden: Hidden) -> Scalar | None:
-    """Return the value of a mark, without the concealed if it lists combatants; nothing if it lists no others."""
+    """Return the value of a mark; of a list, its known combatants.
+
+    It is ``None`` if the list holds no others.
+    """
     if not hidden.scope.naming.lists(key) or not value:
         return value
     return JOINED.join(known_in_list(value, hidden.concealed)) or None
 
 
 def _whole(one: P, hidden: Hidden) -> P | None:
-    """Return what is pending or awaited if nothing in it tells of somebody hidden."""
+    """Return a pending or awaited item if it tells no hidden fact."""
     return None if hidden.found_in(one) else one
 
 
@@ -268,9 +281,9 @@ def _window(one: Window, hidden: Hidden) -> Window | None:
 
 
 def _question(one: Question, hidden: Hidden) -> Question | None:
-    """Return a question without those who cannot be chosen by what is seen; it is gone if it is about somebody hidden.
+    """Return a question without concealed choices; ``None`` if it is hidden.
 
-    So it is if nobody is left who is asked, or if it tells of a hidden counter.
+    It is hidden if it concerns a concealed combatant, tells of a hidden counter, or asks concealed ones alone.
     """
     of = tuple([who for who in one.of if who not in hidden.concealed])
     numbers = hidden.found_in(one) - hidden.concealed
@@ -287,9 +300,10 @@ def _question(one: Question, hidden: Hidden) -> Question | None:
 
 
 def _unread(viewer: Viewer, state: State, hidden: Hidden) -> frozenset[Id]:
-    """Return the pending actions of which words tell too much: of those who know more, or about somebody hidden.
+    """Return the pending actions with words that a viewer may not read.
 
-    Whoever plays the actor and somebody concealed may read them: they wrote them, or whoever did speaks to them.
+    These are words of senders who know more, or about a hidden combatant. A viewer who plays the actor and a concealed
+    combatant may read them: they wrote them, or are addressed by them.
     """
     theirs = {*viewer.owns} if {*state.concealed} & {*viewer.owns} else set[Id]()
     knows = {*state.concealed} <= {*viewer.owns}
@@ -301,7 +315,7 @@ def _unread(viewer: Viewer, state: State, hidden: Hidden) -> frozenset[Id]:
 
 
 def _untold(state: State, unread: Collection[Id]) -> State:
-    """Return a state without the words of these pending actions, and without what their questions say of them."""
+    """Return a state without the words of these pending actions and their questions."""
     if not unread:
         return state
     question = _without_says(state.question, unread)

@@ -1,7 +1,8 @@
-"""Whom an event, or a part of a state, concerns: read out of its typed fields and out of nothing else.
+"""The combatants that an event or part of a state concerns.
 
-What a text names follows from the type of its field (``affray.events.refs``); per type of struct that is worked out
-once, as a row of readers. Names for people, labels and sentences name nobody, whatever they say.
+They are read from typed fields. The kind of name in a text follows from the type of its field (``affray.events.refs``).
+For each struct this is computed once, as a row of readers. Names for people, labels and sentences name no combatant,
+whatever they say.
 """
 
 from __future__ import annotations
@@ -35,14 +36,14 @@ from .readers import Found, Reader, Scope, each, either, entries
 
 
 def read(said: Struct, scope: Scope) -> Found:
-    """Return what the fields of a struct name."""
+    """Return the names in the fields of a struct."""
     found = Found(set(), set())
     _struct(said, scope, found)
     return found
 
 
 def read_as(kind: str, text: str, scope: Scope) -> set[Id]:
-    """Return of the hidden those whom one text of a kind is about."""
+    """Return the hidden combatants that a text of a kind concerns."""
     found = Found(set(), set())
     _READERS[kind](text, scope, found)
     return found.who
@@ -57,14 +58,14 @@ def _combatant(who: Id, scope: Scope, found: Found) -> None:
 
 
 def _item(item: Id, scope: Scope, found: Found) -> None:
-    """An item is its owner's, and its id names whose it was first."""
+    """Read an item: its owner, and the first owner that its id names."""
     _combatant(owner_of(item), scope, found)
     if item in scope.things:
         found.who.add(scope.things[item])
 
 
 def _thing(thing: str, scope: Scope, found: Found) -> None:
-    """A thing that is nobody's item are words."""
+    """Read a thing; one that is no item of a hidden combatant is plain text."""
     if thing in scope.things:
         _item(thing, scope, found)
 
@@ -77,20 +78,26 @@ def _group(kind: str) -> Reader:
 
 
 def _several(id: Id, scope: Scope, found: Found) -> None:
-    """Read a combatant or a side; what is called like a side in sight is that side, see ``Table.is_combatant``."""
+    """Read a combatant or a side; a known side of that name takes precedence.
+
+    See ``Table.is_combatant``.
+    """
     if id not in scope.sides:
         _combatant(id, scope, found)
     _group("side")(id, scope, found)
 
 
 def _slot(slot: Id, scope: Scope, found: Found) -> None:
-    """Read the slot of a combatant, or of a group; where nobody is in order of turn, a combatant's needs no entry."""
+    """Read the slot of a combatant or of a group.
+
+    Without a turn order the slot of a combatant needs no entry.
+    """
     if slot not in scope.slots:
         _anything(slot, scope, found)
 
 
 def _anything(id: Id, scope: Scope, found: Found) -> None:
-    """Read an id that only the fight explains; that of a relation can hold its members behind colons."""
+    """Read an id of unknown kind; a relation's can hold its members behind colons."""
     for who in id.split(":"):
         _combatant(who, scope, found)
     if id in scope.things:
@@ -100,7 +107,7 @@ def _anything(id: Id, scope: Scope, found: Found) -> None:
 
 
 def _window(path: str, scope: Scope, found: Found) -> None:
-    """Round, then the actor or the slot: so begin pending actions, and the windows about them."""
+    """Read the id of a pending action or window: round, actor or slot, then purposes."""
     parts = path.split("/")
     if len(parts) > 1:
         _anything(parts[1], scope, found)
@@ -119,14 +126,14 @@ def _path(path: str, scope: Scope, found: Found) -> None:
         if not is_declaration(part):
             _purpose(part, scope, found)
         tail = part.partition(":")[2]
-        if tail.isdigit() and nth < len(parts):  # it is for another pending action: round, actor, declaration
+        if tail.isdigit() and nth < len(parts):  # the path of another pending action follows: round, actor, declaration
             _anything(parts[nth], scope, found)
 
 
 def _purpose(purpose: str, scope: Scope, found: Found) -> None:
-    """Read what something is for, behind a colon whom or what it is about, and behind ``@`` whose turn it is.
+    """Read a purpose: behind a colon its subject, behind ``@`` the active slot.
 
-    Where it comes again, ``#`` counts. A mark of it may name others.
+    ``#`` and a number count repeats. A mark with this purpose may name further combatants.
     """
     found.who.update(scope.groups["purpose"].get(purpose, ()))
     purpose, _, turn = purpose.partition("@")
@@ -140,7 +147,10 @@ def _purpose(purpose: str, scope: Scope, found: Found) -> None:
 
 
 def _source(source: str, scope: Scope, found: Found) -> None:
-    """Read an id, or a part of one behind a dot or slash, or a pair of two; or a word of the rules."""
+    """Read a source: an id, a part of one, a pair, or a word of the rules.
+
+    A part stands behind a dot or slash, and ``>`` joins a pair.
+    """
     one, _, other = source.partition(">")
     if other:
         _combatant(one, scope, found)
@@ -175,7 +185,7 @@ def _subject(about: str, scope: Scope, found: Found) -> None:
 
 
 def _count(what: str, scope: Scope, found: Found) -> None:
-    """Read what is counted: declarations of somebody, turns of a slot, windows about something."""
+    """Read a counter's key: an actor's declarations, a slot's turns, windows."""
     whose, _, rest = what.partition("/")
     (_window if "/" in rest else _anything)(what if "/" in rest else whose, scope, found)
 
@@ -209,7 +219,7 @@ _READERS: dict[str, Reader] = {
     "topic": _purpose,
     "window": _window,
 }
-"""Per kind of text how to read it; the others name nobody."""
+"""The reader for each kind of text; other kinds name no combatant."""
 
 
 # --- a struct ---
@@ -225,7 +235,7 @@ def _struct(said: Struct, scope: Scope, found: Found) -> None:
 
 @cache
 def _fields(struct: type[Struct]) -> tuple[tuple[str, Reader], ...]:
-    """Return per field of a struct that can name somebody how to read it."""
+    """Return the readers of a struct's fields that can name a combatant."""
     told = inspect.type_info(struct)
     assert isinstance(told, inspect.StructType)
     found = ((field.name, _of_type(field.type, "")) for field in told.fields)
@@ -233,7 +243,7 @@ def _fields(struct: type[Struct]) -> tuple[tuple[str, Reader], ...]:
 
 
 def _of_type(kind: inspect.Type, names: str) -> Reader | None:
-    """Return how to read a value of a type, if there is anything in it to read."""
+    """Return the reader for values of a type, if there is anything to read."""
     if isinstance(kind, inspect.Metadata):
         return _of_type(kind.type, (kind.extra_json_schema or {}).get(KEY, names))
     inside = next((inside for form, inside in _INSIDE.items() if isinstance(kind, form)), None)
@@ -249,11 +259,11 @@ _INSIDE: dict[type[inspect.Type], Callable[[Any, str], Reader | None]] = {
     inspect.DictType: lambda kind, names: entries(_of_type(kind.key_type, names), _of_type(kind.value_type, names)),
     inspect.UnionType: lambda kind, names: either([(_holds(one), _of_type(one, names)) for one in kind.types]),
 }
-"""Per kind of type how what is in it is read."""
+"""The function that builds the reader for each kind of type."""
 
 
 def _holds(kind: inspect.Type) -> type[Any]:
-    """Return which values of a union are of a type that can name somebody."""
+    """Return the Python type of a union's values that can name a combatant."""
     while isinstance(kind, inspect.Metadata):
         kind = kind.type
     return next((values for form, values in _VALUES.items() if isinstance(kind, form)), type(None))
@@ -267,7 +277,7 @@ _VALUES: dict[type[inspect.Type], type[Any]] = {
 }
 
 
-# --- what only the rule system can read ---
+# --- names that only the rule system declares ---
 
 
 def _params(said: Declared | Attempted | Stacked | Pending | Ruled, scope: Scope, found: Found) -> None:
@@ -300,7 +310,7 @@ def _question(said: Asked | Question, scope: Scope, found: Found) -> None:
 
 
 def field(topic: str, name: str, scope: Scope, found: Found) -> None:
-    """Read what a field of an answer is called; by that it may be about somebody."""
+    """Read the name of an answer's field, which may be a combatant's."""
     word, colon, who = name.partition(":")
     if topic in scope.naming.keyed:
         _combatant(who if colon else word, scope, found)
@@ -315,7 +325,7 @@ def _marked(key: str, value: object, scope: Scope, found: Found) -> None:
 
 
 def read_mark(key: str, value: object, scope: Scope) -> Found:
-    """Return what a mark names, by its name and its value."""
+    """Return the names in a mark's key and value."""
     found = Found(set(), set())
     _mark(key, scope, found)
     _marked(key, value, scope, found)
@@ -333,4 +343,4 @@ _MORE: dict[type[Struct], Callable[[Any, Scope, Found], None]] = {
     Ruled: _params,
     Stacked: _params,
 }
-"""What is in the fields of these beside what their types say."""
+"""Further readers for structs with names that their types do not declare."""

@@ -1,4 +1,4 @@
-"""Who looks at a fight, and which events they may read."""
+"""Viewers of a fight, and the events they may read."""
 
 from collections.abc import Container, Iterable, Sequence
 from typing import Literal
@@ -9,27 +9,28 @@ from affray.engine.core.ids import MORE_TO_COME
 from affray.events import Closed, Id, Recorded, Released
 
 GM_ONLY = "gm"
-"""An audience of nobody in the fight: not even the end of the record opens the event."""
+"""The id in audiences that no player plays: not even the end of the record opens the event."""
 
 SECRET_ROLL = "secret_roll"
 """The ruling whose dice are the game master's alone."""
 
 SECRET_RULINGS = frozenset({SECRET_ROLL, MORE_TO_COME})
-"""The rulings of which nobody else reads before the record is closed."""
+"""The rulings that only the game master may read before the record is closed."""
 
 WORDS = "*words"
-"""In an audience: the event is sealed for the words in it alone, so they can be released. No combatant is called so.
+"""The prefix in an audience of an event that is sealed for its words alone, so that they can be released.
 
-What follows it there cannot be guessed, so that nobody who reads them then finds out who else stands beside it.
+No combatant has such an id. The digits behind it are random. So a later reader of the words cannot guess the other ids
+of the audience.
 """
 
 
 class Viewer(Struct, frozen=True, kw_only=True):
-    """Somebody who looks at a fight.
+    """A viewer of a fight.
 
     Attributes:
-        role: What they are to it; only ``role`` and ``owns`` decide what they may see.
-        name: Their own.
+        role: Their role; only ``role`` and ``owns`` decide what they may see.
+        name: Their own name.
         owns: Ids of the combatants they play.
     """
 
@@ -39,7 +40,9 @@ class Viewer(Struct, frozen=True, kw_only=True):
 
 
 def visible(viewer: Viewer, recorded: Recorded, opened: Container[int] = ()) -> bool:
-    """Tell whether somebody may read an event: the game master always, others who play everyone it is hidden for.
+    """Tell whether a viewer may read an event.
+
+    The game master may read all of them; others those whose whole audience they play.
 
     Args:
         opened: The positions that are open to everybody by now; see ``Openings``.
@@ -48,12 +51,16 @@ def visible(viewer: Viewer, recorded: Recorded, opened: Container[int] = ()) -> 
 
 
 def knows_sender(viewer: Viewer, recorded: Recorded, opened: Container[int] = ()) -> bool:
-    """Tell in the same way whether somebody may know who sent the command of an event, and under which id."""
+    """Tell whether a viewer may know the sender and the id of an event's command.
+
+    Args:
+        opened: As for ``visible``.
+    """
     return _among(viewer, recorded.known_to, recorded.known_to == () and recorded.position in opened)
 
 
 def hides_some(viewer: Viewer, recorded: Recorded, opened: Container[int] = ()) -> bool:
-    """Tell whether there is something in a line that somebody may not read."""
+    """Tell whether a line has a part that a viewer may not read."""
     if recorded.audience is None and recorded.known_to is None:
         return False
     return not (visible(viewer, recorded, opened) and knows_sender(viewer, recorded, opened))
@@ -66,12 +73,12 @@ def _among(viewer: Viewer, audience: tuple[Id, ...] | None, opened: bool) -> boo
 
 
 def for_words(audience: tuple[Id, ...] | None) -> bool:
-    """Tell whether an event of an audience is sealed for the words in it."""
+    """Tell whether an audience seals an event for its words."""
     return audience is not None and any(one.startswith(WORDS) for one in audience)
 
 
 def list_released(event: Released, sealed: Sequence[str], earlier: Sequence[Recorded]) -> Sequence[str]:
-    """List the commands that a release opens: the named ones, or all that are sealed."""
+    """List the commands that a release opens: the named ones, or all sealed ones."""
     named = dict.fromkeys(earlier[at - 1].cause for at in event.positions if 0 < at <= len(earlier))
     return [*named] if event.positions else sealed
 
@@ -81,14 +88,14 @@ OPENS = frozenset({Closed, Released})
 
 
 class Openings:
-    """The sealed lines that everybody may read by now, kept up to date line by line; each is looked at once.
+    """The sealed lines that all viewers may read by now, updated line by line.
 
-    The end of the record opens the game master's secret rolls, and a release the words it names; what tells of a
-    hidden combatant stays sealed. A secret roll with words in it takes both: its dice are not opened before the end.
-    What was once opened is not sealed again, also where that is taken back.
+    The end of the record opens the game master's secret rolls, and a release the words it names. Facts about a hidden
+    combatant stay sealed. A secret roll with words in it takes both: its dice are not opened before the end. A line
+    that was opened is not sealed again, even if the opening is taken back.
 
     Attributes:
-        by: Per position of such a line the position of the event that opened it.
+        by: For each such line's position the position of the event that opened it.
     """
 
     __slots__ = ("_rolls", "_secrets", "_words", "by")
@@ -100,7 +107,7 @@ class Openings:
         self._secrets: list[int] = []
 
     def add(self, one: Recorded, earlier: Sequence[Recorded]) -> None:
-        """Take in the next line."""
+        """Add the next line."""
         if isinstance(one.event, Closed):
             self._open(self._secrets, one.position)
         elif isinstance(one.event, Released):
@@ -119,7 +126,7 @@ class Openings:
 
 
 def list_sealed_words(recorded: Sequence[Recorded], opened: Container[int]) -> dict[str, int]:
-    """Return the first position of words that are still sealed, per command.
+    """Return the first position of words that are still sealed, by command.
 
     Args:
         opened: The positions that every viewer can read by now; see ``Openings``.

@@ -1,4 +1,7 @@
-"""One line of a log as it is shown to somebody: with its payload, or sealed; the chain holds either way."""
+"""A line of a log as a viewer receives it: with its payload, or sealed.
+
+The chain holds either way.
+"""
 
 from collections.abc import Container
 
@@ -14,15 +17,16 @@ class WireLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     Attributes:
         position, time, hash, more: As in ``Recorded``.
-        who, cause: As in ``Recorded``; none where they are hidden from the viewer.
-        by: Where they are: SHA-256 of mask, who may know them, and both, as hex; the same for a whole command.
-        event: The payload exactly as the log has it; none where it is sealed.
-        says: The same as a sentence; empty where it is sealed. It is no part of the chain.
+        who, cause: As in ``Recorded``; empty where they are hidden from the viewer.
+        by: Where they are hidden: SHA-256 of mask, the ids that may know them, and both, as hex; the same for a whole
+            command.
+        event: The payload exactly as the log has it; absent where it is sealed.
+        says: The event as a sentence; empty where it is sealed. It is no part of the chain.
         digest: Of a sealed line: SHA-256 of salt and payload, as hex.
         readers: Of a sealed line, or one whose words were released: SHA-256 of salt and audience, as hex.
-        audience, salt: Of an event that not everybody may read, shown to who may; where its words were released, the
-            audience is not, since it says who was hidden.
-        known_to, mask: Of a command whose sender not everybody may know, shown to who may.
+        audience, salt: Of an event with an audience, for viewers who may read it. Where its words were released, the
+            audience is left out, because it names hidden combatants.
+        known_to, mask: Of a command with a hidden sender, for viewers who may know the sender.
     """
 
     position: int
@@ -51,11 +55,11 @@ def wire_line(
     opened: Container[int] = (),
     format: int = FORMAT,
 ) -> WireLine:
-    """Return a line as somebody may read it.
+    """Build a line for a viewer.
 
     Args:
         payload: Its bytes as the log has them.
-        says: It as a sentence.
+        says: The event as a sentence.
         opened: The positions that are open to everybody by now.
     """
     sealed = not visible(viewer, recorded, opened)
@@ -81,10 +85,10 @@ def wire_line(
 
 
 def verify_wire(line: WireLine, *, after: int, previous: str, format: int = FORMAT) -> str:
-    """Return the line's hash if it continues the chain at ``after`` with hash ``previous``, sealed or not.
+    """Check that a viewer's line, sealed or not, continues the chain; return its hash.
 
     Args:
-        line: Of one viewer.
+        line: The line as the viewer received it.
         after, previous: The position and hash before it.
 
     Raises:
