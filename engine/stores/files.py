@@ -1,4 +1,7 @@
-"""A store of JSON Lines files: ``FIGHT.jsonl``, its seed in ``FIGHT.key`` and a torn tail in ``FIGHT.torn``."""
+"""A store of JSON Lines files.
+
+A fight is ``FIGHT.jsonl``, its seed ``FIGHT.key``, and a torn tail that was set aside ``FIGHT.torn``.
+"""
 
 import fcntl
 import os
@@ -21,14 +24,14 @@ from .rows import continuing, has_hash
 _log = Logger(__name__)
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
-"""How Python decodes a byte of a file's name that is no text."""
+"""The characters for bytes of a file's name that Python cannot decode."""
 
 
 class _End(NamedTuple):
-    """Where the last whole command of a log ends.
+    """The end of a log's last whole command.
 
     Attributes:
-        seen: What tells the file from another or a changed one.
+        seen: The fingerprint of the file.
         whole: How many of its bytes are whole commands.
         head: The last position in them.
         hash: Its hash.
@@ -41,7 +44,7 @@ class _End(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many bytes the file has."""
+        """The size of the file in bytes."""
         return self.seen[_SIZE]
 
 
@@ -50,7 +53,7 @@ class FileStore:
 
     Args:
         durable: Whether an append waits until the disk has it.
-        ending: Of the logs' names, where it is not ``.jsonl``; the seed stands in ``FIGHT.key`` all the same.
+        ending: The ending of the logs' names, where it is not ``.jsonl``; the seed is in ``FIGHT.key`` all the same.
     """
 
     def __init__(self, folder: Path, *, durable: bool = True, ending: str = ".jsonl") -> None:
@@ -64,12 +67,17 @@ class FileStore:
         return self.folder / f"{fight}{self.ending}"
 
     def fights(self) -> list[str]:
-        """See ``Store``. A file whose name is no text keeps none: nobody could ask for it."""
+        """See ``Store``. Files whose name is no text are skipped.
+
+        No client could name them.
+        """
         names = [path.name.removesuffix(self.ending) for path in self.folder.glob(f"*{self.ending}")]
         return sorted(name for name in names if not _SURROGATE.search(name))
 
     def read(self, fight: str) -> list[bytes]:
-        """See ``Store``. A tail that is not a whole command is left out, and left for the next ``append``.
+        """See ``Store``. A tail that is not a whole command is left out.
+
+        The next ``append`` sets it aside.
 
         Raises:
             LogError: it is no log of a fight, or has a line that cannot be one of it.
@@ -90,14 +98,17 @@ class FileStore:
         return lines
 
     def lines(self, fight: str, after: int = 0) -> Iterator[bytes]:
-        """See ``Store``. What is appended meanwhile is not waited for; a last line without its newline is ``Torn``."""
+        """See ``Store``. Lines appended meanwhile are not read.
+
+        A last line without its newline is ``Torn``.
+        """
         with self._opened(self.path(fight), os.O_RDONLY, fcntl.LOCK_SH) as file:
             size = os.fstat(file).st_size
             fcntl.flock(file, fcntl.LOCK_UN)
             yield from islice(lines_of(file, size, whatever=True), after, None)
 
     def since(self, fight: str, after: int, hash: str = "") -> list[bytes]:
-        """See ``Store``. Where the file has not changed since this store last saw its end, it is not read."""
+        """See ``Store``. An unchanged file is not read again."""
         known = self._ends.get(fight, _NONE)
         if known.head == after and hash in ("", known.hash) and known.seen == self._seen(fight):
             return []
@@ -121,7 +132,7 @@ class FileStore:
 
     def _create(self, path: Path, written: bytes, mode: int) -> Path:
         """Create a file with all its content, or not at all."""
-        draft = path.with_name(f"{path.name}.{token_hex(8)}.new")  # nobody else's, who begins the same fight
+        draft = path.with_name(f"{path.name}.{token_hex(8)}.new")  # another process may begin the same fight
         try:
             file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
             try:
@@ -153,7 +164,7 @@ class FileStore:
                 os.close(folder)
 
     def append(self, fight: str, lines: Sequence[bytes], after: int, hash: str = "") -> None:
-        """See ``Store``. A tail that is not a whole command is set aside in ``FIGHT.torn`` first."""
+        """See ``Store``. A torn tail is first set aside in ``FIGHT.torn``."""
         path = self.path(fight)
         must_be_readable(lines)
         written = b"\n".join(lines) + b"\n"
@@ -172,12 +183,15 @@ class FileStore:
                 raise
             seen = _seen(os.fstat(file))
         now = self._seen(fight)
-        if now is None or now[:2] != seen[:2]:  # somebody put another file in its place meanwhile
+        if now is None or now[:2] != seen[:2]:  # another file was put in its place meanwhile
             raise Altered(fight, after)
         self._ends[fight] = _End(seen, seen[_SIZE], after + len(lines), read_line(lines[-1]).hash)
 
     def _take_back(self, file: int, size: int, why: str) -> None:
-        """Remove what was written of a command before writing failed; if that fails too, it may be found later."""
+        """Remove the written part of a command after a failed write.
+
+        If that fails too, the command may be found later.
+        """
         try:
             os.ftruncate(file, size)
             if self.durable:
@@ -193,7 +207,7 @@ class FileStore:
             return None
         except OSError as error:
             raise StoreFailed(f"{self._key(fight)}: the dice seed cannot be read: {error.strerror}") from None
-        except ValueError:  # whose message might quote a part of the secret
+        except ValueError:  # its message might quote a part of the secret
             raise StoreFailed(f"{self._key(fight)}: the dice seed cannot be read: it is not 64 hex digits") from None
 
     def _key(self, fight: str) -> Path:
@@ -206,7 +220,10 @@ class FileStore:
             return None
 
     def _must_end(self, fight: str, file: int, after: int, hash: str) -> int:
-        """Return how much of a locked file is whole commands; refuse a last one that the writer does not know."""
+        """Return the length of the whole commands in a locked file.
+
+        Refuse a head that the writer does not know.
+        """
         known, now = self._ends.get(fight, _NONE), os.fstat(file)
         if known.head == after and hash in ("", known.hash) and known.seen == _seen(now):
             return known.whole
@@ -221,12 +238,12 @@ class FileStore:
         return whole
 
     def _holds(self, file: int, whole: int, position: int, hash: str) -> bool:
-        """Tell whether the line at a position of a file is that of a known event."""
+        """Tell whether the line at a position is that of a known event."""
         line = next(islice(lines_of(file, whole), position - 1, None), None)
         return line is not None and has_hash(line, hash)
 
     def _set_aside(self, path: Path, file: int, whole: int, size: int) -> None:
-        """Move what is not a whole command out of the log, which is locked."""
+        """Move a torn tail out of the log, which is locked."""
         torn = path.with_name(f"{path.name.removesuffix(self.ending)}.torn")
         try:
             aside = opened(torn, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
@@ -265,5 +282,5 @@ _NONE = _End((-1, -1, -1), 0, 0, "")
 
 
 def _seen(file: os.stat_result) -> tuple[int, ...]:
-    """Return a fingerprint of a file that differs for another file or a changed one."""
+    """Return a fingerprint of a file, which changes with the file."""
     return file.st_dev, file.st_ino, file.st_size, file.st_mtime_ns, file.st_ctime_ns

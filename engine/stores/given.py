@@ -1,4 +1,4 @@
-"""Read files that a user names: regular files only, and only up to a limit."""
+"""Input files that a user names: regular files only, up to a limit."""
 
 import errno
 import os
@@ -6,7 +6,7 @@ import stat
 from pathlib import Path
 
 MOST_BYTES = 1 << 24
-"""The most bytes of a file that is read as a whole: an encounter, a scenario, a key, a checkpoint."""
+"""The maximum size of a file that is read as a whole: an encounter, a scenario, a key, a checkpoint."""
 
 _KINDS = {
     stat.S_IFDIR: "is a folder, not a file",
@@ -18,7 +18,9 @@ _KINDS = {
 
 
 def must_be_a_file(path: Path, found: os.stat_result | None = None) -> os.stat_result:
-    """Refuse what is no regular file: opening a pipe might wait, and reading a device never end.
+    """Refuse a path that is no regular file.
+
+    Opening a pipe might wait, and reading a device might never end.
 
     Raises:
         OSError: it is none, or is not there.
@@ -30,7 +32,7 @@ def must_be_a_file(path: Path, found: os.stat_result | None = None) -> os.stat_r
 
 
 def opened(path: Path, flags: int = os.O_RDONLY, mode: int = 0o644) -> int:
-    """Return the descriptor of a regular file.
+    """Open a regular file, and return its descriptor.
 
     Raises:
         OSError: it is none, or cannot be opened.
@@ -39,7 +41,7 @@ def opened(path: Path, flags: int = os.O_RDONLY, mode: int = 0o644) -> int:
         must_be_a_file(path)
     file = os.open(path, flags | os.O_NONBLOCK | os.O_NOCTTY, mode)
     try:
-        must_be_a_file(path, os.fstat(file))  # it may be another one by now
+        must_be_a_file(path, os.fstat(file))  # another file may have its name by now
     except OSError:
         os.close(file)
         raise
@@ -47,7 +49,7 @@ def opened(path: Path, flags: int = os.O_RDONLY, mode: int = 0o644) -> int:
 
 
 def content_of(path: Path) -> bytes:
-    """Return what is in a file.
+    """Read the content of a file.
 
     Raises:
         OSError: it is no regular file, is too big, or cannot be read.
@@ -60,7 +62,7 @@ def content_of(path: Path) -> bytes:
 
 
 def text_of(path: Path) -> str:
-    """Return the text of a file; see ``unify_line_ends``.
+    """Read the text of a file; see ``unify_line_ends``.
 
     Raises:
         OSError: as ``content_of``.

@@ -1,4 +1,4 @@
-"""Read the lines of a log part by part, in bounded memory."""
+"""The lines of a log, read part by part in bounded memory."""
 
 import os
 from codecs import BOM_UTF16_BE, BOM_UTF16_LE
@@ -8,20 +8,20 @@ from affray.engine.errors import StoreFailed
 from affray.events import LogError, Malformed, read_line
 
 LONGEST_LINE = 1 << 24
-"""The most bytes of a line; the longest seen, with a thousand combatants, had some 60,000."""
+"""The maximum size of a line in bytes; the longest known, with a thousand combatants, had some 60,000."""
 
 SHORTEST_LINE = 64
-"""With fewer bytes a line is no event in its envelope: its hash alone has as many."""
+"""The minimum size of a line in bytes: its hash alone has as many."""
 
 _PART = 1 << 18
-"""How many bytes are read at once."""
+"""The number of bytes read at once."""
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
-"""Some editors write it before the first line of a text."""
+"""The mark that some editors write before the first line of a text."""
 
 
 BLANKS = b" \t\r"
-"""What JSON allows around a line, and no log has there."""
+"""The blanks that JSON allows around a line, and that no log has there."""
 
 UTF_16_MARKS = (BOM_UTF16_LE, BOM_UTF16_BE)
 
@@ -29,11 +29,14 @@ UTF_16 = "it is UTF-16 text; save it as UTF-8"
 
 
 class Torn(bytes):
-    """A last line without its newline: writing it was never finished, so no command is read from it."""
+    """A last line without its newline.
+
+    Its write was never finished, so no command is read from it.
+    """
 
 
 def strip_line_end(line: bytes, number: int) -> bytes:
-    """Strip the carriage return of a Windows line end and, from line 1, the byte order mark.
+    """Strip a Windows line end and, from line 1, the byte order mark.
 
     Editors and version control add both. Neither belongs to the recorded event.
     """
@@ -42,7 +45,7 @@ def strip_line_end(line: bytes, number: int) -> bytes:
 
 
 def must_be_a_log(file: int) -> None:
-    """Refuse a file whose first line is no event in its envelope.
+    """Refuse a file if its first line is no event in its envelope.
 
     Raises:
         Malformed: it is no log of a fight.
@@ -61,7 +64,7 @@ def _must_begin_a_log(first: bytes | None) -> None:
 
 
 def split_log(log: bytes) -> list[bytes]:
-    """Return the lines of the whole commands of a log, as they are read from a file.
+    """Split the content of a log into the lines of its whole commands.
 
     Raises:
         Malformed: it is no log of a fight, or has a line that cannot be one of it.
@@ -78,18 +81,17 @@ def split_log(log: bytes) -> list[bytes]:
 
 
 def lines_of(file: int, size: int, *, whatever: bool = False) -> Iterator[bytes]:
-    """Yield the lines of so many bytes of a file.
+    """Yield the lines in the first bytes of a file.
 
     Args:
-        file, size: Which file, and how far.
-        whatever: Whether to yield every line as it stands: those that cannot be events too, of those that are too long
-            no more than shows it, and a last one without its newline, as ``Torn``. Otherwise each line is stripped of
-            its line end.
+        file, size: The file's descriptor, and the number of bytes.
+        whatever: Whether to yield every line unchanged: impossible ones too, the beginning of one that is too long, and
+            a last one without its newline, as ``Torn``. Otherwise each line is stripped of its line end.
 
     Raises:
         Malformed: there is a line that cannot be an event.
     """
-    pending = bytearray()  # of a line that has not ended yet
+    pending = bytearray()  # the beginning of a line that has not ended yet
     at, number, over = 0, 0, False
     while at < size and (part := os.pread(file, min(size - at, _PART), at)):
         at += len(part)
@@ -98,13 +100,13 @@ def lines_of(file: int, size: int, *, whatever: bool = False) -> Iterator[bytes]
             whole[0] = bytes(pending + whole[0])
             pending.clear()
         pending += rest
-        if over and whole:  # the end of a line of which enough was yielded
+        if over and whole:  # the rest of a line that is too long
             del whole[0]
             over = False
         if not whatever:
             whole = [strip_line_end(line, nth) for nth, line in enumerate(whole, number + 1)]
             _must_be_events(whole, number + len(whole))
-        elif whole and len(whole[0]) > LONGEST_LINE:  # no other one can be: a part has fewer bytes
+        elif whole and len(whole[0]) > LONGEST_LINE:  # other lines cannot be too long: a part has fewer bytes
             whole[0] = whole[0][: LONGEST_LINE + 1]
         number += len(whole)
         yield from whole
@@ -133,7 +135,11 @@ def must_be_readable(lines: Sequence[bytes]) -> None:
 
 
 def _must_be_events(lines: list[bytes], number: int) -> None:
-    """Refuse lines that are too short or too long for an event; the last one has this number."""
+    """Refuse lines that are too short or too long for an event.
+
+    Args:
+        number: The number of the last line.
+    """
     if lines and (min(map(len, lines)) < SHORTEST_LINE or max(map(len, lines)) > LONGEST_LINE):
         for nth, line in enumerate(lines, number - len(lines) + 1):
             if len(line) > LONGEST_LINE:
@@ -146,7 +152,7 @@ _TOO_LONG = f"a line may have at most {LONGEST_LINE} bytes"
 
 
 def content(file: int, start: int, end: int) -> bytes:
-    """Return a range of bytes of a file."""
+    """Read a range of bytes of a file."""
     parts = []
     while start < end and (part := os.pread(file, end - start, start)):
         parts.append(part)
@@ -155,10 +161,10 @@ def content(file: int, start: int, end: int) -> bytes:
 
 
 def end(file: int, size: int) -> tuple[int, bytes]:
-    """Return how many bytes, from the start, are whole commands, and the last line in them.
+    """Return the length in bytes of the whole commands, and their last line.
 
-    Empty lines behind the last command belong to none. A line that cannot be read is left to the reader. As much of
-    the file is read, from its end, as it takes.
+    Empty lines behind the last command belong to none. A line that cannot be read is left to the reader. The file is
+    read from its end, as far as needed.
     """
     reach = _PART
     while True:
@@ -179,9 +185,12 @@ def end(file: int, size: int) -> tuple[int, bytes]:
 
 
 def _last_line_end(text: bytes, at: int) -> int:
-    """Return where the last line that is not empty ends, before the start of a line; 0 if there is none.
+    """Return the end of the last non-empty line before a position; 0 if there is none.
 
     The step doubles, so that the time grows in proportion to the number of empty lines.
+
+    Args:
+        at: The position, at the start of a line.
     """
     step = 1
     while at:
@@ -194,7 +203,10 @@ def _last_line_end(text: bytes, at: int) -> int:
 
 
 def _ends_a_command(line: bytes) -> bool:
-    """Tell whether a command may end with a line: not with an empty one; one that cannot be read is for the reader."""
+    """Tell whether a command may end with a line.
+
+    It may not end with an empty one. A line that cannot be read is left to the reader.
+    """
     if not line.strip(BLANKS):
         return False
     try:

@@ -5,17 +5,17 @@ from typing import Protocol
 
 
 class Store(Protocol):
-    """Keeps streams of lines, one a fight, and the secret seed beside each.
+    """A store of streams of lines, one a fight, with the secret seed beside each.
 
     A stream only grows, by whole commands, and only if its writer knows the head.
     """
 
     def fights(self) -> list[str]:
-        """Return the names of all fights, in alphabetical order."""
+        """List the names of all fights, in alphabetical order."""
         ...
 
     def read(self, fight: str) -> list[bytes]:
-        """Return every line of a fight.
+        """Read every line of a fight.
 
         Raises:
             NoFight: there is no such fight.
@@ -24,7 +24,9 @@ class Store(Protocol):
         ...
 
     def lines(self, fight: str, after: int = 0) -> Iterator[bytes]:
-        """Yield the lines of a fight behind a position as they stand, faulty ones too; change nothing.
+        """Yield the lines of a fight behind a position unchanged, even faulty ones.
+
+        The store is not changed.
 
         Raises:
             NoFight: there is no such fight.
@@ -33,10 +35,10 @@ class Store(Protocol):
         ...
 
     def since(self, fight: str, after: int, hash: str = "") -> list[bytes]:
-        """Return the lines of a fight behind a position.
+        """Read the lines of a fight behind a position.
 
         Args:
-            hash: Of the event there, as its reader knows it; if not given, nothing is compared.
+            hash: The hash of the event there, as its reader knows it; if not given, it is not compared.
 
         Raises:
             NoFight: there is no such fight.
@@ -46,11 +48,13 @@ class Store(Protocol):
         ...
 
     def begin(self, fight: str, lines: Sequence[bytes], seed: bytes | None) -> None:
-        """Begin a new fight with its first command's lines, and keep its seed; both or neither, durably.
+        """Begin a new fight with its first command's lines, and keep its seed.
+
+        Both are written durably, or neither.
 
         Args:
             lines: Each without its newline.
-            seed: The secret behind the engine's dice; none if all dice are entered.
+            seed: The secret behind the engine's dice; ``None`` if all dice are entered.
 
         Raises:
             Exists: there is such a fight already; nothing has changed.
@@ -60,12 +64,14 @@ class Store(Protocol):
         ...
 
     def append(self, fight: str, lines: Sequence[bytes], after: int, hash: str = "") -> None:
-        """Append one command's lines behind position ``after``, all of them or none, durably.
+        """Append one command's lines behind position ``after``, durably.
+
+        All of them are written, or none.
 
         Args:
             lines: Each without its newline.
             after: The position the writer believes to be the head.
-            hash: Of the event there, as the writer knows it; if not given, nothing is compared.
+            hash: The hash of the event there, as the writer knows it; if not given, it is not compared.
 
         Raises:
             NoFight: there is no such fight.
@@ -77,5 +83,5 @@ class Store(Protocol):
         ...
 
     def seed(self, fight: str) -> bytes | None:
-        """Return the fight's secret seed, or nothing if it is not kept here."""
+        """Return the fight's secret seed; ``None`` if it is not kept here."""
         ...

@@ -1,4 +1,4 @@
-"""What the database stores share: rows of one command each, and the check that a log is unaltered."""
+"""Shared parts of the database stores: rows of a command, and the integrity check."""
 
 from collections.abc import Callable, Iterable
 
@@ -7,7 +7,7 @@ from affray.events import LogError, read_line
 
 
 def behind(after: int, rows: Iterable[tuple[int, bytes]]) -> list[bytes]:
-    """Return the lines behind a position, from rows of an end position and joined lines."""
+    """Return the lines behind a position, from rows of an end position and lines."""
     found: list[bytes] = []
     for last, content in rows:
         lines = content.split(b"\n")
@@ -16,10 +16,10 @@ def behind(after: int, rows: Iterable[tuple[int, bytes]]) -> list[bytes]:
 
 
 def continuing(fight: str, after: int, hash: str, read: Callable[[int], list[bytes]]) -> list[bytes]:
-    """Return the lines behind a position, if the event there is the one that is known.
+    """Read the lines behind a position, if the event there is the known one.
 
     Args:
-        hash: Of the event there; empty if nothing is to be compared.
+        hash: The hash of the event there; empty to compare none.
         read: Returns the lines behind a position.
 
     Raises:

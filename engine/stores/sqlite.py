@@ -18,16 +18,17 @@ from .rows import behind, continuing, has_hash
 from .tables import SCHEMA, must_be_tables
 
 _PAGE = 50
-"""How many commands are fetched at once for those who read line by line."""
+"""The number of commands fetched at once by ``lines``."""
 
 PATIENCE = 10.0
-"""So many seconds a write waits for those of others."""
+"""The timeout in seconds of a write that waits for others."""
 
 
 class SqliteStore:
-    """Fights in one database file, which is created by the first write; reading changes nothing.
+    """Fights in one database file.
 
-    Each thread that writes, and once one does each that reads, gets a connection of its own.
+    The first write creates the file; reading changes nothing. Each thread that writes gets its own connection, and once
+    one writes, so does each that reads.
 
     Args:
         durable: Whether an append survives a power cut (``synchronous=FULL``) or only a killed process.
@@ -54,7 +55,7 @@ class SqliteStore:
         return self.since(fight, 0)
 
     def lines(self, fight: str, after: int = 0) -> Iterator[bytes]:
-        """See ``Store``. Nothing is held open between two pages, so a slow reader blocks no writer."""
+        """See ``Store``. No lock is held between two pages."""
         begin = after
         while page := self._commands(fight, after, _PAGE):
             for last, content in page:
@@ -77,7 +78,7 @@ class SqliteStore:
                 database.execute("INSERT INTO secrets VALUES (?, ?)", (fight, seed))
 
     def create(self, tables: str) -> None:
-        """Create tables that are not there yet, in a file that may not be there yet."""
+        """Create missing tables, and the file if it is missing."""
         with self.writing() as database:
             _write_ahead(database)
             database.executescript(tables)
@@ -110,7 +111,7 @@ class SqliteStore:
         return found[0][0] if found else None
 
     def _commands(self, fight: str, after: int, most: int = -1) -> list[tuple[int, bytes]]:
-        """Return the commands that end behind a position, or the first of them."""
+        """Return the commands that end behind a position, up to a number."""
         self._must_exist()
         if not self.found("SELECT 1 FROM heads WHERE fight = ?", fight):
             there = ", ".join(self.fights()) or "none"
@@ -126,10 +127,10 @@ class SqliteStore:
             raise NoFight(f"there is no database {self.path}")
 
     def found(self, query: str, *values: object) -> list[Any]:
-        """Run a query without changing the file or what lies beside it.
+        """Run a query without changing the file or the files beside it.
 
-        Where nobody has the database open, nothing needs to lie beside it, and it is read as a file that does not
-        change, as on media that cannot be written; if it has changed meanwhile, it is read again under SQLite's locks.
+        While no process has the database open, no files are needed beside it. Then it is read as a file that does not
+        change, as on a read-only medium. If it has changed meanwhile, it is read again under SQLite's locks.
         """
         if self._writes:
             with self._connected() as database:
@@ -161,7 +162,7 @@ class SqliteStore:
         with self._in_our_words():
             connection: sqlite3.Connection | None = getattr(self._mine, "connection", None)
             if connection is not None and self._mine.file != _identity(self.path):
-                connection.close()  # what is written through it would go nowhere: another file has its name now
+                connection.close()  # its writes would be lost: another file has its name now
                 connection = None
             if connection is None:
                 connection = self._mine.connection = self._connect()
@@ -171,14 +172,14 @@ class SqliteStore:
 
     @contextmanager
     def _in_our_words(self) -> Iterator[None]:
-        """Turn SQLite's errors into ours."""
+        """Convert SQLite's errors to ``StoreFailed``."""
         try:
             yield
         except sqlite3.Error as error:
             if str(error).startswith("no such table"):
                 raise _NoTables(f"there is no fight in {self.path}") from None
             raise StoreFailed(f"{self.path}: {error}; nothing was written") from None
-        except UnicodeDecodeError as error:  # what SQLite says quotes a damaged file
+        except UnicodeDecodeError as error:  # SQLite's message quotes a damaged file
             said = error.object.decode(errors="replace")
             raise StoreFailed(f"{self.path}: {said}; nothing was written") from None
         except OSError as error:
@@ -189,7 +190,7 @@ class SqliteStore:
         """Run a transaction.
 
         Raises:
-            Unsure: it failed when it was confirmed, in a way that leaves open which of the two it is.
+            Unsure: its commit failed in a way that leaves open whether it was written.
         """
         database.execute("BEGIN IMMEDIATE")
         try:
@@ -215,10 +216,10 @@ class SqliteStore:
 
 
 def connected(path: Path) -> sqlite3.Connection:
-    """Return a connection to a database file, which is made for its owner alone, since it holds secrets.
+    """Open a database file; a new one is readable by its owner alone.
 
-    One that is there is left for SQLite to open: to close it here would drop all locks that this process has on it,
-    whereupon other processes throw away what SQLite has not moved into it yet.
+    An existing file is opened by SQLite only. Closing another descriptor of it would drop all locks that this process
+    has on it. Then other processes would discard data that SQLite has not moved into it yet.
 
     Raises:
         StoreFailed: there can be no such file.
@@ -234,7 +235,10 @@ def connected(path: Path) -> sqlite3.Connection:
 
 
 def _write_ahead(database: sqlite3.Connection) -> None:
-    """Let people read while somebody writes; where several begin at once, wait, as SQLite does not by itself."""
+    """Turn on the write-ahead log, so that reads work during writes.
+
+    SQLite does not wait here where several processes begin at once, so it is retried.
+    """
     until = monotonic() + PATIENCE
     while True:
         try:
@@ -248,7 +252,7 @@ def _write_ahead(database: sqlite3.Connection) -> None:
 
 
 def _still(path: Path) -> tuple[int, int, int] | None:
-    """Return a fingerprint of a database file's content; nothing if some of it lies beside the file."""
+    """Return a fingerprint of a database file; ``None`` if content lies beside it."""
     for beside in ("-wal", "-journal"):
         with suppress(FileNotFoundError):
             if path.with_name(path.name + beside).stat().st_size:
@@ -265,12 +269,14 @@ def _read(path: Path, how: str, query: str, values: Sequence[object]) -> list[An
 
 
 class _NoTables(NoFight):
-    """Nothing was ever begun in the database, which may be somebody else's."""
+    """No fight was ever begun in the database, which may be another program's."""
 
 
 _NOT_COMMITTED = ("SQLITE_BUSY", "SQLITE_FULL", "SQLITE_IOERR_WRITE", "SQLITE_READONLY")
-"""After these the mark that ends a transaction is surely not in the file; after others, such as that the disk did not
-confirm it, it may be found there once the machine starts again."""
+"""The errors after which a commit is surely not in the file.
+
+After others, such as an unconfirmed disk write, it may be found there once the machine starts again.
+"""
 
 
 def _identity(path: Path) -> tuple[int, int] | None:

@@ -1,4 +1,4 @@
-"""The tables of a SQLite store: how they are created, and whether those in a file are genuine."""
+"""The tables of a SQLite store: their schema, and the check that they are genuine."""
 
 import sqlite3
 from pathlib import Path
@@ -22,10 +22,12 @@ CREATE TABLE IF NOT EXISTS documents (
 
 
 def must_be_tables(database: sqlite3.Connection, path: Path) -> None:
-    """Refuse a database in which one of our tables is a view, a virtual table or computed: it may have no end.
+    """Refuse a database with a table of ours that is a view, virtual or computed.
+
+    Reading it might never end.
 
     Raises:
-        StoreFailed: there is a view, a virtual table, or a column that is computed.
+        StoreFailed: there is a view, a virtual table, or a computed column.
     """
     if found := database.execute(_WORKED_OUT).fetchone():
         raise StoreFailed(f"{path}: {found[0]} is a view or is computed, so this is no database of fights")
@@ -42,4 +44,4 @@ AND b.hidden AND b.name COLLATE NOCASE IN (
 )
 LIMIT 1
 """
-"""What has a name of ours and no page in the file; then which of the columns that are read are computed."""
+"""The query for our tables that have no page in the file, then for our columns that are computed."""

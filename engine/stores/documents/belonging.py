@@ -1,4 +1,4 @@
-"""Which documents belong to a store of fights."""
+"""The documents of a store of fights, and their owners."""
 
 from hashlib import sha256
 from typing import cast
@@ -13,7 +13,7 @@ from .sqlite import SqliteDocuments
 
 
 def documents_of(store: Store) -> Documents:
-    """Return the documents that belong to a store of fights: in its folder, or in its database."""
+    """Return a store's documents: in its folder, or in its database."""
     if isinstance(store, FileStore):
         return FileDocuments(store.folder, durable=store.durable)
     if isinstance(store, SqliteStore):
@@ -22,7 +22,9 @@ def documents_of(store: Store) -> Documents:
 
 
 def owner_of(fight: str, beginning: str) -> str:
-    """Return the owner of a fight's documents, so that the next fight of its name does not find them.
+    """Return the owner of a fight's documents.
+
+    It differs for another fight of the same name, which so does not find them.
 
     Args:
         beginning: The hash of the event that began the fight; see ``History.beginning``.
@@ -31,5 +33,8 @@ def owner_of(fight: str, beginning: str) -> str:
 
 
 def document_of(owner: str) -> str:
-    """Return the name of an owner's document: a fight may be called what no document can."""
+    """Return the name of an owner's document.
+
+    It is a hash, because a fight's name may be no valid name of a document.
+    """
     return sha256(owner.encode("utf-8", "surrogatepass")).hexdigest()[:32]

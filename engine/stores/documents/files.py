@@ -1,4 +1,7 @@
-"""Documents in a folder: ``KIND/NAME`` with the ending of their media type, which people may write themselves too."""
+"""Documents in a folder: ``KIND/NAME`` with the ending of their media type.
+
+People may write such files themselves too.
+"""
 
 import fcntl
 import os
@@ -29,7 +32,7 @@ _LOCK = ".lock"
 
 
 class FileDocuments:
-    """A folder of folders, one a kind.
+    """A folder with a subfolder for each kind.
 
     Args:
         durable: Whether a write waits until the disk has it.
@@ -40,7 +43,7 @@ class FileDocuments:
         self.durable = durable
 
     def listed(self, kind: str) -> list[Listed]:
-        """See ``Documents``. A file that no document can be is none."""
+        """See ``Documents``. Files that cannot be documents are skipped."""
         check_kind(kind)
         found = []
         for name in sorted(path.stem for path in self._files(kind)):
@@ -87,7 +90,7 @@ class FileDocuments:
             self._sync(folder)
 
     def _files(self, kind: str) -> list[Path]:
-        """Return the files that documents of a kind are kept in; of two of one name the first."""
+        """List the files of a kind's documents; of two with one name the first."""
         found: dict[str, Path] = {}
         for path in sorted((self.folder / kind).glob("[A-Za-z0-9]*")):
             if path.suffix in _ENDINGS and path.is_file() and _is_name(kind, path.stem):
@@ -105,7 +108,7 @@ class FileDocuments:
             return ""
 
     def _replace(self, draft: Path, path: Path, content: bytes) -> None:
-        """Write a file wholly beside its place, then put it there."""
+        """Write a file completely, then rename it to its place."""
         file = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o644)
         with os.fdopen(file, "wb") as written_to:
             written_to.write(content)
@@ -115,7 +118,7 @@ class FileDocuments:
         draft.replace(path)
 
     def _sync(self, folder: Path) -> None:
-        """Make what was renamed or removed survive a power cut."""
+        """Make a rename or removal survive a power cut."""
         if self.durable:
             file = os.open(folder, os.O_RDONLY)
             try:
@@ -125,7 +128,7 @@ class FileDocuments:
 
     @contextmanager
     def _locked(self, kind: str) -> Iterator[Path]:
-        """Let nobody else write documents of a kind; make their folder where there is none."""
+        """Lock the folder of a kind for writing; create it if it is missing."""
         folder = self.folder / kind
         try:
             folder.mkdir(exist_ok=True)

@@ -1,4 +1,4 @@
-"""The interface of what keeps documents: encounters, parties, pictures, and what was set for a fight."""
+"""The interface of a store of documents: encounters, parties, pictures, settings."""
 
 import re
 from hashlib import sha256
@@ -17,30 +17,30 @@ MEDIA = {
     "image/jpeg": ".jpg",
     "image/webp": ".webp",
 }
-"""What a document may hold, and how a file of it ends."""
+"""The media types of documents, with the endings of their files."""
 
 LARGEST = 10 * 2**20
-"""The most bytes of a document."""
+"""The maximum size of a document in bytes."""
 
 MOST = 1_000
-"""How many documents of one kind are kept at most."""
+"""The maximum number of documents of one kind."""
 
 MOST_BYTES = 512 * 2**20
-"""How many bytes the documents of one kind have at most, all together."""
+"""The maximum total size of the documents of one kind in bytes."""
 
 _KIND = re.compile("[a-z]{1,20}")
 _NAME = re.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
 
 
 class Listed(Struct, frozen=True, kw_only=True):
-    """A document without what it holds.
+    """A document without its content.
 
     Attributes:
-        kind: What it is for, such as ``encounter``.
-        name: Under which it is kept.
+        kind: Its kind, such as ``encounter``.
+        name: Its name.
         media: Its media type.
-        size: How many bytes it has.
-        version: Tells it from what it was before, and from what others may write.
+        size: Its size in bytes.
+        version: Changes with its content; a writer names the version it knows.
         changed: When it was last written.
     """
 
@@ -56,21 +56,21 @@ class Document(Listed, frozen=True, kw_only=True):
     """A document.
 
     Attributes:
-        content: What it holds.
+        content: Its content.
     """
 
     content: bytes
 
 
 class Documents(Protocol):
-    """Keeps documents by kind and name, each wholly or not at all, for every process of a store.
+    """A store of documents by kind and name, shared by all processes of a store.
 
-    Each method raises ``Unusable`` for a kind, a name or a media type that no document can have, and ``StoreFailed``
-    if it cannot be read or written; then nothing has changed, but for ``Unsure``.
+    Each document is written completely or not at all. Each method raises ``Unusable`` for an invalid kind, name or
+    media type, and ``StoreFailed`` if it cannot be read or written; then nothing has changed, except after ``Unsure``.
     """
 
     def listed(self, kind: str) -> list[Listed]:
-        """Return the documents of a kind, in the order of their names."""
+        """List the documents of a kind, in the order of their names."""
         ...
 
     def read(self, kind: str, name: str) -> Document:
@@ -85,11 +85,11 @@ class Documents(Protocol):
         """Write a document, durably.
 
         Args:
-            expected: The version that the writer knows; empty if there is none yet.
+            expected: The version that the writer knows; empty for a new document.
 
         Raises:
-            Superseded: it is in another version, or there is one already.
-            Full: there are as many as there may be, or they are as large together.
+            Superseded: it is in another version, or exists already.
+            Full: the number or total size of documents has reached its maximum.
         """
         ...
 
@@ -104,25 +104,25 @@ class Documents(Protocol):
 
 
 def version_of(media: str, content: bytes) -> str:
-    """Return the version of a document: that of the same content is always the same."""
+    """Compute the version of a document, which is a hash of its content."""
     return sha256(media.encode() + b"\n" + content).hexdigest()[:16]
 
 
 def check_kind(kind: str) -> None:
-    """Refuse what is no kind of document.
+    """Refuse an invalid kind of document.
 
     Raises:
-        Unusable: it is none.
+        Unusable: it is invalid.
     """
     if not _KIND.fullmatch(kind):
         raise Unusable("must have 1 to 20 small letters", "kind")
 
 
 def check_name(kind: str, name: str) -> None:
-    """Refuse a name that no document of a kind can have.
+    """Refuse an invalid name of a document.
 
     Raises:
-        Unusable: it is one.
+        Unusable: it is invalid.
     """
     check_kind(kind)
     if not _NAME.fullmatch(name):
@@ -130,10 +130,10 @@ def check_name(kind: str, name: str) -> None:
 
 
 def check_content(media: str, content: bytes) -> None:
-    """Refuse what is kept in no document.
+    """Refuse content that no document can hold.
 
     Raises:
-        Unusable: it is of another media type, or too large.
+        Unusable: its media type is not accepted, or it is too large.
     """
     if media not in MEDIA:
         raise Unusable(f"cannot be {media}; there are {', '.join(MEDIA)}", "media")
@@ -142,21 +142,21 @@ def check_content(media: str, content: bytes) -> None:
 
 
 def must_be_known(kind: str, name: str, present: str, expected: str) -> None:
-    """Refuse to replace a document whose present version its writer does not know.
+    """Refuse to replace a document if its writer does not know its present version.
 
     Raises:
-        Superseded: it is another one.
+        Superseded: its present version is another one.
     """
     if present != expected:
         raise Superseded(kind, name, present)
 
 
 def must_have_room(kind: str, others: int, size: int) -> None:
-    """Refuse a document for which there is no room.
+    """Refuse a document that would exceed the maximum number or total size.
 
     Args:
-        others: How many documents of the kind there are beside it.
-        size: How many bytes they would have with it.
+        others: The number of other documents of the kind.
+        size: Their total size in bytes, this one included.
 
     Raises:
         Full: there are too many, or they are too large together.

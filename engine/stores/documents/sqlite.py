@@ -1,4 +1,4 @@
-"""Documents in a table of the database of the fights."""
+"""Documents in a table of the fights' SQLite database."""
 
 from affray.engine.clock import utc_now
 from affray.engine.errors import NoDocument, NoFight, StoreFailed
@@ -67,7 +67,7 @@ class SqliteDocuments:
             database.execute("DELETE FROM documents WHERE kind = ? AND name = ?", (kind, name))
 
     def _found(self, query: str, *values: object) -> list[tuple[object, ...]]:
-        """Run a query; nothing is found where nothing was ever written."""
+        """Run a query; an unwritten database has no rows."""
         if not self._store.path.exists() and self._store.path.parent.is_dir():
             return []
         try:

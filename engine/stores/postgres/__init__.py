@@ -1,4 +1,4 @@
-"""A store in PostgreSQL, for several server processes; needs the extra ``postgres``."""
+"""A PostgreSQL store, for several server processes; needs the extra ``postgres``."""
 
 from .listening import Moved
 from .store import PostgresStore

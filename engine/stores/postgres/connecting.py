@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL: addresses, a pool, and error messages without passwords."""
+"""Connections to PostgreSQL: addresses, a pool, and messages without passwords."""
 
 import re
 from collections import deque
@@ -15,35 +15,35 @@ from psycopg.conninfo import conninfo_to_dict
 from affray.engine.errors import StoreFailed, Unusable
 
 MOST = 8
-"""How many connections one process keeps at most."""
+"""The maximum number of connections of one process."""
 
 _PATIENCE = 30.0
-"""How many seconds a thread waits for a free connection."""
+"""The timeout in seconds of a thread that waits for a free connection."""
 
 _SETTINGS = {
     "application_name": "affray",
     "client_encoding": "utf8",
     "connect_timeout": "5",
-    "keepalives_idle": "10",  # a server that is gone without a word is noticed, also by who only listens
+    "keepalives_idle": "10",  # detects a lost server, even while only listening
     "keepalives_interval": "5",
     "keepalives_count": "3",
     "tcp_user_timeout": "20000",
 }
 _LIMITS = (
     "-c statement_timeout=15000 -c lock_timeout=10000 -c idle_in_transaction_session_timeout=60000 "
-    r"-c default_transaction_isolation=read\ committed"  # in which who is late is told so, and not that it failed
+    r"-c default_transaction_isolation=read\ committed"  # a late writer gets no serialization failure
 )
 
 _WITH_PASSWORD = re.compile("//[^@]*:.*@")
-"""Matches what people would take for a URL with a password, even if libpq does not."""
+"""The pattern of a text that people would take for a URL with a password, even if libpq does not."""
 
 
 class Address:
-    """Where a database is.
+    """The address of a database.
 
     Attributes:
-        name: Its URL without password, to be said to people.
-        settings: What to connect with.
+        name: Its URL without password, for messages.
+        settings: The connection settings.
         secrets: The passwords among them.
     """
 
@@ -55,7 +55,7 @@ class Address:
         self.secrets = [value for key in ("password", "sslpassword") if (value := given.get(key))]
 
     def words(self, error: psycopg.Error) -> str:
-        """Return a database's error message: one line, without passwords and values of rows."""
+        """Return a database error's message: one line, without passwords and row values."""
         text = error.diag.message_primary or next(iter(str(error).splitlines()), "") or type(error).__name__
         for secret in self.secrets:
             text = text.replace(secret, "…")
@@ -63,7 +63,10 @@ class Address:
 
 
 def _read(url: str) -> dict[str, str]:
-    """Return the settings that a URL says; one that cannot be read is not quoted, for it may hold a password."""
+    """Parse the settings in a URL.
+
+    An invalid one is not quoted in the refusal, because it may hold a password.
+    """
     try:
         given = {key: str(value) for key, value in conninfo_to_dict(url).items()}
     except (psycopg.Error, UnicodeError):
@@ -77,7 +80,7 @@ def _read(url: str) -> dict[str, str]:
 
 
 def _name(given: dict[str, str]) -> str:
-    """Return a URL that names the database, without secrets."""
+    """Build a URL that names the database, without secrets."""
     host = given.get("host", "")
     plain = host.replace(".", "").replace("-", "").isalnum()
     user = f"{quote(given['user'], safe='')}@" if "user" in given else ""
@@ -89,11 +92,11 @@ def _name(given: dict[str, str]) -> str:
 
 
 def is_lost(database: psycopg.Connection[Any], error: psycopg.Error) -> bool:
-    """Tell whether a connection is lost, so that the last query may or may not have been carried out.
+    """Tell whether a connection is lost, so that the last query may have been done.
 
-    A database that is ending says so (FATAL) in place of an answer, also to what it has committed, and that may be read
-    before the connection is seen to be closed; so that one is closed here. Any other word of the database itself means
-    that nothing was done.
+    A database that shuts down says so (FATAL) in place of an answer, even for a committed query. That may be read
+    before the connection is seen to be closed, so it is closed here. After any other error of the database nothing was
+    done.
     """
     code = error.sqlstate or ""
     lost = (
@@ -112,7 +115,7 @@ _CONNECTION = ("08", "40003")
 
 
 class Pool:
-    """A few connections in autocommit, made when they are needed, for whichever thread asks."""
+    """A few connections in autocommit, opened on demand, shared by all threads."""
 
     def __init__(self, address: Address) -> None:
         self._address = address
@@ -122,11 +125,11 @@ class Pool:
 
     @contextmanager
     def connection(self) -> Iterator[psycopg.Connection[Any]]:
-        """Lend a connection; a lost one is dropped, and so are those that were idle then.
+        """Lend a connection; drop a lost one, and the idle ones with it.
 
         Raises:
             StoreFailed: all are in use.
-            psycopg.Error: there is no connecting.
+            psycopg.Error: the database cannot be reached.
         """
         if not self._room.acquire(timeout=_PATIENCE):
             raise StoreFailed(f"{self._address.name}: all {MOST} connections are busy")
@@ -145,7 +148,7 @@ class Pool:
             self._room.release()
 
     def close(self) -> None:
-        """Close what is idle."""
+        """Close the idle connections."""
         _close(self._idle)
 
     def _taken(self) -> psycopg.Connection[Any]:

@@ -26,7 +26,7 @@ Database = psycopg.Connection[Any]
 _LISTED = "kind, name, media, length(content), version, changed"
 
 _LOCK = 0x646F63756D656E74
-"""The advisory lock under which documents are written one after the other, so that they stay bounded."""
+"""The advisory lock that serializes writes of documents, so that their limits hold."""
 
 _WRITE = """
 INSERT INTO affray.documents (kind, name, media, version, changed, content) VALUES (%s, %s, %s, %s, %s, %s)
@@ -40,7 +40,7 @@ class PostgresDocuments:
 
     Args:
         look: Runs a query that changes nothing.
-        write: Runs a change, and tells it whether it may have been carried out before.
+        write: Runs a change; its flag says whether the change may have been carried out before.
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class PostgresDocuments:
 
 
 def _locked(database: Database, kind: str, name: str) -> str:
-    """Wait for whoever else writes documents; return the present version of one, empty if there is none."""
+    """Wait for other writers, and return the version of a document; empty for none."""
     database.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
     query = "SELECT version FROM affray.documents WHERE kind = %s AND name = %s"
     row = database.execute(query, (kind, name)).fetchone()

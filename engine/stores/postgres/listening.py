@@ -1,4 +1,4 @@
-"""Hear of every append at once, whichever process made it."""
+"""Notifications of every append, from any process."""
 
 import asyncio
 import re
@@ -17,18 +17,18 @@ CHANNEL = "affray"
 """The channel of notifications; every append sends ``HEAD FIGHT``."""
 
 _HEAD = re.compile("[0-9]{1,18}")
-"""How a head is written, as far as it fits into the database's own numbers; anybody may say anything on a channel."""
+"""The pattern of a head that fits the database's numbers; other programs may send anything on a channel."""
 
 _SOON, _LATER = 0.1, 5.0
-"""After how many seconds a lost connection is tried again: first, and at most."""
+"""The first and the longest wait in seconds before a lost connection is tried again."""
 
 
 class Moved(Struct, frozen=True):
     """A fight has moved on.
 
     Attributes:
-        fight: Which one; empty if something may have been missed: look at the head of every fight you follow.
-        head: At least how far.
+        fight: Its name; empty if a notification may have been missed: check the head of every fight that you follow.
+        head: A lower bound of its head.
     """
 
     fight: str = ""
@@ -56,6 +56,6 @@ async def listen(address: Address) -> AsyncGenerator[Moved, None]:
 
 
 def _moved(payload: str) -> Moved:
-    """Parse a notification; one of any other form means that something may have been missed."""
+    """Parse a notification; for another form report that some may have been missed."""
     head, _, fight = payload.partition(" ")
     return Moved(fight, int(head)) if _HEAD.fullmatch(head) and fight else Moved()

@@ -1,4 +1,4 @@
-"""Migrate the database: numbered SQL files, each applied once."""
+"""Migrations of the database: numbered SQL files, each applied once."""
 
 from importlib.resources import files
 from typing import Any
@@ -18,21 +18,21 @@ CREATE TABLE affray.migrations (
 
 
 def migrations() -> list[tuple[str, str]]:
-    """Return name and SQL of every migration in order; the first is version 1."""
+    """List name and SQL of every migration in order; the first is version 1."""
     found = [file for file in files(__package__).joinpath("migrations").iterdir() if file.name.endswith(".sql")]
     return [(file.name, file.read_text("utf-8")) for file in sorted(found, key=lambda file: file.name)]
 
 
 def migrate(database: Connection[Any], to: int | None = None) -> None:
-    """Apply what is missing, all of it or nothing.
+    """Apply the missing migrations, all of them or none.
 
     Args:
         database: A connection in autocommit.
         to: The version to stop at; the newest if not given.
 
     Raises:
-        StoreFailed: the database has been migrated further by a later program.
-        psycopg.Error: it may not, or cannot.
+        StoreFailed: a later program has migrated the database further.
+        psycopg.Error: it has no permission, or failed.
     """
     known = migrations()
     newest = len(known) if to is None else to
@@ -55,7 +55,7 @@ def migrate(database: Connection[Any], to: int | None = None) -> None:
 
 
 def _version(database: Connection[Any]) -> int:
-    """Return how many migrations the database has seen."""
+    """Return how many migrations the database has."""
     # to_regclass would answer from a cache that another process's migration has not reached yet
     table = "SELECT 1 FROM pg_catalog.pg_tables WHERE schemaname = 'affray' AND tablename = 'migrations'"
     if database.execute(table).fetchone() is None:
@@ -65,7 +65,7 @@ def _version(database: Connection[Any]) -> int:
 
 
 def _found(database: Connection[Any]) -> None:
-    """Create the schema, unless the database's owner created it for us."""
+    """Create the schema, unless the database's owner has created it."""
     if database.execute("SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = 'affray'").fetchone() is None:
         database.execute("CREATE SCHEMA affray")
     database.execute(_TABLE)

@@ -20,10 +20,10 @@ Answer = TypeVar("Answer")
 Database = psycopg.Connection[Any]
 
 _PAGE = 50
-"""How many commands are fetched at once for those who read line by line."""
+"""The number of commands fetched at once by ``lines``."""
 
 _TRIES = 2
-"""How often a query is tried; again only if the connection was lost."""
+"""The number of tries of a query, which is repeated only if the connection was lost."""
 
 _BEGIN = f"""
 WITH begun AS (
@@ -59,18 +59,18 @@ WHERE fight = %s AND last > %s AND last <= %s ORDER BY last LIMIT %s
 
 
 class PostgresStore:
-    """Fights in the schema ``affray`` of a database, which is made or migrated when it is first used.
+    """Fights in the schema ``affray`` of a database, migrated at its first use.
 
     Safe to use from any thread; every method blocks until the database has answered.
 
     Args:
-        url: ``postgresql://USER@HOST/DATABASE`` with whatever else libpq understands.
+        url: ``postgresql://USER@HOST/DATABASE``, with any further settings of libpq.
         durable: Whether an append waits until the database's disk has it.
 
     Attributes:
-        address: What to connect with.
+        address: The connection settings.
         name: The URL without its password.
-        documents: What it keeps beside its fights.
+        documents: The documents that it keeps beside its fights.
     """
 
     def __init__(self, url: str, *, durable: bool = True) -> None:
@@ -101,7 +101,7 @@ class PostgresStore:
         return continuing(fight, after, hash, read)
 
     def lines(self, fight: str, after: int = 0) -> Iterator[bytes]:
-        """See ``Store``. What is appended meanwhile is not waited for."""
+        """See ``Store``. Lines appended meanwhile are not read."""
         begin, head = after, self._head(fight)
         while page := self._commands(fight, after, head, _PAGE):
             for last, content in page:
@@ -135,13 +135,13 @@ class PostgresStore:
             raise OutOfDate(after, self._head(fight))
 
     def seed(self, fight: str) -> bytes | None:
-        """See ``Store``. Whoever may not read it has none."""
+        """See ``Store``. ``None`` also for a database user who may not read it."""
         may = self._one("SELECT has_table_privilege('affray.secrets', %s)", "SELECT")
         found = self._one("SELECT seed FROM affray.secrets WHERE fight = %s", fight) if may and may[0] else None
         return bytes(found[0]) if found else None
 
     def grant(self, fight: str, viewers: Mapping[str, bytes]) -> None:
-        """Store whom the tokens with these hashes stand for, all or none."""
+        """Store the viewers of the tokens with these hashes, all or none."""
         statement = (
             "INSERT INTO affray.grants (token, fight, viewer) VALUES (%s, %s, %s) "
             "ON CONFLICT (token) DO UPDATE SET fight = EXCLUDED.fight, viewer = EXCLUDED.viewer"
@@ -160,7 +160,7 @@ class PostgresStore:
         return (found[0], bytes(found[1])) if found else None
 
     def grants(self, fight: str) -> list[tuple[str, bytes]]:
-        """Return the hash and the viewer of every token of a fight."""
+        """List the hash and the viewer of every token of a fight."""
         statement = "SELECT token, viewer FROM affray.grants WHERE fight = %s"
         found = self._look(lambda database: database.cursor(binary=True).execute(statement, (fight,)).fetchall())
         return [(token, bytes(viewer)) for token, viewer in found]
@@ -171,10 +171,10 @@ class PostgresStore:
         self._write(lambda database, again: bool(database.execute(statement, (list(tokens),))))
 
     def listen(self) -> AsyncGenerator[Moved, None]:
-        """Yield every fight that moves, whichever process moved it, until it is closed.
+        """Yield every fight that moves, in any process, until closed.
 
-        It begins with an empty ``Moved``, and yields another one whenever the connection was lost and is there again,
-        so that nothing is missed for good.
+        It begins with an empty ``Moved``, and yields another one after each reconnection, so that no move is missed for
+        good.
         """
         return listen(self.address)
 
@@ -183,7 +183,7 @@ class PostgresStore:
         self._pool.close()
 
     def _head(self, fight: str) -> int:
-        """Return the position of a fight's last event; refuse if there is no such fight."""
+        """Return the position of a fight's last event; refuse an unknown fight."""
         found = self._one("SELECT position FROM affray.heads WHERE fight = %s", fight)
         if found is None:
             raise NoFight(f"there is no fight {fight} in {self.name}")
@@ -202,18 +202,18 @@ class PostgresStore:
         return self._asked(lambda database, _: ask(database), "", StoreFailed)
 
     def _write(self, ask: Callable[[Database, bool], bool]) -> bool:
-        """Run a change that may be repeated, since it recognises its own earlier work."""
+        """Run a change that may be repeated, because it recognises its earlier work."""
         return self._asked(ask, "; nothing was written", Unsure)
 
     def _asked(
         self, ask: Callable[[Database, bool], Answer], failed: str, lost: Callable[[str], StoreFailed]
     ) -> Answer:
-        """Run a query; once more over a new connection if the first was lost before the answer came.
+        """Run a query; repeat it on a new connection if the first was lost.
 
         Args:
-            ask: Is told whether it asks again.
-            failed: What to add to the reason when the database surely did nothing,
-            lost: and what to raise when it may have done it, since the first answer never came.
+            ask: The query; its flag says whether it is repeated.
+            failed: The text to add to the reason when the database surely did nothing.
+            lost: The error to raise when it may have done it, because the first answer never came.
         """
         again, tries = False, 0
         while True:
