@@ -1,4 +1,4 @@
-"""The engine: state and fold, flow machine, dice, rules at the table, history, stores."""
+"""The engine: state and fold, flow machine, dice, rules, history, stores."""
 
 from .commands import Amend, AnswerUndo, Close, Command, Outcome, Redo, Stir, Undo
 from .core.evolve import evolve, fold

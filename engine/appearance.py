@@ -1,4 +1,7 @@
-"""Appearance of texts: one form for all spellings that readers cannot tell apart, of letters in one alphabet."""
+"""The appearance of texts: one form for spellings that readers cannot tell apart.
+
+It covers the letters of one alphabet.
+"""
 
 import re
 import unicodedata
@@ -16,7 +19,7 @@ _VOWELS = (
     "ഒ\u0d3eഓ ഒ\u0d57ഔ අ\u0dcfආ අ\u0dd0ඇ අ\u0dd1ඈ උ\u0ddfඌ එ\u0dcaඒ එ\u0dd9ඓ "
     "ඔ\u0ddfඖ"
 )
-"""Vowels, each behind a spelling of it that Unicode advises against, as it looks the same."""
+"""Vowels, each behind a look-alike spelling that Unicode advises against."""
 
 _SEQUENCES = {one[:-1]: one[-1] for one in _VOWELS.split()} | {
     "i\u0307": "i",
@@ -33,9 +36,9 @@ _QUOTES = str.maketrans(dict.fromkeys(SINGLES, "'"))
 
 
 def appearance(text: str) -> str:
-    """Return one form of all texts that look the same, without case and with single spaces.
+    """Return one form of all texts that look the same, ignoring case and extra spaces.
 
-    It is stricter than ``comparison_key``: Weiß and Weiss look different, though either is found by the other.
+    It is stricter than ``comparison_key``: Weiß and Weiss look different, though a search finds either by the other.
     """
     plain = text.translate(_QUOTES)
     if not plain.isascii():

@@ -1,4 +1,4 @@
-"""The commands that a fight takes."""
+"""The commands that a fight accepts."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -12,21 +12,21 @@ from affray.events import STANDARD, UNREADABLE, Event, Id, Recorded
 from .texts import named_normally, normal
 
 MANY = 200
-"""The longest id or author's name that a command may carry, in characters."""
+"""The maximum length of a command's id and of its sender's name, in characters."""
 
 if TYPE_CHECKING:
     Input = Event
-else:  # so that a decoder knows them
+else:  # the types that a decoder accepts
     Input = facts.Declared | facts.Answered | facts.Passed | facts.AskingSet | facts.Ruled | facts.DiceEntered
 
 
 class Undo(Struct, frozen=True, kw_only=True, tag=True):
-    """Take back what was last done.
+    """Take back the last commands.
 
     Attributes:
-        commands: How many commands.
+        commands: The number of commands.
         to: Instead of a number, the effective position to go back to.
-        fresh: Whether what is declared again shall meet fresh dice.
+        fresh: Whether later declarations meet fresh dice, even if they are the same as before.
         reason: Why.
     """
 
@@ -51,7 +51,7 @@ class AnswerUndo(Struct, frozen=True, kw_only=True, tag=True):
 
 
 class Redo(Struct, frozen=True, kw_only=True, tag=True):
-    """Bring back what was taken back.
+    """Restore commands that were taken back.
 
     Attributes:
         lane: Position of the last event of the lane; the one last taken back if not given.
@@ -63,12 +63,14 @@ class Redo(Struct, frozen=True, kw_only=True, tag=True):
 
 
 class Amend(Struct, frozen=True, kw_only=True, tag=True):
-    """Correct one earlier command; the rest of the fight is decided again with the same dice and answers.
+    """Correct one earlier command, and decide the rest of the fight again.
+
+    The dice and answers stay the same.
 
     Attributes:
-        position: Any event of the command that was wrong.
-        instead: The input events that should have been; none retracts it.
-        answers: Input events for what was never asked before: answers, passes, entered dice, in any order.
+        position: Position of any event of the command to correct.
+        instead: The input events that replace it; empty to retract it.
+        answers: Input events for questions that were never asked before: answers, passes, entered dice, in any order.
         reason: Why.
     """
 
@@ -79,7 +81,7 @@ class Amend(Struct, frozen=True, kw_only=True, tag=True):
 
 
 class Stir(Struct, frozen=True, kw_only=True, tag=True):
-    """Stir words of one's own into the dice, before the first of them falls."""
+    """Add a player's words to the dice key, before the first die falls."""
 
     words: str
 
@@ -97,19 +99,19 @@ class Close(Struct, frozen=True, kw_only=True, tag=True):
 
 
 Intent = Event | Undo | AnswerUndo | Redo | Amend | Stir | Close
-"""What a command asks for: an input event, or something about the record itself."""
+"""The intent of a command: an input event, or a change of the record itself."""
 
 
 class Command(Struct, frozen=True, kw_only=True):
     """A request that may be refused.
 
     Attributes:
-        id: Its own; the same id with the same content is carried out once.
-        who: Who sends it, as claimed.
-        intent: What is asked.
-        expected: The position its sender believes to be the head; nothing is checked if not given.
-        knows: Of which concealed combatants its sender may know: those that a player plays. The game master, for whom
-            it is not given, knows of all.
+        id: Its id; the same id with the same content is carried out once.
+        who: Its sender, as claimed.
+        intent: The request.
+        expected: The position its sender believes to be the head; if not given, it is not checked.
+        knows: Ids of the concealed combatants that its sender may know of: those that a player plays. It is not given
+            for the game master, who knows of all.
     """
 
     id: str
@@ -132,9 +134,10 @@ class Outcome(Struct, frozen=True, kw_only=True):
 
 
 def canonical(command: Command) -> Command:
-    """Return a command as a log holds it: parameters in canonical JSON, its author and new names in normal form.
+    """Return a command in the form of a log.
 
-    Parameters that are no JSON are left as they are; decoding refuses them.
+    Parameters are canonical JSON; its sender and new names are in normal form. Parameters that are no JSON are left as
+    they are; decoding refuses them.
     """
     intent = command.intent
     command = command if command.who.isascii() else replace(command, who=normal(command.who))
@@ -156,5 +159,5 @@ def plainly(intent: Intent) -> Any:
     except UNREADABLE:
         return intent
     if isinstance(intent, facts.Declared) and intent.manner == STANDARD:
-        return replace(intent, params=Raw(params), manner=STANDARD)  # the very same object, which is not written out
+        return replace(intent, params=Raw(params), manner=STANDARD)  # only this very object is left out
     return intent if params == bytes(intent.params) else replace(intent, params=Raw(params))

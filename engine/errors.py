@@ -1,4 +1,4 @@
-"""What the engine may say no with.
+"""The errors of the engine.
 
 ::
 
@@ -7,19 +7,19 @@
     ├── OutOfDate      the writer believed in another head; nothing changed
     ├── Reused         a command's id came again with other content; nothing changed
     ├── Superseded     the writer of a document knew another version of it; nothing changed
-    ├── Full           as many documents are kept as may be, or as much; nothing changed
+    ├── Full           the number or size of documents has reached its maximum; nothing changed
     ├── Endless        carried out, the command would go on without end; nothing changed
-    ├── Unusable       the input names or says something that cannot be understood
+    ├── Unusable       the input cannot be understood
     │   ├── NoFight    there is no fight of that name
     │   ├── NoDocument there is no document of that name
-    │   ├── LostSeed   no die can fall, since the seed is not kept here
+    │   ├── LostSeed   no die can fall, because the seed is not kept here
     │   ├── Missing    a combatant or a thing is not in the fight
-    │   └── NoSuch     a name stands for nothing that there is
-    ├── Diverged       the rules no longer yield what is recorded
+    │   └── NoSuch     there is no thing of that name
+    ├── Diverged       the rules no longer yield the recorded events
     └── StoreFailed    the record could not be read or written
         ├── Altered    it is not the record that was read before
         ├── Exists     there is a fight of that name already
-        └── Unsure     nobody knows whether a command was written
+        └── Unsure     it is unknown whether a command was written
 """
 
 from collections.abc import Iterable, Iterator
@@ -28,21 +28,21 @@ from contextlib import contextmanager
 from affray.events import Clause, Event, Id, Senseless
 
 STUMBLES = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
-"""What rules raise on a state that they could never have led to."""
+"""The errors that rules raise on a state that they could never have led to."""
 
 
 SHORT = 100
-"""So many characters of what was stumbled over are said."""
+"""The maximum length of an error's message within another one, in characters."""
 
 
 def misread(said: str) -> tuple[str, str]:
-    """Return what a decoder says, and the path of what it could not read; empty for the whole."""
+    """Split a decoder's message into text and field path; the path may be empty."""
     message, _, path = said.partition(" - at `$")
     return message, path.rstrip("`")
 
 
 class EngineError(Exception):
-    """Anything the engine refuses to do."""
+    """The base class of the engine's errors."""
 
 
 class Refused(EngineError):
@@ -52,7 +52,7 @@ class Refused(EngineError):
         code: The reason in one word, as the rule page names it.
         rule: The clause that forbids it.
         message: The reason in a sentence.
-        source: What made it so: a stat, item, condition or phase, by name.
+        source: The cause: a stat, item, condition or phase, by name.
     """
 
     def __init__(self, code: str, rule: Clause, message: str, source: Id = "") -> None:
@@ -64,7 +64,7 @@ class Refused(EngineError):
 
 
 class OutOfDate(EngineError):
-    """The expected head is not the head: somebody else wrote in between.
+    """The expected head is not the head: another writer was faster.
 
     Attributes:
         expected: The position the writer believed to be the head.
@@ -80,7 +80,9 @@ class OutOfDate(EngineError):
 
 
 class Superseded(EngineError):
-    """A document is not in the version that its writer knew: somebody else wrote it, or deleted it.
+    """A document is not in the version that its writer knew.
+
+    Another writer changed or deleted it.
 
     Attributes:
         present: Its version; empty if there is no such document.
@@ -93,7 +95,7 @@ class Superseded(EngineError):
 
 
 class Full(EngineError):
-    """No more documents can be kept."""
+    """No further document can be kept."""
 
 
 class Reused(EngineError):
@@ -109,7 +111,7 @@ class Endless(EngineError):
     """One command leads to more events than allowed, as with rules that never end.
 
     Attributes:
-        most: How many events it may decide.
+        most: The maximum number of events.
     """
 
     def __init__(self, most: int) -> None:
@@ -121,9 +123,9 @@ class Unusable(EngineError):
     """The input cannot be understood.
 
     Attributes:
-        field: Which part of it, as a path; empty for the whole.
+        field: The part at fault, as a path; empty for the whole.
         message: What is wrong and what would be right.
-        known: What the field could be instead, as far as that can be listed.
+        known: The possible values of the field, as far as they can be listed.
     """
 
     def __init__(self, message: str, field: str = "", *, known: Iterable[str] = ()) -> None:
@@ -134,11 +136,11 @@ class Unusable(EngineError):
 
 
 class NoSuch(Unusable):
-    """A name stands for nothing that there is.
+    """There is no thing of that name.
 
     Attributes:
-        what: What kind of thing it should be; empty for a combatant.
-        name: As it was said.
+        what: The kind of thing; empty for a combatant.
+        name: The name as it was given.
     """
 
     def __init__(self, what: str, name: str, known: Iterable[str], field: str = "") -> None:
@@ -150,35 +152,35 @@ class NoSuch(Unusable):
 
 
 class LostSeed(Unusable):
-    """The fight has committed itself to a seed which is not kept here, so no die of the engine's can fall."""
+    """The engine's dice cannot fall, because the committed seed is not kept here."""
 
 
 class Missing(Unusable):
-    """A combatant or a thing that the rules read is not in the fight, or not any more."""
+    """A combatant or a thing that the rules read is not in the fight."""
 
 
 class NoFight(Unusable):
-    """A store keeps no fight of that name, or keeps it no more."""
+    """A store keeps no fight of that name."""
 
 
 class NoDocument(Unusable):
-    """A store keeps no document of that name, or keeps it no more."""
+    """A store keeps no document of that name."""
 
 
 class Diverged(EngineError):
     """Deciding a recorded command again gives another event than the recorded one.
 
     Attributes:
-        position: Of the first recorded event that differs.
-        recorded: What the log says there; ``None`` if the log has no further event.
-        decided: What the rules say now; ``None`` if they say nothing more.
+        position: Position of the first recorded event that differs.
+        recorded: The event in the log; ``None`` if the log has no further event.
+        decided: The event of the rules now; ``None`` if they have no further event.
         safe: Position of the last quiet moment.
     """
 
     def __init__(
         self, position: int, recorded: Event | None, decided: Event | None, safe: int, *, why: str = ""
     ) -> None:
-        """Say so; ``why`` is what the rules stumbled over, where they cannot follow at all."""
+        """Build the message; ``why`` is the rules' error, where they fail completely."""
         now = f"which the rules cannot follow: {why}" if why else f"the rules now say {decided!r}"
         super().__init__(f"position {position} says {recorded!r}, {now}; the fight can go on from position {safe}")
         self.position = position
@@ -189,10 +191,10 @@ class Diverged(EngineError):
 
 @contextmanager
 def followed_by(system: str, head: int = 0) -> Iterator[None]:
-    """Run rules on a state that a log led to; turn what they stumble over into ``Senseless``.
+    """Run rules on the state that a log led to; convert failures to ``Senseless``.
 
     Raises:
-        Senseless: they stumble over it.
+        Senseless: the rules fail on it.
     """
     try:
         yield
@@ -201,14 +203,14 @@ def followed_by(system: str, head: int = 0) -> Iterator[None]:
 
 
 def stumbled(system: str, head: int, error: Exception) -> Senseless:
-    """Return the error for a log whose state the rules cannot read."""
+    """Build the error for a log with a state that the rules cannot read."""
     why = in_words(error)
     return Senseless(f"where this leads, the rules of {system} cannot follow: {why}; see affray audit", head)
 
 
 def in_words(error: Exception) -> str:
-    """Say in one short line what was stumbled over, without the words of the language that this is written in."""
-    if isinstance(error, EngineError) or type(error) is LookupError:  # whose messages are ours
+    """Describe an error in one short line, without Python's own words."""
+    if isinstance(error, EngineError) or type(error) is LookupError:  # their messages are our own
         return str(error)[:SHORT]
     name = error.args[0] if isinstance(error, KeyError) and error.args else None
     if isinstance(name, str) and name:
@@ -217,15 +219,17 @@ def in_words(error: Exception) -> str:
 
 
 class StoreFailed(EngineError):
-    """The record could not be read or written; what was there before is untouched."""
+    """The record could not be read or written; its earlier content is untouched."""
 
 
 class Altered(StoreFailed):
-    """A stored log does not go on from what was read of it before: somebody replaced, cut or edited it.
+    """A stored log does not continue the part that was read of it before.
+
+    It was replaced, cut or edited.
 
     Attributes:
         fight: Its name.
-        position: The last one up to which the log was known.
+        position: The last position up to which the log was known.
     """
 
     def __init__(self, fight: str, position: int) -> None:
@@ -239,7 +243,7 @@ class Exists(StoreFailed):
 
 
 class Unsure(StoreFailed):
-    """Nobody knows whether a command was written: the store failed while it confirmed it.
+    """It is unknown whether a command was written: the store failed during the commit.
 
     The same command may be sent again under the same id: it is written once at most.
     """
@@ -249,4 +253,4 @@ class Unsure(StoreFailed):
 
 
 UNSURE = "whether it was written is not known: look before you do it again, or send it again under the same id"
-"""The message about such a command."""
+"""The part of the message that says what to do."""

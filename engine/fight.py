@@ -1,4 +1,4 @@
-"""One open fight: its history, its present state, and the commands that change it."""
+"""An open fight: its history, its present state, and its commands."""
 
 from __future__ import annotations
 
@@ -33,13 +33,15 @@ from .visibility import Salts, confided, fresh_salt
 
 
 class Fight:
-    """A fight that is open in this process. Made by ``begin_fight`` and ``open_fight``.
+    """A fight that is open in this process.
+
+    It is made by ``begin_fight`` and ``open_fight``.
 
     Attributes:
-        name: Under which the store keeps it.
-        ruleset: Whose rules it follows.
-        history: Everything recorded.
-        diverged: Why the fight cannot go on from where it stands; then it can only be taken back to the safe position.
+        name: The name under which the store keeps it.
+        ruleset: The rule system that it follows.
+        history: The whole record.
+        diverged: Why the fight cannot go on from its head; then it can only be taken back to the safe position.
     """
 
     def __init__(
@@ -68,7 +70,10 @@ class Fight:
         self._stand(mend=mend)
 
     def _stand(self, *, mend: bool) -> None:
-        """Build the decider at the head; if the rules diverge there and ``mend`` is set, at the last safe position."""
+        """Build the decider at the head.
+
+        If the rules diverge there and ``mend`` is set, build it at the last safe position.
+        """
         self._published = None
         self.diverged = None
         try:
@@ -80,10 +85,12 @@ class Fight:
             self._decider = self._snapshots.decider(Draft(self.state_at(diverged.safe)), self._dice)
 
     def catch_up(self, lines: Sequence[bytes]) -> None:
-        """Add what others recorded behind the head; a fight that diverges now can only be mended.
+        """Add the events that others recorded behind the head.
+
+        A fight that diverges by them can only be mended.
 
         Raises:
-            LogError: it does not go on from there; the fight has to be opened anew.
+            LogError: they do not continue the record; the fight has to be opened again.
         """
         new = read_on(self.history, lines)
         self.history.add(new)
@@ -92,7 +99,7 @@ class Fight:
             self._dice = self._source()
         self._stand(mend=True)
 
-    # --- what there is ---
+    # --- the present and the past ---
 
     @property
     def state(self) -> State:
@@ -103,7 +110,7 @@ class Fight:
 
     @property
     def table(self) -> Table:
-        """The present as rules read it. Not to be kept, not to be written."""
+        """The present as rules read it. Do not keep it, and do not write to it."""
         return self._decider.table
 
     @property
@@ -112,22 +119,25 @@ class Fight:
         return self.history.head
 
     def state_at(self, position: int) -> State:
-        """Return the state as it was after an effective position."""
+        """Compute the state after an effective position."""
         return self._snapshots.state_at(position)
 
     def since_quiet(self, position: int) -> tuple[int, list[list[Recorded]]]:
-        """Return the last quiet moment up to an effective position, and every command since, the one it is in wholly.
+        """Return the last quiet moment up to an effective position, and commands since.
 
-        From there the state and these inputs, with their dice, lead to the position.
+        The command that holds the position is included wholly. The state at that moment and these inputs, with their
+        dice, lead to the position.
 
         Raises:
-            Diverged: the present rules decide them otherwise.
+            Diverged: the present rules decide these commands differently.
             Senseless: no quiet moment lies before it.
         """
         return self._snapshots.since_quiet(position)
 
     def as_of(self, position: int, *, mend: bool = False) -> Fight:
-        """Return a copy of the fight as it was when a position was its head; no store keeps what happens to it.
+        """Return a copy of the fight as it was when a position was its head.
+
+        The copy has no store.
 
         Args:
             position: The end of a command.
@@ -136,18 +146,20 @@ class Fight:
         history = History(self.history.recorded[:position])
         return Fight(self.name, self.ruleset, history, seed=self._seed, mend=mend)
 
-    # --- what can be asked of it ---
+    # --- commands ---
 
     def submit(self, command: Command) -> Outcome:
         """Carry out a command and record it.
+
+        Whenever an error is raised, nothing has changed, with two exceptions. After ``Unsure`` the fight has to be
+        opened again, and the command sent again under its id. A refused amendment that drew unseen dice is recorded as
+        a look at them (``Previewed``), which moves the head.
 
         Raises:
             Refused, Unusable: by the rules, the phase, or because it cannot be understood.
             OutOfDate: the head is not the expected one.
             Reused: the id stands for another command already.
-            StoreFailed: it could not be recorded. Whatever is raised, nothing has changed, with two exceptions. After
-                ``Unsure`` the fight has to be opened anew, and the command sent again under its id. A refused
-                amendment that drew unseen dice is recorded as a look at them (``Previewed``); the head moves by that.
+            StoreFailed: it could not be recorded.
         """
         check_command(command)
         command = canonical(command)
@@ -175,7 +187,7 @@ class Fight:
         return self._record(command, events, adopts=adopts)
 
     def _decide(self, intent: Event) -> list[Event]:
-        """Return the events that an input leads to; where it fails, the decider is as it was."""
+        """Decide an input's events; if that fails, restore the decider."""
         decider = self._decider
         try:
             return decider.carry_out(intent)
@@ -192,13 +204,13 @@ class Fight:
         self._decider.check_answer(answer)
 
     def preview(self, amend: Amend, who: str, id: str) -> Amendment:
-        """Return what an amendment would lead to. Dice that it shows for the first time are recorded as seen.
+        """Decide an amendment without recording it.
 
-        That holds where it is refused, too: a refusal behind dice tells of them.
+        Dice that it shows for the first time are recorded as seen, even if it is refused: a refusal can depend on them.
 
         Args:
-            amend: What should have been.
-            who, id: Who looks, and the id of that record.
+            amend: The amendment.
+            who, id: The viewer, and the command id of that record.
 
         Raises:
             Refused, Unusable: as ``submit`` would.
@@ -215,7 +227,10 @@ class Fight:
             self._record_look(command, amend, seen)
 
     def _accept(self, command: Command, amend: Amend) -> list[Event]:
-        """Return the events of an amendment. If it is refused, its sender has looked at the dice that it drew."""
+        """Return the events of an amendment.
+
+        If it is refused, a look at the dice that it drew is recorded.
+        """
         seen = find_seen_dice(self.history, self._dice)
         try:
             return self._amendment(amend, seen).accepted()
@@ -224,7 +239,7 @@ class Fight:
             raise
 
     def _record_look(self, command: Command, amend: Amend, seen: SeenDice) -> None:
-        """Record that dice were seen that neither fell nor were looked at before, if there are any."""
+        """Record the dice that were seen for the first time, if there are any."""
         if not seen.drawn:
             return
         if command.id in self.history.commands:
@@ -234,13 +249,16 @@ class Fight:
         self._record(command, [looked], rebuild=True)
 
     def _may_go_on(self, intent: Intent) -> None:
-        """Refuse every command to a closed record, and all but the undo to the safe position in a diverged fight."""
+        """Refuse every command to a closed record.
+
+        In a diverged fight, refuse all but the undo to the safe position.
+        """
         check_open(self.history.closed)
         if self.diverged is not None and intent != Undo(to=self.diverged.safe, reason=getattr(intent, "reason", "")):
             raise self.diverged
 
     def _about_the_record(self, command: Command) -> list[Event] | None:
-        """Return the events of a command about the record itself; nothing for commands that rules decide."""
+        """Return the events of a command about the record itself; ``None`` for others."""
         history = self.history
         match intent := command.intent:
             case Undo() | AnswerUndo():
@@ -257,10 +275,10 @@ class Fight:
                 return None
 
     def _take_back(self, intent: Undo | AnswerUndo, plays: tuple[Id, ...] | None) -> list[Event]:
-        """Return the events of an undo, or of the answer to a request for one.
+        """Return the events of an undo, or of the answer to an undo request.
 
         Args:
-            plays: The combatants that its sender plays; nothing for the game master.
+            plays: The combatants that its sender plays; ``None`` for the game master.
         """
         if isinstance(intent, AnswerUndo):
             taken = answering(self.history, intent, plays)
@@ -279,7 +297,7 @@ class Fight:
         return engine_dice(self.history.recorded, self._seed) if self._given is None else self._given
 
     def _record(self, command: Command, events: list[Event], *, rebuild: bool = False, adopts: bool = False) -> Outcome:
-        """Record a command, and bring the state up to date."""
+        """Record a command, and update the state."""
         try:
             recorded = self._recorder.record(command, events, self.state_at, self.ruleset if adopts else None)
         except BaseException:

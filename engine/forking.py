@@ -1,4 +1,4 @@
-"""Fork a fight: copy the record of its parent up to a position, and go on from there."""
+"""Forks: a fight that starts as a copy of its parent's record up to a position."""
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -25,9 +25,9 @@ class Fork(Struct, frozen=True, kw_only=True):
 
     Attributes:
         parent: The fight it leaves.
-        name: Under which the store keeps it.
+        name: The name under which the store keeps it.
         at: The position it leaves its parent at, which ends a command; the head if not given.
-        who: Who forks it.
+        who: Its sender.
         reason: Why.
     """
 
@@ -41,16 +41,16 @@ class Fork(Struct, frozen=True, kw_only=True):
 def fork(wanted: Fork, source: Store, target: Store, *, fresh: bytes, clock: Clock = utc_now) -> Fight:
     """Begin a fork of a recorded fight.
 
-    Its dice fall under a seed of its own, so that nobody foresees those of the parent. Only where the parent is closed,
-    and its seed public, they go on under that one.
+    Its dice fall under a new seed, so that it does not reveal the parent's dice. If the parent is closed, and its seed
+    public, they go on under that one.
 
     Args:
         fresh: 32 secret bytes.
 
     Raises:
-        Unusable: the position is none of the parent's, or in the middle of a command; or a text cannot be written down.
-        LogError: the parent's log is damaged, altered, or makes no sense.
-        Diverged: unresolved commands there are decided otherwise by the present rules.
+        Unusable: the position is none of the parent's, or in the middle of a command; or a text cannot be recorded.
+        LogError: the parent's log is damaged, altered, or impossible.
+        Diverged: the present rules decide unresolved commands there differently.
         StoreFailed: the fork could not be recorded; nothing was.
     """
     check_word(wanted.who, "who", most=MANY)
@@ -96,7 +96,10 @@ def fork(wanted: Fork, source: Store, target: Store, *, fresh: bytes, clock: Clo
 
 
 def _seed(whole: History, copied: History, fresh: bytes) -> bytes | None:
-    """Return the seed of a fork: the parent's where it is public, none where the parent has none."""
+    """Return the seed of a fork.
+
+    It is the parent's where that is public, and ``None`` where the parent has none.
+    """
     committed = find_promise(copied.recorded).commitment
     if not committed:
         return None

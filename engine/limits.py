@@ -14,39 +14,39 @@ from .errors import Unusable
 from .texts import check_word, unseen
 
 MOST = 1_000_000
-"""No number that anybody sends may be further from 0."""
+"""The maximum absolute value of a number that a client sends."""
 
 LONGEST = 2_000
-"""The longest text, in characters."""
+"""The maximum length of a text, in characters."""
 
 DEEPEST = 32
-"""How many lists and tables may lie in each other."""
+"""The maximum nesting of lists and tables."""
 
 MOST_DECLARED = 16 * 1024
-"""How long the parameters of a declaration may be, in bytes. They are read while others wait."""
+"""The maximum size of a declaration's parameters, in bytes. They are decoded while others wait."""
 
 MOST_FIELDS = 1_000
-"""How many fields an answer may have: one for each combatant at the most."""
+"""The maximum number of fields of an answer: one for each combatant."""
 
 MOST_DICE = 1_000
-"""How many dice one roll may throw."""
+"""The maximum number of dice of a roll."""
 
 MOST_SIDES = 1_000
-"""How many sides a die may have; a table has none of more, and statistics count every face."""
+"""The maximum number of sides of a die; statistics count every face."""
 
 MOST_COMBATANTS = 1_000
-"""How many may take part in a fight."""
+"""The maximum number of combatants in a fight."""
 
 MOST_WAYS = 2_500
-"""How many ways one question about moves looks at, the nearest first: on squares all that are up to 24 steps long.
+"""The maximum number of ways that a search of moves tries, the nearest first: on squares all of up to 24 steps.
 
-Places behind them are reached by a path, or by their name where a straight way leads there.
+Farther places are reached by a path, or by their name where a straight way leads there.
 """
 
 MOST_EVENTS = 100_000
-"""How many events one command may decide; rules that go on after that are taken for rules that never end.
+"""The maximum number of events of a command; rules that go on after that are taken for rules that never end.
 
-That is a hundred times the most that was ever seen: 1,008, the initiative of as many combatants as there may be.
+It is a hundred times the highest known number: 1,008, for the initiative of the maximum number of combatants.
 """
 
 
@@ -54,7 +54,7 @@ def check_command(command: Command) -> None:
     """Refuse a command that cannot be recorded, or that is beyond the limits.
 
     Raises:
-        Unusable: says which part of the command, and what the limit is.
+        Unusable: says which part of the command, and the limit.
     """
     check_word(command.id, "id", most=MANY)
     check_word(command.who, "who", most=MANY)
@@ -62,10 +62,10 @@ def check_command(command: Command) -> None:
 
 
 def check_intent(intent: Struct) -> None:
-    """Refuse an intent beyond the limits, also in the parameters of a system's own actions and rulings.
+    """Refuse an intent beyond the limits, including the parameters in it.
 
     Raises:
-        Unusable: says which part of it, and what the limit is.
+        Unusable: says which part of it, and the limit.
     """
     if isinstance(intent, Declared | Attempted) and len(bytes(intent.params)) > MOST_DECLARED:
         raise Unusable(f"must have at most {MOST_DECLARED} bytes", "params")
@@ -83,10 +83,10 @@ def check_intent(intent: Struct) -> None:
 
 
 def check_encounter(content: object) -> None:
-    """Refuse an encounter with too long a text, too big a number, or too many combatants.
+    """Refuse an encounter with too long texts, too big numbers or too many combatants.
 
     Raises:
-        Unusable: says which field, and what the limit is.
+        Unusable: says which field, and the limit.
     """
     bounded(content)
     entries = content.get("combatant") if isinstance(content, Mapping) else None
@@ -98,18 +98,20 @@ def check_many(present: int, counts: Iterable[int]) -> None:
     """Refuse entries that bring too many combatants into a fight.
 
     Args:
-        present: How many take part already.
-        counts: How many each entry brings.
+        present: The number of combatants already in it.
+        counts: The number that each entry brings.
     """
     if present + sum(counts) > MOST_COMBATANTS:
         raise Unusable(f"there may be at most {MOST_COMBATANTS} combatants", "combatant")
 
 
 def bounded(said: object, field: str = "") -> None:
-    """Refuse texts and numbers beyond the limits, and unseen characters, wherever they are nested.
+    """Refuse texts and numbers beyond the limits, and invisible characters.
+
+    Nested values are checked too.
 
     Raises:
-        Unusable: says where, and what the limit is.
+        Unusable: says where, and the limit.
     """
     found = _too_much(said, DEEPEST)
     if found is not None:
@@ -142,7 +144,7 @@ def _too_much(said: object, depth: int) -> tuple[str, str] | None:
 
 
 def _check_params(params: bytes, field: str) -> None:
-    if b"\n" in params:  # it is written down as it is
+    if b"\n" in params:  # it is recorded unchanged
         raise Unusable("must be JSON on one line", field)
     if len(params) > LONGEST or _WORTH_A_LOOK.search(params) or params.count(b"[") + params.count(b"{") > DEEPEST:
         try:
@@ -157,4 +159,4 @@ def _check_params(params: bytes, field: str) -> None:
 _TOO_DEEP = f"must have at most {DEEPEST} lists and tables within each other"
 
 _WORTH_A_LOOK = re.compile(rb"\d{7}|\d[eE]|[^ -~]|\\")
-"""Finds what may be a number that is too big, or an unseen character."""
+"""The pattern of a possibly too big number, or a possibly invisible character."""

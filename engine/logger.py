@@ -1,4 +1,7 @@
-"""The logger of stores and servers; its library takes a third of the program's start, so the first message loads it."""
+"""The logger of stores and servers.
+
+Its library takes a third of the program's start, so the first message loads it.
+"""
 
 from __future__ import annotations
 
@@ -8,22 +11,22 @@ _AT_FIRST: list[Callable[[], None]] = []
 
 
 def configure_at_first(configure: Callable[[], None]) -> None:
-    """Name the function that configures ``structlog`` before the first message."""
+    """Set the function that configures ``structlog`` before the first message."""
     _AT_FIRST[:] = [configure]
 
 
 class Logger:
-    """A logger that asks ``structlog`` for its own logger at each message."""
+    """A logger that asks ``structlog`` for its logger at each message."""
 
     def __init__(self, name: str) -> None:
         self._name = name
 
     def warning(self, event: str, **details: object) -> None:
-        """Log a fault that the program goes on from."""
+        """Log a fault that the program recovers from."""
         self._log("warning", event, details)
 
     def error(self, event: str, **details: object) -> None:
-        """Log a fault that took something away."""
+        """Log a fault that lost something."""
         self._log("error", event, details)
 
     def _log(self, level: str, event: str, details: dict[str, object]) -> None:

@@ -1,4 +1,4 @@
-"""Open a fight: a new one from an encounter, or a recorded one from its store."""
+"""The opening of a fight: a new one from an encounter, or a recorded one."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any
@@ -53,13 +53,13 @@ def begin_fight(
     """Open a new fight and record its opening.
 
     Args:
-        name: Under which the store keeps it.
+        name: The name under which the store keeps it.
         encounter: The content of an encounter file.
-        seed: 32 secret bytes for the engine's dice; none means that all dice are entered.
-        store: Where it is kept; nowhere if not given.
+        seed: 32 secret bytes for the engine's dice; ``None`` if all dice are entered.
+        store: The store that keeps it; ``None`` to keep it in memory only.
         dice: Another source of dice, for scenarios.
-        salts: Where the salts of what is hidden come from.
-        entered: The sides and combatants whose dice are entered, beside those of whom the encounter says so.
+        salts: The source of salts for hidden events.
+        entered: The sides and combatants whose dice are entered, beside those that the encounter names.
 
     Raises:
         Unusable: the encounter cannot be understood; says which field and what would be right.
@@ -98,7 +98,7 @@ def begin_fight(
 
 
 def _set_up(ruleset: Ruleset, encounter: Mapping[str, Any], config: Any) -> list[Event]:
-    """Return the events of an encounter; a rule system may open a fight with setting up alone."""
+    """Return the events of an encounter; refuse events that do not set up a fight."""
     events = ruleset.encounter(encounter, config)
     for event in events:
         if type(event) not in SETTING_UP:
@@ -118,15 +118,15 @@ def open_fight(
     """Open a recorded fight at its head.
 
     Args:
-        name: Under which the store keeps it.
+        name: The name under which the store keeps it.
         verified: Whether the hash chain is checked.
-        mend: Whether to open a fight that would diverge too, for nothing but taking it back to a safe position.
-        salts: Where the salts of what is hidden come from.
+        mend: Whether to open a fight that diverges too, only for taking it back to a safe position.
+        salts: The source of salts for hidden events.
 
     Raises:
-        LogError: the log is damaged, altered, of an unknown format, or makes no sense.
+        LogError: the log is damaged, altered, of an unknown format, or impossible.
         Unusable: there is no such fight, or no such rule system here.
-        Diverged: unresolved commands are decided otherwise by the present rules.
+        Diverged: the present rules decide unresolved commands differently.
         StoreFailed: it cannot be read.
     """
     recorded = read_log(store.read(name), verified=verified)
@@ -134,10 +134,10 @@ def open_fight(
 
 
 def look_at_fight(name: str, store: Store) -> tuple[Fight, Senseless | None]:
-    """Open a recorded fight as far as it makes sense, to look at; return also the fault at which it ends.
+    """Open a recorded fight for reading, as far as it is possible; return the fault.
 
     Raises:
-        LogError, Unusable, Diverged, StoreFailed: as ``open_fight`` does, but for what makes no sense behind the
+        LogError, Unusable, Diverged, StoreFailed: as ``open_fight`` does, except for impossible events behind the
             opening.
     """
     return followed(read_log(store.read(name)), lambda recorded: _opened(name, store, recorded))

@@ -1,7 +1,8 @@
-"""Texts that people enter: one line of visible characters; their normal form, their comparison, and their quotes.
+"""Texts that people enter: their checks, normal form, comparison and quotes.
 
-What nobody sees can make two texts look alike that are not, forge lines where a text is shown, or part what a chain or
-a mark holds together; so it is refused where it is entered. Logs that hold such characters are still read.
+A text is one line of visible characters. Invisible characters can make two different texts look alike, forge lines
+where a text is shown, or break the fields of a chain or mark. So they are refused on input. Logs that hold such
+characters are still read.
 """
 
 import re
@@ -12,7 +13,7 @@ from typing import Any
 from .errors import Unusable
 
 UNSEEN = frozenset({"Cc", "Cf", "Co", "Cs", "Zl", "Zp"})
-"""Categories of Unicode that are refused: controls, formats, private use, lone surrogates, line and paragraph ends."""
+"""The refused Unicode categories: controls, formats, private use, lone surrogates, line and paragraph ends."""
 
 _BLANK = (
     (0x00AD, 0x00AD), (0x034F, 0x034F), (0x0600, 0x0605), (0x061C, 0x061C), (0x06DD, 0x06DD), (0x070F, 0x070F),
@@ -21,8 +22,9 @@ _BLANK = (
     (0xFFA0, 0xFFA0), (0xFEFF, 0xFEFF), (0xFFF0, 0xFFFB), (0x110BD, 0x110BD), (0x110CD, 0x110CD), (0x13430, 0x13440),
     (0x16FE4, 0x16FE4), (0x1BCA0, 0x1BCA3), (0x1D159, 0x1D159), (0x1D173, 0x1D17A), (0xE0000, 0xE0FFF),
 )  # fmt: skip
-"""Formats, under every Python; what Unicode says may be left out when a text is shown: joiners, fillers, selectors; an
-empty pattern; and what is no character at all.
+"""The refused ranges, the same under every Python.
+
+They are formats, ignorable characters (joiners, fillers, selectors), an empty pattern, and codes of no character.
 """
 
 BLANK = frozenset(chr(code) for first, last in _BLANK for code in range(first, last + 1)) | {
@@ -30,16 +32,16 @@ BLANK = frozenset(chr(code) for first, last in _BLANK for code in range(first, l
 }
 
 VISIBLE = 4
-"""The first format of a log whose writers refused a name of spaces alone; other blanks they always refused."""
+"""The first log format whose writers refused a name of spaces alone; other blanks were always refused."""
 
 BREAKS = "\n\v\f\r\x1c\x1d\x1e\x85\u2028\u2029"
 
 
 ZWNJ, ZWJ, COLOURED = "\u200c", "\u200d", "\ufe0f"
-"""Two joiners, and the selector that asks for the coloured form of a picture."""
+"""Two joiners, and the selector of an emoji's coloured form."""
 
 _VIRAMA = 9
-"""The combining class of a sign that joins two consonants, such as that of Devanagari or Sinhala."""
+"""The combining class of a sign that joins two consonants, as in Devanagari or Sinhala."""
 
 _ARABIC = re.compile("[\u0620-\u064a\u066e-\u06d3\u06d5\u06ee-\u06ff\u0750-\u077f]")
 
@@ -47,16 +49,16 @@ _ENDS_A_JOIN = re.compile(
     "[\u0621-\u0625\u0627\u0629\u062f-\u0632\u0648\u0671-\u0677\u0688-\u0699\u06c0\u06c3-\u06cb\u06cd\u06cf\u06d2\u06d3"
     "\u06d5\u06ee\u06ef\u0759-\u075b\u076b\u076c\u0771\u0773\u0774\u0778\u0779]"
 )
-"""Arabic letters that never join the next one, so that there is nothing for a joiner to part."""
+"""Arabic letters that never join the next one, so that a joiner has no effect behind them."""
 
 _PICTURE = re.compile("[\u2190-\u2bff\U0001f000-\U0001faff]")
 
 
 def is_joiner(text: str, at: int) -> bool:
-    """Tell whether an invisible character changes how its neighbours look (Unicode, UAX #31 and RFC 5892).
+    """Tell whether an invisible character has a purpose (UAX #31 and RFC 5892).
 
-    These are joiners behind a virama, a non-joiner that parts two Arabic letters, and what an emoji sequence holds.
-    The answer is the same under every Python.
+    It has one if it changes how its neighbours look: a joiner behind a virama, a non-joiner between two Arabic letters,
+    or a part of an emoji sequence. The answer is the same under every Python.
 
     Args:
         text: One line, which may hold more than the text in question.
@@ -79,16 +81,18 @@ def is_joiner(text: str, at: int) -> bool:
 
 
 _POINTS = "".join(map(chr, (*range(0x64B, 0x660), 0x670)))
-"""Arabic vowel signs, which stand above or below a letter and do not keep it from joining."""
+"""Arabic vowel signs, which stand above or below a letter and do not stop it from joining."""
 
 
 def unseen(text: str, *, now: bool = True, joined: bool = True) -> str:
-    """Return what is wrong with the first invisible character of a text that has no purpose; nothing if there is none.
+    """Return the fault of a text's first invisible character without a purpose.
+
+    It is empty if there is none.
 
     Args:
-        now: Whether to go by the Unicode of this Python too, as where texts are entered. An audit does not, so that it
-            says the same under every Python.
-        joined: Whether joiners may stand where they have a purpose; see ``is_joiner``. Early formats hold none.
+        now: Whether to use the Unicode tables of this Python too, as on input. An audit does not, so that its result is
+            the same under every Python.
+        joined: Whether joiners with a purpose are accepted; see ``is_joiner``. Early formats hold none.
     """
     if text.isascii() and text.isprintable():
         return ""
@@ -101,7 +105,7 @@ def unseen(text: str, *, now: bool = True, joined: bool = True) -> str:
 
 
 def find_word_fault(text: str, most: int, *, now: bool = True) -> str:
-    """Return the reason why a text cannot name a person, a fight or a command.
+    """Return why a text cannot name a person, a fight or a command; empty if it can.
 
     Args:
         now: See ``unseen``.
@@ -117,10 +121,10 @@ def is_word(text: str, most: int, format: int) -> bool:
 
 
 def check_word(word: str, field: str, *, most: int) -> None:
-    """Refuse what cannot be somebody's name, a fight's or a command's.
+    """Refuse a text that cannot name a person, a fight or a command.
 
     Raises:
-        Unusable: it is empty, too long, or holds what nobody sees.
+        Unusable: it is empty, too long, or holds invisible characters.
     """
     wrong = find_word_fault(word, most)
     if wrong:
@@ -136,7 +140,7 @@ def normal(text: str) -> str:
 
 
 def normalise_texts(value: Any) -> Any:
-    """Return a value as from JSON or TOML with all texts in their normal form."""
+    """Return a value from JSON or TOML with all texts in normal form."""
     if isinstance(value, str):
         return normal(value)
     if isinstance(value, Mapping):
@@ -147,9 +151,9 @@ def normalise_texts(value: Any) -> Any:
 
 
 def named_normally(value: Any) -> Any:
-    """Return parameters with each ``name`` in them in its normal form, and each ``side`` trimmed.
+    """Return parameters with each ``name`` in normal form, and each ``side`` trimmed.
 
-    Ids stay as they are, also those of old logs.
+    Ids stay as they are, even those of old logs.
     """
     if isinstance(value, dict):
         return {
@@ -164,7 +168,10 @@ def named_normally(value: Any) -> Any:
 
 
 def comparison_key(text: str) -> str:
-    """Return a comparison key that ignores case, spaces, forms of one letter, and how accents are typed."""
+    """Return a comparison key that ignores case, spaces and letter forms.
+
+    It also ignores how accents are typed.
+    """
     if text.isascii():
         return " ".join(text.replace("`", "'").lower().split())
     folded = unicodedata.normalize("NFKC", text.translate(_SPELT_ALIKE)).casefold()
@@ -180,21 +187,21 @@ _SINGLE = (
     "\u02ca\u02cb\u02ca\u02c8\u2032\u2035\u2032\u1fbf\u1fbf\u1ffe\u1ffe"
 )
 _WITHIN = str.maketrans(_DOUBLE, _SINGLE)
-"""Characters that look like a double quote, and the single one that each becomes inside quotes."""
+"""The characters that look like a double quote, and the single quote that each becomes inside quotes."""
 
 SINGLES = "".join(dict.fromkeys(_SINGLE)) + (
     "`´\u02bb\u02bd\u02be\u02f4\u0374\u055a\u055d\u0384\u07f4\u07f5\u1fbd\u1fef\u1ffd\ua78b\ua78c\uff40"
 )
-"""Characters that look like a single quote; two of them side by side look like a double one."""
+"""The characters that look like a single quote; two of them side by side look like a double one."""
 
 NARROW = "\u2006\u2008\u2009\u200a\u202f"
-"""Spaces too narrow to part two of them."""
+"""Spaces too narrow to separate two single quotes visibly."""
 
 WIDTHLESS = "\u200b\u200c\u200d\u2060\ufe00-\ufe0f\ufeff"
-"""Joiners and selectors, as ranges: they do not part two of them either."""
+"""Joiners and selectors, as ranges, which do not separate two single quotes either."""
 
 ACCENTS = "\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff"
-"""Marks that stand on a letter, as ranges; some look like quotes where there is none."""
+"""Marks that stand on a letter, as ranges; without a letter some look like quotes."""
 
 _LOOSE = re.compile(f"(?<=[{SINGLES}])[{ACCENTS}{WIDTHLESS}]+|(?<![^\\W_])(?<![{ACCENTS}])[{ACCENTS}]+")
 
@@ -202,17 +209,17 @@ _RUN = re.compile(f"([{SINGLES}])[{SINGLES}{NARROW}]*[{SINGLES}]")
 
 
 def quoted(text: str) -> str:
-    """Quote words of a person's own. No mark inside them can close these quotes, nor look as if it did.
+    """Quote free text.
 
-    A double quote becomes a single one, and of several single ones side by side the first stays. An accent without a
-    letter is left out.
+    No mark inside it can close these quotes, nor look as if it did. A double quote becomes a single one, and of several
+    single ones side by side the first stays. An accent without a letter is left out.
     """
     inside = _RUN.sub(r"\1", _LOOSE.sub("", text.translate(_WITHIN)))
     return f"“{inside}”"
 
 
 _TITLES = re.compile(r"^(?:(?:St|Dr|Mr|Mrs|Ms|Sgt|Lt|[A-Z])\.\s*)+")
-"""Titles and initials before a name, whose full stops end no sentence."""
+"""The pattern of titles and initials before a name; their full stops end no sentence."""
 
 _OF_SENTENCES = re.compile(r"[:;,!?=|<>()\[\]{}\"]|\.(?:\s|$)|(?:^|\s)-|-(?:\s|$)")
 
@@ -225,15 +232,15 @@ _MARKS = frozenset({"Ps", "Pe", "Pi", "Pf", "Pd", "Po", "Sm", "Sk"})
 
 
 def name_said(name: str) -> str:
-    """Return a name as it stands in a sentence: one with punctuation, brackets or arrows in it is quoted.
+    """Return a name for a sentence, quoted if it has punctuation, brackets or arrows.
 
-    An apostrophe, a hyphen or a point within a word is none of these, nor a title before the name.
+    An apostrophe, a hyphen or a point within a word does not count, nor does a title before the name.
     """
     return quoted(name) if _OF_SENTENCES.search(_TITLES.sub("", name, count=1)) or _has_mark(name) else name
 
 
 def _has_mark(name: str) -> bool:
-    """Tell whether a mark of a sentence beyond ASCII stands in a name."""
+    """Tell whether a name has a punctuation mark beyond ASCII."""
     return not name.isascii() and any(
         one > "\x7f" and one not in _OF_WORDS and (unicodedata.category(one) in _MARKS or _ARROWS.match(one))
         for one in name
@@ -246,11 +253,10 @@ _PLAIN = re.compile(
 
 
 def word_said(word: str) -> str:
-    """Return an undeclared word of the rules for people; anything but what is plainly one is quoted.
+    """Return an undeclared word of the rules for people, quoted unless it is plain.
 
-    Up to four small words, a cell, a clause and dice stand bare.
-
-    Others may have been made up, and with blanks for their underscores they would read as sentences.
+    Plain are up to four small words, a cell, a clause and dice. Other words may have been made up, and with blanks for
+    their underscores they would read as sentences.
     """
     said = word.replace("_", " ")
     return said if _PLAIN.fullmatch(word) else quoted(said)
@@ -260,22 +266,22 @@ _OF_IDS = re.compile(r"[-:/#@|>+,]")
 
 
 def id_said(id: str) -> str:
-    """Return an id for people, quoted if it has a blank, a capital or a mark of a sentence."""
+    """Return an id for people, quoted if it has a blank, capital or punctuation mark."""
     plain = _OF_IDS.sub("", id)
     return id if plain == plain.lower() and not re.search(r"\s", id) and name_said(plain) == plain else quoted(id)
 
 
 BEGINS, ENDS = "\u2068\u2060", "\u2060\u2069"
-"""Earlier versions wrote these around words of players who might not know all that is hidden. Nobody can enter them."""
+"""The marks that earlier versions wrote around the words of some players. They are refused on input."""
 
 _WHOLE = re.compile(f"{BEGINS}([^{BEGINS}{ENDS}]*){ENDS}")
 
 
 def unmarked(text: str) -> str:
-    """Return a text without the marks of earlier versions."""
+    """Remove the marks of earlier versions from a text."""
     return text.replace(BEGINS, "").replace(ENDS, "")
 
 
 def without_marked(text: str) -> str:
-    """Return a text with what was marked bare; marks that are not around anything stay where they are."""
+    """Remove the marks of earlier versions around words; single marks stay."""
     return _WHOLE.sub(r"\1", text) if BEGINS in text else text

@@ -1097,28 +1097,30 @@ export interface WireLine {
   /** As in `Recorded`. */
   position: number;
   time: string;
-  /** As in `Recorded`; none where they are hidden from the viewer. */
+  /** As in `Recorded`; empty where they are hidden from the viewer. */
   who?: string;
   cause?: string;
   hash: string;
   more?: number;
-  /** Where they are: SHA-256 of mask, who may know them, and both, as hex; the same for a whole command. */
+  /**
+   * Where they are hidden: SHA-256 of mask, the ids that may know them, and both, as hex; the same for a whole command.
+   */
   by?: string;
-  /** The payload exactly as the log has it; none where it is sealed. */
+  /** The payload exactly as the log has it; absent where it is sealed. */
   event?: AnyEvent | null;
-  /** The same as a sentence; empty where it is sealed. It is no part of the chain. */
+  /** The event as a sentence; empty where it is sealed. It is no part of the chain. */
   says?: string;
   /** Of a sealed line: SHA-256 of salt and payload, as hex. */
   digest?: string;
   /** Of a sealed line, or one whose words were released: SHA-256 of salt and audience, as hex. */
   readers?: string;
   /**
-   * Of an event that not everybody may read, shown to who may; where its words were released, the audience is not,
-   * since it says who was hidden.
+   * Of an event with an audience, for viewers who may read it. Where its words were released, the audience is left out,
+   * because it names hidden combatants.
    */
   audience?: string[] | null;
   salt?: string;
-  /** Of a command whose sender not everybody may know, shown to who may. */
+  /** Of a command with a hidden sender, for viewers who may know the sender. */
   known_to?: string[] | null;
   mask?: string;
 }
@@ -1276,14 +1278,14 @@ export interface Window {
   what: TriggerName;
 }
 
-/** Take back what was last done. */
+/** Take back the last commands. */
 export interface Undo {
   type: "Undo";
-  /** How many commands. */
+  /** The number of commands. */
   commands?: number;
   /** Instead of a number, the effective position to go back to. */
   to?: number | null;
-  /** Whether what is declared again shall meet fresh dice. */
+  /** Whether later declarations meet fresh dice, even if they are the same as before. */
   fresh?: boolean;
   /** Why. */
   reason?: string;
@@ -1300,7 +1302,7 @@ export interface AnswerUndo {
   reason?: string;
 }
 
-/** Bring back what was taken back. */
+/** Restore commands that were taken back. */
 export interface Redo {
   type: "Redo";
   /** Position of the last event of the lane; the one last taken back if not given. */
@@ -1309,20 +1311,20 @@ export interface Redo {
   reason?: string;
 }
 
-/** Correct one earlier command; the rest of the fight is decided again with the same dice and answers. */
+/** Correct one earlier command, and decide the rest of the fight again. The dice and answers stay the same. */
 export interface Amend {
   type: "Amend";
-  /** Any event of the command that was wrong. */
+  /** Position of any event of the command to correct. */
   position: number;
-  /** The input events that should have been; none retracts it. */
+  /** The input events that replace it; empty to retract it. */
   instead?: (Declared | Answered | Passed | AskingSet | Ruled | DiceEntered)[];
-  /** Input events for what was never asked before: answers, passes, entered dice, in any order. */
+  /** Input events for questions that were never asked before: answers, passes, entered dice, in any order. */
   answers?: (Declared | Answered | Passed | AskingSet | Ruled | DiceEntered)[];
   /** Why. */
   reason?: string;
 }
 
-/** Stir words of one's own into the dice, before the first of them falls. */
+/** Add a player's words to the dice key, before the first die falls. */
 export interface Stir {
   type: "Stir";
   words: string;
@@ -1354,11 +1356,11 @@ export interface About {
   waiting: Waiting;
 }
 
-/** Somebody who looks at a fight. */
+/** A viewer of a fight. */
 export interface Viewer {
-  /** What they are to it; only `role` and `owns` decide what they may see. */
+  /** Their role; only `role` and `owns` decide what they may see. */
   role: "gm" | "player" | "spectator";
-  /** Their own. */
+  /** Their own name. */
   name?: string;
   /** Ids of the combatants they play. */
   owns?: string[];
