@@ -21,7 +21,7 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from affray.engine import FileStore, digest
-from affray.engine.analysis.policies import made
+from affray.engine.analysis.policies import make_input
 from affray.engine.commands import Amend, AnswerUndo, Close, Command, Intent, Redo, Stir, Undo
 from affray.engine.core.ruleset import config_of, load, source_digest
 from affray.engine.core.state import State
@@ -187,7 +187,7 @@ class Anew:
             if not (question or awaited) or not isinstance(event, Declared | Passed | Answered | DiceEntered):
                 return
             dice = Random(first.position + nth)
-            intent = made(dice.choice(list(legal(self.fight.ruleset, self.fight.table))), dice)
+            intent = make_input(dice.choice(list(legal(self.fight.ruleset, self.fight.table))), dice)
             self.fight.submit(Command(id=f"{first.cause}-{nth}", who=first.who, intent=intent))
 
     def say(self, first: Recorded, rest: list[Event]) -> None:

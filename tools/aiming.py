@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import msgspec
 from msgspec import UNSET
 
-from affray.engine.analysis.policies import preferred
+from affray.engine.analysis.policies import find_preferred
 from affray.engine.core.actions import Action
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
@@ -91,7 +91,7 @@ def likely(fight: Fight, who: str, manner: str, *, blind: bool = False) -> may.L
     ways, found = ways_of(fight, who, manner), None
     if not is_halted(fight) and (who, manner) in fight.ruleset.movers(fight.table):
         try:
-            found = preferred(fight.ruleset, fight.table, who, ways.manner)
+            found = find_preferred(fight.ruleset, fight.table, who, ways.manner)
         except Senseless:
             if not blind:
                 raise

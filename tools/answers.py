@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from affray.engine.analysis.explain import account
+from affray.engine.analysis.explain import explain_event
 from affray.engine.clock import utc_now
 from affray.engine.commands import Amend, Outcome
 from affray.engine.core.state import digest
@@ -104,4 +104,4 @@ def explained(fight: Fight, position: int, viewer: Viewer = GAME_MASTER) -> Expl
     Raises:
         Unusable: there is no such position.
     """
-    return explanation(fight.name, fight, account(fight, position), viewer)
+    return explanation(fight.name, fight, explain_event(fight, position), viewer)

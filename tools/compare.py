@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 import click
 from msgspec import Struct
 
-from affray.engine.analysis.diff import Comparison, compared
+from affray.engine.analysis.diff import Comparison, compare_streams
 from affray.engine.core.evolve import fold
 from affray.engine.core.state import State
 from affray.engine.errors import Unusable
@@ -46,7 +46,7 @@ def compare(said: str, other: str | None, lane: int | None, as_json: bool) -> No
     one = _whole(said)
     two = _whole(other) if other is not None else _lane(one, lane or 0)
     common = _common(one.recorded, two.recorded)
-    found = compared([each.event for each in one.line], [each.event for each in two.line], (one.end, two.end))
+    found = compare_streams([each.event for each in one.line], [each.event for each in two.line], (one.end, two.end))
     if as_json:
         say_json(_for_machines(one, two, common, found))
         return

@@ -11,7 +11,7 @@ from rich.console import Console
 
 import affray
 from affray.engine import Command, Fight, FileStore, begin_fight, digest
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.errors import StoreFailed, Unusable
 from affray.engine.runtime.dice import NamedDice
 
@@ -108,7 +108,7 @@ def play_out(fight: Fight) -> None:
     """Let both sides fight sensibly until the end."""
     dice = Random(1)
     nth = 0
-    while (intent := sensible(fight, dice)) is not None:
+    while (intent := choose_sensibly(fight, dice)) is not None:
         nth += 1
         fight.submit(Command(id=f"demo-{nth}", who="demo", intent=intent))
 

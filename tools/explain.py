@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 import click
 
-from affray.engine.analysis.explain import account, as_it_was, why_not
+from affray.engine.analysis.explain import explain_event, explain_refusal, rebuild_fight_at
 from affray.engine.errors import Unusable
 
 from . import speech
@@ -79,7 +79,7 @@ def _position(number: str) -> int:
 def _why(said: str, position: int, html: str | None, book: str, *, force: bool, as_json: bool) -> None:
     seen_from = _from_page(book, html) if html is not None else ""
     with looking_at(said, whole=as_json) as fight:
-        found = account(fight, position)
+        found = explain_event(fight, position)
         if as_json:
             say_json(machines.explanation(said, fight, found))
         elif html is not None:
@@ -114,9 +114,9 @@ def _is_book(file: Path) -> bool:
 
 def _why_not(said: str, tried: str, at: int | None, *, as_json: bool) -> None:
     with looking_at(said, whole=as_json) as fight:
-        then = as_it_was(fight, at)
+        then = rebuild_fight_at(fight, at)
         intent = speech.tried(then, words_of(tried))
-        verdict = why_not(then, intent)
+        verdict = explain_refusal(then, intent)
         if as_json:
             say_json(machines.verdict(said, fight, intent, verdict))
         else:

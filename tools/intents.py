@@ -9,7 +9,7 @@ from typing import Any, cast
 import msgspec
 from msgspec import Struct
 
-from affray.engine.analysis.named import POLICIES
+from affray.engine.analysis.policy_registry import POLICIES
 from affray.engine.commands import Amend, AnswerUndo, Close, Intent, Redo, Stir, Undo
 from affray.engine.errors import NoSuch, Unusable
 from affray.engine.fight import Fight

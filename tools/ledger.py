@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from affray.engine.analysis.ledger import FATES, Chance, Fate, Reply
+from affray.engine.analysis.ledger import FATES, Chance, ChanceReply, Fate
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import History
@@ -86,9 +86,11 @@ def _offered(history: History, chance: Chance, names: Names) -> str:
     return f"{text} – {'between turns, after' if chance.between else 'in the turn of'} {called(names, chance.up)}"
 
 
-def _became(history: History, chance: Chance, replies: Sequence[Reply], names: Names) -> Iterator[tuple[str, bool]]:
+def _became(
+    history: History, chance: Chance, replies: Sequence[ChanceReply], names: Names
+) -> Iterator[tuple[str, bool]]:
     """Yield what became of a chance, for those together with whom the same became of it."""
-    alike: dict[tuple[object, ...], list[Reply]] = {}
+    alike: dict[tuple[object, ...], list[ChanceReply]] = {}
     for reply in replies:
         key = (reply.fate, reply.standing and reply.sender, reply.position, reply.undone)
         alike.setdefault(key, []).append(reply)
@@ -112,13 +114,13 @@ def _became(history: History, chance: Chance, replies: Sequence[Reply], names: N
         yield capital(text) + _where(first), first.undone
 
 
-def _where(reply: Reply) -> str:
+def _where(reply: ChanceReply) -> str:
     if reply.fate in ("standing", "open"):
         return ""
     return f" ({reply.position})" if reply.fate == "forestalled" else f" ({reply.position}, sent by {reply.sender})"
 
 
-def _did(history: History, reply: Reply, names: Names) -> str:
+def _did(history: History, reply: ChanceReply, names: Names) -> str:
     event = history.at(reply.position).event
     if isinstance(event, Answered):
         return f"answered: {choice_said(event, names.label('options', event.choice), names)}"

@@ -3,7 +3,7 @@
 import click
 from rich.console import Console
 
-from affray.engine.analysis.ledger import ledger, tallies
+from affray.engine.analysis.ledger import collect_chances, tally_chances
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import History
@@ -71,8 +71,8 @@ def _log(fight: Fight, said: str, *, verbose: bool, undone: bool, as_json: bool)
 
 def _chances(fight: Fight, said: str, who: str, *, undone: bool, as_json: bool) -> None:
     """Print the ledger of chances, and the tally of each."""
-    found = [chance for chance in ledger(fight.history, undone=undone) if who in ("", *chance.to)]
-    counts = {one: fates for one, fates in tallies(found).items() if who in ("", one)}
+    found = [chance for chance in collect_chances(fight.history, undone=undone) if who in ("", *chance.to)]
+    counts = {one: fates for one, fates in tally_chances(found).items() if who in ("", one)}
     if as_json:
         told = {"fight": said, "head": fight.head, "who": who, "chances": found, "tallies": counts}
         say_json(told)

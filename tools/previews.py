@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from affray.engine.analysis.diff import Change, Comparison, compared, parting
+from affray.engine.analysis.diff import Comparison, StateChange, compare_streams, find_divergence
 from affray.engine.core.state import Awaited, Question
 from affray.engine.fight import Fight
 from affray.engine.history.amend import Amendment
@@ -80,7 +80,7 @@ class Preview(Struct, frozen=True, kw_only=True):
     retracted: bool
     events: tuple[AnyEvent, ...]
     parting: Differs | None
-    changes: tuple[Change, ...]
+    changes: tuple[StateChange, ...]
     says: tuple[str, ...]
     order: int
     dropped: tuple[NoPlace, ...]
@@ -181,7 +181,7 @@ def comparison(fight: Fight, seen: Amendment) -> Comparison:
     history = fight.history
     now = [one.event for one in history.effective()]
     then = [one.event for one in history.effective(to=seen.to)] + list(seen.events)
-    return compared(now, then, (seen.before, seen.after))
+    return compare_streams(now, then, (seen.before, seen.after))
 
 
 def _kept(fight: Fight, seen: Amendment) -> list[list[Recorded]]:
@@ -196,7 +196,7 @@ def _parted(fight: Fight, seen: Amendment) -> tuple[int, Event | None, Event | N
     was = [one for part in _kept(fight, seen) for one in part]
     lane = lane_of(fight, seen)[1:]
     now = [one.event for part in islice(segments(lane), len(seen.instead), None) for one in part]
-    found = parting([one.event for one in was], now)
+    found = find_divergence([one.event for one in was], now)
     if found is None:
         return None
     return was[min(found.index, len(was) - 1)].position if was else seen.lane, found.one, found.other

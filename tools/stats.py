@@ -7,7 +7,7 @@ from textwrap import wrap
 
 import click
 
-from affray.engine.analysis.stats import Cut, Streak, Summary, Thrown, summaries, thrown
+from affray.engine.analysis.stats import Cut, Streak, Summary, ThrownDice, collect_dice, summarise_dice
 from affray.engine.history.timeline import History
 
 from .completion import values
@@ -79,8 +79,8 @@ def _count(
     force: bool,
     as_json: bool,
 ) -> None:
-    dice = thrown(histories)
-    groups = summaries(dice.dice, by)
+    dice = collect_dice(histories)
+    groups = summarise_dice(dice.dice, by)
     names = names_of(one for history in histories for one in history.recorded)
     plotted = [group for group in groups if every or group.expected >= BARS]
     if picture is not None:
@@ -100,7 +100,7 @@ def _count(
         screen.print(shown(f"The picture is in {picture}."), soft_wrap=True)
 
 
-def _lines(dice: Thrown, groups: Sequence[Summary], plotted: Sequence[Summary], names: Names) -> Iterator[str]:
+def _lines(dice: ThrownDice, groups: Sequence[Summary], plotted: Sequence[Summary], names: Names) -> Iterator[str]:
     """Yield the whole answer to people."""
     if not groups:
         yield NO_DIE
@@ -157,7 +157,7 @@ def table(groups: Sequence[Summary], names: Names) -> Iterator[str]:
         )
 
 
-def meaning_of(dice: Thrown, groups: Sequence[Summary]) -> Iterator[str]:
+def meaning_of(dice: ThrownDice, groups: Sequence[Summary]) -> Iterator[str]:
     """Yield what the numbers mean and do not mean, and which dice were counted."""
     yield MEANING + (" " + MANY.format(many=len(groups)) if len(groups) > 1 else "")
     banded = any(group.fairness.test == "chi-square in bands" for group in groups)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from affray.engine.analysis.stats import Summary, band
+from affray.engine.analysis.stats import Summary, find_binomial_band
 
 WIDTH = 50
 """The longest bar in columns."""
@@ -42,7 +42,7 @@ def bars_of(group: Summary) -> list[Bar]:
     for first in range(1, group.sides + 1, width):
         last = min(first + width - 1, group.sides)
         share = (last - first + 1) / group.sides
-        low, high = band(group.throws, share)
+        low, high = find_binomial_band(group.throws, share)
         count = sum(group.counts[first - 1 : last])
         label = str(first) if first == last else f"{first}–{last}"
         found.append(Bar(label, count, group.throws * share, low, high))

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator
 
-from affray.engine.analysis.policies import PASSING, appraised
+from affray.engine.analysis.policies import PASSING, appraise_declarations
 from affray.engine.core.defaults import all_alike
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
@@ -92,7 +92,7 @@ def _stops_always(draft: Draft, who: Id, unsaid: WhenAsked) -> bool:
 
 def _is_worth_it(ruleset: Ruleset, table: Table, who: Id) -> bool:
     ways = [one for one in offers(ruleset, table) if one.actor == who]
-    return any(worth >= PASSING for way in ways for worth, _ in appraised(way))
+    return any(worth >= PASSING for way in ways for worth, _ in appraise_declarations(way))
 
 
 def sent_for_others(history: History) -> int:

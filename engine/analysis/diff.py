@@ -15,7 +15,7 @@ About = Literal[
 """The kinds of differences. ``fight`` is the round, the phase, the active slot and the victors."""
 
 
-class Parting(Struct, frozen=True, kw_only=True):
+class Divergence(Struct, frozen=True, kw_only=True):
     """The place where two event streams diverge.
 
     Attributes:
@@ -28,7 +28,7 @@ class Parting(Struct, frozen=True, kw_only=True):
     other: Event | None
 
 
-class Change(Struct, frozen=True, kw_only=True):
+class StateChange(Struct, frozen=True, kw_only=True):
     """A difference between two states.
 
     Attributes:
@@ -55,43 +55,45 @@ class Comparison(Struct, frozen=True, kw_only=True):
         order: The first round with another turn order; 0 if there is none.
     """
 
-    parting: Parting | None
-    changes: tuple[Change, ...]
+    parting: Divergence | None
+    changes: tuple[StateChange, ...]
     order: int
 
 
-def compared(one: Sequence[Event], other: Sequence[Event], ends: tuple[State, State]) -> Comparison:
+def compare_streams(one: Sequence[Event], other: Sequence[Event], ends: tuple[State, State]) -> Comparison:
     """Compare two event streams from the start, and their final states."""
-    return Comparison(parting=parting(one, other), changes=changes(*ends), order=reordered(one, other))
+    return Comparison(
+        parting=find_divergence(one, other), changes=list_changes(*ends), order=find_reordered_round(one, other)
+    )
 
 
-def parting(one: Sequence[Event], other: Sequence[Event]) -> Parting | None:
+def find_divergence(one: Sequence[Event], other: Sequence[Event]) -> Divergence | None:
     """Return where two event streams diverge; ``None`` if they are the same."""
     shorter = min(len(one), len(other))
     index = next((at for at in range(shorter) if one[at] != other[at]), shorter)
     if index == len(one) == len(other):
         return None
-    return Parting(
+    return Divergence(
         index=index, one=one[index] if index < len(one) else None, other=other[index] if index < len(other) else None
     )
 
 
-def changes(one: State, other: State) -> tuple[Change, ...]:
+def list_changes(one: State, other: State) -> tuple[StateChange, ...]:
     """Return the differences of two states."""
-    ours, theirs = dict(_facts(one)), dict(_facts(other))
+    ours, theirs = dict(_list_values(one)), dict(_list_values(other))
     return tuple(
-        Change(about=key[0], of=key[1], name=key[2], one=ours.get(key), other=theirs.get(key))
+        StateChange(about=key[0], of=key[1], name=key[2], one=ours.get(key), other=theirs.get(key))
         for key in (ours | theirs)
         if ours.get(key) != theirs.get(key)
     )
 
 
-def reordered(one: Sequence[Event], other: Sequence[Event]) -> int:
+def find_reordered_round(one: Sequence[Event], other: Sequence[Event]) -> int:
     """Return the first round with another turn order, or 0.
 
     A stream that merely ends earlier does not count.
     """
-    ours, theirs = _turns(one), _turns(other)
+    ours, theirs = _list_turns(one), _list_turns(other)
     last = min(max(ours, default=0), max(theirs, default=0))
     for number in sorted(ours.keys() & theirs.keys()):
         first, second = ours[number], theirs[number]
@@ -101,7 +103,7 @@ def reordered(one: Sequence[Event], other: Sequence[Event]) -> int:
     return 0
 
 
-def _turns(events: Sequence[Event]) -> dict[int, list[Id]]:
+def _list_turns(events: Sequence[Event]) -> dict[int, list[Id]]:
     """Return the slots that had a turn in each round, in order."""
     turns: dict[int, list[Id]] = {}
     number = 0
@@ -113,7 +115,7 @@ def _turns(events: Sequence[Event]) -> dict[int, list[Id]]:
     return turns
 
 
-def _facts(state: State) -> Iterator[tuple[tuple[About, Id, str], Scalar | tuple[str, ...]]]:
+def _list_values(state: State) -> Iterator[tuple[tuple[About, Id, str], Scalar | tuple[str, ...]]]:
     """Yield every value of a state that players would notice, each under a unique key."""
     for who, one in state.combatants.items():
         yield ("side", who, ""), one.side

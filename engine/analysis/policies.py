@@ -32,11 +32,11 @@ class Playable(Protocol):
         """The present state."""
 
 
-Among = Callable[[Id], bool]
+DecidesFor = Callable[[Id], bool]
 """Tells whether a policy decides for a combatant or for the game master."""
 
 
-def everybody(_: Id) -> bool:
+def decide_for_all(_: Id) -> bool:
     """Decide for all combatants and the game master."""
     return True
 
@@ -44,7 +44,7 @@ def everybody(_: Id) -> bool:
 class Policy(Protocol):
     """A policy chooses the next input."""
 
-    def __call__(self, fight: Playable, dice: Random, among: Among = everybody) -> Event | None:
+    def __call__(self, fight: Playable, dice: Random, among: DecidesFor = decide_for_all) -> Event | None:
         """Return the next input, or ``None`` if those it decides for have nothing to do.
 
         Args:
@@ -54,7 +54,7 @@ class Policy(Protocol):
         """
 
 
-def anything(fight: Playable, dice: Random, among: Among = everybody) -> Event | None:
+def choose_anything(fight: Playable, dice: Random, among: DecidesFor = decide_for_all) -> Event | None:
     """Choose a random legal action: first its kind, then one of that kind.
 
     So many possible moves weigh no more than one attack. One time in three the sensible action is taken instead.
@@ -62,49 +62,49 @@ def anything(fight: Playable, dice: Random, among: Among = everybody) -> Event |
     only wander about would lose each other, and no fight would end.
     """
     if dice.random() < 1 / 3:
-        return sensible(fight, dice, among)
-    return any_of(fight, dice, among)
+        return choose_sensibly(fight, dice, among)
+    return choose_random_legal(fight, dice, among)
 
 
-def any_of(fight: Playable, dice: Random, among: Among = everybody) -> Event | None:
+def choose_random_legal(fight: Playable, dice: Random, among: DecidesFor = decide_for_all) -> Event | None:
     """Return a legal action's input, its kind chosen at random, or ``None``."""
-    found = ways(fight, among)
+    found = list_choices_by_kind(fight, among)
     for kind in dice.sample(list(found), len(found)):
-        intent = taken(found[kind], kind, dice, among)
+        intent = choose_random_action(found[kind], kind, dice, among)
         if intent is not None:
             return intent
     return None
 
 
-Way = Offers | Answer | Pass | Faces
+OpenChoice = Offers | Answer | Pass | Faces
 """The offers of a combatant, or an input that the fight waits for."""
 
 
-def ways(fight: Playable, among: Among = everybody) -> dict[str, list[Way]]:
+def list_choices_by_kind(fight: Playable, among: DecidesFor = decide_for_all) -> dict[str, list[OpenChoice]]:
     """Return the open choices, legal or not, by kind.
 
     A kind is an action's name, ``pass``, ``answer`` or ``faces``.
     """
-    found: dict[str, list[Way]] = {}
-    for way in open_to(fight, among):
+    found: dict[str, list[OpenChoice]] = {}
+    for way in list_open_choices(fight, among):
         kinds = [form.kind for form in way.forms] if isinstance(way, Offers) else [type(way).__name__.lower()]
         for kind in kinds:
             found.setdefault(kind, []).append(way)
     return found
 
 
-def open_to(fight: Playable, among: Among) -> Iterator[Way]:
+def list_open_choices(fight: Playable, among: DecidesFor) -> Iterator[OpenChoice]:
     """Yield the offers of combatants, and the inputs that the fight waits for.
 
     Args:
         among: Tells which combatants to include.
     """
     for way in (*offers(fight.ruleset, fight.table), *wanted(fight.table)):
-        if any(map(among, concerned(way))):
+        if any(map(among, list_deciders(way))):
             yield way
 
 
-def concerned(way: Way) -> tuple[Id, ...]:
+def list_deciders(way: OpenChoice) -> tuple[Id, ...]:
     """Return the combatants who can make a choice."""
     match way:
         case Offers():
@@ -117,7 +117,9 @@ def concerned(way: Way) -> tuple[Id, ...]:
             return (way.by,)
 
 
-def taken(found: Sequence[Way], kind: str, dice: Random, among: Among = everybody) -> Event | None:
+def choose_random_action(
+    found: Sequence[OpenChoice], kind: str, dice: Random, among: DecidesFor = decide_for_all
+) -> Event | None:
     """Return the input of a random legal action of a kind, or ``None``."""
 
     def shuffled(values: Iterable[Any]) -> Iterable[Any]:
@@ -127,14 +129,14 @@ def taken(found: Sequence[Way], kind: str, dice: Random, among: Among = everybod
 
     for way in dice.sample(found, len(found)):
         if not isinstance(way, Offers):
-            return made(way, dice, among)
+            return make_input(way, dice, among)
         action = way.first(kind, shuffled)
         if action is not None:
             return way.intent(action)
     return None
 
 
-def sensible(fight: Playable, dice: Random, among: Among = everybody) -> Event | None:
+def choose_sensibly(fight: Playable, dice: Random, among: DecidesFor = decide_for_all) -> Event | None:
     """Choose the first legal action that the ruleset prefers, or the best appraised.
 
     A ruleset without preferences appraises every action.
@@ -144,7 +146,7 @@ def sensible(fight: Playable, dice: Random, among: Among = everybody) -> Event |
     if draft.ended and draft.quiet:
         return None
     if ruleset.prefers is None or draft.awaited is not None:
-        return best(fight, dice, among)
+        return choose_best(fight, dice, among)
     if draft.question is not None:
         asked = draft.question
         reply, by = ruleset.answers(table, asked), next(filter(among, asked.of), None)
@@ -152,7 +154,7 @@ def sensible(fight: Playable, dice: Random, among: Among = everybody) -> Event |
     left_out = False
     for actor, manner in ruleset.movers(table):
         if among(actor):
-            found = preferred(ruleset, table, actor, manner)
+            found = find_preferred(ruleset, table, actor, manner)
             if found is not None:
                 return found
         else:
@@ -160,10 +162,10 @@ def sensible(fight: Playable, dice: Random, among: Among = everybody) -> Event |
     if draft.window is not None:
         who = next(filter(among, draft.window.to), None)
         return Passed(window=draft.window.id, who=who) if who else None
-    return None if left_out else best(fight, dice, among, least=0.0)
+    return None if left_out else choose_best(fight, dice, among, least=0.0)
 
 
-def preferred(ruleset: Ruleset, table: Table, actor: Id, manner: str) -> Declared | None:
+def find_preferred(ruleset: Ruleset, table: Table, actor: Id, manner: str) -> Declared | None:
     """Return the first legal declaration among the ruleset's preferences, or ``None``."""
     if ruleset.prefers is None:
         return None
@@ -175,39 +177,39 @@ def preferred(ruleset: Ruleset, table: Table, actor: Id, manner: str) -> Declare
     return None
 
 
-def best(fight: Playable, dice: Random, among: Among = everybody, least: float = -inf) -> Event | None:
+def choose_best(fight: Playable, dice: Random, among: DecidesFor = decide_for_all, least: float = -inf) -> Event | None:
     """Return the input of the best appraised action. Equals are drawn by lot.
 
     Args:
         least: Actions that are appraised lower are left out.
     """
     found: list[tuple[float, float, Callable[[], Event]]] = []
-    for way in open_to(fight, among):
+    for way in list_open_choices(fight, among):
         if isinstance(way, Offers):
-            likes = [(worth, action) for worth, action in appraised(way) if worth >= least]
+            likes = [(worth, action) for worth, action in appraise_declarations(way) if worth >= least]
             found += [(worth, dice.random(), partial(way.intent, action)) for worth, action in likes]
         else:
-            found.append((PASSING, dice.random(), partial(made, way, dice, among, sensibly=True)))
+            found.append((PASSING, dice.random(), partial(make_input, way, dice, among, sensibly=True)))
     return max(found, key=lambda one: one[:2])[2]() if found else None
 
 
-def appraised(way: Offers) -> Iterator[tuple[float, Action]]:
+def appraise_declarations(way: Offers) -> Iterator[tuple[float, Action]]:
     """Yield each legal declaration of an offer with its appraisal by the ruleset."""
     for action in way.leaves():
         yield way.ruleset.appraise(way.table, way.actor, action, way.manner), action
 
 
-def made(choice: Legal, dice: Random, among: Among = everybody, *, sensibly: bool = False) -> Event:
+def make_input(choice: Legal, dice: Random, among: DecidesFor = decide_for_all, *, sensibly: bool = False) -> Event:
     """Return the input for an open choice, with its open fields filled at random."""
     if isinstance(choice, Declaration | Pass):
         return choice.intent
     if isinstance(choice, Faces):
         faces = tuple(dice.randint(1, one.sides) for one in choice.dice for _ in range(one.count))
         return DiceEntered(roll=choice.roll, faces=faces)
-    return _answered(choice, dice, among, sensibly)
+    return _make_answer(choice, dice, among, sensibly)
 
 
-def _answered(choice: Answer, dice: Random, among: Among, sensibly: bool) -> Answered:
+def _make_answer(choice: Answer, dice: Random, among: DecidesFor, sensibly: bool) -> Answered:
     """Answer a question.
 
     A sensible fighter takes the first option, which the ruleset lists as the usual one. It takes the first value of
@@ -216,7 +218,7 @@ def _answered(choice: Answer, dice: Random, among: Among, sensibly: bool) -> Ans
     """
     option: Option = choice.options[0] if sensibly else dice.choice(choice.options)
     fields: dict[str, Scalar] = {
-        field.name: first_value(field) if sensibly else _filled(field, dice)
+        field.name: first_value(field) if sensibly else _choose_value(field, dice)
         for field in option.fields
         if sensibly or not field.optional or dice.random() < 0.5
     }
@@ -224,7 +226,7 @@ def _answered(choice: Answer, dice: Random, among: Among, sensibly: bool) -> Ans
     return Answered(question=choice.question, by=by, choice=option.choice, fields=fields)
 
 
-def _filled(field: Field, dice: Random) -> Scalar:
+def _choose_value(field: Field, dice: Random) -> Scalar:
     if field.kind == "int":
         return dice.randint(field.low, field.high)
     return dice.choice(field.among) if field.kind == "id" else "so it happens"

@@ -47,7 +47,7 @@ PATIENCE = 100
 """The number of successive rounds without any lasting change that counts as a stalemate, whatever was tried in them."""
 
 
-class Stalemate:
+class StalemateDetector:
     """Watches a fight for a stalemate: rounds pass and leave it as it was.
 
     Two successive rounds suffice if no combatant did anything in them. Then the next round cannot differ from the last.
@@ -79,25 +79,25 @@ class Stalemate:
         self._since = 0
         self.is_reached = False
 
-    def reached(self, table: Table, events: Iterable[Event]) -> bool:
+    def observe(self, table: Table, events: Iterable[Event]) -> bool:
         """Process the events of a command; return whether the fight is at a stalemate now."""
         now = table.draft.round
         if now == self._round:
             if self._idle:
-                self._idle = self._passes(table, events)
+                self._idle = self._is_idle(table, events)
             return False
-        passes = self._passes(table, events)
-        self.is_reached = self._came_to_nothing(table, self._idle and passes)
+        passes = self._is_idle(table, events)
+        self.is_reached = self._is_stalemate(table, self._idle and passes)
         self._round, self._idle = now, passes
         return self.is_reached
 
-    def _came_to_nothing(self, table: Table, idle: bool) -> bool:
+    def _is_stalemate(self, table: Table, idle: bool) -> bool:
         """Tell at the start of a round whether the fight is at a stalemate.
 
         Args:
             idle: Whether no combatant did anything in the last round.
         """
-        now, stands, left = table.draft.round, _standing(table), self._chance.getstate()
+        now, stands, left = table.draft.round, _list_lasting_state(table), self._chance.getstate()
         as_it_was = stands == self._stood
         if not as_it_was:
             self._since = now
@@ -105,12 +105,12 @@ class Stalemate:
         self._was_idle, self._stood, self._left = idle, stands, left
         return nothing_at_all or now - self._since >= PATIENCE
 
-    def _passes(self, table: Table, events: Iterable[Event]) -> bool:
+    def _is_idle(self, table: Table, events: Iterable[Event]) -> bool:
         """Tell whether events only mark the passing of time."""
         return all(type(event) in PASSING or self._is_passing(table, event) for event in events)
 
 
-def _standing(table: Table) -> object:
+def _list_lasting_state(table: Table) -> object:
     """Return the state that decides how the fight goes on.
 
     The turn order and marks about the round are left out.

@@ -23,7 +23,7 @@ from affray.engine.runtime.decider import Decider
 from affray.engine.runtime.dice import DiceSource, EnteredDice, SeenDice, commitment
 from affray.events import Event, FightOpened, Id, Passed
 
-from .diff import Comparison, compared
+from .diff import Comparison, compare_streams
 
 RegressionResult = Literal["same", "parts", "stops", "differs"]
 """``same``: the same events. ``parts``: other events, but the same final state. ``stops``: a question without an
@@ -75,8 +75,8 @@ def decide_again(history: History, ruleset: Ruleset, settings: Mapping[str, Any]
         Unusable: the ruleset has no such key, or the key does not take that value.
     """
     opening, *parts = segments(history.effective())
-    opened = _opened(history.opening, ruleset, settings)
-    source, stand_in = _source(history)
+    opened = _make_opening(history.opening, ruleset, settings)
+    source, stand_in = _choose_source(history)
     dice = SeenDice(rolls(history.recorded), source)
     begun = [opened, *(one.event for one in opening[1:])]
     start = fold([replace(opening[0], event=opened), *opening[1:]])
@@ -86,14 +86,14 @@ def decide_again(history: History, ruleset: Ruleset, settings: Mapping[str, Any]
         inputs = with_present_names([part[0] for part in parts], history, ruleset)
         again = InputReplay(decider, line, inputs)
         again.go_on()
-        passed = _let_pass(again)
+        passed = _pass_windows(again)
         again.settle()
     ends = fold(line), decider.draft.freeze()
     was, now = [one.event for one in line], [*begun, *again.events]
-    comparison = compared(was[1:], now[1:], ends)
+    comparison = compare_streams(was[1:], now[1:], ends)
     parting = comparison.parting
     return Regression(
-        verdict=_verdict(comparison, again),
+        verdict=_judge(comparison, again),
         comparison=comparison,
         position=line[min(parting.index + 1, len(line) - 1)].position if parting else 0,
         events=tuple(now),
@@ -108,7 +108,7 @@ def decide_again(history: History, ruleset: Ruleset, settings: Mapping[str, Any]
     )
 
 
-def _let_pass(again: InputReplay) -> int:
+def _pass_windows(again: InputReplay) -> int:
     """Pass in windows that the record does not have; return the number of passes.
 
     It stops when no inputs are left.
@@ -122,7 +122,7 @@ def _let_pass(again: InputReplay) -> int:
     return passed
 
 
-def _opened(event: FightOpened, ruleset: Ruleset, settings: Mapping[str, Any]) -> FightOpened:
+def _make_opening(event: FightOpened, ruleset: Ruleset, settings: Mapping[str, Any]) -> FightOpened:
     foreign = event.config.keys() - set(ruleset.config.__struct_fields__)
     if foreign:
         raise Unusable(f"{ruleset.name} has no key {min(foreign)}, which the fight was recorded with", "config")
@@ -136,7 +136,7 @@ def _opened(event: FightOpened, ruleset: Ruleset, settings: Mapping[str, Any]) -
     )
 
 
-def _source(history: History) -> tuple[DiceSource, bool]:
+def _choose_source(history: History) -> tuple[DiceSource, bool]:
     """Return the source of dice that the record does not show.
 
     It also tells whether a stand-in seed is used. While the record is open it always is, because the fight's own seed
@@ -152,7 +152,7 @@ def _source(history: History) -> tuple[DiceSource, bool]:
     return promise.dice(sha256(f"stand-in\n{history.head_hash}".encode()).digest()), True
 
 
-def _verdict(comparison: Comparison, again: InputReplay) -> RegressionResult:
+def _judge(comparison: Comparison, again: InputReplay) -> RegressionResult:
     if again.needs is not None:
         return "stops"
     if comparison.parting is None:

@@ -10,7 +10,7 @@ from random import Random
 import msgspec
 
 from affray.engine import Fight, Store, begin_fight
-from affray.engine.analysis.policies import anything, best
+from affray.engine.analysis.policies import choose_anything, choose_best
 from affray.engine.commands import Close, Command, Intent, Stir, Undo
 from tests.engine.fights import SEED, noon
 
@@ -39,7 +39,7 @@ def go_on(fight: Fight, commands: int = COMMANDS) -> None:
     """Play on, one command in two a sensible one, and take some back in the middle for fresh dice."""
     chance = Random(8)
     for nth in range(commands):
-        intent = (anything if nth % 2 else best)(fight, chance)
+        intent = (choose_anything if nth % 2 else choose_best)(fight, chance)
         if intent is None:
             return
         asked(fight, intent)

@@ -8,7 +8,7 @@ from random import Random
 import msgspec
 from msgspec import Raw
 
-from affray.engine.analysis.policies import taken, ways
+from affray.engine.analysis.policies import choose_random_action, list_choices_by_kind
 from affray.engine.commands import Amend, Intent, Redo, Undo
 from affray.engine.fight import Fight
 from affray.engine.history.amend import AMENDABLE
@@ -29,11 +29,11 @@ REACH = 12
 
 def act(fight: Fight, choices: Choices) -> Intent | None:
     """Do something legal: first one of the kinds, then one of that kind."""
-    found = ways(fight)
+    found = list_choices_by_kind(fight)
     dice = Random(choices.below(1 << 16))
     while found:
         kind = choices.by_weight([(EAGER.get(kind, 2), kind) for kind in found])
-        intent = taken(found.pop(kind), kind, dice)
+        intent = choose_random_action(found.pop(kind), kind, dice)
         if intent is not None:
             return intent
     return None

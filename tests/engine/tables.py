@@ -9,7 +9,7 @@ from hypothesis import assume
 from msgspec.structs import replace
 
 from affray.engine import Fight, Refused, Unusable
-from affray.engine.analysis.policies import made
+from affray.engine.analysis.policies import make_input
 from affray.engine.commands import Amend
 from affray.engine.history.amend import AMENDABLE, Amendment
 from affray.engine.history.timeline import History, segments
@@ -69,7 +69,7 @@ def instead(then: Fight, event: Event, choices: Choices) -> tuple[Event, ...]:
         return (ruled(then, choices),)
     dice = Random(choices.below(1 << 16))
     offered = list(legal(then.ruleset, then.table))
-    return (made(choices.of(offered), dice),) if offered else ()
+    return (make_input(choices.of(offered), dice),) if offered else ()
 
 
 def answered(fight: Fight, amend: Amend, choices: Choices) -> Amend:
@@ -78,7 +78,7 @@ def answered(fight: Fight, amend: Amend, choices: Choices) -> Amend:
     while seen.needs is not None:
         assume(len(amend.answers) < MOST_ANSWERS)
         then = previewed(fight, seen)
-        replies = [made(one, Random(1)) for one in legal(then.ruleset, then.table)]
+        replies = [make_input(one, Random(1)) for one in legal(then.ruleset, then.table)]
         reply = choices.of([one for one in replies if isinstance(one, REPLIES)])
         amend = replace(amend, answers=(*amend.answers, reply))
         seen = fight.preview(amend, "gm", f"look at {fight.head}")

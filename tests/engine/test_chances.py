@@ -9,7 +9,7 @@ from hypothesis import given
 from msgspec import Raw
 
 from affray.engine import Fight, FileStore, open_fight
-from affray.engine.analysis.ledger import Chance, Reply, ledger, tallies
+from affray.engine.analysis.ledger import Chance, ChanceReply, collect_chances, tally_chances
 from affray.engine.history.timeline import History
 from affray.events import (
     Amended,
@@ -61,13 +61,13 @@ def takes(who: str) -> tuple[Event, ...]:
     return declared, WindowClosed(window=WINDOW, how="taken")
 
 
-def replies(chances: list[Chance]) -> list[Reply]:
+def replies(chances: list[Chance]) -> list[ChanceReply]:
     (chance,) = chances
     return list(chance.replies)
 
 
 def test_a_chance_says_when_and_about_what_it_was() -> None:
-    (chance,) = ledger(attacked())
+    (chance,) = collect_chances(attacked())
     assert (chance.position, chance.round, chance.kind, chance.what) == (6, 1, "window", "announce")
     assert (chance.pending, chance.up, chance.between, chance.to) == (5, "orc", False, ("ilse", "bram"))
     assert [(reply.who, reply.fate, reply.position) for reply in chance.replies] == [
@@ -80,16 +80,16 @@ def test_one_lets_it_pass_and_the_other_takes_it() -> None:
     told = attacked()
     also(told, passes("ilse"), who="anna")
     also(told, takes("bram"), who="ben")
-    assert replies(ledger(told)) == [
-        Reply(who="ilse", fate="declined", position=7, sender="anna"),
-        Reply(who="bram", fate="took", position=9, sender="ben"),
+    assert replies(collect_chances(told)) == [
+        ChanceReply(who="ilse", fate="declined", position=7, sender="anna"),
+        ChanceReply(who="bram", fate="took", position=9, sender="ben"),
     ]
 
 
 def test_whoever_is_slower_finds_it_closed() -> None:
-    assert replies(ledger(attacked(takes("bram")))) == [
-        Reply(who="bram", fate="took", position=7, sender="gm"),
-        Reply(who="ilse", fate="forestalled", position=7, sender="gm", by="bram"),
+    assert replies(collect_chances(attacked(takes("bram")))) == [
+        ChanceReply(who="bram", fate="took", position=7, sender="gm"),
+        ChanceReply(who="ilse", fate="forestalled", position=7, sender="gm", by="bram"),
     ]
 
 
@@ -98,9 +98,9 @@ def test_a_standing_pass_answers_and_is_named() -> None:
     told = history((RoundBegan(round=1), TurnBegan(slot="orc", members=("orc",))))
     also(told, AskingSet(who="ilse", ask="never"), who="anna")
     also(told, (*ATTACK, OfferDeclined(window=WINDOW, who="ilse", standing=True)), who="gm")
-    assert replies(ledger(told)) == [
-        Reply(who="ilse", fate="standing", position=5, sender="anna", standing=4),
-        Reply(who="bram", fate="open"),
+    assert replies(collect_chances(told)) == [
+        ChanceReply(who="ilse", fate="standing", position=5, sender="anna", standing=4),
+        ChanceReply(who="bram", fate="open"),
     ]
 
 
@@ -110,32 +110,32 @@ def test_a_ruling_shuts_a_window() -> None:
         Dropped(item="1/orc/1", why="a slip"),
         WindowClosed(window=WINDOW, how="ruled", expired=("ilse", "bram")),
     )
-    assert replies(ledger(attacked(ruled))) == [
-        Reply(who="ilse", fate="shut", position=7, sender="gm"),
-        Reply(who="bram", fate="shut", position=7, sender="gm"),
+    assert replies(collect_chances(attacked(ruled))) == [
+        ChanceReply(who="ilse", fate="shut", position=7, sender="gm"),
+        ChanceReply(who="bram", fate="shut", position=7, sender="gm"),
     ]
 
 
 def test_questions_are_answered_by_those_asked_by_the_game_master_or_withdrawn() -> None:
-    def asked(*after: Event) -> list[Reply]:
+    def asked(*after: Event) -> list[ChanceReply]:
         question = Asked(
             question="1/orc/1/strike:ilse", of=("ilse",), about="strike:ilse", options=(Option(choice="no", says=""),)
         )
         told = history(RoundBegan(round=1), (*ATTACK[:2], question), after) if after else history((question,))
-        (chance,) = ledger(told)
+        (chance,) = collect_chances(told)
         assert (chance.kind, chance.what, bool(chance.pending)) == ("question", "strike:ilse", bool(after))
         return list(chance.replies)
 
     name = "1/orc/1/strike:ilse"
-    assert asked() == [Reply(who="ilse", fate="open")]
+    assert asked() == [ChanceReply(who="ilse", fate="open")]
     assert asked(Answered(question=name, by="ilse", choice="no")) == [
-        Reply(who="ilse", fate="took", position=6, sender="gm")
+        ChanceReply(who="ilse", fate="took", position=6, sender="gm")
     ]
     assert asked(Answered(question=name, by="gm", choice="no")) == [
-        Reply(who="ilse", fate="forestalled", position=6, sender="gm", by="gm")
+        ChanceReply(who="ilse", fate="forestalled", position=6, sender="gm", by="gm")
     ]
     assert asked(Ruled(kind="cancel", params=Raw(b"{}"), reason="no"), Withdrawn(what=name)) == [
-        Reply(who="ilse", fate="shut", position=6, sender="gm")
+        ChanceReply(who="ilse", fate="shut", position=6, sender="gm")
     ]
 
 
@@ -148,9 +148,9 @@ def test_a_question_that_a_ruling_makes_ask_for_more_is_another_chance() -> None
 
     told = history(RoundBegan(round=1), (*ATTACK[:2], asked()))
     also(told, (Ruled(kind="join", params=Raw(b"{}"), reason="help"), asked()), who="gm")
-    earlier, later = ledger(told)
-    assert earlier.replies == (Reply(who="gm", fate="shut", position=6, sender="gm"),)
-    assert later.replies == (Reply(who="gm", fate="open"),)
+    earlier, later = collect_chances(told)
+    assert earlier.replies == (ChanceReply(who="gm", fate="shut", position=6, sender="gm"),)
+    assert later.replies == (ChanceReply(who="gm", fate="open"),)
 
 
 def test_between_turns_is_told_from_in_a_turn() -> None:
@@ -159,7 +159,7 @@ def test_between_turns_is_told_from_in_a_turn() -> None:
         TurnEnded(slot="orc"),
         WindowOpened(window="1/orc/gap/window", about="1/orc/gap", nth=1, to=("ilse",), what="announce"),
     )
-    (chance,) = ledger(history((RoundBegan(round=1), TurnBegan(slot="orc", members=("orc",))), ended))
+    (chance,) = collect_chances(history((RoundBegan(round=1), TurnBegan(slot="orc", members=("orc",))), ended))
     assert (chance.pending, chance.up, chance.between) == (0, "orc", True)
 
 
@@ -167,40 +167,40 @@ def test_what_was_taken_back_is_told_only_when_asked_for() -> None:
     """The window counts; Ilse's pass does not, and she took it in the end."""
     told = attacked(passes("ilse"), Rewound(to=6, lane=8, commands=1), takes("ilse"))
     lasting = [
-        Reply(who="ilse", fate="took", position=10, sender="gm"),
-        Reply(who="bram", fate="forestalled", position=10, sender="gm", by="ilse"),
+        ChanceReply(who="ilse", fate="took", position=10, sender="gm"),
+        ChanceReply(who="bram", fate="forestalled", position=10, sender="gm", by="ilse"),
     ]
-    assert replies(ledger(told)) == lasting
-    past = Reply(who="ilse", fate="declined", position=7, sender="gm", undone=True)
-    assert replies(ledger(told, undone=True)) == [past, *lasting]
-    assert tallies(ledger(told, undone=True)) == tallies(ledger(told))
+    assert replies(collect_chances(told)) == lasting
+    past = ChanceReply(who="ilse", fate="declined", position=7, sender="gm", undone=True)
+    assert replies(collect_chances(told, undone=True)) == [past, *lasting]
+    assert tally_chances(collect_chances(told, undone=True)) == tally_chances(collect_chances(told))
 
 
 def test_a_window_taken_back_altogether_is_one_chance_whatever_became_of_it() -> None:
     told = attacked(
         passes("ilse"), Rewound(to=3, lane=8, commands=2), Restored(lane=8, left=3), Rewound(to=3, lane=8, commands=2)
     )
-    assert ledger(told) == []
-    (chance,) = ledger(told, undone=True)
+    assert collect_chances(told) == []
+    (chance,) = collect_chances(told, undone=True)
     assert chance.undone
     assert [(reply.who, reply.fate, reply.undone) for reply in chance.replies] == [
         ("ilse", "declined", True),
         ("bram", "open", True),
     ]
-    assert tallies([chance]) == {}
+    assert tally_chances([chance]) == {}
 
 
 def test_in_an_amended_lane_a_pass_was_sent_by_whoever_sent_it_first() -> None:
     told = attacked()
     also(told, passes("ilse"), who="anna")
     also(told, (Amended(position=4, to=3, lane=8, reason="the axe"), *ATTACK, *passes("ilse")), who="gm")
-    assert replies(ledger(told))[0] == Reply(who="ilse", fate="declined", position=13, sender="anna")
-    assert [chance.undone for chance in ledger(told, undone=True)] == [True, False]
+    assert replies(collect_chances(told))[0] == ChanceReply(who="ilse", fate="declined", position=13, sender="anna")
+    assert [chance.undone for chance in collect_chances(told, undone=True)] == [True, False]
 
 
 def test_nested_interrupts_as_they_were_recorded() -> None:
     recorded = open_fight("nested-interrupts", FileStore(REPLAYS / "vestige")).history
-    chances = {chance.position: chance for chance in ledger(recorded)}
+    chances = {chance.position: chance for chance in collect_chances(recorded)}
     assert [(reply.who, reply.fate, reply.by) for position in (81, 87, 93) for reply in chances[position].replies] == [
         ("ilse", "took", ""),
         ("tomas", "forestalled", "ilse"),
@@ -209,7 +209,7 @@ def test_nested_interrupts_as_they_were_recorded() -> None:
         ("tomas", "forestalled", "bandit-a"),
         ("tomas", "took", ""),
     ]
-    counted = {who: (sum(fates.values()), fates["took"]) for who, fates in tallies(chances.values()).items()}
+    counted = {who: (sum(fates.values()), fates["took"]) for who, fates in tally_chances(chances.values()).items()}
     assert counted == {
         "ilse": (6, 4),
         "tomas": (8, 4),
@@ -234,7 +234,7 @@ def one_end_for_each(fight: Fight) -> None:
     """The ledger holds what was offered, once for each to whom; open is only what the fight waits for now."""
     recorded = fight.history
     offered = [one for one in recorded.effective() if isinstance(one.event, WindowOpened | Asked)]
-    chances = ledger(recorded)
+    chances = collect_chances(recorded)
     assert [chance.position for chance in chances] == [one.position for one in offered]
     for chance in chances:
         assert sorted(reply.who for reply in chance.replies) == sorted(chance.to)
@@ -242,7 +242,7 @@ def one_end_for_each(fight: Fight) -> None:
     state = fight.state
     awaited = [*(state.window.to if state.window else ()), *(state.question.of if state.question else ())]
     assert [reply.who for chance in chances for reply in chance.replies if reply.fate == "open"] == awaited
-    lasting = [chance for chance in ledger(recorded, undone=True) if not chance.undone]
+    lasting = [chance for chance in collect_chances(recorded, undone=True) if not chance.undone]
     assert [[one for one in chance.replies if not one.undone] for chance in lasting] == [
         list(chance.replies) for chance in chances
     ]

@@ -11,7 +11,7 @@ import pytest
 from msgspec import Raw
 
 from affray.engine import Amend, Close, Fight, Redo, Refused, Stir, Undo, Unusable, begin_fight, open_fight
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.commands import MANY, Command, Intent
 from affray.engine.runtime.dice import NamedDice, key
 from affray.events import Closed, Declared, Dice, EntropyAdded, Event, FightOpened, Rolled, Ruled
@@ -78,7 +78,7 @@ def test_dice_fall_under_the_words_also_after_a_restart(system: str) -> None:
         for nth in range(12):
             if restarted:
                 fight = open_fight(NAME, store, clock=noon)
-            intent = sensible(fight, Random(nth))
+            intent = choose_sensibly(fight, Random(nth))
             if intent is None:  # somebody has won already
                 break
             asked(fight, intent)

@@ -10,7 +10,7 @@ import pytest
 from msgspec import Raw
 
 from affray.engine import Amend, Command, Fight, Reused, open_fight
-from affray.engine.analysis.explain.provenance_index import Index
+from affray.engine.analysis.explain.provenance_index import ProvenanceIndex
 from affray.engine.commands import canonical, plainly
 from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.core.words import CounterWord
@@ -213,9 +213,9 @@ USED = Vocabulary(counters={name: CounterWord(role="flag") for name in ("broken"
 """Words of rules in which a thing can be so."""
 
 
-def index(*events: Event) -> Index:
+def index(*events: Event) -> ProvenanceIndex:
     told = [Recorded(nth, "t", "gm", "c", "", one) for nth, one in enumerate(events, 1)]
-    return Index(told, range(1, len(told) + 1), USED)
+    return ProvenanceIndex(told, range(1, len(told) + 1), USED)
 
 
 def test_what_only_moved_or_used_a_thing_did_not_grant_a_number() -> None:
@@ -237,13 +237,13 @@ def test_what_only_moved_or_used_a_thing_did_not_grant_a_number() -> None:
         ((stepped, spent), 3, 1),
         ((counted("bonus", 2), counted("bonus", 1)), 2, 1),
     ):
-        assert index(*events).last_worth("axe", value, 9) == at
+        assert index(*events).find_last_valuable("axe", value, 9) == at
     twice = index(counted("bonus", 2), counted("bonus", 2))
-    assert [twice.last_worth("axe", 2, before) for before in (1, 2, 3)] == [0, 1, 2]
+    assert [twice.find_last_valuable("axe", 2, before) for before in (1, 2, 3)] == [0, 1, 2]
     struck = index(MarkSet(owner="al", key="rain", value=1), MarkSet(owner="al", key="rain", value=None))
-    assert [struck.last_worth("al/rain", 1, before) for before in (2, 3)] == [1, 0]
+    assert [struck.find_last_valuable("al/rain", 1, before) for before in (2, 3)] == [1, 0]
     sheet = index(StatChanged(who="al", stat="dex", before=1, after=2))
-    assert (sheet.last("al.dex", 2), sheet.last("al.dex", 1), sheet.last("al.str", 2)) == (1, 0, 0)
+    assert (sheet.find_last("al.dex", 2), sheet.find_last("al.dex", 1), sheet.find_last("al.str", 2)) == (1, 0, 0)
 
 
 @pytest.mark.parametrize("sides", [1, 2, 3, 5, 8])

@@ -9,7 +9,14 @@ from hypothesis import given
 from msgspec.structs import replace
 
 from affray.engine import Undo
-from affray.engine.analysis.diff import Change, Parting, changes, compared, parting, reordered
+from affray.engine.analysis.diff import (
+    Divergence,
+    StateChange,
+    compare_streams,
+    find_divergence,
+    find_reordered_round,
+    list_changes,
+)
 from affray.engine.core.state import Combatant, Item, Place, Relation, State
 from affray.events import Member, Noted, RoundBegan, Slot, TurnBegan
 from tests.engine.fights import Plan, acted, fights, played
@@ -29,19 +36,19 @@ def turns(*rounds: str) -> list[RoundBegan | TurnBegan]:
 
 def test_two_courses_part_at_the_first_event_that_differs() -> None:
     """Or where one of them goes no further; the same ones never do."""
-    assert parting([A, B], [A, B]) is None
-    assert parting([A, B], [A, C]) == Parting(index=1, one=B, other=C)
-    assert parting([A], [A, C]) == Parting(index=1, one=None, other=C)
-    assert parting([A, B], [A]) == Parting(index=1, one=B, other=None)
+    assert find_divergence([A, B], [A, B]) is None
+    assert find_divergence([A, B], [A, C]) == Divergence(index=1, one=B, other=C)
+    assert find_divergence([A], [A, C]) == Divergence(index=1, one=None, other=C)
+    assert find_divergence([A, B], [A]) == Divergence(index=1, one=B, other=None)
 
 
 def test_the_turn_order_differs_from_the_first_round_in_which_it_does() -> None:
     """Another order, or somebody missing, in a round that both have had to its end."""
-    assert reordered(turns("abc", "abc"), turns("abc", "acb")) == 2
-    assert reordered(turns("abc", "abc"), turns("ab", "abc")) == 1
-    assert reordered(turns("abc", "abc"), turns("abc", "abc", "cab")) == 0
-    assert reordered(turns("abc", "abc"), turns("abc", "a")) == 0
-    assert reordered(turns("abc"), turns("b")) == 1
+    assert find_reordered_round(turns("abc", "abc"), turns("abc", "acb")) == 2
+    assert find_reordered_round(turns("abc", "abc"), turns("ab", "abc")) == 1
+    assert find_reordered_round(turns("abc", "abc"), turns("abc", "abc", "cab")) == 0
+    assert find_reordered_round(turns("abc", "abc"), turns("abc", "a")) == 0
+    assert find_reordered_round(turns("abc"), turns("b")) == 1
 
 
 @given(fights())
@@ -49,7 +56,7 @@ def test_a_fight_does_not_differ_from_itself(plan: Plan) -> None:
     """Nor does its state from the same state."""
     fight = played(plan)
     events = [one.event for one in fight.history.effective()]
-    found = compared(events, list(events), (fight.state, fight.state))
+    found = compare_streams(events, list(events), (fight.state, fight.state))
     assert (found.parting, found.changes, found.order) == (None, (), 0)
 
 
@@ -58,8 +65,8 @@ def test_what_differs_one_way_differs_the_other_way(plan: Plan) -> None:
     """The beginning and the end of a fight, compared both ways round."""
     fight = played(plan)
     first, last = fight.state_at(fight.history.recorded[0].more + 1), fight.state
-    there = {(one.about, one.of, one.name): (one.one, one.other) for one in changes(first, last)}
-    back = {(one.about, one.of, one.name): (one.other, one.one) for one in changes(last, first)}
+    there = {(one.about, one.of, one.name): (one.one, one.other) for one in list_changes(first, last)}
+    back = {(one.about, one.of, one.name): (one.other, one.one) for one in list_changes(last, first)}
     assert there == back
 
 
@@ -67,9 +74,9 @@ def test_a_blow_shows_in_what_it_did() -> None:
     """Health, actions and the order of things, but nothing that a system only notes for itself."""
     fight = said(in_turn(), "rule sheet brand agility to=1", "ilse attack brand")
     before = fight.state
-    found = changes(before, said(fight, "pass brand").state)
-    assert Change(about="pool", of="brand", name="health", one=6, other=3) in found
-    assert Change(about="fight", of="", name="phase", one="window", other="turn") in found
+    found = list_changes(before, said(fight, "pass brand").state)
+    assert StateChange(about="pool", of="brand", name="health", one=6, other=3) in found
+    assert StateChange(about="fight", of="", name="phase", one="window", other="turn") in found
     assert {one.about for one in found} == {"pool", "fight"}
 
 
@@ -77,8 +84,8 @@ def test_who_is_in_one_of_them_only_is_named() -> None:
     """With nothing on the other side."""
     fight = in_turn()
     before = fight.state
-    found = changes(before, said(fight, "rule leave nell").state)
-    assert Change(about="side", of="nell", name="", one="b", other=None) in found
+    found = list_changes(before, said(fight, "rule leave nell").state)
+    assert StateChange(about="side", of="nell", name="", one="b", other=None) in found
 
 
 def test_what_was_taken_back_leaves_no_difference() -> None:
@@ -86,9 +93,9 @@ def test_what_was_taken_back_leaves_no_difference() -> None:
     fight = in_turn()
     before = fight.state
     said(fight, "rule pool brand health by=-2")
-    assert changes(before, fight.state)
+    assert list_changes(before, fight.state)
     acted(fight, Undo())
-    assert changes(before, fight.state) == ()
+    assert list_changes(before, fight.state) == ()
 
 
 AL = Combatant(
@@ -144,8 +151,8 @@ WHOLE = State(
 def test_everything_a_table_would_notice_is_told_apart(other: dict[str, Any], differs: tuple[Any, ...]) -> None:
     """Each by itself, under its own name."""
     about, of, name, was, now = differs
-    found = Change(about=about, of=of, name=name, one=was, other=now)
-    assert changes(WHOLE, replace(WHOLE, **other)) == (found,)
+    found = StateChange(about=about, of=of, name=name, one=was, other=now)
+    assert list_changes(WHOLE, replace(WHOLE, **other)) == (found,)
 
 
 def test_what_only_a_system_notes_is_not_told_apart() -> None:
@@ -156,4 +163,4 @@ def test_what_only_a_system_notes_is_not_told_apart() -> None:
         counts={"al": 2},
         relations={"hold": replace(PAIR, members=PAIR.members[::-1])},
     )
-    assert changes(WHOLE, noted) == ()
+    assert list_changes(WHOLE, noted) == ()

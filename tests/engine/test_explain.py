@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from affray.engine import FileStore, Unusable, load, open_fight, read_log
-from affray.engine.analysis.explain import Account, Receipt, Term, account
-from affray.engine.analysis.explain.causality import path_of, threads_of
-from affray.engine.analysis.explain.provenance import Moment, term_of
-from affray.engine.analysis.explain.provenance_index import SETS, Index
+from affray.engine.analysis.explain import Account, Receipt, Term, explain_event
+from affray.engine.analysis.explain.causality import build_threads, find_path
+from affray.engine.analysis.explain.provenance import ExplainedEvent, trace_term
+from affray.engine.analysis.explain.provenance_index import SETS, ProvenanceIndex
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import History
 from affray.engine.integrity.commitment import find_promise
@@ -52,7 +52,7 @@ def fight(name: str) -> Fight:
 
 
 def explained(name: str, position: int) -> Account:
-    return account(fight(name), position)
+    return explain_event(fight(name), position)
 
 
 def receipt_of(name: str, position: int) -> Receipt:
@@ -64,7 +64,7 @@ def receipt_of(name: str, position: int) -> Receipt:
 def paths(history: History) -> Iterator[list[int]]:
     """The effective path, and one for every lane that was taken back."""
     yield history.path
-    tips = {tuple(path_of(history, one.position).positions): None for one in history.recorded}
+    tips = {tuple(find_path(history, one.position).positions): None for one in history.recorded}
     yield from map(list, tips)
 
 
@@ -73,8 +73,8 @@ def numbers(recorded: list[Recorded], history: History, system: str) -> Iterator
     done = set()
     for line in paths(history):
         ruleset = load(system)
-        threads = threads_of(recorded, line, ruleset.procedures)
-        index = Index(recorded, line, ruleset.vocabulary)
+        threads = build_threads(recorded, line, ruleset.procedures)
+        index = ProvenanceIndex(recorded, line, ruleset.vocabulary)
         for position in line:
             event = recorded[position - 1].event
             if position in done or not isinstance(event, Rolled | Damaged):
@@ -82,12 +82,12 @@ def numbers(recorded: list[Recorded], history: History, system: str) -> Iterator
             done.add(position)
             modifiers = (*event.pool, *event.modifiers) if isinstance(event, Rolled) else event.terms
             who = event.by if isinstance(event, Rolled) else event.who
-            moment = Moment(
+            moment = ExplainedEvent(
                 ruleset=ruleset, recorded=recorded, index=index, threads=threads, position=position, who=who
             )
             for one in modifiers:
                 if one.value:
-                    yield position, line, one, term_of(moment, one)
+                    yield position, line, one, trace_term(moment, one)
     rolls = {one.position for one in recorded if isinstance(one.event, Rolled | Damaged)}
     assert done == rolls
 
@@ -157,7 +157,7 @@ def test_any_position_can_be_explained(path: Path) -> None:
     this = fight(name_of(path))
     every = {*range(1, this.head + 1, 9), this.head, *_about_the_record(this)}
     for position in every:
-        found = account(this, position)
+        found = explain_event(this, position)
         assert found.chain[-1] == position
         assert list(found.chain) == sorted(found.chain)
         assert all(one > position for one in found.consequences)
@@ -182,9 +182,9 @@ def test_relations_are_found_by_who_is_in_them_as_they_were_set_last() -> None:
         for kind in ("ally", "brawl")
     )
     recorded = history(allies, brawl, allies).recorded
-    index = Index(recorded, range(1, 5), load("vestige").vocabulary)
-    assert [*index.relations("al", 5)] == [3, 4]
-    assert [index.last(name, 5) for name in ("al.ally", "bo.brawl", "al.")] == [4, 3, 0]
+    index = ProvenanceIndex(recorded, range(1, 5), load("vestige").vocabulary)
+    assert [*index.list_relations("al", 5)] == [3, 4]
+    assert [index.find_last(name, 5) for name in ("al.ally", "bo.brawl", "al.")] == [4, 3, 0]
 
 
 def test_a_hit_rests_on_the_sheet_the_weapon_and_the_skill() -> None:
@@ -298,6 +298,6 @@ def test_a_position_that_is_not_there_is_unusable(position: int) -> None:
 def test_the_opening_needs_nobody_before_it() -> None:
     this = fight("vestige/first-blow")
     assert isinstance(this.history.at(1).event, FightOpened)
-    found = account(this, 1)
+    found = explain_event(this, 1)
     assert found.chain == (1,)
     assert found.command.position == 1

@@ -10,18 +10,18 @@ from typing import Any
 import pytest
 
 from affray.engine.analysis.stats import (
-    Die,
     Streak,
-    band,
+    ThrownDie,
+    assess_fairness,
     chi_square_tail,
-    fairness,
-    longest,
+    find_binomial_band,
+    find_longest_run,
+    find_streaks,
     run_chance,
     squares_tail,
-    streaks,
-    summaries,
+    summarise_dice,
 )
-from affray.engine.analysis.stats.fairness import work_of
+from affray.engine.analysis.stats.fairness import estimate_work
 
 
 @pytest.mark.parametrize(
@@ -39,19 +39,19 @@ def test_five_expected_on_each_face_are_enough_for_chi_square(
     counts: tuple[int, ...], most: float, test: str, freedom: int
 ) -> None:
     """With fewer the chance is exact, unless that is too much work: then faces are counted together."""
-    found = fairness(counts, most)
+    found = assess_fairness(counts, most)
     assert (found.test, found.freedom) == (test, freedom)
 
 
 def test_the_statistic_is_pearsons() -> None:
     for counts in ((5, 8, 9, 8, 10, 20), (3, 0, 1), (1, 1), (0, 7)):
         due = Fraction(sum(counts), len(counts))
-        assert fairness(counts).statistic == pytest.approx(float(sum((one - due) ** 2 / due for one in counts)))
+        assert assess_fairness(counts).statistic == pytest.approx(float(sum((one - due) ** 2 / due for one in counts)))
 
 
 def test_seven_faces_in_three_bands_by_hand() -> None:
     """20 throws: three, two and two faces together, of which 60/7, 40/7 and 40/7 are due."""
-    found = fairness((5, 3, 2, 1, 4, 3, 2), 0)
+    found = assess_fairness((5, 3, 2, 1, 4, 3, 2), 0)
     assert (found.test, found.freedom) == ("chi-square in bands", 2)
     statistic = Fraction(10, 7) ** 2 / Fraction(60, 7) + 2 * Fraction(5, 7) ** 2 / Fraction(40, 7)
     assert found.statistic == pytest.approx(float(statistic))
@@ -63,7 +63,7 @@ def test_bands_are_as_many_as_leave_five_due_in_each(sides: int) -> None:
     for throws in (1, 7, 30, 5 * sides - 1):
         counts = [throws, *[0] * (sides - 1)]
         most = max(many for many in range(1, sides + 1) if many == 1 or (sides // many) * throws >= 5 * sides)
-        assert fairness(counts, 0).freedom == most - 1
+        assert assess_fairness(counts, 0).freedom == most - 1
 
 
 @pytest.mark.parametrize(
@@ -77,14 +77,14 @@ def test_bands_are_as_many_as_leave_five_due_in_each(sides: int) -> None:
 )
 def test_how_much_work_an_exact_chance_is(counts: tuple[int, ...], work: float) -> None:
     """Half the faces, the throws that can fall on these, the most on one, the sums, and the bits of each, in bytes."""
-    assert work_of(counts) == pytest.approx(work)
+    assert estimate_work(counts) == pytest.approx(work)
 
 
 def test_what_is_as_much_work_as_is_allowed_is_not_done() -> None:
     counts = (5, 3, 0)
-    assert fairness(counts, work_of(counts) * 1.001).test == "exact"
-    assert fairness(counts, work_of(counts)).test == "chi-square in bands"
-    assert fairness([1] * 300, 6e12).test == "chi-square in bands", "whatever else is allowed"
+    assert assess_fairness(counts, estimate_work(counts) * 1.001).test == "exact"
+    assert assess_fairness(counts, estimate_work(counts)).test == "chi-square in bands"
+    assert assess_fairness([1] * 300, 6e12).test == "chi-square in bands", "whatever else is allowed"
 
 
 @pytest.mark.parametrize(("throws", "sides"), [(1, 1), (1, 4), (3, 1), (2, 5), (6, 2), (5, 3), (8, 3), (4, 7)])
@@ -117,15 +117,15 @@ def test_a_band_leaves_as_much_out_below_as_above(sides: int, sure: Fraction) ->
     """No more than half of what is left on either side, and as narrow as that can be."""
     chance, tail = Fraction(1, sides), (1 - sure) / 2
     for throws in (1, 2, 5, 11, 30, 47):
-        low, high = band(throws, float(chance), float(sure))
+        low, high = find_binomial_band(throws, float(chance), float(sure))
         assert at_most(throws, chance, low - 1) <= tail < at_most(throws, chance, low)
         assert at_most(throws, chance, high - 1) < 1 - tail <= at_most(throws, chance, high)
 
 
 def test_a_band_holds_95_of_100_if_nothing_else_is_said() -> None:
-    assert band(30, 1 / 6) == band(30, 1 / 6, 0.95) == (1, 9)
-    assert band(4, 1.0) == (4, 4)
-    assert band(0, 0.5) == (0, 0)
+    assert find_binomial_band(30, 1 / 6) == find_binomial_band(30, 1 / 6, 0.95) == (1, 9)
+    assert find_binomial_band(4, 1.0) == (4, 4)
+    assert find_binomial_band(0, 0.5) == (0, 0)
 
 
 @pytest.mark.parametrize("length", range(6))
@@ -139,38 +139,38 @@ def test_the_chance_of_a_run_counts_every_way(length: int) -> None:
 
 
 def test_the_longest_run_is_the_first_of_its_length() -> None:
-    assert longest((1, 1, 2, 2, 3), bool) == (1, 2)
-    assert longest((1, 2, 2, 2, 3, 3), bool) == (2, 3)
-    assert longest((1, 2, 2, 1, 1, 1), lambda value: value == 2) == (2, 2)
-    assert longest((), bool) == longest((0, 0), bool) == (0, 0)
+    assert find_longest_run((1, 1, 2, 2, 3), bool) == (1, 2)
+    assert find_longest_run((1, 2, 2, 2, 3, 3), bool) == (2, 3)
+    assert find_longest_run((1, 2, 2, 1, 1, 1), lambda value: value == 2) == (2, 2)
+    assert find_longest_run((), bool) == find_longest_run((0, 0), bool) == (0, 0)
 
 
 def test_streaks_of_six_sides_by_hand() -> None:
     """1 to 3 are low, 4 to 6 high; a first throw can be anything."""
-    same, high, low = streaks((6, 4, 5, 3, 1), 6)
+    same, high, low = find_streaks((6, 4, 5, 3, 1), 6)
     assert same == Streak(of="same", length=1, face=6, chance=1.0)
     assert (high.of, high.length, low.of, low.length) == ("high", 3, "low", 2)
     assert high.chance == pytest.approx(sum("111" in f"{row:05b}" for row in range(32)) / 32)
     assert low.chance == pytest.approx(sum("11" in f"{row:05b}" for row in range(32)) / 32)
-    twice = streaks((2, 2, 5), 6)[0]
+    twice = find_streaks((2, 2, 5), 6)[0]
     assert (twice.length, twice.face) == (2, 2)
     assert twice.chance == pytest.approx(1 - (5 / 6) ** 2)
 
 
 def test_a_few_dice_behind_all_that_may_be_worked_out_are_one_band() -> None:
     """Which nobody can call uneven."""
-    found = fairness((1, 0, 0, 2), -1.0)
+    found = assess_fairness((1, 0, 0, 2), -1.0)
     assert (found.test, found.statistic, found.freedom, found.p) == ("chi-square in bands", 0.0, 0, 1.0)
 
 
-def thrown(*faces: int, **also: Any) -> list[Die]:
+def thrown(*faces: int, **also: Any) -> list[ThrownDie]:
     common = {"roller": "ilse", "sides": 4, "kind": "attack", "source": "engine", **also}
-    return [Die(face=one, **common) for one in faces]
+    return [ThrownDie(face=one, **common) for one in faces]
 
 
 def test_a_group_says_what_it_has_in_common_and_what_was_taken_back() -> None:
     dice = [*thrown(4, 4, 4, 4, 4, 4, 4, 4), *thrown(1, undone=True), *thrown(2, roller="bo", kind="save", sides=20)]
-    ilse, bo = summaries(dice)
+    ilse, bo = summarise_dice(dice)
     assert (ilse.throws, ilse.undone, ilse.counts) == (9, 1, (1, 0, 0, 8))
     assert (ilse.expected, ilse.fair_mean, ilse.mean) == (2.25, 2.5, 33 / 9)
     assert (ilse.low, ilse.high) == pytest.approx((33 / 9 - 1.959964 * sqrt(15 / 12 / 9), 4))
@@ -179,10 +179,10 @@ def test_a_group_says_what_it_has_in_common_and_what_was_taken_back() -> None:
     assert bo.band == (0, 1)
     assert ilse.adjusted == pytest.approx(2 * ilse.fairness.p)
     assert bo.adjusted == bo.fairness.p == 1.0
-    assert [one.kind for one in summaries(dice, "die")] == ["attack", "save"]
+    assert [one.kind for one in summarise_dice(dice, "die")] == ["attack", "save"]
 
 
 def test_half_a_million_faces_are_counted_and_no_more() -> None:
     """Of 500 rollers with a die of a thousand sides each."""
     dice = [die for who in range(500) for die in thrown(1, roller=str(who), sides=1_000)]
-    assert len(summaries(dice, "roller")) == 500
+    assert len(summarise_dice(dice, "roller")) == 500

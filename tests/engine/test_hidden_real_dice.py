@@ -12,7 +12,7 @@ from msgspec.json import encode
 from msgspec.structs import replace
 
 from affray.engine import Command, Fight, begin_fight
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.commands import Intent
 from affray.engine.core.ruleset import load, template
 from affray.engine.visibility import visible
@@ -75,7 +75,7 @@ def test_real_dice_of_a_concealed_combatant_tell_as_much_as_the_engines(system: 
     told["combatant"][hidden]["concealed"] = True
     pair, chance = Pair(told), Random(0)
     for _ in range(STEPS):
-        intent = sensible(pair.engine, chance)
+        intent = choose_sensibly(pair.engine, chance)
         if intent is None:
             break
         one, other = pair.send(intent)

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec.structs import fields, replace
 
 from affray.engine import Fight, Refused, Undo, Unusable
-from affray.engine.analysis.policies import made
+from affray.engine.analysis.policies import make_input
 from affray.engine.runtime.offers import Declaration, Legal, legal
 from affray.events import Answered, Declared, DiceEntered, Event, Passed, Scalar
 from tests.engine.fights import Plan, acted, fights, reopened, seen, stored
@@ -61,7 +61,7 @@ def test_everything_that_is_offered_is_accepted(plan: Plan, chance: Random) -> N
     before = seen(fight)
     for choices in by_kind(fight).values():
         for choice in chance.sample(choices, min(4, len(choices))):
-            tried(fight, made(choice, chance))
+            tried(fight, make_input(choice, chance))
             assert seen(fight) == before
 
 

@@ -14,8 +14,8 @@ import pytest
 from msgspec import Raw
 
 from affray.engine import Command, Fight, begin_fight
-from affray.engine.analysis.ledger import ledger
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.ledger import collect_chances
+from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.errors import EngineError
 from affray.engine.visibility import seen_by, visible
 from affray.events import (
@@ -141,8 +141,10 @@ def test_the_game_master_is_told_of_a_turn_and_of_a_window_once() -> None:
     twins = Twins(road, "The Fox")
     to_mab(twins)
     twins.do("mab", "move", path=["0,1"])
-    assert ledger(twins.fights[0].history)[-1].to == ("outlaw", "the-fox")
-    assert len({chance.id for chance in ledger(twins.fights[0].history)}) == len(ledger(twins.fights[0].history))
+    assert collect_chances(twins.fights[0].history)[-1].to == ("outlaw", "the-fox")
+    assert len({chance.id for chance in collect_chances(twins.fights[0].history)}) == len(
+        collect_chances(twins.fights[0].history)
+    )
 
 
 def test_the_phases_of_a_concealed_turn_are_sealed() -> None:
@@ -275,7 +277,7 @@ def test_concealed_combatant_leaves_melee_unseen_by_its_own_action() -> None:
         if (awaited := fight.state.awaited) is not None:
             faces = tuple(6 if awaited.by == "ada" else 1 for dice in awaited.dice for _ in range(dice.count))
             acted(fight, DiceEntered(roll=awaited.roll, faces=faces))
-        elif (intent := sensible(fight, Random(1), lambda _: True)) is not None:
+        elif (intent := choose_sensibly(fight, Random(1), lambda _: True)) is not None:
             acted(fight, intent)
     assert [one.who for one in fight.state.relations["melee"].members] == ["bram", "ogre"]
     assert of_type(open_events(fight), RelationSet) == before
@@ -372,7 +374,7 @@ def test_twins_stay_alike_in_whole_fights(system: str, seed: int) -> None:
         return
     for _ in range(60):
         one = twins.fights[0]
-        intent = sensible(one, chance, lambda who: who != twins.hidden)
+        intent = choose_sensibly(one, chance, lambda who: who != twins.hidden)
         if intent is None or isinstance(intent, Answered) or twins.hidden in repr(intent):
             return
         try:

@@ -7,7 +7,7 @@ from random import Random
 import pytest
 
 from affray.engine import EngineError, Fight
-from affray.engine.analysis.policies import anything
+from affray.engine.analysis.policies import choose_anything
 from affray.engine.visibility import visible
 from affray.events import Answered, Asked, DiceAwaited, DiceEntered, Event, Id, Withdrawn
 from tests.engine.choices import Choices
@@ -51,7 +51,7 @@ def test_no_reply_is_open_where_the_question_was_sealed(system: str, seed: int) 
     """Whatever is done and ruled while a combatant is concealed."""
     fight, chance = concealed_last(system, bytes([seed]) * 32), Random(seed)
     for nth in range(80):
-        intent = ruled(fight, Choices(chance.randbytes(8))) if nth % 3 == 2 else anything(fight, chance)
+        intent = ruled(fight, Choices(chance.randbytes(8))) if nth % 3 == 2 else choose_anything(fight, chance)
         if intent is None:
             break
         try:

@@ -12,7 +12,7 @@ import pytest
 from msgspec import Raw
 
 from affray.engine import Amend, Fight, Refused, begin_fight
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.core.ruleset import load, template
 from affray.engine.visibility import Viewer, seen_by, visible
 from affray.engine.visibility.audiences import audiences
@@ -64,7 +64,7 @@ def test_where_a_concealed_mount_carries_its_rider_is_open() -> None:
     rule(fight, "conceal", who=mount)
     carried: list[Recorded] = []
     while not carried:
-        intent = sensible(fight, Random(0))
+        intent = choose_sensibly(fight, Random(0))
         assert intent is not None
         recorded = acted(fight, intent).recorded
         moved = [one for one in recorded if isinstance(one.event, Moved)]
@@ -100,7 +100,7 @@ def concealed_last(system: str, seed: bytes = SEED) -> Fight:
 def test_the_end_of_a_concealed_turn_shows_the_side_that_is_due_alone(system: str, shown: set[tuple[str, ...]]) -> None:
     """Within a round; who had the turn, and what was done in it, is sealed, and so is a phase that is due already."""
     fight, ends = concealed_last(system), set()
-    while (intent := sensible(fight, Random(0))) is not None and fight.state.round < 4:
+    while (intent := choose_sensibly(fight, Random(0))) is not None and fight.state.round < 4:
         recorded = acted(fight, intent).recorded
         if isinstance(intent, Declared) and intent.kind == "end_turn" and intent.actor in fight.state.concealed:
             open_events = [type(one.event).__name__ for one in recorded if visible(SPECTATOR, one)]
@@ -152,7 +152,7 @@ def test_an_amendment_lists_the_sealed_inputs_that_it_drops() -> None:
     fight, sealed, amended = concealed_last("wwn", bytes(32)), list[Recorded](), None
     passed = 0
     while amended is None:
-        intent = sensible(fight, Random(0))
+        intent = choose_sensibly(fight, Random(0))
         assert intent is not None
         sealed += [one for one in acted(fight, intent).recorded if not visible(SPECTATOR, one)]
         passed = next((one.position for one in sealed if isinstance(one.event, Passed)), 0)

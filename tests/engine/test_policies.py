@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from msgspec import Raw
 
 from affray.engine import Fight, begin_fight
-from affray.engine.analysis.policies import Policy, anything, made, sensible
+from affray.engine.analysis.policies import Policy, choose_anything, choose_sensibly, make_input
 from affray.engine.runtime.offers import Faces
 from affray.events import Dice, DiceEntered, FightEnded, Ruled
 from tests.engine.encounters import DRAWN, encounters, shipped, with_an_end
@@ -19,11 +19,11 @@ from tests.engine.fights import SEED, acted, noon
 from tests.examples import THOROUGH, a_share
 from tests.rulesets.systems import PRESENT
 
-POLICIES = pytest.mark.parametrize("policy", [anything, sensible])
+POLICIES = pytest.mark.parametrize("policy", [choose_anything, choose_sensibly])
 SHIPPED = [
     (name, policy)
     for nth, name in enumerate(shipped())
-    for policy in ([anything, sensible] if THOROUGH else [(anything, sensible)[nth % 2]])
+    for policy in ([choose_anything, choose_sensibly] if THOROUGH else [(choose_anything, choose_sensibly)[nth % 2]])
 ]
 CLEARED = 500
 """After so many commands the game master clears away whatever hides enemies from each other."""
@@ -87,7 +87,7 @@ def test_the_same_chance_plays_the_same_fight(policy: Policy) -> None:
 def test_every_face_of_a_real_die_may_be_entered() -> None:
     """From 1 to its sides, and so many as are awaited."""
     awaited = Faces(roll="r", by="al", purpose="x", dice=(Dice(count=300, sides=4), Dice(count=2, sides=1)))
-    entered = made(awaited, Random(1))
+    entered = make_input(awaited, Random(1))
     assert isinstance(entered, DiceEntered)
     assert (entered.roll, len(entered.faces), entered.faces[300:]) == ("r", 302, (1, 1))
     assert set(entered.faces) == {1, 2, 3, 4}

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 
 from affray.engine import begin_fight
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
 from affray.engine.core.state import State
@@ -33,7 +33,7 @@ def test_a_published_state_stays_as_it_was(size: int) -> None:
     fight = begin_fight("crowd", crowd(size), who="gm", seed=SEED, clock=noon)
     published = [(fight.state, encoded(fight.state))]
     chance = Random(5)
-    for intent in islice(iter(lambda: sensible(fight, chance), None), 25):
+    for intent in islice(iter(lambda: choose_sensibly(fight, chance), None), 25):
         assert intent is not None
         acted(fight, intent)
         published.append((fight.state, encoded(fight.state)))

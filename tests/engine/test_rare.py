@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from affray.engine import Close, Command, Fight, FileStore, Stir, begin_fight, open_fight
 from affray.engine import opening as opening_of
-from affray.engine.analysis.explain import why_not
+from affray.engine.analysis.explain import explain_refusal
 from affray.engine.core import ruleset as ruleset_of
 from affray.engine.core.actions import Action, Ruling
 from affray.engine.core.defaults import nothing_to_tidy
@@ -142,7 +142,7 @@ def test_a_closed_record_refuses_everything_and_says_so() -> None:
         acted(fight, Close(unfinished=True))
         declared = Declared(actor="ilse", kind="end_turn", params=Raw(b"{}"))
         for intent in (declared, Answered(question=question, by="gm", choice="x")):
-            found = why_not(fight, intent)
+            found = explain_refusal(fight, intent)
             assert (found.allowed, found.by, found.code, found.made_so) == (False, "record", "closed", (fight.head,))
         with pytest.raises(Refused, match=f"the record ended at position {fight.head}; a fork of it can go on") as no:
             acted(fight, declared)
@@ -154,17 +154,17 @@ def test_why_not_tells_what_is_waited_for() -> None:
     ends = Declared(actor="nell", kind="end_turn", params=Raw(b"{}"))
     for moment in (at_the_brink, rolling):
         fight = moment()
-        found = why_not(fight, ends)
+        found = explain_refusal(fight, ends)
         waits = fight.history.recorded[found.made_so[0] - 1].event
         assert (found.allowed, found.by, found.code) == (False, "awaited", "action_pending")
         assert type(waits).__name__ == ("Asked" if moment is at_the_brink else "DiceAwaited")
     fight = at_the_window()
-    found = why_not(fight, ends)
+    found = explain_refusal(fight, ends)
     assert found.by == "phase"
     kinds = {type(fight.history.at(one).event).__name__ for one in found.made_so}
     assert kinds == {"PhaseEntered", "WindowOpened"}
-    assert why_not(fight, replace(ends, kind="dance")).by == "kind"
-    asked = why_not(at_the_brink(), Answered(question="q", by="gm", choice="x"))
+    assert explain_refusal(fight, replace(ends, kind="dance")).by == "kind"
+    asked = explain_refusal(at_the_brink(), Answered(question="q", by="gm", choice="x"))
     assert (asked.by, asked.code, asked.trigger) == ("asked", "no_such_question", "")
     assert type(at_the_brink().history.at(asked.made_so[0]).event).__name__ == "Asked"
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from msgspec import Raw
 
-from affray.engine.analysis.policies import anything, made, sensible
+from affray.engine.analysis.policies import choose_anything, choose_sensibly, make_input
 from affray.engine.core.state import Awaited, Question
 from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
@@ -230,25 +230,25 @@ class Chance(Random):
 
 def fights_on(shows: float) -> tuple[Fight, Event | None]:
     fight = in_turn()
-    return fight, anything(fight, Chance(shows))
+    return fight, choose_anything(fight, Chance(shows))
 
 
 def test_one_time_in_three_anybody_does_what_looks_best() -> None:
     fight, best = fights_on(0.333)
-    assert best == sensible(fight, Chance(0.333))
+    assert best == choose_sensibly(fight, Chance(0.333))
     fight, last = fights_on(0.334)
     assert last in [one.intent for one in legal(fight.ruleset, fight.table) if isinstance(one, Declaration)]
-    assert last != sensible(fight, Chance(0.334))
+    assert last != choose_sensibly(fight, Chance(0.334))
 
 
 def test_what_is_picked_is_filled_in() -> None:
     asked = Answer(question=QUESTION.id, of=QUESTION.of, about=QUESTION.about, options=QUESTION.options[:1])
-    assert made(asked, Chance(0.5)) == said(by="ada", ep=3)
-    assert made(asked, Chance(0.49)) == said(by="ada", ep=3, why="so it happens", whom="cy")
-    assert made(asked, Chance(0.9), sensibly=True) == said(by="ada", ep=1, why="so it happens", whom="bo")
+    assert make_input(asked, Chance(0.5)) == said(by="ada", ep=3)
+    assert make_input(asked, Chance(0.49)) == said(by="ada", ep=3, why="so it happens", whom="cy")
+    assert make_input(asked, Chance(0.9), sensibly=True) == said(by="ada", ep=1, why="so it happens", whom="bo")
     assert asked.intent(OPTION) == said(ep=1)
     assert asked.intent(OPTION, "ada", ep=2) == said(by="ada", ep=2)
     passing = Passed(window="w", who="ilse")
-    assert made(Pass(intent=passing), Chance(0)) is passing
+    assert make_input(Pass(intent=passing), Chance(0)) is passing
     wanted = Faces(roll="r", by="ilse", purpose="attack", dice=AWAITED.dice)
-    assert made(wanted, Chance(0)) == DiceEntered(roll="r", faces=(6, 6, 20))
+    assert make_input(wanted, Chance(0)) == DiceEntered(roll="r", faces=(6, 6, 20))

@@ -12,18 +12,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from affray.engine.analysis.stats import (
-    Die,
-    band,
+    ThrownDie,
+    adjust_p_values,
+    assess_fairness,
     chi_square_tail,
-    fairness,
-    holm,
+    find_binomial_band,
+    find_streaks,
     run_chance,
     squares_tail,
-    streaks,
-    summaries,
+    summarise_dice,
     summary,
 )
-from affray.engine.analysis.stats.fairness import work_of
+from affray.engine.analysis.stats.fairness import estimate_work
 from affray.engine.errors import Unusable
 
 few_dice = st.integers(2, 6).flatmap(
@@ -64,7 +64,7 @@ def test_two_degrees_of_freedom_are_an_exponential_and_one_is_the_normal_tail() 
 
 def test_the_die_of_the_encyclopedia_is_loaded_at_two_per_cent() -> None:
     """The worked example of the article "Pearson's chi-squared test": 60 throws, 5 8 9 8 10 20, chi-square 13.4."""
-    test = fairness((5, 8, 9, 8, 10, 20))
+    test = assess_fairness((5, 8, 9, 8, 10, 20))
     assert (test.test, test.freedom) == ("chi-square", 5)
     assert test.statistic == pytest.approx(13.4)
     assert test.p == pytest.approx(0.0199, abs=5e-5)
@@ -88,8 +88,8 @@ def test_the_die_of_the_encyclopedia_is_loaded_at_two_per_cent() -> None:
 )
 def test_few_dice_are_tested_exactly(counts: tuple[int, ...], p: Fraction) -> None:
     """By hand: of the 27 ways of 3d3 three show one face only, 18 show two, six show all."""
-    assert fairness(counts).test == "exact"
-    assert fairness(counts).p == pytest.approx(float(p), rel=1e-14)
+    assert assess_fairness(counts).test == "exact"
+    assert assess_fairness(counts).p == pytest.approx(float(p), rel=1e-14)
 
 
 @pytest.mark.parametrize(("throws", "sides"), [(5, 4), (7, 3), (9, 2), (4, 6), (6, 5)])
@@ -104,18 +104,18 @@ def test_the_exact_chance_is_that_of_counting_all_ways(throws: int, sides: int) 
 
 def test_many_faces_with_many_dice_are_counted_in_bands() -> None:
     """300 throws of a d100 are too many to count all ways, and too few for a hundred faces: 50 bands expect 6 each."""
-    test = fairness([6, 0] * 50)
+    test = assess_fairness([6, 0] * 50)
     assert (test.test, test.freedom, test.p) == ("chi-square in bands", 49, 1.0)
     assert test.statistic == pytest.approx(0)
-    assert fairness([150] + [0] * 98 + [90]).p < 1e-100
+    assert assess_fairness([150] + [0] * 98 + [90]).p < 1e-100
 
 
 @given(counted_faces)
 def test_a_p_value_is_a_chance_and_does_not_know_the_faces_by_name(counts: list[int]) -> None:
-    p = fairness(counts).p
+    p = assess_fairness(counts).p
     assert 0 <= p <= 1
-    assert fairness(sorted(counts)).p == p
-    assert fairness(counts[::-1]).p == p
+    assert assess_fairness(sorted(counts)).p == p
+    assert assess_fairness(counts[::-1]).p == p
 
 
 @given(st.integers(1, 24), st.integers(2, 8), st.data())
@@ -127,7 +127,7 @@ def test_the_more_uneven_the_smaller_the_p(throws: int, sides: int, data: st.Dat
 
 @given(st.lists(st.floats(0, 1), min_size=1, max_size=8))
 def test_adjusting_never_makes_a_p_smaller_nor_changes_their_order(chances: list[float]) -> None:
-    adjusted = holm(chances)
+    adjusted = adjust_p_values(chances)
     assert all(one <= other <= 1 for one, other in zip(chances, adjusted, strict=True))
     assert min(adjusted) == min(1, min(chances) * len(chances))
     order = sorted(range(len(chances)), key=chances.__getitem__)
@@ -136,14 +136,14 @@ def test_adjusting_never_makes_a_p_smaller_nor_changes_their_order(chances: list
 
 def test_holm_by_hand() -> None:
     """0.005 × 4, 0.01 × 3, 0.03 × 2, and 0.04 × 1, which may not fall below the one before."""
-    assert holm([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
+    assert adjust_p_values([0.01, 0.04, 0.03, 0.005]) == pytest.approx([0.03, 0.06, 0.06, 0.02])
 
 
 def test_a_band_is_a_central_one() -> None:
     """Of 10 coins 0 or 1 heads come in 1.07 %, 2 or fewer in 5.47 %; so 95 % lie from 2 to 8."""
-    assert band(10, 1 / 2) == (2, 8)
-    assert band(1, 1 / 20) == (0, 1)
-    assert band(7, 1) == (7, 7)
+    assert find_binomial_band(10, 1 / 2) == (2, 8)
+    assert find_binomial_band(1, 1 / 20) == (0, 1)
+    assert find_binomial_band(7, 1) == (7, 7)
 
 
 # --- streaks ---
@@ -167,7 +167,7 @@ def test_the_chance_of_a_run(throws: int, length: int, chance: float, expected: 
 
 def test_streaks_name_the_face_and_the_half() -> None:
     """Of a d4 the low half is 1 and 2, the high half 3 and 4; the ways with three alike are counted one by one."""
-    same, high, low = streaks((3, 3, 3, 1, 4), 4)
+    same, high, low = find_streaks((3, 3, 3, 1, 4), 4)
     alike = sum(any(len(set(faces[at : at + 3])) == 1 for at in range(3)) for faces in product(range(4), repeat=5))
     assert (same.length, same.face) == (3, 3)
     assert same.chance == pytest.approx(alike / 4**5)
@@ -176,7 +176,7 @@ def test_streaks_name_the_face_and_the_half() -> None:
 
 
 def test_the_middle_of_an_odd_die_is_neither_high_nor_low() -> None:
-    _, high, low = streaks((2, 2, 3, 1), 3)
+    _, high, low = find_streaks((2, 2, 3, 1), 3)
     assert (high.length, low.length) == (1, 1)
     assert high.chance == pytest.approx(1 - (2 / 3) ** 4)
 
@@ -184,9 +184,9 @@ def test_the_middle_of_an_odd_die_is_neither_high_nor_low() -> None:
 @given(few_dice)
 def test_streaks_hold_for_any_throws(dice: tuple[int, list[int]]) -> None:
     sides, faces = dice
-    found = streaks(faces, sides)
+    found = find_streaks(faces, sides)
     assert all(0 <= one.length <= len(faces) and 0 < one.chance <= 1 for one in found)
-    turned = streaks([sides + 1 - face for face in faces], sides)
+    turned = find_streaks([sides + 1 - face for face in faces], sides)
     assert (turned[1].length, turned[2].length) == (found[2].length, found[1].length)
     assert turned[0].length == found[0].length
 
@@ -196,8 +196,8 @@ def test_streaks_hold_for_any_throws(dice: tuple[int, list[int]]) -> None:
 
 def test_a_summary_by_hand() -> None:
     """Four d6: 1 2 2 6. Mean 11/4; a fair die's variance is 35/12, so the mean lies within 1.96 × √(35/48)."""
-    (one,) = summaries(
-        [Die(roller="ilse", sides=6, kind="attack", source="engine", face=face) for face in (1, 2, 2, 6)]
+    (one,) = summarise_dice(
+        [ThrownDie(roller="ilse", sides=6, kind="attack", source="engine", face=face) for face in (1, 2, 2, 6)]
     )
     assert (one.roller, one.kind, one.source, one.throws) == ("ilse", "", "engine", 4)
     assert one.counts == (1, 2, 0, 0, 0, 1)
@@ -210,7 +210,7 @@ def test_a_summary_by_hand() -> None:
 
 def test_dice_are_told_apart_as_wanted_and_always_by_their_sides() -> None:
     dice = [
-        Die(roller=who, sides=sides, kind=kind, source=source, face=1)
+        ThrownDie(roller=who, sides=sides, kind=kind, source=source, face=1)
         for who, sides, kind, source in (
             ("ilse", 6, "attack", "engine"),
             ("ilse", 20, "attack", "entered"),
@@ -218,7 +218,7 @@ def test_dice_are_told_apart_as_wanted_and_always_by_their_sides() -> None:
         )
     ]
     cuts = {
-        by: [(one.roller, one.kind, one.source, one.sides, one.throws) for one in summaries(dice, by)]
+        by: [(one.roller, one.kind, one.source, one.sides, one.throws) for one in summarise_dice(dice, by)]
         for by in (None, "roller", "die", "source")
     }
     assert cuts == {
@@ -232,7 +232,9 @@ def test_dice_are_told_apart_as_wanted_and_always_by_their_sides() -> None:
 @given(few_dice)
 def test_counts_add_up_and_the_mean_lies_within_its_interval(dice: tuple[int, list[int]]) -> None:
     sides, faces = dice
-    (one,) = summaries([Die(roller="", sides=sides, kind="", source="", face=face) for face in faces], "source")
+    (one,) = summarise_dice(
+        [ThrownDie(roller="", sides=sides, kind="", source="", face=face) for face in faces], "source"
+    )
     assert sum(one.counts) == one.throws == len(faces)
     assert len(one.counts) == sides
     assert 1 <= one.low <= one.mean <= one.high <= sides
@@ -242,19 +244,23 @@ def test_counts_add_up_and_the_mean_lies_within_its_interval(dice: tuple[int, li
 def test_exact_chances_of_one_answer_cost_a_bounded_effort_together(monkeypatch: pytest.MonkeyPatch) -> None:
     """However many groups a log has: behind that, faces are counted in bands."""
     whose = ("ada", "bo", "cy", "dee")
-    dice = [Die(roller=who, sides=20, kind="d20", source="engine", face=face) for who in whose for face in range(1, 16)]
-    assert {one.fairness.test for one in summaries(dice)} == {"exact"}
-    monkeypatch.setattr(summary, "WORK_OF_ALL", 2.5 * work_of([1] * 15 + [0] * 5))
-    assert [one.fairness.test == "exact" for one in summaries(dice)] == [True, True, False, False]
+    dice = [
+        ThrownDie(roller=who, sides=20, kind="d20", source="engine", face=face)
+        for who in whose
+        for face in range(1, 16)
+    ]
+    assert {one.fairness.test for one in summarise_dice(dice)} == {"exact"}
+    monkeypatch.setattr(summary, "WORK_OF_ALL", 2.5 * estimate_work([1] * 15 + [0] * 5))
+    assert [one.fairness.test == "exact" for one in summarise_dice(dice)] == [True, True, False, False]
 
 
 def test_the_faces_of_all_groups_together_are_bounded() -> None:
     """One die of each size, of many rollers, takes up little of a log, and every face of every size an answer."""
     dice = [
-        Die(roller=str(who), sides=sides, kind="die", source="engine", face=1)
+        ThrownDie(roller=str(who), sides=sides, kind="die", source="engine", face=1)
         for who in range(2)
         for sides in range(1, 1001)
     ]
     with pytest.raises(Unusable, match="1001000 faces"):
-        summaries(dice)
-    assert len(summaries(dice[:900])) == 900
+        summarise_dice(dice)
+    assert len(summarise_dice(dice[:900])) == 900

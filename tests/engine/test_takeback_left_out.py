@@ -7,7 +7,7 @@ from random import Random
 import msgspec
 
 from affray.engine import Fight, begin_fight
-from affray.engine.analysis.policies import best
+from affray.engine.analysis.policies import choose_best
 from affray.engine.commands import Amend, Close, Command, Intent, Undo
 from affray.engine.integrity.audit import Report, audit
 from affray.engine.integrity.checkpoint import Checkpoint
@@ -26,7 +26,7 @@ def do(fight: Fight, intent: Intent) -> None:
 def go_on(fight: Fight, dice: Random, commands: int) -> None:
     """Carry out what a sensible player would."""
     for _ in range(commands):
-        intent = best(fight, dice)
+        intent = choose_best(fight, dice)
         assert intent is not None
         do(fight, intent)
 
@@ -89,7 +89,7 @@ def closed_after(commands: int, *, amended: bool) -> list[Recorded]:
     encounter = msgspec.toml.decode((ROOT / "encounters" / "vestige" / "alley.toml").read_bytes())
     fight = begin_fight("alley", encounter, who="gm", seed=SEED, clock=clock(), salts=salt)
     go_on(fight, Random(2), commands)
-    head, instead = fight.head, best(fight, Random(3))
+    head, instead = fight.head, choose_best(fight, Random(3))
     assert isinstance(instead, Declared)
     if amended:
         do(fight, Ruled(kind="note", params=msgspec.Raw(b'{"text":"x"}'), reason="so"))

@@ -6,7 +6,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from affray.engine import Redo, Undo
-from affray.engine.analysis.stats import thrown
+from affray.engine.analysis.stats import collect_dice
 from affray.engine.history.timeline import History
 from affray.events import (
     DISCARDED,
@@ -27,7 +27,7 @@ from tests.engine.histories import OPENED, history, rolled
 
 
 def faces_of(*histories: History) -> list[int]:
-    return [die.face for die in thrown(histories).dice]
+    return [die.face for die in collect_dice(histories).dice]
 
 
 def test_dice_met_again_after_an_undo_count_once() -> None:
@@ -37,7 +37,7 @@ def test_dice_met_again_after_an_undo_count_once() -> None:
         Rewound(to=1, lane=2, commands=1),
         rolled("1/ilse/1/attack", 4, 2, 5),
     )
-    found = thrown([fight])
+    found = collect_dice([fight])
     assert [(die.face, die.undone) for die in found.dice] == [(4, False), (2, False), (5, False)]
     assert found.again == 2
 
@@ -49,9 +49,9 @@ def test_what_was_taken_back_fell_all_the_same() -> None:
         DiceRenewed(generation=1),
         rolled("g1:1/ilse/1/attack", 4),
     )
-    assert [(die.face, die.undone) for die in thrown([fight]).dice] == [(4, True), (4, False)]
+    assert [(die.face, die.undone) for die in collect_dice([fight]).dice] == [(4, True), (4, False)]
     restored = history(rolled("1/ilse/1/attack", 4), Rewound(to=1, lane=2, commands=1), Restored(lane=2, left=1))
-    assert [die.undone for die in thrown([restored]).dice] == [False]
+    assert [die.undone for die in collect_dice([restored]).dice] == [False]
 
 
 def test_dice_set_aside_lie_there_already_and_discarded_ones_were_thrown() -> None:
@@ -73,7 +73,7 @@ def test_a_face_that_an_amendment_corrected_never_fell() -> None:
     wrong = (DiceEntered(roll="r", faces=(4,)), rolled("r", 4, source="entered"))
     right = (DiceEntered(roll="r", faces=(14,)), rolled("r", 14, source="entered"))
     fight = history(wrong, (Amended(position=2, to=1, lane=3, reason="misread"), *right))
-    found = thrown([fight])
+    found = collect_dice([fight])
     assert ([die.face for die in found.dice], found.corrected) == ([14], 1)
     taken_back = history(wrong, (Amended(position=2, to=1, lane=3), *right), Restored(lane=3, left=6))
     assert faces_of(taken_back) == [4, 14]
@@ -104,7 +104,7 @@ def test_the_same_names_under_other_seeds_are_other_dice() -> None:
 def test_undo_and_redo_change_no_die(plan: Plan, many: int) -> None:
     """Every face of the record is a die or one met again, and taking back takes no die away."""
     fight = played(plan)
-    before = thrown([fight.history])
+    before = collect_dice([fight.history])
     assume(not before.corrected)  # taking back an amendment brings the face again that it corrected
     shown = sum(
         len(group.faces)
@@ -117,6 +117,6 @@ def test_undo_and_redo_change_no_die(plan: Plan, many: int) -> None:
     back = min(many, len({one.cause for one in fight.history.effective()}) - 1)
     if back:
         acted(fight, Undo(commands=back))
-        assert [die.face for die in thrown([fight.history]).dice] == [die.face for die in before.dice]
+        assert [die.face for die in collect_dice([fight.history]).dice] == [die.face for die in before.dice]
         acted(fight, Redo())
-        assert thrown([fight.history]) == before
+        assert collect_dice([fight.history]) == before

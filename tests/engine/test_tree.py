@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from affray.engine import Refused, Undo, Unusable
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.core.actions import Action
 from affray.engine.core.ruleset import load, template
 from affray.engine.runtime.offers import Declaration, legal
@@ -104,7 +104,7 @@ def test_rules_that_stumble_over_the_record_say_so(monkeypatch: pytest.MonkeyPat
     """Whatever of the tree is asked: kinds, a step, a leaf or all of them."""
     fight = begun(Plan(tomllib.loads(template(load("vestige"))), bytes(32), ()))
     while not (found := ways(fight.ruleset, fight.table)):
-        intent = sensible(fight, Random(1))
+        intent = choose_sensibly(fight, Random(1))
         assert intent is not None
         acted(fight, intent)
     offers, kind = next((one, kind) for one in found for kind, refused in one.kinds() if refused is None)

@@ -10,7 +10,7 @@ import pytest
 from msgspec import Raw
 
 from affray.engine import FileStore, Unusable, open_fight
-from affray.engine.analysis.explain import as_it_was, why_not
+from affray.engine.analysis.explain import explain_refusal, rebuild_fight_at
 from affray.engine.errors import Refused
 from affray.engine.fight import Fight
 from affray.events import Answered, Declared
@@ -31,9 +31,9 @@ def fight(name: str) -> Fight:
 
 def tried(name: str, at: int, words: str) -> tuple[object, ...]:
     this = fight(name)
-    then = as_it_was(this, at)
+    then = rebuild_fight_at(this, at)
     head = this.head
-    found = why_not(then, speech.declaration(then, words.split()))
+    found = explain_refusal(then, speech.declaration(then, words.split()))
     assert fight(name).head == head
     return found.allowed, found.by, found.guard, found.code, found.rule, found.made_so
 
@@ -58,8 +58,8 @@ def tried(name: str, at: int, words: str) -> tuple[object, ...]:
 def test_in_every_system_a_refusal_names_the_event(name: str, at: int, words: str, code: str, made_so: str) -> None:
     """A condition, a pool, a piece of gear, a place: whatever the rules looked at, as it was last set."""
     this = fight(name)
-    then = as_it_was(this, at)
-    found = why_not(then, speech.declaration(then, words.split()))
+    then = rebuild_fight_at(this, at)
+    found = explain_refusal(then, speech.declaration(then, words.split()))
     told = tell(this.history.at(found.made_so[0]).event, names_of(this.history.recorded), verbose=True)
     assert (found.allowed, found.code) == (False, code)
     assert told is not None
@@ -109,24 +109,24 @@ def test_what_made_it_so_does_not_depend_on_how_a_refusal_is_worded(
 
 def test_what_is_no_action_is_refused_as_the_rules_do() -> None:
     dance = Declared(actor="nell", kind="dance", params=Raw(b"{}"))
-    found = why_not(as_it_was(fight("vestige/undo-and-redo"), 150), dance)
+    found = explain_refusal(rebuild_fight_at(fight("vestige/undo-and-redo"), 150), dance)
     assert (found.allowed, found.by, found.code, found.rule) == (False, "kind", "not_a_standard_action", "VES-011")
 
 
 def test_the_present_is_asked_without_being_moved() -> None:
     """The same question has the same answer twice, and the fight stays where it is."""
     this = fight("vestige/undo-and-redo")
-    assert as_it_was(this) is this
+    assert rebuild_fight_at(this) is this
     intent = speech.declaration(this, ["nell", "attack", "vesna"])
     state, head = this.state, this.head
-    assert why_not(this, intent) == why_not(this, intent)
+    assert explain_refusal(this, intent) == explain_refusal(this, intent)
     assert (this.state, this.head) == (state, head)
 
 
 @pytest.mark.parametrize("position", [0, -1, 10_000])
 def test_a_position_that_is_not_there_is_unusable(position: int) -> None:
     with pytest.raises(Unusable, match="must be from 1 to"):
-        as_it_was(fight("vestige/first-blow"), position)
+        rebuild_fight_at(fight("vestige/first-blow"), position)
 
 
 def test_a_moment_that_the_present_rules_would_leave_differently_is_judged_as_recorded() -> None:
@@ -150,7 +150,7 @@ def test_an_answer_can_be_asked_about_like_a_declaration(words: str, by: str, ve
     state, head = this.state, this.head
     intent = speech.tried(this, words.split())
     assert isinstance(intent, Answered)
-    found = why_not(this, msgspec.structs.replace(intent, by=by or intent.by))
+    found = explain_refusal(this, msgspec.structs.replace(intent, by=by or intent.by))
     made_so = [type(this.history.at(one).event).__name__ for one in found.made_so]
     assert (found.allowed, found.by, found.code, made_so) == verdict
     assert (this.state, this.head) == (state, head)
@@ -161,8 +161,8 @@ def test_an_answer_to_what_is_asked_no_more_is_told_from_one_the_question_does_n
     this = shoving()
     assert this.state.question is not None
     stale = Answered(question="1/ash/9/test", by="gm", choice="refuse")
-    assert (why_not(this, stale).by, why_not(this, stale).code) == ("asked", "no_such_question")
+    assert (explain_refusal(this, stale).by, explain_refusal(this, stale).code) == ("asked", "no_such_question")
     with pytest.raises(Unusable, match="perhaps is no answer to test"):
-        why_not(this, speech.tried(this, ["answer", "perhaps"]))
+        explain_refusal(this, speech.tried(this, ["answer", "perhaps"]))
     with pytest.raises(Unusable, match="nobody is asked anything now"):
         speech.tried(fight("vestige/first-blow"), ["answer", "yes"])

@@ -10,7 +10,7 @@ import pytest
 from msgspec import Raw
 
 from affray.engine import Amend, Close, Command, Fight, Redo, Undo, begin_fight
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.commands import Outcome
 from affray.engine.core.ruleset import load, template
 from affray.engine.errors import Refused, Unusable
@@ -316,7 +316,7 @@ def begin_turns(fight: Fight) -> None:
     for _ in range(60):
         if fight.state.round and fight.state.acting and fight.state.quiet:
             return
-        intent = sensible(fight, Random(0))
+        intent = choose_sensibly(fight, Random(0))
         assert intent is not None
         acted(fight, intent)
 

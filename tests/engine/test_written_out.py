@@ -8,7 +8,7 @@ from importlib.resources import files
 import pytest
 from msgspec import Struct
 
-from affray.engine.analysis.explain import Account, Decision, Die, Group, Receipt, Term
+from affray.engine.analysis.explain import Account, Die, Group, IntentVerdict, Receipt, Term
 from affray.engine.core import state
 from affray.engine.core.actions import Action, Ruling
 from affray.engine.core.ruleset import TELLING, ClauseText, available, load, source_digest
@@ -39,7 +39,7 @@ SHORT = [
     Group,
     Receipt,
     Term,
-    Decision,
+    IntentVerdict,
     Finding,
     Listed,
     WireLine,

@@ -12,10 +12,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from affray.engine import FileStore, open_fight
-from affray.engine.analysis.diff import changes
-from affray.engine.analysis.explain import Term, account, as_it_was, why_not
-from affray.engine.analysis.ledger import ledger, tallies
-from affray.engine.analysis.stats import summaries, thrown
+from affray.engine.analysis.diff import list_changes
+from affray.engine.analysis.explain import Term, explain_event, explain_refusal, rebuild_fight_at
+from affray.engine.analysis.ledger import collect_chances, tally_chances
+from affray.engine.analysis.stats import collect_dice, summarise_dice
 from affray.engine.core.state import digest
 from affray.engine.errors import Diverged
 from affray.engine.fight import Fight
@@ -61,7 +61,7 @@ def explained(this: Fight) -> Iterator[str]:
     """Yield why events are what they are."""
     numbers = [one.position for one in this.history.recorded if isinstance(one.event, Rolled | Damaged)]
     for position in sorted({*numbers[::EVERY_NUMBER], *range(1, this.head + 1, EVERY_EVENT)}):
-        found = account(this, position)
+        found = explain_event(this, position)
         yield f"{position} {type(this.history.at(position).event).__name__} by {found.command.position}"
         yield f"    of {_row(found.chain)} to {_row(found.consequences)} undone {found.undone_by}"
         yield f"    cites {_row(found.clauses)}"
@@ -89,10 +89,10 @@ def refused(this: Fight) -> Iterator[str]:
     ends = [one.position for one in this.history.effective() if not one.more][::EVERY_COMMAND]
     before: dict[tuple[str, str], Declared] = {}
     for position in ends:
-        then = as_it_was(this, position)
+        then = rebuild_fight_at(this, position)
         yield f"{position} {then.state.phase}"
         for intent in before.values():
-            found = why_not(then, intent)
+            found = explain_refusal(then, intent)
             yield f"    {intent.actor} {intent.kind} {bytes(intent.params).decode()} {intent.manner}"
             if not found.allowed:
                 yield f"        {found.by} {found.guard} {'>'.join(found.row)} {found.row_rule}"
@@ -107,21 +107,21 @@ def refused(this: Fight) -> Iterator[str]:
 
 def chances(this: Fight) -> Iterator[str]:
     """Yield who was offered what, and what became of it."""
-    for chance in ledger(this.history, undone=True):
+    for chance in collect_chances(this.history, undone=True):
         yield f"{chance.position} {chance.kind} {chance.what} {chance.id} round {chance.round} up {chance.up}"
         yield f"    about {chance.pending} between {chance.between} undone {chance.undone} to {_row(chance.to)}"
         for one in chance.replies:
             sent = f"by {one.sender}, after {one.by or 'nobody'}, standing {one.standing}, undone {one.undone}"
             yield f"        {one.who} {one.fate} at {one.position} {sent}"
-    for who, fates in sorted(tallies(ledger(this.history)).items()):
+    for who, fates in sorted(tally_chances(collect_chances(this.history)).items()):
         yield f"{who}: {', '.join(f'{fate} {many}' for fate, many in fates.items())}"
 
 
 def thrown_dice(this: Fight) -> Iterator[str]:
     """Yield what the dice came to."""
-    fell = thrown([this.history])
+    fell = collect_dice([this.history])
     yield f"{len(fell.dice)} dice, {fell.again} again, {fell.corrected} corrected"
-    for one in summaries(fell.dice, "die"):
+    for one in summarise_dice(fell.dice, "die"):
         yield f"d{one.sides} {one.kind}: {one.throws}, {one.undone} undone, {one.counts}"
         yield f"    expected {one.expected:.6f} in {one.band}, mean {one.mean:.6f} of {one.fair_mean}"
         test = one.fairness
@@ -132,7 +132,7 @@ def thrown_dice(this: Fight) -> Iterator[str]:
 
 def differences(this: Fight) -> Iterator[str]:
     """Yield how the end of the fight differs from its beginning."""
-    for one in changes(this.state_at(this.history.recorded[0].more + 1), this.state):
+    for one in list_changes(this.state_at(this.history.recorded[0].more + 1), this.state):
         yield f"{one.about} {one.of} {one.name}: {one.one!r} {one.other!r}"
 
 

@@ -10,8 +10,13 @@ from typing import NamedTuple
 from msgspec import Raw
 from msgspec.json import encode
 
-from affray.engine.analysis.policies import any_of, sensible, taken, ways
-from affray.engine.analysis.stalemate import Stalemate
+from affray.engine.analysis.policies import (
+    choose_random_action,
+    choose_random_legal,
+    choose_sensibly,
+    list_choices_by_kind,
+)
+from affray.engine.analysis.stalemate import StalemateDetector
 from affray.engine.commands import Close, Redo, Undo
 from affray.engine.core.state import digest
 from affray.engine.history.amend import AMENDABLE
@@ -118,20 +123,20 @@ def to_the_end(it: Playing) -> None:
     Either it is at a stalemate, or nothing at all may be declared any more, so that all waits for a ruling.
     """
     chance, left = Random(it.dice.random()), 2
-    stalemate = Stalemate(it.fight.ruleset, chance)
+    stalemate = StalemateDetector(it.fight.ruleset, chance)
     for _ in range(MOST):
         if it.fight.history.closed:
             return
         if left and it.dice.random() < LATER:
             left -= 1
             meddle(it)
-            stalemate = Stalemate(it.fight.ruleset, chance)
+            stalemate = StalemateDetector(it.fight.ruleset, chance)
             continue
         intent = decided(it, chance)
         if intent is None:
             break
         recorded = it.say(intent).recorded
-        if stalemate.reached(it.fight.table, [one.event for one in recorded]):
+        if stalemate.observe(it.fight.table, [one.event for one in recorded]):
             it.why_not = "a stalemate"
             stand_still(it, chance)
             return
@@ -147,13 +152,13 @@ def to_the_end(it: Playing) -> None:
 def leads_nowhere(it: Playing) -> bool:
     """Tell whether nothing may be done, or where a fight cannot begin as it is, nothing that begins it."""
     if it.fight.state.round:
-        return any_of(it.fight, it.dice) is None
-    return taken(ways(it.fight).get("begin", ()), "begin", it.dice) is None
+        return choose_random_legal(it.fight, it.dice) is None
+    return choose_random_action(list_choices_by_kind(it.fight).get("begin", ()), "begin", it.dice) is None
 
 
 def decided(it: Playing, chance: Random) -> Event | None:
     """Return what sensible fighters do next; what real dice show is no decision of theirs."""
-    return sensible(it.fight, chance if it.fight.table.draft.awaited is None else it.dice)
+    return choose_sensibly(it.fight, chance if it.fight.table.draft.awaited is None else it.dice)
 
 
 def stand_still(it: Playing, chance: Random) -> None:
@@ -178,7 +183,7 @@ def hurt(it: Playing) -> None:
 
 def _sensibly(it: Playing) -> None:
     """Do what sensible fighters do."""
-    intent = sensible(it.fight, it.dice)
+    intent = choose_sensibly(it.fight, it.dice)
     if intent is not None:
         it.say(intent)
 

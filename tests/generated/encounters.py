@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from affray.engine import Unusable, load
-from affray.engine.analysis.policies import any_of
+from affray.engine.analysis.policies import choose_random_legal
 from affray.engine.fight import Fight
 from affray.engine.opening import begin_fight
 from tests.engine.drawing import ids_of
@@ -50,7 +50,7 @@ def begun(system: str, dice: Random) -> Begun:
             fight = begin_fight(NAME, encounter(system, dice), who="gm", seed=seed, store=store, clock=noon, salts=salt)
         except Unusable:
             continue
-        if any_of(fight, dice) is not None or dice.random() < UNABLE:
+        if choose_random_legal(fight, dice) is not None or dice.random() < UNABLE:
             return Begun(fight, store, seed)
 
 

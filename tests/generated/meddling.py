@@ -9,7 +9,7 @@ from typing import Any
 from msgspec import UNSET
 from msgspec.structs import replace
 
-from affray.engine.analysis.policies import any_of, made, taken, ways
+from affray.engine.analysis.policies import choose_random_action, choose_random_legal, list_choices_by_kind, make_input
 from affray.engine.commands import Amend, Close, Intent, Stir
 from affray.engine.errors import Refused, Unusable
 from affray.engine.history.amend import AMENDABLE, Amendment
@@ -39,7 +39,7 @@ Meddling = Callable[[Playing], None]
 
 def act(it: Playing) -> None:
     """Do anything that is offered; the kind is drawn first."""
-    intent = any_of(it.fight, it.dice)
+    intent = choose_random_legal(it.fight, it.dice)
     if intent is not None:
         it.say(intent)
 
@@ -95,7 +95,7 @@ def fulfil(it: Playing) -> bool:
 def _fulfilled(it: Playing, wish: Kind) -> bool:
     if wish.sort == "ruling":
         return any(_maybe(it, ruled(it.fight, choices(it), wish.name, wish.say)) for _ in range(TRIES))
-    intent = taken(ways(it.fight).get(wish.name, ()), wish.name, it.dice)
+    intent = choose_random_action(list_choices_by_kind(it.fight).get(wish.name, ()), wish.name, it.dice)
     if intent is None:
         return False
     it.say(intent)
@@ -172,7 +172,7 @@ def instead(it: Playing, wrong: Recorded) -> tuple[Event, ...]:
         return (ruled(then, choices(it)), wrong.event)
     if not isinstance(wrong.event, Declared) and way < 0.5:
         return (ruled(then, choices(it)),)
-    other = any_of(then, it.dice)
+    other = choose_random_legal(then, it.dice)
     return () if other is None else (other,)
 
 
@@ -181,7 +181,7 @@ def _answered(it: Playing, better: Amend) -> tuple[Amend, Amendment]:
     seen = it.fight.preview(better, "gm", f"look at {it.fight.head}")
     while seen.needs is not None and len(better.answers) < MOST_ANSWERS:
         then = previewed(it.fight, seen)
-        better = replace(better, answers=(*better.answers, made(it.dice.choice([*wanted(then.table)]), it.dice)))
+        better = replace(better, answers=(*better.answers, make_input(it.dice.choice([*wanted(then.table)]), it.dice)))
         seen = it.fight.preview(better, "gm", f"look at {it.fight.head}")
     return better, seen
 

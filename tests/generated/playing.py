@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from random import Random
 
 from affray.engine import fold
-from affray.engine.analysis.policies import any_of
+from affray.engine.analysis.policies import choose_random_legal
 from affray.engine.commands import Amend, Close, Command, Intent, Outcome, Redo, Stir, Undo
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import Refused, Unusable
@@ -103,7 +103,8 @@ class Playing:
         if not before.history.closed:
             chance = self.dice.random()
             must(
-                any_of(after, Random(chance)) == any_of(before, Random(chance)), "opened again it offers something else"
+                choose_random_legal(after, Random(chance)) == choose_random_legal(before, Random(chance)),
+                "opened again it offers something else",
             )
         self.drawn["restarts"] += 1
         self.drawn["restarts in the middle of something"] += not before.state.quiet

@@ -9,8 +9,8 @@ from random import Random
 import msgspec
 
 from affray.engine import Fight, digest, fold, open_fight
-from affray.engine.analysis.explain import account, as_it_was, why_not
-from affray.engine.analysis.ledger import ledger, tallies
+from affray.engine.analysis.explain import explain_event, explain_refusal, rebuild_fight_at
+from affray.engine.analysis.ledger import collect_chances, tally_chances
 from affray.engine.errors import Refused, Unusable
 from affray.engine.integrity.audit import audit
 from affray.engine.runtime.offers import legal
@@ -54,14 +54,14 @@ def ask_everything(fight: Fight, dice: Random) -> int:
         assert detail(one, names)
     positions = {fight.head, dice.randint(1, fight.head), dice.randint(1, fight.head)}
     for position in positions:
-        found = account(fight, position)
+        found = explain_event(fight, position)
         assert list(text.lines(explained(fight, found), WIDTH))
         msgspec.json.encode(machines.explanation(NAME, fight, found))
     tell_all(known[-12:], fight)
     asked += 9 + 2 * len(positions)
     for intent in _tried(fight, dice):
         try:
-            verdict = why_not(fight, intent)
+            verdict = explain_refusal(fight, intent)
         except (Unusable, Refused):
             continue
         list(refusal.lines(fight, intent, verdict, WIDTH))
@@ -102,12 +102,12 @@ def ask_of_the_record(fight: Fight, store: MemoryStore, seed: bytes | None) -> i
     known = fight.history.recorded
     for line in story(known, names_of(known)):
         assert str(line)
-    tallies(ledger(fight.history, undone=True))
+    tally_chances(collect_chances(fight.history, undone=True))
     assert markdown(fight)
     assert page(fight)
     assert events_csv(fight)
     assert rolls_csv(fight)
-    as_it_was(fight, max(1, fight.head // 2))
+    rebuild_fight_at(fight, max(1, fight.head // 2))
     return 12
 
 

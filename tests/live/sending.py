@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from msgspec import Raw, inspect
 
 from affray.engine import Close, Command, Fight, Stir
-from affray.engine.analysis.policies import made
+from affray.engine.analysis.policies import make_input
 from affray.engine.commands import Amend, Intent, Redo, Undo
 from affray.engine.core.ruleset import load
 from affray.engine.runtime.offers import Declaration, Legal, legal
@@ -112,7 +112,7 @@ def act(sender: Sender) -> Thought:
         return rule(sender)
     few = [dice.choice(sender.offers) for _ in range(6 if dice.random() < 0.25 else 1)]
     best = max(few, key=lambda one: _worth(fight, one)) if len(few) > 1 else few[0]
-    return "legal", made(best, dice), True
+    return "legal", make_input(best, dice), True
 
 
 def _worth(fight: Fight, one: Legal) -> float:

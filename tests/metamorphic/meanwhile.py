@@ -16,7 +16,7 @@ import msgspec
 from msgspec.structs import replace
 
 from affray.engine import Command, Fight, load
-from affray.engine.analysis.policies import made
+from affray.engine.analysis.policies import make_input
 from affray.engine.commands import Intent
 from affray.engine.core.state import State
 from affray.engine.errors import Refused, Unusable
@@ -151,7 +151,7 @@ def differing(one: Fight, other: Fight, dice: Random) -> Differs | None:
     if ours != theirs:
         return "offers", str([x for x in ours if x not in theirs]), str([x for x in theirs if x not in ours])
     for offer in dice.sample(offers, min(2, len(offers))):
-        intent = made(offer, Random(dice.random()))
+        intent = make_input(offer, Random(dice.random()))
         left, right = (followed(fight, intent) for fight in (one, other))
         if left != right:
             return f"what follows {said(intent)}", left, right

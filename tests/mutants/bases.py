@@ -8,7 +8,7 @@ from itertools import pairwise
 from random import Random
 from typing import NamedTuple
 
-from affray.engine.analysis.policies import anything, best
+from affray.engine.analysis.policies import choose_anything, choose_best
 from affray.engine.commands import Command, Undo
 from affray.engine.fight import Fight
 from affray.engine.forking import Fork, fork
@@ -103,6 +103,8 @@ def _forked(name: str, system: str, closed: bool) -> Base:
 def _go_on(fight: Fight) -> None:
     dice = Random(3)
     for nth in range(12):
-        intent = Undo(commands=1, fresh=nth > 6) if nth in (5, 9) else (anything, best)[nth % 2](fight, dice)
+        intent = (
+            Undo(commands=1, fresh=nth > 6) if nth in (5, 9) else (choose_anything, choose_best)[nth % 2](fight, dice)
+        )
         if intent is not None:
             fight.submit(Command(id=f"if{nth}", who="gm", intent=intent))

@@ -11,7 +11,7 @@ from typing import Literal
 import msgspec
 
 from affray.engine import Fight, SqliteStore, begin_fight, open_fight
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.stores.protocol import Store
 from affray.events import Recorded, TurnBegan
 from tests.engine.fights import acted, salt
@@ -95,7 +95,7 @@ def first_up(fight: Fight) -> str:
     """Return whose turn is the first if nobody does more than what leads to it."""
     recorded = fight.history.recorded
     while not (began := [one.event.slot for one in recorded if isinstance(one.event, TurnBegan)]):
-        intent = sensible(fight, Random(0))
+        intent = choose_sensibly(fight, Random(0))
         assert intent is not None
         acted(fight, intent)
     return began[0]

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from affray.engine import open_fight
-from affray.engine.analysis.luck import curve
+from affray.engine.analysis.luck import compute_curve
 from affray.tools.bench.brawl import sensibly
 from tests.page.duels import DUEL
 from tests.page.reach import within_reach
@@ -62,7 +62,7 @@ def test_the_curve_is_drawn_and_sums_to_the_result(server: Served, windows: Wind
     page.get_by_role("button", name="Draw the curve").click()
     expect(page.locator(".sums")).to_be_visible(timeout=60_000)
     fight = open_fight("asked", server.store)
-    found = curve(fight, "red", TRIALS)
+    found = compute_curve(fight, "red", TRIALS)
     shown = [percent(one) for one in page.locator(".sums dd").all_text_contents()]
     assert shown[0] == found.opening
     assert shown[-1] == found.result * TRIALS == sum(shown[:-1])

@@ -10,7 +10,7 @@ from msgspec import Raw
 from playwright.sync_api import Page, expect
 
 from affray.engine import Fight, open_fight
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.policies import choose_sensibly
 from affray.events import Declared, Passed
 from tests.engine.fights import acted
 from tests.page.duels import DUEL, begin, sit_down
@@ -44,7 +44,7 @@ at = ["2,2", "0,2"]
 def to_a_window(fight: Fight) -> None:
     """Go on until two may answer what Mab does."""
     while "mab" not in fight.state.acting:
-        intent = sensible(fight, Random(0))
+        intent = choose_sensibly(fight, Random(0))
         assert intent is not None
         acted(fight, intent)
     acted(fight, Declared(actor="mab", kind="move", params=Raw(b'{"path":["1,0"]}')))

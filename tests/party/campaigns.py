@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.commands import Command
 from affray.engine.fight import Fight
 from affray.engine.opening import begin_fight
@@ -34,7 +34,7 @@ def opened(encounter: dict[str, Any], party: dict[str, Any], seed: int) -> Fight
 def fought(fight: Fight, commands: int = MOST_COMMANDS) -> Fight:
     """Let both sides fight sensibly for so many commands; the game master ends what is not over then."""
     dice, nth = Random(1), 0
-    while nth < commands and (wanted := sensible(fight, dice)) is not None:
+    while nth < commands and (wanted := choose_sensibly(fight, dice)) is not None:
         nth += 1
         fight.submit(Command(id=f"c{nth}", who="gm", intent=wanted))
     if not fight.state.ended:

@@ -8,14 +8,14 @@ from typing import Any
 import msgspec
 
 from affray.engine import Fight
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.runtime.tree import Offers
 from affray.events import Answered, Declared, Event, Passed
 
 
 def done(fight: Fight) -> str:
     """Return what is done next in words: who, what and its parameters; ``pass`` and who, where a window is let go."""
-    return told(sensible(fight, Random(0)))
+    return told(choose_sensibly(fight, Random(0)))
 
 
 def told(intent: Event | None) -> str:

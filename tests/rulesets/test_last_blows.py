@@ -14,10 +14,10 @@ import pytest
 from icepool import d
 
 from affray.engine import Fight
-from affray.engine.analysis.odds import Plan, Wanted, moment_of, sampled
+from affray.engine.analysis.odds import Plan, Precision, find_rollout_start, sample_trials
 from tests.rulesets.statistics import acted, declared, opened
 
-MANY = Wanted(within=0.03, most=2000)
+MANY = Precision(within=0.03, most=2000)
 
 
 def begun(told: dict[str, Any]) -> Fight:
@@ -121,7 +121,7 @@ def test_the_exact_chance_lies_in_the_interval(system: Callable[[], tuple[Fight,
     """For whoever joined first."""
     fight, exact = system()
     first = next(iter(fight.state.combatants.values())).side
-    *_, known = sampled(Plan(moment=moment_of(fight)), MANY)
+    *_, known = sample_trials(Plan(moment=find_rollout_start(fight)), MANY)
     assert known.enough
     assert not known.tally.unended
     assert known.tally.chance(first).low <= exact <= known.tally.chance(first).high

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from affray.engine.analysis.policies import best
+from affray.engine.analysis.policies import choose_best
 from affray.engine.commands import Command
 from affray.engine.core.ruleset import available, load, template
 from affray.engine.opening import begin_fight
@@ -96,7 +96,7 @@ def attacks(system: str) -> Iterator[set[str]]:
     running: set[str] = set()
     hurts = False
     for nth in range(400):
-        intent = best(fight, chance)
+        intent = choose_best(fight, chance)
         if intent is None:
             return
         begins = isinstance(intent, Declared) and not fight.table.draft.stack

@@ -14,7 +14,7 @@ from msgspec import Raw, inspect
 from msgspec.structs import replace
 
 from affray.engine import EngineError, Fight
-from affray.engine.analysis.explain import account
+from affray.engine.analysis.explain import explain_event
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.history.timeline import History
 from affray.events import Answered, Declared, Rolled, Ruled
@@ -80,7 +80,7 @@ def told(fight: Fight, behind: int) -> Iterator[str]:
     for one in new:
         yield sentence(one.event, names)
         if isinstance(one.event, Rolled | Ruled):
-            yield from text.lines(explained(fight, account(fight, one.position)), 4_000)
+            yield from text.lines(explained(fight, explain_event(fight, one.position)), 4_000)
 
 
 def outside(line: str) -> str:

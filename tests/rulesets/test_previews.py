@@ -17,7 +17,7 @@ from statistics import fmean, pstdev
 import pytest
 
 from affray.engine import Fight
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.core.prospect import HarmDone, Prospect
 from affray.events import Damaged, Declared, Event
 from affray.tools.aiming import may_do_to
@@ -48,7 +48,7 @@ def course(system: str, name: str) -> Iterator[Fight]:
     chance = Random(7)
     while not fight.state.ended:
         yield fight
-        intent = sensible(fight, chance)
+        intent = choose_sensibly(fight, chance)
         assert intent is not None
         acted(fight, intent)
 

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 
-from affray.engine.analysis.policies import best
+from affray.engine.analysis.policies import choose_best
 from affray.engine.commands import Close, Command, Intent
 from affray.engine.fight import Fight
 from affray.engine.forking import Fork, fork
@@ -96,6 +96,6 @@ def _rule(fight: Fight, kind: str, **params: Any) -> None:
 
 def _go_on(fight: Fight, dice: Random, commands: int) -> None:
     for _ in range(commands):
-        intent = best(fight, dice)
+        intent = choose_best(fight, dice)
         if intent is not None:
             _do(fight, intent)

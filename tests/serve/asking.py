@@ -15,7 +15,7 @@ from litestar import Litestar
 from msgspec import Raw
 
 from affray.engine import Command, Fight, begin_fight
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.core.ids import id_of
 from affray.engine.errors import EngineError
 from affray.engine.stores import FileStore
@@ -62,7 +62,7 @@ def concealing_fights(system: str, folder: Path, steps: int) -> Iterator[Fight]:
         for step in range(steps):
             if step == steps // 2:
                 relate(fight)
-            intent = sensible(fight, Random(step))
+            intent = choose_sensibly(fight, Random(step))
             if intent is None:
                 break
             fight.submit(Command(id=f"s{step}", who="gm", intent=intent))

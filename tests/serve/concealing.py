@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Raw
 
 from affray.engine import Command, Fight, begin_fight
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.errors import EngineError
 from affray.engine.runtime.offers import movers, offers
 from affray.engine.visibility import Viewer
@@ -41,7 +41,7 @@ def fights(system: str, steps: int, every: int) -> Iterator[Fight]:
         for hidden in (-1, -2):
             fight, due = opened(path, hidden), 0
             for nth in range(steps):
-                intent = sensible(fight, Random(nth))
+                intent = choose_sensibly(fight, Random(nth))
                 if intent is None:
                     break
                 fight.submit(Command(id=f"s{nth}", who="gm", intent=intent))

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 from msgspec import Raw
 
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.commands import Amend, Close, Command, Intent, Redo, Undo
 from affray.engine.core.evolve import fold
 from affray.engine.core.state import State, digest
@@ -84,7 +84,7 @@ class Process:
     async def brawl(self, commands: int) -> None:
         """Let them fight on."""
         for _ in range(commands):
-            intent = sensible(await self.fight(NAME), self._chance)
+            intent = choose_sensibly(await self.fight(NAME), self._chance)
             assert intent is not None
             await self.do(intent)
 

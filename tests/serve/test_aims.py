@@ -12,7 +12,7 @@ import pytest
 from msgspec.structs import replace
 
 from affray.engine import Fight, FileStore, begin_fight
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.core.state import State
 from affray.engine.errors import Refused
 from affray.engine.visibility import Viewer, seen_by
@@ -140,7 +140,7 @@ def threatened(system: str) -> tuple[Fight, str, str]:
         for who in () if fight.state.window or fight.state.question else fight.state.acting:
             for foe, _ in sorted(strikers(fight, GM, who)):
                 return fight, who, foe
-        intent = sensible(fight, chance)
+        intent = choose_sensibly(fight, chance)
         assert intent is not None
         acted(fight, intent)
     raise AssertionError("nobody ever stands beside a foe")
@@ -183,7 +183,7 @@ def test_what_is_hidden_changes_no_number(name: str) -> None:
     """A foe is concealed, and what another can bear is veiled: whatever becomes of that, players hear the same."""
     fight, chance = begin_fight("hid", shipped()[name], who="gm", seed=SEED, clock=noon), Random(5)
     while fight.state.round < 1 or fight.state.window or fight.state.question or not fight.state.acting:
-        intent = sensible(fight, chance)
+        intent = choose_sensibly(fight, chance)
         assert intent is not None
         acted(fight, intent)
     people, who = fight.state.combatants, fight.state.acting[0]

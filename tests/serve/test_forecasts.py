@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from affray.engine.analysis.luck import curve
+from affray.engine.analysis.luck import compute_curve
 from affray.engine.opening import open_fight
 from affray.tools.luck.machines import TURNING, for_machines
 from affray.tools.serve import forecasting, forecasts, processes
@@ -96,7 +96,7 @@ def test_luck_sums_to_the_result(server: Server) -> None:
     moved = sum(luck[name] for name in ("luck", "decisions", "rulings", "unclear"))
     assert luck["opening"] + moved == luck["result"]
     fight = open_fight("duel", server.app.state.serving.fights.store)
-    expected = for_machines(fight, curve(fight, "red", 20), names_of(fight.history.recorded), TURNING)
+    expected = for_machines(fight, compute_curve(fight, "red", 20), names_of(fight.history.recorded), TURNING)
     assert msgspec.json.decode(msgspec.json.encode(expected)) == luck
 
 

@@ -14,7 +14,7 @@ import pytest
 from msgspec import Raw
 
 from affray.engine import Command, Fight, begin_fight
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.core.ruleset import Ruleset, load
 from affray.engine.errors import EngineError
 from affray.engine.runtime.offers import Declaration, legal
@@ -113,7 +113,7 @@ def said(rules: Ruleset, fight: Fight, who: str) -> Iterator[tuple[str, str, Dec
 def goes_on(twins: Twins, dice: Random, steps: int) -> bool:
     """Let both fights go on as the rules would have it, the game master's answers included."""
     for _ in range(steps):
-        intent = sensible(twins.one, dice)
+        intent = choose_sensibly(twins.one, dice)
         if intent is None or not twins.does(intent):
             return False
         twins.look_alike()

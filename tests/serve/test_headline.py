@@ -12,7 +12,7 @@ from msgspec import Raw
 from msgspec.json import encode
 
 from affray.engine import EngineError, Fight, begin_fight
-from affray.engine.analysis.policies import anything
+from affray.engine.analysis.policies import choose_anything
 from affray.engine.core.state import State
 from affray.engine.runtime.offers import movers
 from affray.engine.visibility import Viewer, seen_by
@@ -146,7 +146,7 @@ def test_whatever_hidden_thing_is_awaited_players_read_the_same(system: str) -> 
                 if not meanwhile & {(who, "standard") for who in player.owns}:
                     kinds = viewing.what_may_for(player, fight, player.owns[0], "standard").kinds
                     assert all(one.refused for one in kinds)
-            intent = None if fight.state.ended else anything(fight, chance)
+            intent = None if fight.state.ended else choose_anything(fight, chance)
             if intent is None:
                 break
             acted(fight, intent)
@@ -237,7 +237,7 @@ def test_no_headline_is_a_bare_phase(name: str) -> None:
             assert said
             assert said.lower() not in phases
             assert len(said.split()) > 2
-        intent = None if fight.state.ended else anything(fight, chance)
+        intent = None if fight.state.ended else choose_anything(fight, chance)
         if intent is None:
             break
         acted(fight, intent)

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from msgspec import Raw
 
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.opening import begin_fight, open_fight
 from affray.engine.rulesets.vestige.gear import in_hand
 from affray.engine.stores import FileStore
@@ -274,7 +274,7 @@ def test_what_may_be_done_does_not_depend_on_it() -> None:
     for hex in ("1,0", "6,0"):
         fight = begin_fight("room", tomllib.loads(HEXES.format(hex)), who="gm", seed=bytes(32), clock=noon)
         while not (ways := how_may_for(ilse, fight, "ilse", "move", "standard", {})).fields:
-            intent = sensible(fight, Random(1))
+            intent = choose_sensibly(fight, Random(1))
             assert intent is not None
             acted(fight, intent)
         offered.append(

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from msgspec import Raw
 
 from affray.engine import Command, Fight, begin_fight
-from affray.engine.analysis.explain import account
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.explain import explain_event
+from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.core.ids import RESERVED, id_of
 from affray.engine.integrity.audit import audit
 from affray.engine.visibility import Viewer, bands, seen_by, visible
@@ -103,7 +103,7 @@ def goes_on(fight: Fight, chance: Random, many: int) -> Iterator[int]:
         if nth % 5 == 3:
             intent: Any = Ruled(kind="note", params=Raw(b'{"text":"the bell rings"}'), reason="it is late")
         else:
-            intent = sensible(fight, chance)
+            intent = choose_sensibly(fight, chance)
         if intent is None:
             return
         fight.submit(Command(id=f"c{nth}", who="gm", intent=intent))
@@ -163,7 +163,7 @@ def test_whatever_they_are_called_the_fight_goes_on(system: str, data: st.DataOb
             assert visible(spectator, one) == (one.event.who not in fight.state.concealed)
     assert len(list(tell_all(fight.history.recorded, fight))) > 3
     for position in range(1, fight.head + 1, 9):
-        account(fight, position)
+        explain_event(fight, position)
     assert audit(lambda: iter(store.read("drawn")), seed=SEED).findings == ()
 
 

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from affray.engine import FileStore, begin_fight
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.fight import Fight
 from affray.engine.stores import Store
 from affray.tools.bench.crowd import crowd
@@ -32,7 +32,7 @@ def crowded(store: Store, system: str) -> Iterator[tuple[Fight, Somebody]]:
     chance = Random(1)
     with client_of(serving(store)) as client:
         for nth in range(max(MOMENTS)):
-            intent = sensible(fight, chance)
+            intent = choose_sensibly(fight, chance)
             assert intent is not None
             acted(fight, intent)
             if nth + 1 in MOMENTS:

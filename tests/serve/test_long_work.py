@@ -13,8 +13,8 @@ from typing import Any
 import msgspec
 import pytest
 
-from affray.engine.analysis.named import POLICIES
-from affray.engine.analysis.searching import searching
+from affray.engine.analysis.policy_registry import POLICIES
+from affray.engine.analysis.search import choose_by_search
 from affray.engine.commands import Amend, Command, Outcome
 from affray.engine.errors import Exists
 from affray.engine.fight import Fight
@@ -108,7 +108,7 @@ def test_so_it_is_while_a_policy_looks_ahead(server: Server, monkeypatch: pytest
 
     def slowly(*about: Any, **more: Any) -> Any:
         held()
-        return searching(*about, **more)
+        return choose_by_search(*about, **more)
 
     monkeypatch.setitem(POLICIES, "searching", slowly)
     before = server.gm.looks().json()["head"]

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from affray.engine import Fight, FileStore, Undo, Unusable, begin_fight, open_fight
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.clock import written
 from affray.events import EVERYBODY, AskingSet, OfferDeclined, Passed, WindowOpened
 from affray.tools.serve.patience import passed_over, seconds_left, time_up
@@ -34,7 +34,7 @@ def at_a_window(system: str, name: str, *, idle: bool | None = None, **table: An
     while not fight.state.ended:
         if fight.state.window and (idle is None or bool([*not_worth(fight, "worthwhile")]) == idle):
             return fight
-        intent = sensible(fight, chance)
+        intent = choose_sensibly(fight, chance)
         assert intent is not None
         acted(fight, intent)
     raise LookupError("no such window")

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from affray.engine import Fight, begin_fight
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.errors import EngineError
 from affray.engine.visibility import Viewer
 from affray.engine.visibility.viewers import WORDS
@@ -141,7 +141,7 @@ def asked_duel(*, concealed: bool) -> Fight:
     """Return a duel in which Ilse is asked something, with Brand hidden or not."""
     for seed in range(100):
         fight = begin_fight("duel", two(), who="gm", seed=bytes([seed]) * 32, clock=noon, salts=salt)
-        while (intent := sensible(fight, Random(0))) is not None and fight.head < 200:
+        while (intent := choose_sensibly(fight, Random(0))) is not None and fight.head < 200:
             acted(fight, intent)
             if fight.state.question is not None and "ilse" in fight.state.question.of:
                 rule(fight, "allow", who="ilse", what="a feat")

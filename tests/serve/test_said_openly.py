@@ -11,7 +11,7 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from affray.engine import Command, Fight, begin_fight
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.visibility import Viewer, visible
 from affray.events import Declared, MarkSet, RelationSet, Ruled
 from affray.tools.serve.lines import Lines
@@ -90,7 +90,7 @@ def test_words_of_a_player_are_told_as_they_were_written(text: str) -> None:
     """Whether they are the id of somebody concealed, of nobody, or of somebody in sight."""
     fight = road()
     while "runa" not in fight.state.acting or not fight.state.quiet:
-        intent = sensible(fight, Random(0))
+        intent = choose_sensibly(fight, Random(0))
         assert intent is not None
         acted(fight, intent)
     params = Raw(msgspec.json.encode({"trigger": "other", "text": text}))

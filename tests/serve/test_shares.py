@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.runtime import tree
 from affray.engine.visibility import Viewer
 from affray.tools.aiming import where_may
@@ -95,7 +95,7 @@ def test_a_question_about_ways_looks_at_the_nearest_places_alone(system: str, mo
     fight = opened({"system": system, "board": {}, "combatant": people})
     chance = Random(1)
     while not fight.state.acting:
-        intent = sensible(fight, chance)
+        intent = choose_sensibly(fight, chance)
         assert intent is not None
         acted(fight, intent)
     (who,) = fight.state.acting

@@ -15,7 +15,7 @@ from msgspec import Raw
 from msgspec.structs import replace
 
 from affray import events
-from affray.engine.analysis.policies import any_of, anything, best
+from affray.engine.analysis.policies import choose_anything, choose_best, choose_random_legal
 from affray.engine.commands import Amend, Close, Command, Intent, Redo, Stir, Undo
 from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
@@ -144,7 +144,7 @@ def _go_on(fight: Fight, dice: Random, commands: int) -> None:
     """Let people do what looks best, and now and then anything at all; what is asked they answer as they like."""
     for nth in range(commands):
         asked = fight.table.draft.question is not None
-        intent = (any_of if asked else anything if nth % 3 == 1 else best)(fight, dice)
+        intent = (choose_random_legal if asked else choose_anything if nth % 3 == 1 else choose_best)(fight, dice)
         if intent is not None:
             _do(fight, intent, ("Anna", "Bo", "gm")[nth % 3])
 

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from affray.engine.analysis.odds import sampled
+from affray.engine.analysis.odds import sample_trials
 from affray.tools.balance import balance as command
 from affray.tools.cli import main, run
 from tests.tools.program import Ran, affray
@@ -93,7 +93,7 @@ def test_whoever_does_not_wait_is_told_what_is_known(monkeypatch: Any, capsys: A
     def impatient(*args: Any) -> Iterator[Any]:
         nonlocal begun
         begun += 1
-        for found in sampled(*args):
+        for found in sample_trials(*args):
             yield found
             if begun == 2:
                 raise KeyboardInterrupt

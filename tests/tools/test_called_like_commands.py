@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from affray.engine import FileStore, begin_fight
-from affray.engine.analysis.policies import Playable, everybody, sensible
+from affray.engine.analysis.policies import Playable, choose_sensibly, decide_for_all
 from affray.engine.core.ids import RESERVED, id_of
 from affray.engine.core.ruleset import load
 from affray.engine.fight import Fight
@@ -91,7 +91,7 @@ def check_offers(fight: Fight, chance: Random, commands: int = COMMANDS) -> list
                 assert type_declaration(fight, meant).line == one.line
             elif isinstance(one, MayPass):
                 assert speech.intent(fight, one.line) == one.intent
-        intent = sensible(fight, chance)
+        intent = choose_sensibly(fight, chance)
         if intent is None:
             break
         acted(fight, intent)
@@ -161,7 +161,7 @@ def test_a_side_called_all_is_played_alone(asked: Fight, side: str, played: list
     """It is not taken for every side."""
     found: list[str] = []
 
-    def note(fight: Playable, dice: Random, among: Callable[[str], bool] = everybody) -> None:
+    def note(fight: Playable, dice: Random, among: Callable[[str], bool] = decide_for_all) -> None:
         found.extend(who for who in fight.table.draft.combatants if among(who))
 
     next_of(asked, side, note, Random(1))

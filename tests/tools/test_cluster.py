@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from distributed import Client
 
-from affray.engine.analysis.odds import Plan, WorkersLost, moment_of, working
+from affray.engine.analysis.odds import Plan, WorkersLost, find_rollout_start, open_workers
 from affray.engine.analysis.odds import cluster as odds_cluster
 from affray.tools.bench.cluster import cluster
 from tests.engine.odds.moments import last_blows
@@ -134,18 +134,18 @@ def test_a_cluster_that_goes_away_is_said(tmp_path: Path) -> None:
 
 def test_a_cluster_without_workers_is_said(tmp_path: Path, monkeypatch: Any) -> None:
     """There is none any more: nobody waits for ever, neither in the middle nor at first."""
-    plan = Plan(moment=moment_of(last_blows()))
+    plan = Plan(moment=find_rollout_start(last_blows()))
     with loaded(tmp_path, "") as (client, workers):
         address = client.scheduler_info()["address"]
         monkeypatch.setattr(odds_cluster, "PATIENCE", 1.0)
-        with working(cluster=address) as work:
+        with open_workers(cluster=address) as work:
             done = work(((plan,), nth, nth + 1) for nth in range(1000))
             next(done)
             workers[0].kill()
             with pytest.raises(WorkersLost, match="it has lost all its workers"):
                 list(done)
         with pytest.raises(WorkersLost, match="it has no workers"):
-            working(cluster=address).__enter__()
+            open_workers(cluster=address).__enter__()
 
 
 def test_workers_of_another_affray_are_said(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from affray.engine import Command, Fight, begin_fight
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.core.ruleset import load, template
 from affray.engine.errors import Refused
 from affray.tools.encounters import LONGEST_FILE, located, read_toml
@@ -54,7 +54,7 @@ def plays(content: dict[str, Any], commands: int = COMMANDS) -> None:
             what_may(fight, mover.who, mover.manner)
         for one in islice(everything(fight), LOOKED_AT):
             assert one.says
-        intent = sensible(fight, dice)
+        intent = choose_sensibly(fight, dice)
         if intent is None:
             return
         try:

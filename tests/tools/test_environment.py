@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from click.testing import CliRunner
 
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.core.ruleset import available, load, template
 from affray.engine.core.state import digest
 from affray.engine.errors import Unusable
@@ -149,7 +149,7 @@ def test_who_is_concealed_shows_in_nothing_that_the_others_are_given() -> None:
 
 
 def test_a_policy_may_play_a_side() -> None:
-    fights = raw_env("wyrd", policies={"keepers": sensible})
+    fights = raw_env("wyrd", policies={"keepers": choose_sensibly})
     assert fights.possible_agents == ["wardens"]
     assert all({fights.sides[one.who] for one in offered if one.who} <= {"wardens"} for offered in played(fights, 2))
     assert over(fights)
@@ -199,8 +199,8 @@ def test_a_choice_that_there_is_not_is_refused_and_in_the_usual_wrappers_ends_th
 @pytest.mark.parametrize(
     ("wrong", "field"),
     [
-        ({"policies": {"wardens": sensible, "keepers": sensible}}, "policies"),
-        ({"policies": {"keeper": sensible}}, "policies"),
+        ({"policies": {"wardens": choose_sensibly, "keepers": choose_sensibly}}, "policies"),
+        ({"policies": {"keeper": choose_sensibly}}, "policies"),
         ({"most_choices": 1}, "most_choices"),
     ],
 )

@@ -15,7 +15,7 @@ import pytest
 from msgspec import Raw
 
 from affray.engine import FileStore, Undo, begin_fight, open_fight
-from affray.engine.analysis.policies import best
+from affray.engine.analysis.policies import choose_best
 from affray.engine.core.ruleset import load, template
 from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
@@ -54,7 +54,7 @@ def kept_at(system: str, nth: int) -> tuple[Fight, MemoryStore]:
     fight = begin_fight("moments", content, who="gm", seed=bytes(32), store=store, clock=noon)
     chance = Random(3)
     while fight.head < 2 or nth * APART > len(fight.history.commands) or not offers(fight.ruleset, fight.table):
-        intent = best(fight, chance)
+        intent = choose_best(fight, chance)
         assert intent is not None
         acted(fight, intent)
     return fight, store

@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from affray.engine.analysis.odds import WorkersLost
-from affray.engine.analysis.odds.workers import batch
+from affray.engine.analysis.odds.workers import fight_batch
 from affray.tools.cli import main, run
 from affray.tools.odds import asking
 from tests.tools.program import affray
@@ -166,10 +166,10 @@ def test_workers_that_are_lost_are_said(asked: str, where: tuple[str, str], monk
     """In the middle of it: with what became of them, and where that was said."""
 
     def dying(batches: Any) -> Generator[Any]:
-        yield batch(*next(iter(batches)))
+        yield fight_batch(*next(iter(batches)))
         raise WorkersLost("they are gone")
 
-    monkeypatch.setattr(asking, "working", lambda *_: nullcontext(dying))
+    monkeypatch.setattr(asking, "open_workers", lambda *_: nullcontext(dying))
     subject = REPLAYS.parent / "encounters" / "vestige" / "bridge.toml" if asked == "balance" else FOUGHT
     at = ("--at", "55") if asked == "odds" else ()
     assert run(main, [asked, str(subject), *where, *at]) == 2

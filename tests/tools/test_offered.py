@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from affray.engine import begin_fight
-from affray.engine.analysis.policies import anything
+from affray.engine.analysis.policies import choose_anything
 from affray.engine.core.ruleset import load
 from affray.engine.fight import Fight
 from affray.engine.runtime.tree import Offers
@@ -47,7 +47,7 @@ def test_what_may_be_done_is_shown_and_what_nobody_declares_is_not(file: Path) -
             possible = {kind for kind, no in Offers(fight.ruleset, fight.table, who, "standard").kinds() if no is None}
             assert possible - BY_ANY_WORDS <= kinds
             assert not kinds & by_rules
-        intent = anything(fight, chance)
+        intent = choose_anything(fight, chance)
         if intent is None:
             break
         acted(fight, intent)

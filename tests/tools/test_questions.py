@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from affray.engine import Fight, begin_fight
-from affray.engine.analysis.policies import anything
+from affray.engine.analysis.policies import choose_anything
 from affray.engine.core.ruleset import load
 from affray.events import Answered, topic_of
 from affray.tools.conversation.choices import listed
@@ -55,7 +55,7 @@ def asked(system: str) -> dict[str, list[MayAnswer]]:
                     assert last is None or (now.says, now.rolled) != (last.says, last.rolled) or now.of != last.of
                     found[topic_of(now.about)].append(now)
                 last = now
-                intent = None if fight.state.ended else anything(fight, chance)
+                intent = None if fight.state.ended else choose_anything(fight, chance)
                 if intent is None:
                     break
                 acted(fight, intent)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from affray.engine.analysis.named import POLICIES
+from affray.engine.analysis.policy_registry import POLICIES
 from affray.tools.bench.strength.games import Match, Pair, match_of
 from affray.tools.bench.strength.results import Result
 from affray.tools.bench.strength.sequential import Sequential, p_value

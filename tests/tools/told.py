@@ -7,7 +7,7 @@ from io import StringIO
 
 from rich.console import Console
 
-from affray.engine.analysis.explain import account
+from affray.engine.analysis.explain import explain_event
 from affray.engine.fight import Fight
 from affray.events import Damaged, Rolled
 from affray.tools.exports.markdown import markdown
@@ -37,4 +37,4 @@ def told(fight: Fight) -> Iterator[str]:
     yield from markdown(fight).splitlines()
     numbers = [one.position for one in recorded if isinstance(one.event, Damaged | Rolled)]
     for position in numbers[:: 1 + len(numbers) // FEW]:
-        yield from text.lines(explained(fight, account(fight, position)), 400)
+        yield from text.lines(explained(fight, explain_event(fight, position)), 400)

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from affray.engine import Fight, begin_fight
-from affray.engine.analysis.policies import made, sensible
+from affray.engine.analysis.policies import choose_sensibly, make_input
 from affray.engine.core.ids import id_of
 from affray.engine.core.words import Deed
 from affray.engine.runtime.offers import Answer as ToAnswer
@@ -190,7 +190,7 @@ def least(fight: Fight, *, delays: bool = False) -> Event | None:
             case Pass() if awaited.intent.who in hidden:
                 return awaited.intent
             case Faces():
-                return made(awaited, Random(0), lambda _: True)
+                return make_input(awaited, Random(0), lambda _: True)
     actions = fight.ruleset.vocabulary.actions
     for way in offers(fight.ruleset, fight.table):
         if way.actor in hidden:
@@ -198,7 +198,7 @@ def least(fight: Fight, *, delays: bool = False) -> Event | None:
             wanted_kinds = [kind for kind in kinds if _is_nothing(actions[kind]) or (delays and kind == DELAY)]
             for kind in sorted(wanted_kinds, key=lambda one: (one != DELAY, not actions[one].ends)):
                 return way.intent(next(way.leaves_of(kind)))
-    return sensible(fight, Random(0), hidden.__contains__)
+    return choose_sensibly(fight, Random(0), hidden.__contains__)
 
 
 def _is_nothing(deed: Deed) -> bool:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import click
 import msgspec
 
-from affray.engine.analysis.odds import Plan, Wanted, Work, moment_of, sampled
+from affray.engine.analysis.odds import Plan, Precision, Work, find_rollout_start, sample_trials
 from affray.engine.core.ruleset import config_of, load
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
@@ -139,12 +139,12 @@ def _begun(variant: Variant, files: str, side: str) -> Begun:
         raise Unusable(f"{files}{f' with {said}' if said else ''}: {error.message}", error.field) from None
 
 
-def _fought(begun: Sequence[Begun], policy: str, seed: str, much: Wanted, work: Work) -> Generator[tuple[int, Row]]:
+def _fought(begun: Sequence[Begun], policy: str, seed: str, much: Precision, work: Work) -> Generator[tuple[int, Row]]:
     """Fight all variants, one after another; yield what is known of each after every few trials."""
     for nth, (variant, fight, side) in enumerate(begun):
-        plan, names = Plan(moment=moment_of(fight), policy=policy, seed=seed), names_of(fight.history.recorded)
+        plan, names = Plan(moment=find_rollout_start(fight), policy=policy, seed=seed), names_of(fight.history.recorded)
         with bar(much.most) as shown:
-            for found in sampled(plan, much, work):
+            for found in sample_trials(plan, much, work):
                 row = Row(variant.changed, side, plan.moment.state, names, found.tally, found.enough)
                 shown(found.tally.trials, f"{row.name}: {percent(row.chance)}")
                 yield nth, row

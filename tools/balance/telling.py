@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from affray.engine.analysis.odds import Share, Tally, Wanted, mean
+from affray.engine.analysis.odds import Precision, ShareEstimate, Tally, find_counted_mean
 from affray.engine.core.state import State
 from affray.engine.core.vocabulary import Vocabulary
 from affray.tools.odds.costs import costs_of_side, people_said
@@ -35,7 +35,7 @@ class Row(NamedTuple):
         return ", ".join(f"{path}={value}" for path, value in self.changed) or "as it is"
 
     @property
-    def chance(self) -> Share:
+    def chance(self) -> ShareEstimate:
         """The chance of the side to win."""
         return self.tally.chance(self.side)
 
@@ -57,7 +57,9 @@ class Row(NamedTuple):
         }
         if not sum(had.values()):
             return None
-        return sum(mean(self.tally.pools[key]) for key in had if key in self.tally.pools) / sum(had.values())
+        return sum(find_counted_mean(self.tally.pools[key]) for key in had if key in self.tally.pools) / sum(
+            had.values()
+        )
 
 
 class Found(NamedTuple):
@@ -72,7 +74,7 @@ class Found(NamedTuple):
     """
 
     rows: list[Row]
-    wanted: Wanted
+    wanted: Precision
     aim: float | None
     untried: int
     interrupted: bool
@@ -115,7 +117,7 @@ def found_said(found: Found) -> Iterator[str]:
 def _row(row: Row) -> str:
     chance = row.chance
     left = row.left(_health(row.names.words))
-    rounds = f"{mean(row.tally.rounds):.1f}"
+    rounds = f"{find_counted_mean(row.tally.rounds):.1f}"
     kept = "–" if left is None else f"{left * 100:.0f} %"
     interval = f"{chance.low * 100:.0f} to {chance.high * 100:.0f} %"
     many = f"{row.tally.trials:,}"
@@ -192,7 +194,7 @@ def _for_machines(row: Row) -> dict[str, Any]:
         "falls": {who: tally.fallen[who] / tally.trials for who in people},
         "pools": {
             who: {
-                pool: {"had": had, "mean": mean(tally.pools[who, pool])}
+                pool: {"had": had, "mean": find_counted_mean(tally.pools[who, pool])}
                 for pool, had in one.pools.items()
                 if (who, pool) in tally.pools
             }

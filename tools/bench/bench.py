@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import click
 
-from affray.engine.analysis.odds import working
+from affray.engine.analysis.odds import open_workers
 from affray.engine.commands import Command, Undo
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import HANDLERS, fold
@@ -240,7 +240,7 @@ def serve(seconds: float, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def foresee(fights: tuple[str, ...], positions: int, within: float, jobs: int, as_json: bool) -> None:
     """Measure the odds at moments of recorded fights, and the luck of each of them."""
-    with working(jobs) as work:
+    with open_workers(jobs) as work:
         for said in fights:
             with looking_at(said, whole=True) as fight:
                 report(foreseeing(said, fight, positions, within / 100, work), as_json=as_json)

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import Raw
 
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.commands import Command
 from affray.engine.core.draft import Draft
 from affray.engine.core.state import State
@@ -111,6 +111,6 @@ def decided_again(fight: Fight, opening: State, intents: Sequence[Event], seed: 
 
 def sensibly(fight: Fight, chance: Random) -> Iterator[Event]:
     """Yield each command of a fight in which both sides fight sensibly, once it is carried out."""
-    while (intent := sensible(fight, chance)) is not None:
+    while (intent := choose_sensibly(fight, chance)) is not None:
         fight.submit(Command(id=str(fight.head), who="gm", intent=intent))
         yield intent

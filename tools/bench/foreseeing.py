@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from time import perf_counter
 
-from affray.engine.analysis.luck import curves
-from affray.engine.analysis.odds import Plan, Wanted, Work, moment_of, sampled
+from affray.engine.analysis.luck import compute_curves
+from affray.engine.analysis.odds import Plan, Precision, Work, find_rollout_start, sample_trials
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import segments
 from affray.tools.odds.sides import side_of
@@ -30,7 +30,7 @@ def foreseeing(name: str, fight: Fight, positions: int, within: float, work: Wor
     yield Measured(what=said, value=slowest, unit="s")
     start = perf_counter()
     with bar(TRIALS, "fights at each moment") as shows:
-        for curve in curves(fight, side_of(fight), TRIALS, work=work):
+        for curve in compute_curves(fight, side_of(fight), TRIALS, work=work):
             shows(curve.trials, "")
     luck = perf_counter() - start
     yield Measured(what=f"luck of {len(fight.history.path):,} events, {name}", value=luck, unit="s")
@@ -38,7 +38,7 @@ def foreseeing(name: str, fight: Fight, positions: int, within: float, work: Wor
 
 def _odds(fight: Fight, at: int, within: float, work: Work) -> float:
     start = perf_counter()
-    for _ in sampled(Plan(moment=moment_of(fight, at)), Wanted(within=within), work):
+    for _ in sample_trials(Plan(moment=find_rollout_start(fight, at)), Precision(within=within), work):
         pass
     return perf_counter() - start
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from msgspec import json
 
-from affray.engine.analysis.policies import any_of
+from affray.engine.analysis.policies import choose_random_legal
 from affray.engine.core.ruleset import available
 from affray.engine.fight import Fight
 from affray.engine.runtime.offers import Declaration, legal, offers
@@ -33,7 +33,7 @@ def offering() -> Iterator[Measured]:
         for fight in _moments(system):
             dice = Random(fight.head)
             asked["who may act"] += _shortest(lambda: offers(fight.ruleset, fight.table))  # noqa: B023 - called at once
-            asked["any one declaration"] += _shortest(lambda: any_of(fight, dice))  # noqa: B023
+            asked["any one declaration"] += _shortest(lambda: choose_random_legal(fight, dice))  # noqa: B023
             asked["the whole list"] += _shortest(lambda: list(legal(fight.ruleset, fight.table)))  # noqa: B023
             listed += sum(isinstance(one, Declaration) for one in legal(fight.ruleset, fight.table))
             moments += 1

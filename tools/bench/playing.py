@@ -8,7 +8,7 @@ from random import Random
 from typing import NamedTuple
 
 from affray.engine.analysis.odds import MOST
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.core.draft import Draft
 from affray.engine.core.ruleset import available
 from affray.engine.core.state import State
@@ -51,7 +51,7 @@ def _play(fight: Fight, opening: State, seed: bytes) -> list[Event]:
     decider = Decider(fight.ruleset, Draft(opening), fight.table.config, engine_dice(fight.history.recorded, seed))
     chance = Random(0)
     intents: list[Event] = []
-    while len(intents) < MOST and (intent := sensible(decider, chance)) is not None:
+    while len(intents) < MOST and (intent := choose_sensibly(decider, chance)) is not None:
         decider.carry_out(intent)
         intents.append(intent)
     return intents

@@ -14,9 +14,9 @@ from tempfile import TemporaryDirectory
 from time import perf_counter, process_time
 from typing import TYPE_CHECKING, NamedTuple
 
-from affray.engine.analysis.odds import Plan, Tally, Work, moment_of, working
-from affray.engine.analysis.odds.sampling import BATCH, batches
-from affray.engine.analysis.odds.workers import batch
+from affray.engine.analysis.odds import Plan, Tally, Work, find_rollout_start, open_workers
+from affray.engine.analysis.odds.sampling import BATCH, split_into_batches
+from affray.engine.analysis.odds.workers import fight_batch
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import segments
 from affray.tools.progress import each
@@ -61,8 +61,8 @@ def spreading(name: str, fight: Fight, many: int) -> Iterator[Measured]:
     Raises:
         ImportError: ``dask.distributed`` is not installed.
     """
-    plan = Plan(moment=moment_of(fight, next(segments(fight.history.effective()))[-1].position))
-    sent, got = len(pickle.dumps(((plan,), 0, BATCH))), len(pickle.dumps(batch((plan,), 0, BATCH)))
+    plan = Plan(moment=find_rollout_start(fight, next(segments(fight.history.effective()))[-1].position))
+    sent, got = len(pickle.dumps(((plan,), 0, BATCH))), len(pickle.dumps(fight_batch((plan,), 0, BATCH)))
     yield Measured(what=f"moment and plan, pickled, {name}", value=sent / 1000, unit="kB")
     yield Measured(what=f"what comes of {BATCH} trials, pickled, {name}", value=got / 1000, unit="kB")
     with ExitStack() as stack:
@@ -81,8 +81,8 @@ def _ways(stack: ExitStack) -> Iterator[Way]:
     def entered(context: AbstractContextManager[Work]) -> Work:
         return stack.enter_context(context)
 
-    yield Way("one process", entered(working()))
-    yield Way("two processes", entered(working(2)))
+    yield Way("one process", entered(open_workers()))
+    yield Way("two processes", entered(open_workers(2)))
     for count, said in ((1, "one worker"), (2, "two workers")):
         folder = Path(stack.enter_context(TemporaryDirectory()))
         client, _ = stack.enter_context(cluster(folder, *[()] * count))
@@ -90,7 +90,7 @@ def _ways(stack: ExitStack) -> Iterator[Way]:
         def others(client: Client = client) -> tuple[float, float]:
             return client.run_on_scheduler(process_time), sum(client.run(process_time).values())
 
-        yield Way(f"a cluster of {said}", entered(working(cluster=client.scheduler.address)), others)
+        yield Way(f"a cluster of {said}", entered(open_workers(cluster=client.scheduler.address)), others)
 
 
 def _measured(ways: list[Way], plan: Plan, many: int) -> tuple[dict[str, Spent], dict[str, Spent]]:
@@ -108,7 +108,7 @@ def _measured(ways: list[Way], plan: Plan, many: int) -> tuple[dict[str, Spent],
 def _spent(way: Way, plan: Plan, many: int, trials: int) -> Spent:
     """Return what a batch takes, counted as odds are; without trials there are as many batches of none."""
     tally, before, clock, here = Tally(), way.others(), perf_counter(), process_time()
-    for done in way.work(batches((plan,), trials) if trials else (((plan,), 0, 0) for _ in range(many))):
+    for done in way.work(split_into_batches((plan,), trials) if trials else (((plan,), 0, 0) for _ in range(many))):
         tally.add([trial for (trial,) in done])
     clock, here = perf_counter() - clock, process_time() - here
     scheduler, workers = (after - begun for after, begun in zip(way.others(), before, strict=True))

@@ -132,7 +132,7 @@ def settings(context: click.Context, parameter: click.Parameter, begun: str) -> 
 
 def _fight(context: click.Context) -> Fight:
     """Return the fight that a command names, as it was at the position that is named too, if one is."""
-    from affray.engine.analysis.explain import as_it_was  # noqa: PLC0415
+    from affray.engine.analysis.explain import rebuild_fight_at  # noqa: PLC0415
     from affray.engine.opening import look_at_fight  # noqa: PLC0415
     from affray.tools.places import place_of  # noqa: PLC0415
 
@@ -141,7 +141,7 @@ def _fight(context: click.Context) -> Fight:
     place = place_of(said)
     fight, _ = look_at_fight(place.name, place.store)
     amended = context.params.get("position")
-    return as_it_was(fight, amended - 1 if amended else context.params.get("at"))
+    return rebuild_fight_at(fight, amended - 1 if amended else context.params.get("at"))
 
 
 def _items(found: Iterable[Next]) -> list[CompletionItem[str]]:
@@ -192,7 +192,7 @@ tried_line = _line(lambda: _known().tried_next)
 
 def autos(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
     """Complete ``SIDE=POLICY``."""
-    from affray.engine.analysis.named import POLICIES  # noqa: PLC0415
+    from affray.engine.analysis.policy_registry import POLICIES  # noqa: PLC0415
 
     side, equals, _ = begun.partition("=")
     said = [f"{side}={one}" for one in POLICIES] if equals else _sides(context)

@@ -5,8 +5,8 @@ from random import Random
 
 import click
 
-from affray.engine.analysis.named import POLICIES
-from affray.engine.analysis.policies import Policy, everybody
+from affray.engine.analysis.policies import Policy, decide_for_all
+from affray.engine.analysis.policy_registry import POLICIES
 from affray.engine.fight import Fight
 from affray.events import EVERYBODY, Event, Id
 from affray.tools.completion import values
@@ -53,7 +53,7 @@ def next_of(fight: Fight, side: str | None, policy: Policy, dice: Random) -> tup
     mine = {who for who in concerned if side in (EVERYBODY, _side(fight, who))}
     if fight.table.draft.awaited is not None or not (mine or (side == EVERYBODY and not concerned)):
         return None, side
-    return policy(fight, dice, mine.__contains__ if mine else everybody), side
+    return policy(fight, dice, mine.__contains__ if mine else decide_for_all), side
 
 
 def up(fight: Fight) -> Sequence[Id]:

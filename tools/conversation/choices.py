@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from affray.engine.analysis.policies import appraised
+from affray.engine.analysis.policies import appraise_declarations
 from affray.engine.core.actions import Action
 from affray.engine.core.coordinates import place_said
 from affray.engine.core.ruleset import Ruleset
@@ -189,7 +189,7 @@ def suggested(fight: Fight, most: int = 6) -> list[Declared]:
     for way in ways:
         if way.actor not in few:
             continue
-        for worth, action in appraised(way):
+        for worth, action in appraise_declarations(way):
             key = (way.actor, action.kind)
             if key not in best or worth > best[key][0]:
                 best[key] = (worth, way, action)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, get_args
 import msgspec
 from msgspec import inspect
 
-from affray.engine.analysis.named import POLICIES
+from affray.engine.analysis.policy_registry import POLICIES
 from affray.engine.core.actions import Ruling
 from affray.engine.core.coordinates import place_said
 from affray.engine.core.draft import Draft

@@ -10,7 +10,7 @@ from importlib.util import find_spec
 import click
 from msgspec.structs import replace
 
-from affray.engine.analysis.named import POLICIES
+from affray.engine.analysis.policy_registry import POLICIES
 from affray.engine.commands import AnswerUndo, Redo, Undo
 from affray.engine.errors import Diverged, OutOfDate, Refused, StoreFailed, Unusable
 from affray.events import EVERYBODY, Declared

@@ -11,9 +11,9 @@ from textwrap import wrap
 from msgspec.structs import replace
 from rich.console import Console
 
-from affray.engine.analysis.named import POLICIES
 from affray.engine.analysis.policies import Policy
-from affray.engine.analysis.stalemate import Stalemate
+from affray.engine.analysis.policy_registry import POLICIES
+from affray.engine.analysis.stalemate import StalemateDetector
 from affray.engine.commands import AnswerUndo, Command, Outcome, Redo, Undo
 from affray.engine.errors import EngineError, NoSuch
 from affray.events import Declared, Event, Passed
@@ -110,19 +110,19 @@ class Session:
         """Let the engine play a side for some commands, or while it is up; return how many there were."""
         return self._played(side, policy, many, *self._beginning())
 
-    def _beginning(self) -> tuple[Random, Stalemate]:
+    def _beginning(self) -> tuple[Random, StalemateDetector]:
         """Return what the engine leaves to chance as it begins to play, and what sees that it would never end."""
         chance = Random(self.fight.head)
-        return chance, Stalemate(self.fight.ruleset, chance)
+        return chance, StalemateDetector(self.fight.ruleset, chance)
 
-    def _played(self, side: str | None, policy: Policy, many: int, chance: Random, stalemate: Stalemate) -> int:
+    def _played(self, side: str | None, policy: Policy, many: int, chance: Random, stalemate: StalemateDetector) -> int:
         """Let the engine play a side until it is not up, or nothing would come of it any more."""
         for nth in range(many):
             intent, side = next_of(self.fight, side, policy, chance)
             if intent is None or stalemate.is_reached:
                 return nth
             outcome = self.submit(intent)
-            if stalemate.reached(self.fight.table, [one.event for one in outcome.recorded]):
+            if stalemate.observe(self.fight.table, [one.event for one in outcome.recorded]):
                 self.say(STALEMATE)
         return many
 

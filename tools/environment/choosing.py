@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 from msgspec import UNSET
 
-from affray.engine.analysis.policies import Among, Playable, Way, open_to
+from affray.engine.analysis.policies import DecidesFor, OpenChoice, Playable, list_open_choices
 from affray.engine.core.actions import Action
 from affray.engine.core.defaults import first_value
 from affray.engine.errors import Refused, Unusable
@@ -51,7 +51,7 @@ class Decision(NamedTuple):
 class Open(NamedTuple):
     """What is open to somebody: the way, and the names of the actions or of the options."""
 
-    way: Way
+    way: OpenChoice
     whats: list[str]
 
 
@@ -64,7 +64,7 @@ Choosing = Generator[list[Choice], int, Decision]
 FURTHER = Choice("further")
 
 
-def choosing(found: Sequence[Open], among: Among, most: int) -> Choosing:
+def choosing(found: Sequence[Open], among: DecidesFor, most: int) -> Choosing:
     """Let somebody decide what is done next; a choice of one is made without asking.
 
     Args:
@@ -85,9 +85,9 @@ def choosing(found: Sequence[Open], among: Among, most: int) -> Choosing:
             raise Unusable("dice that are entered by hand cannot be played here", "dice")
 
 
-def possible(fight: Playable, among: Among, struck: Collection[Struck]) -> Iterator[Open]:
+def possible(fight: Playable, among: DecidesFor, struck: Collection[Struck]) -> Iterator[Open]:
     """Yield everything that is open to somebody, but for what is struck out."""
-    for way in open_to(fight, among):
+    for way in list_open_choices(fight, among):
         match way:
             case Offers():
                 kinds = [form.kind for form in way.forms if (way.actor, way.manner, form.kind) not in struck]
@@ -100,7 +100,7 @@ def possible(fight: Playable, among: Among, struck: Collection[Struck]) -> Itera
             yield Open(way, whats)
 
 
-def _who(way: Way, nth: int) -> Choice:
+def _who(way: OpenChoice, nth: int) -> Choice:
     match way:
         case Offers():
             return Choice("who", way.actor, way.manner, nth=nth)

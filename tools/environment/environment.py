@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from pettingzoo import AECEnv
 from pettingzoo.utils import wrappers
 
-from affray.engine.analysis.policies import Policy, concerned, open_to, sensible
+from affray.engine.analysis.policies import Policy, choose_sensibly, list_deciders, list_open_choices
 from affray.engine.commands import Command
 from affray.engine.core.draft import Draft
 from affray.engine.core.ruleset import Ruleset, load, template
@@ -286,15 +286,15 @@ class Fights(AECEnv):  # type: ignore[misc] # has no types
                 self._choosing = choosing(found, members.__contains__, self._most_choices)
                 self.agent_selection = side
                 return True
-        intent = sensible(self._decider, self._chance, lambda who: who not in self.sides)
+        intent = choose_sensibly(self._decider, self._chance, lambda who: who not in self.sides)
         if intent is not None:
             self._carry_out(Decision(intent, NOTHING))
         return intent is not None
 
     def _in_turn(self) -> Iterable[str]:
         """Return the sides to which something is open, in the order in which the rules list them."""
-        ways = open_to(self._decider, self.sides.__contains__)
-        return dict.fromkeys(self.sides[who] for way in ways for who in concerned(way) if who in self.sides)
+        ways = list_open_choices(self._decider, self.sides.__contains__)
+        return dict.fromkeys(self.sides[who] for way in ways for who in list_deciders(way) if who in self.sides)
 
     def _end(self) -> None:
         """Give each side what the fight was worth to it: 1 for victory, -1 for another's, 0 for nobody's."""

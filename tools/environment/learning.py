@@ -11,8 +11,8 @@ import click
 import numpy as np
 from numpy.typing import NDArray
 
-from affray.engine.analysis.named import POLICIES
-from affray.engine.analysis.odds import share
+from affray.engine.analysis.odds import estimate_share
+from affray.engine.analysis.policy_registry import POLICIES
 from affray.engine.core.ruleset import available
 from affray.tools.environment.coding import ABOUT, Coding
 from affray.tools.environment.environment import Fights, Seen
@@ -100,7 +100,8 @@ def main(system: str, many: int, against: str, seed: int) -> None:
         fights.reset()
         if (nth + 1) % 100 == 0 or nth + 1 == many:
             part = won[nth // 100 * 100 :]
-            say(f"fights {nth + 2 - len(part)} to {nth + 1}: {sides[0]} won {percent(share(sum(part), len(part)))}")
+            won_share = percent(estimate_share(sum(part), len(part)))
+            say(f"fights {nth + 2 - len(part)} to {nth + 1}: {sides[0]} won {won_share}")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from affray import events as facts
-from affray.engine.analysis.explain.causality import threads_of
+from affray.engine.analysis.explain.causality import build_threads
 from affray.engine.fight import Fight
 from affray.events import Event, Id
 from affray.tools.story.story import is_budget
@@ -45,7 +45,7 @@ class Highlights:
         history = fight.history
         self._names = names
         self._recorded = history.recorded
-        self._threads = threads_of(history.recorded, history.path, fight.ruleset.procedures)
+        self._threads = build_threads(history.recorded, history.path, fight.ruleset.procedures)
         self._fallen: set[Id] = set()
         self._emptied: set[int] = set()
         self._owners: dict[Id, Id] = {}

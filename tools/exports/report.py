@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from affray import events as facts
-from affray.engine.analysis.stats import Summary, summaries, thrown
+from affray.engine.analysis.stats import Summary, collect_dice, summarise_dice
 from affray.engine.core.state import Combatant
 from affray.engine.fight import Fight
 from affray.engine.integrity.audit import Report as Audited
@@ -142,7 +142,7 @@ def reported(fight: Fight, audited: Audited | None = None, luck: Luck | None = N
     highlights = Highlights(fight, names)
     opening, last = history.at(1), history.recorded[-1]
     assert isinstance(opening.event, facts.FightOpened)
-    groups = sorted(summaries(thrown([history]).dice), key=lambda one: -one.throws)
+    groups = sorted(summarise_dice(collect_dice([history]).dice), key=lambda one: -one.throws)
     fork = next((one.event for one in history.recorded if isinstance(one.event, facts.Forked)), None)
     return Report(
         name=quoted(fork.fight if fork else opening.event.fight),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from affray.engine.analysis.luck import Curve, curves
+from affray.engine.analysis.luck import Curve, compute_curves
 from affray.engine.fight import Fight
 from affray.engine.texts import name_said
 from affray.tools.completion import values
@@ -81,7 +81,7 @@ def counted(fight: Fight, side: str, trials: int, seed: str, jobs: int, cluster:
     found: Curve | None = None
     with fighters(jobs, cluster) as work, bar(trials) as shown:
         try:
-            for found in curves(fight, side, trials, seed, work):
+            for found in compute_curves(fight, side, trials, seed, work):
                 shown(found.trials, f"{name_said(side)} {percent(found.opening, found.trials)} at the beginning")
         except KeyboardInterrupt:
             pass  # what is known by now is told

@@ -9,8 +9,8 @@ from typing import Any, TypeVar
 
 import click
 
-from affray.engine.analysis.named import POLICIES
-from affray.engine.analysis.odds import Wanted, Work, WorkersLost, working
+from affray.engine.analysis.odds import Precision, Work, WorkersLost, open_workers
+from affray.engine.analysis.policy_registry import POLICIES
 from affray.engine.errors import Unusable
 from affray.tools.options import Number, jobs_option
 from affray.tools.progress import bar as bar  # noqa: PLC0414 - what fights trials shows how far it is
@@ -50,9 +50,9 @@ def trying(command: F) -> F:
     return command
 
 
-def wanted(within: float, trials: int) -> Wanted:
+def wanted(within: float, trials: int) -> Precision:
     """Return how much is to be known, as the options say."""
-    return Wanted(within=within / 100, most=trials, least=min(trials, Wanted().least))
+    return Precision(within=within / 100, most=trials, least=min(trials, Precision().least))
 
 
 @contextmanager
@@ -65,7 +65,7 @@ def fighters(jobs: int, cluster: str) -> Iterator[Work]:
     if cluster and find_spec("distributed") is None:
         raise Unusable('a cluster needs the extra cluster: pip install ".[cluster]"', "--cluster")
     try:
-        with working(jobs, cluster) as work:
+        with open_workers(jobs, cluster) as work:
             yield work
     except WorkersLost as error:
         said = f"the cluster at {cluster} cannot fight: {error}" if cluster else str(error)

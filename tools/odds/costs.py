@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator
 
-from affray.engine.analysis.odds import Cost, Tally, mean, share, stood
+from affray.engine.analysis.odds import LastingNumber, Tally, estimate_share, find_counted_mean, read_lasting_number
 from affray.engine.core.state import Combatant, Item, State
 from affray.engine.core.words import CounterWord, PoolWord
 from affray.events import Id
@@ -29,7 +29,7 @@ def people_said(people: Collection[Id], before: State, now: State, tally: Tally,
     """
     wide = max((len(names.get(who, who)) for who in people), default=0)
     for who in people:
-        falls = percent(share(tally.fallen[who], tally.trials))
+        falls = percent(estimate_share(tally.fallen[who], tally.trials))
         yield f"  {capital(names.get(who, who)):<{wide}}  falls in {falls}"
         pools = dict(_pools(now.combatants[who], tally, names))
         suffered = [text for pool, text in pools.items() if _pool(names, pool).rises]
@@ -54,10 +54,11 @@ def _pools(one: Combatant, tally: Tally, names: Names) -> Iterator[tuple[str, st
 
 def _amounts(who: Id, before: State, now: State, tally: Tally, names: Names) -> list[str]:
     """Return what is left of things of which there are several."""
+    counters = [one for one in _of(who, before, tally) if one.kind == "counter" and _word(names, one).role == "amount"]
     return [
-        f"{before.items[cost.of].quoted_name}: {spread(tally.cost(cost, stood(before, cost)))} (now {stood(now, cost)})"
-        for cost in _of(who, before, tally)
-        if cost.kind == "counter" and _word(names, cost).role == "amount"
+        f"{before.items[cost.of].quoted_name}: {spread(tally.cost(cost, read_lasting_number(before, cost)))}"
+        f" (now {read_lasting_number(now, cost)})"
+        for cost in counters
     ]
 
 
@@ -67,7 +68,7 @@ def _worn(who: Id, before: State, tally: Tally, names: Names) -> list[str]:
     for cost in _of(who, before, tally):
         if cost.kind == "condition":
             continue
-        had, things = stood(before, cost), found[before.items[cost.of].quoted_name]
+        had, things = read_lasting_number(before, cost), found[before.items[cost.of].quoted_name]
         left = tally.cost(cost, had)
         if cost.kind == "gone":
             things += _often(left, 1, "gone")
@@ -94,7 +95,7 @@ def _afflicted(who: Id, before: State, tally: Tally, names: Names) -> list[str]:
     found = []
     for cost in _of(who, before, tally):
         if cost.kind == "condition":
-            had = stood(before, cost)
+            had = read_lasting_number(before, cost)
             left, label = tally.cost(cost, had), names.label("conditions", cost.name)
             found.append((1 - left[0] / left.total(), f"{label}{' as now' if had else ''}"))
     return [f"{says} in {part * 100:.0f} %" for part, says in sorted(found, reverse=True) if part >= RARE]
@@ -107,7 +108,7 @@ def costs_of_side(members: Collection[Id], before: State, tally: Tally, names: N
     for who in members:
         for pool, had in before.combatants[who].pools.items():
             if _is_a_cost(_pool(names, pool)) and (who, pool) in tally.pools:
-                _sum(sums, names.label("pools", pool), had, mean(tally.pools[who, pool]))
+                _sum(sums, names.label("pools", pool), had, find_counted_mean(tally.pools[who, pool]))
         for item in before.items.values():
             if item.owner == who:
                 _sum_counters(sums, item, before, tally, names)
@@ -126,16 +127,16 @@ def _sum(sums: dict[str, list[float]], what: str, had: float, left: float) -> No
 def _sum_counters(sums: dict[str, list[float]], item: Item, before: State, tally: Tally, names: Names) -> None:
     """Add the counters of a thing: how many there are of it under its name, other numbers under their own."""
     for name, had in item.counters.items():
-        cost = Cost("counter", item.id, name)
+        cost = LastingNumber("counter", item.id, name)
         role = _word(names, cost).role
         if _word(names, cost).lasts and role != "flag":
             what = item.quoted_name if role == "amount" else names.label("counters", name)
-            _sum(sums, what, had, mean(tally.cost(cost, had)))
+            _sum(sums, what, had, find_counted_mean(tally.cost(cost, had)))
 
 
-def _count(counts: dict[str, float], cost: Cost, before: State, tally: Tally, names: Names) -> None:
+def _count(counts: dict[str, float], cost: LastingNumber, before: State, tally: Tally, names: Names) -> None:
     """Count the people and things of whom something is so then that was not."""
-    had = stood(before, cost)
+    had = read_lasting_number(before, cost)
     left = tally.cost(cost, had)
     if cost.kind == "condition" and not had:
         counts[names.label("conditions", cost.name)] += 1 - left[0] / tally.trials
@@ -148,7 +149,7 @@ def _count(counts: dict[str, float], cost: Cost, before: State, tally: Tally, na
         counts[f"things {names.label('counters', cost.name)}"] += left[1] / tally.trials
 
 
-def _of(who: Id, before: State, tally: Tally) -> Iterable[Cost]:
+def _of(who: Id, before: State, tally: Tally) -> Iterable[LastingNumber]:
     """Return the costs of a combatant and of their things, as these joined the fight."""
     theirs = {item.id: nth for nth, item in enumerate(before.items.values()) if item.owner == who}
     found = [cost for cost in tally.costs if cost.of == who or cost.of in theirs]
@@ -164,5 +165,5 @@ def _pool(names: Names, pool: str) -> PoolWord:
     return names.words.pools.get(pool, PoolWord())
 
 
-def _word(names: Names, cost: Cost) -> CounterWord:
+def _word(names: Names, cost: LastingNumber) -> CounterWord:
     return names.words.counters.get(cost.name, CounterWord())

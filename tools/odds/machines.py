@@ -9,8 +9,19 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from affray.engine.analysis.odds import Compared, Cost, Plan, Sampled, Tally, Unended, mean, quantile, share, stood
-from affray.engine.analysis.odds import Share as Counted
+from affray.engine.analysis.odds import (
+    LastingNumber,
+    Plan,
+    PlanComparison,
+    Sample,
+    Tally,
+    Unended,
+    estimate_share,
+    find_counted_mean,
+    find_counted_quantile,
+    read_lasting_number,
+)
+from affray.engine.analysis.odds import ShareEstimate as Counted
 from affray.engine.core.state import State
 from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.fight import Fight
@@ -107,7 +118,7 @@ class Odds(Struct, frozen=True, kw_only=True):
     things: dict[Id, Thing]
 
 
-def tally_for_machines(fight: Fight, plan: Plan, found: Sampled) -> Odds:
+def tally_for_machines(fight: Fight, plan: Plan, found: Sample) -> Odds:
     """Return what is known of a fight from the moment of a plan on."""
     tally, state, before = found.tally, fight.state_at(plan.moment.position), plan.moment.state
     sides = {one.side for one in state.combatants.values()}
@@ -145,9 +156,11 @@ def afflictions_for_machines(before: State, now: State, tally: Tally) -> dict[Id
     """
     found: dict[Id, dict[str, Affliction]] = {}
     for cost in sorted(one for one in tally.costs if one.kind == "condition"):
-        left = tally.cost(cost, stood(before, cost))
+        left = tally.cost(cost, read_lasting_number(before, cost))
         many = share_of(tally.trials - left[0], tally.trials)
-        found.setdefault(cost.of, {})[cost.name] = Affliction(now=stood(now, cost), share=many, mean=mean(left))
+        found.setdefault(cost.of, {})[cost.name] = Affliction(
+            now=read_lasting_number(now, cost), share=many, mean=find_counted_mean(left)
+        )
     return found
 
 
@@ -155,10 +168,10 @@ def things_for_machines(before: State, now: State, tally: Tally, words: Vocabula
     """Return what becomes of the things that the trials change; the arguments are as above."""
     lasting, found = words.lasting("counters"), {}
     for id in sorted({one.of for one in tally.costs if one.kind != "condition"}):
-        item, gone = before.items[id], Cost("gone", id)
-        counters = {name: _remaining(Cost("counter", id, name), before, now, tally) for name in item.counters}
-        die = _remaining(Cost("die", id), before, now, tally) if item.die else None
-        away = tally.cost(Cost("die", id), item.die)[0]
+        item, gone = before.items[id], LastingNumber("gone", id)
+        counters = {name: _remaining(LastingNumber("counter", id, name), before, now, tally) for name in item.counters}
+        die = _remaining(LastingNumber("die", id), before, now, tally) if item.die else None
+        away = tally.cost(LastingNumber("die", id), item.die)[0]
         found[id] = Thing(
             owner=item.owner,
             gone=share_of(tally.cost(gone, 0)[1], tally.trials),
@@ -169,13 +182,13 @@ def things_for_machines(before: State, now: State, tally: Tally, words: Vocabula
     return found
 
 
-def _remaining(cost: Cost, before: State, now: State, tally: Tally) -> Remaining:
-    return Remaining(stood(now, cost), *_spread(tally.cost(cost, stood(before, cost))))
+def _remaining(cost: LastingNumber, before: State, now: State, tally: Tally) -> Remaining:
+    return Remaining(read_lasting_number(now, cost), *_spread(tally.cost(cost, read_lasting_number(before, cost))))
 
 
 def share_of(count: int, of: int) -> Share:
     """Return a share of the trials as machines read it."""
-    return _told(share(count, of))
+    return _told(estimate_share(count, of))
 
 
 def range_of(counted: Counter[int]) -> Range:
@@ -188,10 +201,15 @@ def _told(one: Counted) -> Share:
 
 
 def _spread(counted: Counter[int]) -> tuple[float, int, int, int]:
-    return mean(counted), quantile(counted, 0.1), quantile(counted, 0.5), quantile(counted, 0.9)
+    return (
+        find_counted_mean(counted),
+        find_counted_quantile(counted, 0.1),
+        find_counted_quantile(counted, 0.5),
+        find_counted_quantile(counted, 0.9),
+    )
 
 
-def comparison_for_machines(plan: Plan, ifs: Sequence[str], found: Compared) -> dict[str, Any]:
+def comparison_for_machines(plan: Plan, ifs: Sequence[str], found: PlanComparison) -> dict[str, Any]:
     """Return a comparison as JSON objects; differences are to the best, ``cut`` as in ``Difference``."""
     chances = [found.chance(nth) for nth in range(len(ifs))]
     best = max(range(len(ifs)), key=lambda nth: chances[nth].value)

@@ -6,21 +6,32 @@ from collections import Counter
 from collections.abc import Iterable
 from textwrap import wrap
 
-from affray.engine.analysis.odds import MOST, Share, Unended, Wanted, mean, quantile
+from affray.engine.analysis.odds import (
+    MOST,
+    Precision,
+    ShareEstimate,
+    Unended,
+    find_counted_mean,
+    find_counted_quantile,
+)
 
 WIDE = 100
 """The columns that lines fit into."""
 
 
-def percent(one: Share) -> str:
+def percent(one: ShareEstimate) -> str:
     """Return a share with its interval: ``71.4 % (68.4 to 74.2)``."""
     return f"{one.value * 100:.1f} % ({one.low * 100:.1f} to {one.high * 100:.1f})"
 
 
 def spread(counted: Counter[int]) -> str:
     """Return the mean and where four of five lie: ``6.2, mostly 4 to 9``."""
-    low, high = quantile(counted, 0.1), quantile(counted, 0.9)
-    return f"{mean(counted):.1f}" if low == high else f"{mean(counted):.1f}, mostly {low} to {high}"
+    low, high = find_counted_quantile(counted, 0.1), find_counted_quantile(counted, 0.9)
+    return (
+        f"{find_counted_mean(counted):.1f}"
+        if low == high
+        else f"{find_counted_mean(counted):.1f}, mostly {low} to {high}"
+    )
 
 
 def wrapped(head: str, parts: Iterable[str], joined: str, below: str) -> list[str]:
@@ -41,7 +52,7 @@ def many(trials: int) -> str:
     return f"{trials:,} fight{'' if trials == 1 else 's'}"
 
 
-def stopped_early(half: float, wanted: Wanted, *, interrupted: bool) -> str:
+def stopped_early(half: float, wanted: Precision, *, interrupted: bool) -> str:
     """Return why less is known than was wanted.
 
     Args:

@@ -5,7 +5,17 @@ from __future__ import annotations
 import click
 from msgspec.structs import replace
 
-from affray.engine.analysis.odds import Compared, Moment, Plan, Sampled, Wanted, Work, compared, moment_of, sampled
+from affray.engine.analysis.odds import (
+    Plan,
+    PlanComparison,
+    Precision,
+    RolloutStart,
+    Sample,
+    Work,
+    compare_plans,
+    find_rollout_start,
+    sample_trials,
+)
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.texts import name_said
@@ -56,7 +66,7 @@ def odds(
     now are compared under the same dice.
     """
     with looking_at(said, whole=as_json) as fight:
-        moment = moment_of(fight, at)
+        moment = find_rollout_start(fight, at)
         plan, much = Plan(moment=moment, policy=policy, seed=seed), wanted(within, trials)
         if not as_json:
             for line in elsewhere_said(fight.history.path[-1] if at is None else at, moment):
@@ -68,17 +78,17 @@ def odds(
                 _foresee(fight, plan, much, work, as_json=as_json)
 
 
-def _foresee(fight: Fight, plan: Plan, much: Wanted, work: Work, *, as_json: bool) -> None:
+def _foresee(fight: Fight, plan: Plan, much: Precision, work: Work, *, as_json: bool) -> None:
     """Say how the fight is going to end, or how it has."""
     there = fight.state_at(plan.moment.position)
     if there.ended and not as_json:
         say(waiting_for(there, fight.ruleset))
         return
-    found: Sampled | None = None
+    found: Sample | None = None
     interrupted = False
     with bar(much.most) as shown:
         try:
-            for found in sampled(plan, much, work):
+            for found in sample_trials(plan, much, work):
                 best = max(found.tally.wins, key=lambda side: found.tally.wins[side], default="")
                 shown(found.tally.trials, f"{name_said(best) or 'nobody'} {percent(found.tally.chance(best))}")
         except KeyboardInterrupt:
@@ -92,17 +102,17 @@ def _foresee(fight: Fight, plan: Plan, much: Wanted, work: Work, *, as_json: boo
             say(line)
 
 
-def _compare(fight: Fight, plan: Plan, ifs: tuple[str, ...], much: Wanted, work: Work, *, as_json: bool) -> None:
+def _compare(fight: Fight, plan: Plan, ifs: tuple[str, ...], much: Precision, work: Work, *, as_json: bool) -> None:
     """Say which of some declarations is best."""
     there = _standing(fight, plan.moment)
     intents = [_meant(there, words) for words in ifs]
-    plans = [replace(plan, moment=plan.moment.saying(intent)) for intent in intents]
+    plans = [replace(plan, moment=plan.moment.add_inputs(intent)) for intent in intents]
     side = _side(there, intents)
-    found: Compared | None = None
+    found: PlanComparison | None = None
     interrupted = False
     with bar(much.most) as shown:
         try:
-            for found in compared(plans, side, much, work):
+            for found in compare_plans(plans, side, much, work):
                 chances = ", ".join(percent(found.chance(nth)) for nth in range(len(plans)))
                 shown(len(found.won[0]), f"{name_said(side)} {chances}")
         except KeyboardInterrupt:
@@ -116,7 +126,7 @@ def _compare(fight: Fight, plan: Plan, ifs: tuple[str, ...], much: Wanted, work:
             say(line)
 
 
-def _standing(fight: Fight, moment: Moment) -> Fight:
+def _standing(fight: Fight, moment: RolloutStart) -> Fight:
     """Return the fight as it is at the moment, to read words in it."""
     if not fight.history.ends_a_command(moment.position):
         raise Unusable(f"position {moment.position} is in the middle of a command, where nobody declares", "--at")

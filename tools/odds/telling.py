@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from affray.engine.analysis.odds import Compared, Difference, Moment, Plan, Sampled, Wanted, share
+from affray.engine.analysis.odds import (
+    Plan,
+    PlanComparison,
+    PlanDifference,
+    Precision,
+    RolloutStart,
+    Sample,
+    estimate_share,
+)
 from affray.engine.fight import Fight
 from affray.engine.texts import name_said
 from affray.tools.story.words import Names, side_said
@@ -14,7 +22,7 @@ from .numbers import many, percent, spread, stopped_early, why_not
 
 
 def tally_said(
-    fight: Fight, plan: Plan, found: Sampled, wanted: Wanted, names: Names, *, interrupted: bool
+    fight: Fight, plan: Plan, found: Sample, wanted: Precision, names: Names, *, interrupted: bool
 ) -> Iterator[str]:
     """Yield what is known, line by line.
 
@@ -32,7 +40,7 @@ def tally_said(
     if tally.wins[""]:
         yield f"  {'nobody':<{wide}}  wins in {percent(tally.chance(''))}"
     for why, count in sorted(tally.why_not.items()):
-        yield f"  {percent(share(count, tally.trials))} {why_not(why, plan.most)}"
+        yield f"  {percent(estimate_share(count, tally.trials))} {why_not(why, plan.most)}"
     yield ""
     yield f"The last round is the {spread(tally.rounds)}."
     yield ""
@@ -43,11 +51,11 @@ def tally_said(
     yield "Intervals hold the true chance in 95 of 100 cases (Wilson)."
 
 
-def _from(fight: Fight, moment: Moment) -> str:
+def _from(fight: Fight, moment: RolloutStart) -> str:
     return f"from position {moment.position}, round {fight.state_at(moment.position).round}"
 
 
-def elsewhere_said(wanted: int, moment: Moment) -> Iterator[str]:
+def elsewhere_said(wanted: int, moment: RolloutStart) -> Iterator[str]:
     """Yield why trials begin at another position than the one that was asked for."""
     if wanted < moment.position:
         yield f"Position {wanted} is in the opening, which ends at {moment.position}."
@@ -56,7 +64,7 @@ def elsewhere_said(wanted: int, moment: Moment) -> Iterator[str]:
 
 
 def comparison_said(
-    fight: Fight, plan: Plan, ifs: Sequence[str], found: Compared, wanted: Wanted, *, interrupted: bool
+    fight: Fight, plan: Plan, ifs: Sequence[str], found: PlanComparison, wanted: Precision, *, interrupted: bool
 ) -> Iterator[str]:
     """Yield which declaration is how good, the best first, and by how much each is worse than it."""
     order = sorted(range(len(ifs)), key=lambda nth: found.chance(nth).value, reverse=True)
@@ -77,7 +85,7 @@ def comparison_said(
         yield stopped_early(found.widest, wanted, interrupted=interrupted)
 
 
-def _points(one: Difference) -> str:
+def _points(one: PlanDifference) -> str:
     """Return a difference in points, or that it may be none: ``-4.1 points (-6.0 to -2.2)``."""
     said = f"{one.value * 100:+.1f} points ({one.low * 100:+.1f} to {one.high * 100:+.1f})"
     return f"{said}: no difference that chance does not make" if one.is_noise else said

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from affray.engine.analysis.explain import Account, Decision, Harm, Receipt, Sent, terms_of
+from affray.engine.analysis.explain import Account, Harm, IntentVerdict, Receipt, Sent, list_terms
 from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer
 from affray.events import Answered, Clause, Declared
@@ -56,7 +56,7 @@ class Explanation(Struct, frozen=True, kw_only=True):
 def explanation(said: str, fight: Fight, found: Account, viewer: Viewer = GAME_MASTER) -> Explanation:
     """Return an explanation as one object, told in names that the viewer may read."""
     teller = Teller(fight, viewer)
-    granted = {at for term in terms_of(found.receipt, found.harm) for at in term.granted}
+    granted = {at for term in list_terms(found.receipt, found.harm) for at in term.granted}
     return Explanation(
         fight=said,
         position=found.position,
@@ -83,7 +83,7 @@ def list_positions(told: Explanation) -> set[int]:
     return found - {0}
 
 
-def verdict(said: str, fight: Fight, intent: Declared | Answered, found: Decision) -> dict[str, Any]:
+def verdict(said: str, fight: Fight, intent: Declared | Answered, found: IntentVerdict) -> dict[str, Any]:
     """Return whether a declaration or an answer would be accepted, and why not, for machines."""
     teller = Teller(fight)
     refusal = {

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from affray.engine.analysis.explain import Decision
+from affray.engine.analysis.explain import IntentVerdict
 from affray.engine.fight import Fight
 from affray.events import Answered, Declared
 from affray.tools.story.acting import phrase
@@ -27,7 +27,7 @@ OUTSIDE_THE_FLOW = ("record", "awaited", "kind", "asked", "question")
 """Refusals for which the flow does not matter."""
 
 
-def lines(fight: Fight, intent: Declared | Answered, found: Decision, width: int) -> Iterator[str]:
+def lines(fight: Fight, intent: Declared | Answered, found: IntentVerdict, width: int) -> Iterator[str]:
     """Yield whether something could be declared or answered, and if not, why."""
     teller = Teller(fight)
     tried = _tried(teller, intent, found)
@@ -51,7 +51,7 @@ def lines(fight: Fight, intent: Declared | Answered, found: Decision, width: int
         yield from clauses(rule, width)
 
 
-def _tried(teller: Teller, intent: Declared | Answered, found: Decision) -> str:
+def _tried(teller: Teller, intent: Declared | Answered, found: IntentVerdict) -> str:
     if isinstance(intent, Answered):
         return teller.answered(intent, found.at)
     what = phrase(intent.kind, intent.params, teller.names, intent.actor)
@@ -59,7 +59,7 @@ def _tried(teller: Teller, intent: Declared | Answered, found: Decision) -> str:
     return f"{capital(called(teller.names, intent.actor))} to {what}{manner}"
 
 
-def _row(found: Decision, names: Names) -> str:
+def _row(found: IntentVerdict, names: Names) -> str:
     if not found.row:
         phase, trigger = names.label("phases", found.phase), names.label("triggers", found.trigger)
         return f"in the phase {phase}, {trigger} leads nowhere"

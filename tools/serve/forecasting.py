@@ -17,8 +17,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from affray.engine.analysis.luck import curves
-from affray.engine.analysis.odds import Plan, Wanted, moment_of, sampled
+from affray.engine.analysis.luck import compute_curves
+from affray.engine.analysis.odds import Plan, Precision, find_rollout_start, sample_trials
 from affray.engine.commands import MANY
 from affray.engine.errors import EngineError, Unusable
 from affray.engine.fight import Fight
@@ -97,13 +97,13 @@ def foreseen(fight: Fight, wish: Wish) -> Iterator[Known]:
         EngineError: there is no such position or side, or no quiet moment before it.
     """
     if wish.what == "odds":
-        plan, wanted = Plan(moment=moment_of(fight, wish.at)), Wanted(within=wish.within / 100)
-        for found in sampled(plan, wanted):
+        plan, wanted = Plan(moment=find_rollout_start(fight, wish.at)), Precision(within=wish.within / 100)
+        for found in sample_trials(plan, wanted):
             many, odds = found.tally.trials, tally_for_machines(fight, plan, found)
             yield Known(done=many, of=wanted.most, odds=odds, complete=found.enough or many == wanted.most)
         return
     side, names = side_of(fight, wish.side or None, "side"), names_of(fight.history.recorded)
-    for curve in curves(fight, side, wish.trials):
+    for curve in compute_curves(fight, side, wish.trials):
         complete = curve.trials == wish.trials
         told = luck_told(fight, curve, names, TURNING) if complete else None
         yield Known(done=curve.trials, of=wish.trials, luck=told, complete=complete)

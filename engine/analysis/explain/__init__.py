@@ -1,11 +1,11 @@
 """Explanations of events, of the numbers in a roll, and of refusals."""
 
-from .account import Account, Sent, account
+from .account import Account, Sent, explain_event
 from .provenance import Term
-from .receipts import Die, Group, Harm, Receipt, terms_of
-from .why_not import Decision, as_it_was, why_not
+from .receipts import Die, Group, Harm, Receipt, list_terms
+from .refusals import IntentVerdict, explain_refusal, rebuild_fight_at
 
 __all__ = [
-    "Account", "Decision", "Die", "Group", "Harm", "Receipt", "Sent", "Term", "account", "as_it_was", "terms_of",
-    "why_not",
+    "Account", "Die", "Group", "Harm", "IntentVerdict", "Receipt", "Sent", "Term", "explain_event",
+    "explain_refusal", "list_terms", "rebuild_fight_at",
 ]  # fmt: skip

@@ -9,10 +9,10 @@ from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.events import STARTS, Clause, Event, Id, Recorded
 
-from .causality import Path, Thread, path_of, threads_of
-from .provenance import Moment
-from .provenance_index import Index
-from .receipts import Harm, Receipt, harm_at, receipt, terms_of
+from .causality import Path, Thread, build_threads, find_path
+from .provenance import ExplainedEvent
+from .provenance_index import ProvenanceIndex
+from .receipts import Harm, Receipt, find_harm, list_terms, make_receipt
 
 CHANGES = (facts.ConditionChanged, facts.Damaged, facts.Left, facts.Moved, facts.PoolChanged)
 """Events by which an interrupt may change the plans of the combatant it interrupts."""
@@ -53,7 +53,7 @@ class Account(Struct, frozen=True, kw_only=True, omit_defaults=True):
     clauses: tuple[Clause, ...] = ()
 
 
-def account(fight: Fight, position: int) -> Account:
+def explain_event(fight: Fight, position: int) -> Account:
     """Explain one recorded event.
 
     Raises:
@@ -63,15 +63,15 @@ def account(fight: Fight, position: int) -> Account:
     if not 1 <= position <= history.head:
         raise Unusable(f"there is no event {position}; this fight has 1 to {history.head}", "N")
     recorded = history.recorded
-    path = path_of(history, position)
-    threads = threads_of(recorded, path.positions, fight.ruleset.procedures)
+    path = find_path(history, position)
+    threads = build_threads(recorded, path.positions, fight.ruleset.procedures)
     thread = threads.get(position)
     one = recorded[position - 1]
     if thread is None:  # no path holds its command
         thread = Thread([each.position for each in recorded if each.cause == one.cause])
-    slip, harm = _numbers(fight, path, threads, position)
-    chain = tuple(_chain(recorded, thread, position))
-    consequences = tuple(_consequences(recorded, thread, position))
+    slip, harm = _explain_numbers(fight, path, threads, position)
+    chain = tuple(_list_causes(recorded, thread, position))
+    consequences = tuple(_list_consequences(recorded, thread, position))
     return Account(
         position=position,
         command=Sent(id=one.cause, who=one.who, time=one.time, position=history.commands[one.cause]),
@@ -80,39 +80,48 @@ def account(fight: Fight, position: int) -> Account:
         receipt=slip,
         harm=harm,
         undone_by=path.undone_by,
-        clauses=tuple(dict.fromkeys(_cited(recorded, (*chain, *consequences), slip, harm))),
+        clauses=tuple(dict.fromkeys(_list_cited(recorded, (*chain, *consequences), slip, harm))),
     )
 
 
-def _numbers(fight: Fight, path: Path, threads: dict[int, Thread], position: int) -> tuple[Receipt | None, Harm | None]:
+def _explain_numbers(
+    fight: Fight, path: Path, threads: dict[int, Thread], position: int
+) -> tuple[Receipt | None, Harm | None]:
     """Return the receipt of a roll, or the terms of damage."""
     recorded, ruleset = fight.history.recorded, fight.ruleset
     event = recorded[position - 1].event
     if not isinstance(event, facts.Rolled | facts.Damaged):
         return None, None
     who = event.by if isinstance(event, facts.Rolled) else event.who
-    index = Index(recorded, path.positions, ruleset.vocabulary)
-    moment = Moment(ruleset=ruleset, recorded=recorded, index=index, threads=threads, position=position, who=who)
-    return (receipt(moment), None) if isinstance(event, facts.Rolled) else (None, harm_at(moment, position))
+    index = ProvenanceIndex(recorded, path.positions, ruleset.vocabulary)
+    moment = ExplainedEvent(
+        ruleset=ruleset, recorded=recorded, index=index, threads=threads, position=position, who=who
+    )
+    return (make_receipt(moment), None) if isinstance(event, facts.Rolled) else (None, find_harm(moment, position))
 
 
-def _chain(recorded: list[Recorded], thread: Thread, position: int) -> Iterator[int]:
+def _list_causes(recorded: list[Recorded], thread: Thread, position: int) -> Iterator[int]:
     """Yield the causes of an event.
 
     These are the earlier events of its own resolution, and the start of each resolution below.
     """
     if thread.below is not None:
-        yield from _led_to(recorded, thread.below, thread.positions[0])
+        yield from _list_causes_below(recorded, thread.below, thread.positions[0])
     yield from sorted(
         {
-            *(one for one in thread.positions if one < position and _bears_on(recorded, thread, one, position)),
-            *(one for other in thread.above for one in _did_to(recorded, thread, other) if one < position),
+            *(one for one in thread.positions if one < position and _is_related(recorded, thread, one, position)),
+            *(
+                one
+                for other in thread.above
+                for one in _list_interrupt_effects(recorded, thread, other)
+                if one < position
+            ),
             position,
         }
     )
 
 
-def _did_to(recorded: list[Recorded], thread: Thread, other: Thread) -> Iterator[int]:
+def _list_interrupt_effects(recorded: list[Recorded], thread: Thread, other: Thread) -> Iterator[int]:
     """Yield an interrupt's first event, and its effects on the interrupted combatant."""
     yield other.positions[0]
     actor = getattr(recorded[thread.positions[0] - 1].event, "actor", None)
@@ -122,21 +131,21 @@ def _did_to(recorded: list[Recorded], thread: Thread, other: Thread) -> Iterator
             yield one
 
 
-def _led_to(recorded: list[Recorded], thread: Thread, position: int) -> Iterator[int]:
+def _list_causes_below(recorded: list[Recorded], thread: Thread, position: int) -> Iterator[int]:
     if thread.below is not None:
-        yield from _led_to(recorded, thread.below, thread.positions[0])
+        yield from _list_causes_below(recorded, thread.below, thread.positions[0])
     for nth, one in enumerate(thread.positions):
         event = recorded[one - 1].event
         if nth == 0 or (one < position and type(event) in STARTS and not isinstance(event, facts.Passed)):
             yield one
 
 
-def _consequences(recorded: list[Recorded], thread: Thread, position: int) -> Iterator[int]:
-    own = (one for one in thread.positions if one > position and _bears_on(recorded, thread, one, position))
+def _list_consequences(recorded: list[Recorded], thread: Thread, position: int) -> Iterator[int]:
+    own = (one for one in thread.positions if one > position and _is_related(recorded, thread, one, position))
     yield from sorted({*own, *(one.positions[0] for one in thread.above if one.positions[0] > position)})
 
 
-def _bears_on(recorded: list[Recorded], thread: Thread, other: int, position: int) -> bool:
+def _is_related(recorded: list[Recorded], thread: Thread, other: int, position: int) -> bool:
     """Tell whether two events of a thread belong to the same chain of causes.
 
     All events of a declaration do. Events of a phase that the flow runs do only if they are about the same combatant.
@@ -146,11 +155,11 @@ def _bears_on(recorded: list[Recorded], thread: Thread, other: int, position: in
         return True
     if thread.positions[0] in (other, position):
         return True
-    shared = people_of(recorded[other - 1].event) & people_of(recorded[position - 1].event)
+    shared = list_people(recorded[other - 1].event) & list_people(recorded[position - 1].event)
     return bool(shared)
 
 
-def people_of(event: Event) -> set[Id]:
+def list_people(event: Event) -> set[Id]:
     """Return the combatants that an event is about."""
     found = {getattr(event, name, "") for name in ("who", "by", "actor", "owner", "viewer")}
     found |= {getattr(event, name, "").partition(".")[0] for name in ("item",)}
@@ -160,9 +169,9 @@ def people_of(event: Event) -> set[Id]:
     return {one for one in found if one}
 
 
-def _cited(
+def _list_cited(
     recorded: list[Recorded], positions: tuple[int, ...], slip: Receipt | None, harm: Harm | None
 ) -> Iterator[Clause]:
     for one in positions:
         yield from recorded[one - 1].event.rules
-    yield from (term.rule for term in terms_of(slip, harm) if term.rule)
+    yield from (term.rule for term in list_terms(slip, harm) if term.rule)

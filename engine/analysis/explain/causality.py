@@ -44,7 +44,7 @@ class Path(Struct, frozen=True):
     undone_by: int = 0
 
 
-def path_of(history: History, position: int) -> Path:
+def find_path(history: History, position: int) -> Path:
     """Return the effective path of an event.
 
     For an event that was taken back, it is the path that was effective until then.
@@ -59,20 +59,20 @@ def path_of(history: History, position: int) -> Path:
     return Path(history.line(position))
 
 
-def threads_of(recorded: Sequence[Recorded], line: Sequence[int], procedures: Collection[str]) -> dict[int, Thread]:
+def build_threads(recorded: Sequence[Recorded], line: Sequence[int], procedures: Collection[str]) -> dict[int, Thread]:
     """Return the thread of every event of a path.
 
     Args:
         line: The positions of the path.
         procedures: The phases that the flow runs.
     """
-    weaver = _Weaver(procedures)
+    weaver = _ThreadBuilder(procedures)
     for position in line:
         weaver.add(recorded[position - 1].event, position)
     return weaver.found
 
 
-class _Weaver:
+class _ThreadBuilder:
     """Builds threads along a path by tracking the stack."""
 
     def __init__(self, procedures: Collection[str]) -> None:
@@ -97,13 +97,13 @@ class _Weaver:
         elif isinstance(event, facts.PhaseEntered):
             self._enter(event, position)
         elif isinstance(event, facts.Answered | facts.DiceEntered | facts.Passed):
-            self._now = self._waiting.get(_waits(event), self._now)
+            self._now = self._waiting.get(_find_awaited(event), self._now)
         elif type(event) in STARTS or not self._now.positions:
             self._start(event)
         elif isinstance(event, facts.Resolved | facts.Fizzled | facts.Dropped):
             self._pop(event)
         if isinstance(event, facts.Asked | facts.DiceAwaited | facts.WindowOpened):
-            self._waiting[_waits(event)] = self._now
+            self._waiting[_find_awaited(event)] = self._now
 
     def _start(self, event: Event) -> None:
         """Start a thread for a command.
@@ -157,7 +157,7 @@ _LEADING = frozenset(
 """Events that switch to another thread, or that later events switch back to."""
 
 
-def _waits(event: Waiting) -> Id:
+def _find_awaited(event: Waiting) -> Id:
     if isinstance(event, facts.Asked | facts.Answered):
         return event.question
     return event.roll if isinstance(event, facts.DiceAwaited | facts.DiceEntered) else event.window

@@ -12,7 +12,7 @@ from affray.engine.core.ruleset import Ruleset
 from affray.events import STANDARD, Clause, Event, Id, Recorded, owner_of
 
 from .causality import Thread
-from .provenance_index import Index, place_of
+from .provenance_index import ProvenanceIndex, place_key
 
 GM = "gm"
 
@@ -32,7 +32,7 @@ class Term(Struct, frozen=True, kw_only=True, omit_defaults=True):
     granted: tuple[int, ...] = ()
 
 
-class Moment(Struct, frozen=True, kw_only=True):
+class ExplainedEvent(Struct, frozen=True, kw_only=True):
     """An event with modifiers, and the record before it.
 
     Attributes:
@@ -46,13 +46,13 @@ class Moment(Struct, frozen=True, kw_only=True):
 
     ruleset: Ruleset
     recorded: Sequence[Recorded]
-    index: Index
+    index: ProvenanceIndex
     threads: Mapping[int, Thread]
     position: int
     who: Id
 
 
-def term_of(moment: Moment, modifier: facts.Modifier) -> Term:
+def trace_term(moment: ExplainedEvent, modifier: facts.Modifier) -> Term:
     """Return a modifier with the events that granted it."""
     granted: tuple[int, ...] = ()
     for way in _WAYS:
@@ -62,17 +62,17 @@ def term_of(moment: Moment, modifier: facts.Modifier) -> Term:
     return Term(value=modifier.value, label=modifier.label, source=modifier.source, rule=modifier.rule, granted=granted)
 
 
-def _rolled(moment: Moment, modifier: facts.Modifier) -> Iterator[int]:
+def _find_roll(moment: ExplainedEvent, modifier: facts.Modifier) -> Iterator[int]:
     """Find the roll in the same resolution with this damage as its total or margin."""
     if isinstance(moment.recorded[moment.position - 1].event, facts.Damaged):
-        for position in reversed(_before(moment)):
+        for position in reversed(_list_earlier(moment)):
             event = moment.recorded[position - 1].event
-            if isinstance(event, facts.Rolled | facts.Judged) and _gave(moment.ruleset, event, modifier):
+            if isinstance(event, facts.Rolled | facts.Judged) and _is_granted_by(moment.ruleset, event, modifier):
                 yield position
                 return
 
 
-def _gave(ruleset: Ruleset, event: facts.Rolled | facts.Judged, modifier: facts.Modifier) -> bool:
+def _is_granted_by(ruleset: Ruleset, event: facts.Rolled | facts.Judged, modifier: facts.Modifier) -> bool:
     """Tell whether a number is a margin, a roll's total, or a face of an item's die."""
     worth = abs(modifier.value)
     if isinstance(event, facts.Judged):
@@ -85,7 +85,7 @@ def _gave(ruleset: Ruleset, event: facts.Rolled | facts.Judged, modifier: facts.
     return ruleset.vocabulary.purpose_role(event.purpose) == ("hurts" if modifier.value > 0 else "guards")
 
 
-def _said(moment: Moment, modifier: facts.Modifier) -> Iterator[int]:
+def _find_ruling(moment: ExplainedEvent, modifier: facts.Modifier) -> Iterator[int]:
     """Find the game master's answer, ruling or declaration that led to a modifier.
 
     Modifiers without source and clause come from the game master, too.
@@ -107,7 +107,7 @@ def _is_by_gm(event: Event) -> bool:
     return isinstance(event, facts.Ruled) or (isinstance(event, facts.Declared) and event.actor == GM)
 
 
-def _between(moment: Moment, modifier: facts.Modifier) -> Iterator[int]:
+def _find_distance_and_view(moment: ExplainedEvent, modifier: facts.Modifier) -> Iterator[int]:
     """Find the last events that set the distance and view between two combatants.
 
     If none did, find their last moves.
@@ -115,22 +115,22 @@ def _between(moment: Moment, modifier: facts.Modifier) -> Iterator[int]:
     one, mark, other = modifier.source.partition(">")
     if not mark:
         return
-    stated = [moment.index.last(name, moment.position) for name in (f"{one}<>{other}", modifier.source)]
-    moved = [moment.index.last(place_of(who), moment.position) for who in (one, other)]
+    stated = [moment.index.find_last(name, moment.position) for name in (f"{one}<>{other}", modifier.source)]
+    moved = [moment.index.find_last(place_key(who), moment.position) for who in (one, other)]
     yield from sorted(stated if any(stated) else moved)
 
 
-def _named(moment: Moment, modifier: facts.Modifier) -> Iterator[int]:
+def _find_named_value(moment: ExplainedEvent, modifier: facts.Modifier) -> Iterator[int]:
     """Find the event that set a named value. A name without owner is the roller's."""
     if modifier.source not in ("", *moment.index.people) and ">" not in modifier.source:
         names = (modifier.source, f"{moment.who}.{modifier.source}")
-        found = (moment.index.last_worth(name, modifier.value, moment.position) for name in names)
+        found = (moment.index.find_last_valuable(name, modifier.value, moment.position) for name in names)
         yield next((one for one in found if one), 0)
 
 
-def _done(moment: Moment, modifier: facts.Modifier) -> Iterator[int]:
+def _find_declaration(moment: ExplainedEvent, modifier: facts.Modifier) -> Iterator[int]:
     """Find the named combatant's declaration, if its manner is what counts."""
-    for position in _before(moment)[:2]:
+    for position in _list_earlier(moment)[:2]:
         event = moment.recorded[position - 1].event
         if (
             isinstance(event, facts.Declared | facts.Stacked)
@@ -141,26 +141,26 @@ def _done(moment: Moment, modifier: facts.Modifier) -> Iterator[int]:
             return
 
 
-def _related(moment: Moment, modifier: facts.Modifier) -> Iterator[int]:
+def _find_relations(moment: ExplainedEvent, modifier: facts.Modifier) -> Iterator[int]:
     """Find a combatant's relations: a melee, a rider and mount."""
-    yield from moment.index.relations(modifier.source, moment.position)
+    yield from moment.index.list_relations(modifier.source, moment.position)
 
 
-def _joined(moment: Moment, modifier: facts.Modifier) -> Iterator[int]:
-    yield moment.index.last(modifier.source, moment.position)
+def _find_source(moment: ExplainedEvent, modifier: facts.Modifier) -> Iterator[int]:
+    yield moment.index.find_last(modifier.source, moment.position)
 
 
-def _before(moment: Moment) -> list[int]:
+def _list_earlier(moment: ExplainedEvent) -> list[int]:
     return [one for one in moment.threads[moment.position].positions if one < moment.position]
 
 
-_WAYS: tuple[Callable[[Moment, facts.Modifier], Iterator[int]], ...] = (
-    _rolled,
-    _said,
-    _named,
-    _between,
-    _done,
-    _related,
-    _joined,
+_WAYS: tuple[Callable[[ExplainedEvent, facts.Modifier], Iterator[int]], ...] = (
+    _find_roll,
+    _find_ruling,
+    _find_named_value,
+    _find_distance_and_view,
+    _find_declaration,
+    _find_relations,
+    _find_source,
 )
 """The ways to find the granting event, the surest first."""

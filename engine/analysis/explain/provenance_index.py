@@ -17,57 +17,57 @@ WHOSE_TURN = "whose turn"
 """The index key for the start and end of turns."""
 
 
-def place_of(who: Id) -> Id:
+def place_key(who: Id) -> Id:
     """Return the index key for a combatant's place."""
     return f"{who}@"
 
 
-def _joined(event: facts.Joined) -> Iterable[Id]:
+def _list_joined_keys(event: facts.Joined) -> Iterable[Id]:
     traits = (topic_of(trait) for trait in event.traits)
     names = (*event.stats, *event.pools, *event.traits, *traits, "side")
-    return (event.who, place_of(event.who), event.place, *(f"{event.who}.{name}" for name in names))
+    return (event.who, place_key(event.who), event.place, *(f"{event.who}.{name}" for name in names))
 
 
-def relations_of(who: Id) -> Id:
+def relations_key(who: Id) -> Id:
     """Return the index key for the relations that a combatant entered."""
     return f"{who}&"
 
 
-def _related(event: facts.RelationSet) -> Iterable[Id]:
+def _list_relation_keys(event: facts.RelationSet) -> Iterable[Id]:
     kinds = (f"{one.who}.{word}" for one in event.members for word in {event.kind, one.role} - {""})
-    return (event.relation, *(relations_of(one.who) for one in event.members), *kinds)
+    return (event.relation, *(relations_key(one.who) for one in event.members), *kinds)
 
 
-def _condition(event: facts.ConditionChanged) -> Iterable[Id]:
+def _list_condition_keys(event: facts.ConditionChanged) -> Iterable[Id]:
     return (f"{event.who}.{event.condition}", f"{event.who}/{event.source}", f"{event.who}/{event.condition}")
 
 
-def _item(event: facts.ItemAdded) -> Iterable[Id]:
+def _list_item_keys(event: facts.ItemAdded) -> Iterable[Id]:
     return (event.item, f"{event.owner}.{event.kind}", *(f"{event.item}.{name}" for name in event.counters))
 
 
 SETS: Mapping[type[Event], Callable[[Any], Iterable[Id]]] = {
     facts.Asked: lambda event: (event.question,),
     facts.ClockSet: lambda event: (event.clock,),
-    facts.ConditionChanged: _condition,
+    facts.ConditionChanged: _list_condition_keys,
     facts.Damaged: lambda event: (f"{event.who}.damage",),
     facts.DiceAwaited: lambda event: (event.roll,),
     facts.DieStepped: lambda event: (event.item,),
     facts.DistanceSet: lambda event: ("<>".join(event.pair), "<>".join(reversed(event.pair))),
     facts.FightOpened: lambda event: [f"config.{name}" for name in event.config],
-    facts.ItemAdded: _item,
+    facts.ItemAdded: _list_item_keys,
     facts.ItemCounted: lambda event: (event.item, f"{event.item}.{event.counter}"),
     facts.ItemMoved: lambda event: (event.item,),
     facts.ItemRemoved: lambda event: (event.item,),
-    facts.Joined: _joined,
+    facts.Joined: _list_joined_keys,
     facts.Left: lambda event: (event.who,),
     facts.MarkSet: lambda event: (f"{event.owner}/{event.key}", f"{event.owner}.{event.key}"),
     facts.MemberDone: lambda event: (f"{event.who}.turn",),
-    facts.Moved: lambda event: (place_of(event.who), event.before, event.after),
+    facts.Moved: lambda event: (place_key(event.who), event.before, event.after),
     facts.PhaseEntered: lambda event: (event.phase,),
     facts.PlaceSet: lambda event: (event.place,),
     facts.PoolChanged: lambda event: (f"{event.who}.{event.pool}",),
-    facts.RelationSet: _related,
+    facts.RelationSet: _list_relation_keys,
     facts.SideChanged: lambda event: (f"{event.who}.side",),
     facts.Stacked: lambda event: (event.item,),
     facts.StatChanged: lambda event: (f"{event.who}.{event.stat}",),
@@ -81,7 +81,7 @@ SETS: Mapping[type[Event], Callable[[Any], Iterable[Id]]] = {
 """By event type, a function that lists the index keys of an event."""
 
 
-class Index:
+class ProvenanceIndex:
     """The events of a path by the values that they set.
 
     Args:
@@ -105,7 +105,7 @@ class Index:
                 if name:
                     self._setters.setdefault(name, []).append(position)
 
-    def last(self, name: Id, before: int, *, joined: bool = True) -> int:
+    def find_last(self, name: Id, before: int, *, joined: bool = True) -> int:
         """Return the last event before a position that set a value; 0 if none did.
 
         Args:
@@ -115,26 +115,26 @@ class Index:
         sheet = last and not joined and isinstance(self._recorded[last - 1].event, facts.Joined)
         return 0 if sheet else last
 
-    def last_worth(self, name: Id, value: int, before: int) -> int:
+    def find_last_valuable(self, name: Id, value: int, before: int) -> int:
         """Return the last event before a position that gave a modifier its value, or 0.
 
         Events that only moved or used the item are skipped.
         """
         for position in reversed(self._setters.get(name, ())):
             event = self._recorded[position - 1].event
-            if position >= before or self._only_used(event, value):
+            if position >= before or self._is_only_used(event, value):
                 continue
             return 0 if isinstance(event, facts.MarkSet) and event.value is None else position
         return 0
 
-    def relations(self, who: Id, before: int) -> Iterator[int]:
+    def list_relations(self, who: Id, before: int) -> Iterator[int]:
         """Yield the events before a position that last set a combatant's relations."""
-        for position in self._setters.get(relations_of(who), ()):
+        for position in self._setters.get(relations_key(who), ()):
             event = self._recorded[position - 1].event
-            if isinstance(event, facts.RelationSet) and position == self.last(event.relation, before):
+            if isinstance(event, facts.RelationSet) and position == self.find_last(event.relation, before):
                 yield position
 
-    def _only_used(self, event: Event, value: int) -> bool:
+    def _is_only_used(self, event: Event, value: int) -> bool:
         """Tell whether an event moved or used an item without giving it a value."""
         if isinstance(event, facts.ItemCounted):
             counter = self._words.counters.get(event.counter, CounterWord())

@@ -11,12 +11,12 @@ from affray.engine.core.draft import Draft
 from affray.engine.core.state import State
 from affray.events import Id
 
-from .provenance_index import WHOSE_TURN, place_of
+from .provenance_index import WHOSE_TURN, place_key
 
 T = TypeVar("T", bound=Struct)
 
 
-class Look(NamedTuple):
+class Read(NamedTuple):
     """One read of a part of the state.
 
     Attributes:
@@ -32,14 +32,14 @@ class Look(NamedTuple):
     there: bool = False
 
 
-NOTHING = Look("", ())
+NOTHING = Read("", ())
 """An empty read."""
 
-TURN = Look("", (WHOSE_TURN,), joined=True, there=True)
+TURN = Read("", (WHOSE_TURN,), joined=True, there=True)
 """A read of the active slot."""
 
 
-class Watched(Draft):
+class RecordingDraft(Draft):
     """A state that records each read of its values.
 
     Attributes:
@@ -48,15 +48,17 @@ class Watched(Draft):
 
     __slots__ = ("looks",)
 
-    looks: list[Look]
+    looks: list[Read]
 
     def __init__(self, state: State) -> None:
         self.looks = []
         super().__init__(state)
-        self.combatants = {who: self._watched(one, who, who) for who, one in state.combatants.items()}
-        self.items = {item: self._watched(one, one.owner, item) for item, one in state.items.items()}
-        self.marks = {who: _Table(marks, self._noting(who, who, ())) for who, marks in state.marks.items()}
-        self.distances = _Table(state.distances, self._apart)
+        self.combatants = {who: self._make_recording(one, who, who) for who, one in state.combatants.items()}
+        self.items = {item: self._make_recording(one, one.owner, item) for item, one in state.items.items()}
+        self.marks = {
+            who: _RecordingDict(marks, self._make_recorder(who, who, ())) for who, marks in state.marks.items()
+        }
+        self.distances = _RecordingDict(state.distances, self._record_distance)
 
     def __getattribute__(self, name: str) -> Any:
         """Return an attribute. Record a read of the active slot or the turn order."""
@@ -64,31 +66,31 @@ class Watched(Draft):
             self.looks.append(TURN)
         return super().__getattribute__(name)
 
-    def _noting(self, about: Id, of: Id, there: Container[str]) -> Callable[[Iterable[str]], None]:
+    def _make_recorder(self, about: Id, of: Id, there: Container[str]) -> Callable[[Iterable[str]], None]:
         """Return a function that records reads of a combatant's or an item's values."""
 
         def note(keys: Iterable[str]) -> None:
             if names := {key: f"{of}.{key}" for key in keys}:
-                self.looks.append(Look(about, tuple(names.values()), there=any(key in there for key in names)))
+                self.looks.append(Read(about, tuple(names.values()), there=any(key in there for key in names)))
 
         return note
 
-    def _apart(self, pairs: Iterable[str]) -> None:
+    def _record_distance(self, pairs: Iterable[str]) -> None:
         """Record a read of the distance of two combatants, as a read of each of them."""
         for pair in pairs:
             both = pair.split("|")
-            self.looks += [Look(who, ("<>".join(both),), joined=True, there=True) for who in both]
+            self.looks += [Read(who, ("<>".join(both),), joined=True, there=True) for who in both]
 
-    def _watched(self, one: T, about: Id, of: Id) -> T:
+    def _make_recording(self, one: T, about: Id, of: Id) -> T:
         """Return an equal struct that records reads of its values and its place."""
         form = type(one)
 
         def look(self_: T, name: str) -> Any:
             value = form.__getattribute__(self_, name)
             if isinstance(value, dict):
-                return _Table(value, self._noting(about, of, value))
+                return _RecordingDict(value, self._make_recorder(about, of, value))
             if name in _WHERE:
-                self.looks.append(Look(about, (_WHERE[name](of),), joined=True, there=True))
+                self.looks.append(Read(about, (_WHERE[name](of),), joined=True, there=True))
             return value
 
         make: Any = type(form)
@@ -96,11 +98,11 @@ class Watched(Draft):
         return seen(**{name: getattr(one, name) for name in one.__struct_fields__})  # type: ignore[no-any-return]
 
 
-_WHERE: Mapping[str, Callable[[Id], Id]] = {"place": place_of, "side": "{}.side".format, "where": "{}".format}
+_WHERE: Mapping[str, Callable[[Id], Id]] = {"place": place_key, "side": "{}.side".format, "where": "{}".format}
 """The index key for each field that holds a place or an owner."""
 
 
-class _Table(dict[str, Any]):
+class _RecordingDict(dict[str, Any]):
     """A dict that records which of its keys are read."""
 
     def __init__(self, content: Mapping[str, Any], note: Callable[[Iterable[str]], None]) -> None:

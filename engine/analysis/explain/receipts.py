@@ -4,7 +4,7 @@ from msgspec import Struct, structs
 
 from affray.events import KEPT, SET_ASIDE, Damaged, DiceEntered, Faces, Id, Judged, Rolled
 
-from .provenance import Moment, Term, term_of
+from .provenance import ExplainedEvent, Term, trace_term
 
 _BLOCK = 8
 """The number of dice that share one block of the engine's words; see ``dice``."""
@@ -78,47 +78,47 @@ class Receipt(Struct, frozen=True, kw_only=True, omit_defaults=True):
     damage: tuple[Harm, ...] = ()
 
 
-def receipt(moment: Moment) -> Receipt:
+def make_receipt(moment: ExplainedEvent) -> Receipt:
     """Return the receipt of the roll at a moment."""
     roll = moment.recorded[moment.position - 1].event
     assert isinstance(roll, Rolled)
     thread = moment.threads[moment.position]
     after = {one: moment.recorded[one - 1].event for one in thread.positions if one > moment.position}
-    harms = [harm_at(moment, one) for one in after]
+    harms = [find_harm(moment, one) for one in after]
     return Receipt(
         declared=thread.positions[0],
         roll=roll.roll,
         by=roll.by,
         purpose=roll.purpose,
         reading=roll.reading,
-        dice=tuple(_group(moment, roll, group) for group in roll.dice),
-        pool=tuple(term_of(moment, one) for one in roll.pool),
-        modifiers=tuple(term_of(moment, one) for one in roll.modifiers),
+        dice=tuple(_make_group(moment, roll, group) for group in roll.dice),
+        pool=tuple(trace_term(moment, one) for one in roll.pool),
+        modifiers=tuple(trace_term(moment, one) for one in roll.modifiers),
         total=roll.total,
         source=roll.source,
         against=roll.against,
-        entered=_entered(moment, roll),
+        entered=_find_entered(moment, roll),
         judged=tuple(at for at, one in after.items() if isinstance(one, Judged) and one.roll == roll.roll),
         damage=tuple(harm for harm in harms if harm is not None),
     )
 
 
-def _group(moment: Moment, roll: Rolled, group: Faces) -> Group:
+def _make_group(moment: ExplainedEvent, roll: Rolled, group: Faces) -> Group:
     fates = group.fates or (KEPT,) * len(group.faces)
-    lying = _lying(moment, group)
+    lying = _list_earlier_faces(moment, group)
     dice = []
     for nth, (face, fate) in enumerate(zip(group.faces, fates, strict=True)):
         if SET_ASIDE in fates:
-            dice.append(Die(face=face, fate=fate, origin="roll", at=_taken(lying, face)))
+            dice.append(Die(face=face, fate=fate, origin="roll", at=_remove_face(lying, face)))
         elif roll.source == "entered":
-            dice.append(Die(face=face, fate=fate, origin="entered", at=_entered(moment, roll)))
+            dice.append(Die(face=face, fate=fate, origin="entered", at=_find_entered(moment, roll)))
         else:
             name = f"{roll.roll}/{group.kind}{group.item and ':' + group.item}/d{group.sides}#{nth // _BLOCK}"
             dice.append(Die(face=face, fate=fate, origin="engine", name=name, word=nth % _BLOCK + 1))
     return Group(sides=group.sides, kind=group.kind, item=group.item, dice=tuple(dice))
 
 
-def _lying(moment: Moment, group: Faces) -> list[tuple[int, int]]:
+def _list_earlier_faces(moment: ExplainedEvent, group: Faces) -> list[tuple[int, int]]:
     """Return the faces of such dice in earlier rolls of this resolution.
 
     The last roll comes first. Each face comes with the position of its roll.
@@ -133,7 +133,7 @@ def _lying(moment: Moment, group: Faces) -> list[tuple[int, int]]:
     return found
 
 
-def _taken(lying: list[tuple[int, int]], face: int) -> int:
+def _remove_face(lying: list[tuple[int, int]], face: int) -> int:
     """Remove a die with a face from the list; return the position of its roll, or 0."""
     for nth, (shown, position) in enumerate(lying):
         if shown == face:
@@ -142,22 +142,24 @@ def _taken(lying: list[tuple[int, int]], face: int) -> int:
     return 0
 
 
-def _entered(moment: Moment, roll: Rolled) -> int:
+def _find_entered(moment: ExplainedEvent, roll: Rolled) -> int:
     before = moment.recorded[moment.position - 2]
     entered = isinstance(before.event, DiceEntered) and before.event.roll == roll.roll
     return before.position if entered else 0
 
 
-def harm_at(moment: Moment, position: int) -> Harm | None:
+def find_harm(moment: ExplainedEvent, position: int) -> Harm | None:
     """Return the damage at a position with its terms; ``None`` if it is another event."""
     event = moment.recorded[position - 1].event
     if not isinstance(event, Damaged):
         return None
     then = structs.replace(moment, position=position, who=event.who)
-    return Harm(at=position, who=event.who, terms=tuple(term_of(then, one) for one in event.terms), amount=event.amount)
+    return Harm(
+        at=position, who=event.who, terms=tuple(trace_term(then, one) for one in event.terms), amount=event.amount
+    )
 
 
-def terms_of(roll: Receipt | None, harm: Harm | None) -> list[Term]:
+def list_terms(roll: Receipt | None, harm: Harm | None) -> list[Term]:
     """Return all terms of a roll with its damage, and of damage."""
     harms = (*(roll.damage if roll else ()), *((harm,) if harm else ()))
     return [*(roll.pool + roll.modifiers if roll else ()), *(term for one in harms for term in one.terms)]

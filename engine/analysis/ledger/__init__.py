@@ -5,7 +5,7 @@ questions and
 answers. A chance may have gone another way in a lane that was taken back. Then both ways are kept.
 """
 
-from .chance import FATES, Chance, Fate, Reply
-from .ledger import ledger, tallies
+from .chance import FATES, Chance, ChanceReply, Fate
+from .collection import collect_chances, tally_chances
 
-__all__ = ["Chance", "FATES", "Fate", "Reply", "ledger", "tallies"]
+__all__ = ["Chance", "ChanceReply", "FATES", "Fate", "collect_chances", "tally_chances"]

@@ -14,7 +14,7 @@ reply yet."""
 FATES: tuple[Fate, ...] = ("took", "declined", "standing", "forestalled", "shut", "open")
 
 
-class Reply(Struct, frozen=True, kw_only=True):
+class ChanceReply(Struct, frozen=True, kw_only=True):
     """The outcome of a chance for one combatant.
 
     Attributes:
@@ -61,5 +61,5 @@ class Chance(Struct, frozen=True, kw_only=True):
     up: Id = ""
     between: bool = False
     to: tuple[Id, ...]
-    replies: tuple[Reply, ...] = ()
+    replies: tuple[ChanceReply, ...] = ()
     undone: bool = False

@@ -8,10 +8,10 @@ from affray import events as facts
 from affray.engine.history.timeline import History
 from affray.events import INPUTS, Event, Id, Recorded
 
-from .chance import Chance, Fate, Reply
+from .chance import Chance, ChanceReply, Fate
 
 
-class Reading:
+class ChanceScan:
     """Scans one line of the record for chances."""
 
     def __init__(self, history: History) -> None:
@@ -25,7 +25,7 @@ class Reading:
         self.between = False
         self.cause = history.at(1)
 
-    def chances(self, line: Sequence[int]) -> Iterable[Chance]:
+    def scan(self, line: Sequence[int]) -> Iterable[Chance]:
         """Return the chances along a line of positions, with open ones marked as open."""
         for position in line:
             one = self.history.at(position)
@@ -33,8 +33,8 @@ class Reading:
                 self.cause = one
             self._read(one.event, position)
         for chance in self.found.values():
-            for who in _left(chance):
-                self.reply(chance.id, Reply(who=who, fate="open", undone=chance.undone), position=chance.position)
+            for who in _list_unanswered(chance):
+                self.reply(chance.id, ChanceReply(who=who, fate="open", undone=chance.undone), position=chance.position)
         return self.found.values()
 
     def _read(self, event: Event, position: int) -> None:
@@ -57,7 +57,9 @@ class Reading:
                 self.offer(position, "question", event.question, event.about, about, event.of)
             case facts.OfferDeclined() if event.window in self.open:
                 standing = self.standing.get(event.who, 0) if event.standing else 0
-                self.decided(event.window, event.who, "standing" if event.standing else "declined", standing=standing)
+                self.record_reply(
+                    event.window, event.who, "standing" if event.standing else "declined", standing=standing
+                )
             case facts.WindowClosed():
                 declared = self.cause.event
                 taker = declared.actor if event.how == "taken" and isinstance(declared, facts.Declared) else ""
@@ -90,39 +92,41 @@ class Reading:
             undone=not self.history.is_effective(position),
         )
 
-    def reply(self, id: Id, reply: Reply, *, position: int = 0) -> None:
+    def reply(self, id: Id, reply: ChanceReply, *, position: int = 0) -> None:
         """Record a combatant's reply to a chance."""
         at = position or self.open[id]
         self.found[at] = replace(self.found[at], replies=(*self.found[at].replies, reply))
 
-    def decided(self, id: Id, who: Id, fate: Fate, *, by: Id = "", standing: int = 0) -> None:
+    def record_reply(self, id: Id, who: Id, fate: Fate, *, by: Id = "", standing: int = 0) -> None:
         """Record the present input as a combatant's reply to a chance."""
         cause = self.cause
         undone = not self.history.is_effective(cause.position)
-        sender = _sender(self.history, self.history.at(standing) if standing else cause)
+        sender = _find_sender(self.history, self.history.at(standing) if standing else cause)
         self.reply(
             id,
-            Reply(who=who, fate=fate, position=cause.position, sender=sender, by=by, standing=standing, undone=undone),
+            ChanceReply(
+                who=who, fate=fate, position=cause.position, sender=sender, by=by, standing=standing, undone=undone
+            ),
         )
 
     def end(self, id: Id, taker: Id, fate: Fate) -> None:
         """Record the end of a chance for the combatants who had not replied."""
         if id in self.open:
-            left = _left(self.found[self.open[id]])
+            left = _list_unanswered(self.found[self.open[id]])
             if taker in left:
-                self.decided(id, taker, "took")
+                self.record_reply(id, taker, "took")
             for who in left:
                 if who != taker:
-                    self.decided(id, who, fate, by=taker)
+                    self.record_reply(id, who, fate, by=taker)
             del self.open[id]
 
 
-def _left(chance: Chance) -> list[Id]:
+def _list_unanswered(chance: Chance) -> list[Id]:
     said = {reply.who for reply in chance.replies}
     return [who for who in chance.to if who not in said]
 
 
-def _sender(history: History, one: Recorded) -> str:
+def _find_sender(history: History, one: Recorded) -> str:
     """Return the sender of an input.
 
     An input that an amendment decided again has its first sender.
@@ -131,5 +135,5 @@ def _sender(history: History, one: Recorded) -> str:
     if isinstance(first, facts.Amended):
         for position in history.line(first.lane):
             if position > first.to and history.at(position).event == one.event:
-                return _sender(history, history.at(position))
+                return _find_sender(history, history.at(position))
     return one.who

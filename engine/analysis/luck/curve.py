@@ -19,11 +19,11 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from affray.engine.analysis.odds import Moment, Plan, Work, moment_of
-from affray.engine.analysis.odds.sampling import batches
+from affray.engine.analysis.odds import Plan, RolloutStart, Work, find_rollout_start
+from affray.engine.analysis.odds.sampling import split_into_batches
 from affray.engine.analysis.odds.tally import Z
-from affray.engine.analysis.odds.workers import here
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.odds.workers import fight_in_process
+from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import segments
 from affray.engine.runtime.dice import NamedDice
@@ -67,7 +67,7 @@ class Point(Struct, frozen=True, kw_only=True):
     position: int
     by: By
     who: Id
-    moment: Moment | None
+    moment: RolloutStart | None
     same: bool = False
 
 
@@ -124,39 +124,45 @@ class Curve(Struct, frozen=True, kw_only=True):
         return Fraction(self.opening, self.trials) + sum((one.value for one in self.moves), Fraction(0))
 
 
-def points_of(fight: Fight) -> list[Point]:
+def list_points(fight: Fight) -> list[Point]:
     """Return the points of a recorded fight's curve, in order.
 
     Raises:
         Senseless: the record has no quiet state to begin from.
     """
     opening, *commands = segments(fight.history.effective())
-    found = [Point(position=opening[-1].position, by="decision", who="", moment=moment_of(fight, opening[-1].position))]
+    found = [
+        Point(
+            position=opening[-1].position, by="decision", who="", moment=find_rollout_start(fight, opening[-1].position)
+        )
+    ]
     for command in commands:
-        points = list(_points(fight, command, found[-1].moment))
+        points = list(_list_command_points(fight, command, found[-1].moment))
         if any(isinstance(one.event, FightEnded) for one in command):
             return [*found, *points[:-1], replace(points[-1], moment=None, same=False)]
         found += points
     return found
 
 
-def _points(fight: Fight, command: list[Recorded], before: Moment | None) -> Iterator[Point]:
+def _list_command_points(fight: Fight, command: list[Recorded], before: RolloutStart | None) -> Iterator[Point]:
     """Yield the points of a command: after its input, and after each of its dice."""
     head = command[0]
-    said = moment_of(fight, head.position)
+    said = find_rollout_start(fight, head.position)
     if said.position != head.position or before is None:
-        yield Point(position=head.position, by="unclear", who="", moment=moment_of(fight, command[-1].position))
+        yield Point(
+            position=head.position, by="unclear", who="", moment=find_rollout_start(fight, command[-1].position)
+        )
         return
-    by, who = _whose(head.event)
+    by, who = _classify_input(head.event)
     rolls = [(one.position, one.event.by) for one in command if isinstance(one.event, Rolled)]
     if by == "luck":
         (_, who), *rolls = rolls
     yield Point(position=head.position, by=by, who=who, moment=said, same=_is_expected(before, head.event))
     for position, roller in rolls:
-        yield Point(position=position, by="luck", who=roller, moment=moment_of(fight, position))
+        yield Point(position=position, by="luck", who=roller, moment=find_rollout_start(fight, position))
 
 
-def _whose(event: Event) -> tuple[By, Id]:
+def _classify_input(event: Event) -> tuple[By, Id]:
     """Return the kind of an input and its combatant.
 
     A decision of the game master counts as a ruling, entered dice as luck.
@@ -172,16 +178,18 @@ def _whose(event: Event) -> tuple[By, Id]:
             return "ruling", "gm"
 
 
-def _is_expected(before: Moment, intent: Event) -> bool:
+def _is_expected(before: RolloutStart, intent: Event) -> bool:
     """Tell whether the fighters of the trials would decide likewise without dice.
 
     Then the decision has no effect.
     """
-    decider = before.stand(NamedDice(bytes(32)))
-    return decider.draft.awaited is None and sensible(decider, Random(0)) == intent
+    decider = before.make_decider(NamedDice(bytes(32)))
+    return decider.draft.awaited is None and choose_sensibly(decider, Random(0)) == intent
 
 
-def curve(fight: Fight, side: str, trials: int = 200, seed: str = "luck", work: Work = here) -> Curve:
+def compute_curve(
+    fight: Fight, side: str, trials: int = 200, seed: str = "luck", work: Work = fight_in_process
+) -> Curve:
     """Return the curve of a recorded fight for a side.
 
     Args:
@@ -190,26 +198,28 @@ def curve(fight: Fight, side: str, trials: int = 200, seed: str = "luck", work: 
     Raises:
         Senseless: the record has no quiet state to begin from.
     """
-    *_, found = curves(fight, side, trials, seed, work)
+    *_, found = compute_curves(fight, side, trials, seed, work)
     return found
 
 
-def curves(fight: Fight, side: str, trials: int = 200, seed: str = "luck", work: Work = here) -> Iterator[Curve]:
+def compute_curves(
+    fight: Fight, side: str, trials: int = 200, seed: str = "luck", work: Work = fight_in_process
+) -> Iterator[Curve]:
     """Yield the curve after every few trials of each point; see ``curve``."""
-    points = points_of(fight)
+    points = list_points(fight)
     plans = tuple([Plan(moment=one.moment, seed=seed) for one in points if one.moment is not None and not one.same])
     over, fought = fight.state.victors == side, 0
     counts = [_Count() for _ in points]
-    with closing(work(batches(plans, trials, BATCH))) as done:
+    with closing(work(split_into_batches(plans, trials, BATCH))) as done:
         for some in done:
             for fresh in some:
-                _count(counts, points, [one.won_by(side) for one in fresh], over)
+                _count_trial(counts, points, [one.won_by(side) for one in fresh], over)
             fought += len(some)
             yield Curve(
                 side=side,
                 trials=fought,
                 opening=counts[0].won,
-                moves=tuple([_move(*one, fought) for one in zip(points[1:], counts, counts[1:], strict=False)]),
+                moves=tuple([_make_move(*one, fought) for one in zip(points[1:], counts, counts[1:], strict=False)]),
                 ended=points[-1].moment is None,
             )
 
@@ -222,7 +232,7 @@ class _Count(Struct):
     worse: int = 0
 
 
-def _count(counts: list[_Count], points: list[Point], fresh: Iterable[bool], over: bool) -> None:
+def _count_trial(counts: list[_Count], points: list[Point], fresh: Iterable[bool], over: bool) -> None:
     """Count a trial of each point.
 
     A point without own trials takes the result of the point before, or of the recorded fight.
@@ -235,7 +245,7 @@ def _count(counts: list[_Count], points: list[Point], fresh: Iterable[bool], ove
         count.worse += now < before
 
 
-def _move(point: Point, before: _Count, after: _Count, trials: int) -> Move:
+def _make_move(point: Point, before: _Count, after: _Count, trials: int) -> Move:
     """Return the effect of a step, and whether it may be chance.
 
     This is judged by the trials in which the step made a difference.

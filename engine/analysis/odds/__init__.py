@@ -1,16 +1,17 @@
 """Odds: fight on many times from a point of the record, and count the results."""
 
-from affray.engine.analysis.moment import Moment, moment_of
+from affray.engine.analysis.rollout_start import RolloutStart, find_rollout_start
 
-from .comparison import Compared, Difference, compared, difference
-from .costs import Cost, stood
-from .sampling import Sampled, Wanted, sampled
-from .tally import Share, Tally, mean, quantile, share
-from .trials import MOST, Plan, Trial, Unended, fought
-from .workers import Work, WorkersLost, working
+from .comparison import PlanComparison, PlanDifference, compare_plans, estimate_difference
+from .costs import LastingNumber, read_lasting_number
+from .sampling import Precision, Sample, sample_trials
+from .tally import ShareEstimate, Tally, estimate_share, find_counted_mean, find_counted_quantile
+from .trials import MOST, Plan, RolloutResult, Unended, fight_rollout
+from .workers import Work, WorkersLost, open_workers
 
 __all__ = [
-    "Compared", "Cost", "Difference", "MOST", "Moment", "Plan", "Sampled", "Share", "Tally", "Trial", "Unended",
-    "Wanted", "Work", "WorkersLost", "compared", "difference", "fought", "mean", "moment_of", "quantile", "sampled",
-    "share", "stood", "working",
+    "LastingNumber", "MOST", "Plan", "PlanComparison", "PlanDifference", "Precision", "RolloutResult",
+    "RolloutStart", "Sample", "ShareEstimate", "Tally", "Unended", "Work", "WorkersLost", "compare_plans",
+    "estimate_difference", "estimate_share", "fight_rollout", "find_counted_mean", "find_counted_quantile",
+    "find_rollout_start", "open_workers", "read_lasting_number", "sample_trials",
 ]  # fmt: skip

@@ -18,7 +18,7 @@ from distributed.scheduler import KilledWorker
 
 from affray.engine.core.ruleset import digest_of, sources
 
-from .workers import Batch, Done, Work, WorkersLost, in_order
+from .workers import Batch, BatchResults, Work, WorkersLost, fight_in_order
 
 PATIENCE = 15.0
 """The number of seconds that a cluster may be without workers."""
@@ -28,7 +28,7 @@ GONE = "it has gone away"
 
 
 @contextmanager
-def on_cluster(address: str) -> Iterator[Work]:
+def open_cluster(address: str) -> Iterator[Work]:
     """Fight trials on the workers of a cluster, within a context.
 
     Raises:
@@ -46,10 +46,10 @@ def on_cluster(address: str) -> Iterator[Work]:
             raise WorkersLost(GONE) from None
         submit = partial(client.submit, pure=False)
 
-        def work(batches: Iterable[Batch]) -> Generator[Done]:
-            with _watched(client) as alone:
+        def work(batches: Iterable[Batch]) -> Generator[BatchResults]:
+            with _watch_workers(client) as alone:
                 try:
-                    yield from in_order(submit, sum(client.nthreads().values()), batches)
+                    yield from fight_in_order(submit, sum(client.nthreads().values()), batches)
                 except (FutureCancelledError, CommClosedError):
                     raise WorkersLost("it has lost all its workers" if alone.is_set() else GONE) from None
                 except KilledWorker:
@@ -79,7 +79,7 @@ def _check_workers(client: Client) -> None:
 
 
 @contextmanager
-def _watched(client: Client) -> Iterator[Event]:
+def _watch_workers(client: Client) -> Iterator[Event]:
     """Close a cluster that stays without workers; yield an event that is set then.
 
     Otherwise it would wait for new workers for ever.

@@ -13,13 +13,13 @@ from math import sqrt
 from msgspec import Struct
 from msgspec.structs import replace
 
-from .sampling import Wanted, batches
-from .tally import Share, Z, share
-from .trials import Plan, dice_of
-from .workers import Work, here
+from .sampling import Precision, split_into_batches
+from .tally import ShareEstimate, Z, estimate_share
+from .trials import Plan, make_trial_dice
+from .workers import Work, fight_in_process
 
 
-class Difference(Struct, frozen=True, kw_only=True):
+class PlanDifference(Struct, frozen=True, kw_only=True):
     """The advantage of one declaration over another.
 
     Attributes:
@@ -39,7 +39,7 @@ class Difference(Struct, frozen=True, kw_only=True):
         return self.low <= 0 <= self.high
 
 
-class Compared(Struct, frozen=True, kw_only=True):
+class PlanComparison(Struct, frozen=True, kw_only=True):
     """The results of several plans after the same number of trials of each.
 
     Attributes:
@@ -52,21 +52,21 @@ class Compared(Struct, frozen=True, kw_only=True):
     won: list[list[bool]]
     enough: bool = False
 
-    def chance(self, nth: int) -> Share:
+    def chance(self, nth: int) -> ShareEstimate:
         """Return the chance to win by a plan."""
-        return share(sum(self.won[nth]), len(self.won[nth]))
+        return estimate_share(sum(self.won[nth]), len(self.won[nth]))
 
     @property
     def widest(self) -> float:
         """The largest half-width of all the chances."""
         return max(self.chance(nth).half for nth in range(len(self.won)))
 
-    def difference(self, nth: int, other: int) -> Difference:
+    def difference(self, nth: int, other: int) -> PlanDifference:
         """Return the advantage of a plan over another."""
-        return difference(self.won[nth], self.won[other])
+        return estimate_difference(self.won[nth], self.won[other])
 
 
-def difference(one: Sequence[bool], other: Sequence[bool]) -> Difference:
+def estimate_difference(one: Sequence[bool], other: Sequence[bool]) -> PlanDifference:
     """Return the advantage of a plan, by which of the same trials each plan won.
 
     The interval is that of the mean of paired differences. It is at least three trials wide on
@@ -81,23 +81,25 @@ def difference(one: Sequence[bool], other: Sequence[bool]) -> Difference:
     alone = first * (1 - first) + second * (1 - second)
     half = max(Z * sqrt(paired / many), 3 / many)
     low, high = max(-1.0, mean - half), min(1.0, mean + half)
-    return Difference(value=mean, low=low, high=high, cut=1 - paired / alone if alone else 0.0)
+    return PlanDifference(value=mean, low=low, high=high, cut=1 - paired / alone if alone else 0.0)
 
 
-def compared(plans: Sequence[Plan], side: str, wanted: Wanted, work: Work = here) -> Iterator[Compared]:
+def compare_plans(
+    plans: Sequence[Plan], side: str, wanted: Precision, work: Work = fight_in_process
+) -> Iterator[PlanComparison]:
     """Yield the results after every few trials of each plan. The last ones are final.
 
     Raises:
         Refused, Unusable: the first input of a plan is not possible.
     """
     for plan in plans:
-        plan.moment.stand(dice_of(plan, 0))  # a refusal from a worker would lack its clause
+        plan.moment.make_decider(make_trial_dice(plan, 0))  # a refusal from a worker would lack its clause
     won: list[list[bool]] = [[] for _ in plans]
-    with closing(work(batches(tuple(plans), wanted.most))) as done:
+    with closing(work(split_into_batches(tuple(plans), wanted.most))) as done:
         for trials in done:
             fresh = [[one.won_by(side) for one in of_plan] for of_plan in zip(*trials, strict=True)]
             won = [then + now for then, now in zip(won, fresh, strict=True)]
-            known = Compared(side=side, won=won)
+            known = PlanComparison(side=side, won=won)
             enough = wanted.is_met(len(won[0]), known.widest)
             yield replace(known, enough=enough)
             if enough:

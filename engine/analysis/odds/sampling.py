@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from .tally import Tally
 from .trials import Plan
-from .workers import Batch, Work, here
+from .workers import Batch, Work, fight_in_process
 
 BATCH = 16
 """The number of trials that a worker fights at a time."""
@@ -19,7 +19,7 @@ LOOK = 64
 workers."""
 
 
-class Wanted(Struct, frozen=True, kw_only=True):
+class Precision(Struct, frozen=True, kw_only=True):
     """The wanted precision.
 
     Attributes:
@@ -41,14 +41,14 @@ class Wanted(Struct, frozen=True, kw_only=True):
         return looked_at and trials >= self.least and widest <= self.within
 
 
-class Sampled(Struct, frozen=True, kw_only=True):
+class Sample(Struct, frozen=True, kw_only=True):
     """The tally of some trials, and whether the wanted precision is reached."""
 
     tally: Tally
     enough: bool
 
 
-def sampled(plan: Plan, wanted: Wanted, work: Work = here) -> Iterator[Sampled]:
+def sample_trials(plan: Plan, wanted: Precision, work: Work = fight_in_process) -> Iterator[Sample]:
     """Yield the tally after every few trials, the same object each time.
 
     The last one is final.
@@ -57,16 +57,16 @@ def sampled(plan: Plan, wanted: Wanted, work: Work = here) -> Iterator[Sampled]:
         Refused, Unusable: the first input of the plan is not possible.
     """
     tally = Tally()
-    with closing(work(batches((plan,), wanted.most))) as done:
+    with closing(work(split_into_batches((plan,), wanted.most))) as done:
         for trials in done:
             tally.add([trial for (trial,) in trials])
             enough = wanted.is_met(tally.trials, tally.widest)
-            yield Sampled(tally=tally, enough=enough)
+            yield Sample(tally=tally, enough=enough)
             if enough:
                 return
 
 
-def batches(plans: tuple[Plan, ...], most: int, size: int = BATCH) -> Iterator[Batch]:
+def split_into_batches(plans: tuple[Plan, ...], most: int, size: int = BATCH) -> Iterator[Batch]:
     """Yield batches of trials of the plans."""
     for start in range(0, most, size):
         yield plans, start, min(most, start + size)

@@ -10,14 +10,14 @@ from msgspec import Struct, field
 
 from affray.events import Id
 
-from .costs import Cost
-from .trials import Trial, Unended
+from .costs import LastingNumber
+from .trials import RolloutResult, Unended
 
 Z = 1.959963984540054
 """The number of standard errors that the middle 95 % of a normal distribution reach on either side."""
 
 
-class Share(Struct, frozen=True, kw_only=True):
+class ShareEstimate(Struct, frozen=True, kw_only=True):
     """A share of the trials, with its 95 % confidence interval (Wilson, 1927).
 
     Attributes:
@@ -41,14 +41,14 @@ class Share(Struct, frozen=True, kw_only=True):
         return (self.high - self.low) / 2
 
 
-def share(count: int, of: int) -> Share:
+def estimate_share(count: int, of: int) -> ShareEstimate:
     """Return a share of trials with its confidence interval."""
     if not of:
-        return Share(count=0, of=0, low=0.0, high=1.0)
+        return ShareEstimate(count=0, of=0, low=0.0, high=1.0)
     part, spread = count / of, Z * Z / of
     middle = (part + spread / 2) / (1 + spread)
     half = Z * sqrt(part * (1 - part) / of + spread / (4 * of)) / (1 + spread)
-    return Share(count=count, of=of, low=max(0.0, middle - half), high=min(1.0, middle + half))
+    return ShareEstimate(count=count, of=of, low=max(0.0, middle - half), high=min(1.0, middle + half))
 
 
 class Tally(Struct, kw_only=True):
@@ -70,9 +70,9 @@ class Tally(Struct, kw_only=True):
     rounds: Counter[int] = field(default_factory=Counter)
     fallen: Counter[Id] = field(default_factory=Counter)
     pools: dict[tuple[Id, str], Counter[int]] = {}
-    costs: dict[Cost, Counter[int]] = {}
+    costs: dict[LastingNumber, Counter[int]] = {}
 
-    def add(self, trials: Iterable[Trial]) -> None:
+    def add(self, trials: Iterable[RolloutResult]) -> None:
         """Count further trials."""
         for one in trials:
             self.trials += 1
@@ -88,11 +88,11 @@ class Tally(Struct, kw_only=True):
             for cost, now in one.costs.items():
                 self.costs.setdefault(cost, Counter())[now] += 1
 
-    def chance(self, side: str) -> Share:
+    def chance(self, side: str) -> ShareEstimate:
         """Return the share of a side's victories."""
-        return share(self.wins[side], self.trials)
+        return estimate_share(self.wins[side], self.trials)
 
-    def cost(self, cost: Cost, before: int) -> Counter[int]:
+    def cost(self, cost: LastingNumber, before: int) -> Counter[int]:
         """Return the count of each final value of a number, with unchanged ones."""
         found = Counter(self.costs.get(cost, {}))
         found[before] += self.trials - found.total()
@@ -107,16 +107,16 @@ class Tally(Struct, kw_only=True):
     def widest(self) -> float:
         """The largest half-width of the shares of victories and of fights without end."""
         counts = (*self.wins.values(), *self.why_not.values())
-        return max((share(count, self.trials).half for count in counts), default=1.0)
+        return max((estimate_share(count, self.trials).half for count in counts), default=1.0)
 
 
-def mean(counted: Counter[int]) -> float:
+def find_counted_mean(counted: Counter[int]) -> float:
     """Return the mean of counted numbers."""
     total = sum(counted.values())
     return sum(number * count for number, count in counted.items()) / total if total else 0.0
 
 
-def quantile(counted: Counter[int], part: float) -> int:
+def find_counted_quantile(counted: Counter[int], part: float) -> int:
     """Return the least number that this part of the trials does not exceed."""
     left = part * sum(counted.values())
     for number in sorted(counted):

@@ -11,14 +11,14 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from affray.engine.analysis.moment import Moment, entered
-from affray.engine.analysis.named import POLICIES
-from affray.engine.analysis.stalemate import Stalemate
+from affray.engine.analysis.policy_registry import POLICIES
+from affray.engine.analysis.rollout_start import RolloutStart, enter_dice
+from affray.engine.analysis.stalemate import StalemateDetector
 from affray.engine.runtime.decider import Decider
 from affray.engine.runtime.dice import NamedDice
 from affray.events import Event, Id
 
-from .costs import Cost, moved
+from .costs import LastingNumber, find_changed_numbers
 
 MOST = 3000
 """The most commands of a trial. A fight that has not ended by then is given up."""
@@ -42,14 +42,14 @@ class Plan(Struct, frozen=True, kw_only=True):
         most: The most commands of a trial.
     """
 
-    moment: Moment
+    moment: RolloutStart
     policy: str = "sensible"
     by_side: dict[str, str] = {}
     seed: str = "odds"
     most: int = MOST
 
 
-class Trial(Struct, frozen=True, kw_only=True):
+class RolloutResult(Struct, frozen=True, kw_only=True):
     """The result of one trial.
 
     Attributes:
@@ -66,7 +66,7 @@ class Trial(Struct, frozen=True, kw_only=True):
     rounds: int
     fallen: tuple[Id, ...]
     pools: dict[Id, dict[str, int]]
-    costs: dict[Cost, int] = {}
+    costs: dict[LastingNumber, int] = {}
 
     def won_by(self, side: str) -> bool:
         """Tell whether a side won."""
@@ -78,24 +78,26 @@ class Trial(Struct, frozen=True, kw_only=True):
         return not self.unended
 
 
-def dice_of(plan: Plan, number: int) -> NamedDice:
+def make_trial_dice(plan: Plan, number: int) -> NamedDice:
     """Return the dice of a trial. They do not depend on the seed of any fight."""
     return NamedDice(sha256(f"{plan.seed}\n{number}".encode()).digest())
 
 
-def fought(plan: Plan, number: int) -> Trial:
+def fight_rollout(plan: Plan, number: int) -> RolloutResult:
     """Fight a trial to its end, or until it is known not to end.
 
     Raises:
         Refused, Unusable: the first input of the plan is not possible.
     """
-    course = Course(plan, number)
+    course = Rollout(plan, number)
     deque(course, maxlen=0)
     decider = course.decider
-    return replace(course.ending(), costs=moved(plan.moment.state, decider.draft, decider.ruleset.vocabulary))
+    return replace(
+        course.make_result(), costs=find_changed_numbers(plan.moment.state, decider.draft, decider.ruleset.vocabulary)
+    )
 
 
-class Course:
+class Rollout:
     """A rollout: a trial that is fought command by command.
 
     Attributes:
@@ -109,34 +111,34 @@ class Course:
 
     def __init__(self, plan: Plan, number: int) -> None:
         self._plan = plan
-        self._dice = dice_of(plan, number)
-        self.decider = plan.moment.stand(self._dice)
+        self._dice = make_trial_dice(plan, number)
+        self.decider = plan.moment.make_decider(self._dice)
         self.chance = Random(f"{plan.seed}\n{number}")
         self.why_not: Unended = "limit"
 
     def __iter__(self) -> Iterator[Decider]:
         """Yield the decider before each command, and when the trial stops."""
         plan, decider, draft = self._plan, self.decider, self.decider.draft
-        stalemate = Stalemate(decider.ruleset, self.chance)
+        stalemate = StalemateDetector(decider.ruleset, self.chance)
         for _ in range(plan.most):
             yield decider
             if draft.ended:
                 return
             awaited = draft.awaited
-            intent = _chosen(plan, decider, self.chance) if awaited is None else entered(awaited, self._dice)
+            intent = _choose_input(plan, decider, self.chance) if awaited is None else enter_dice(awaited, self._dice)
             if intent is None:
                 self.why_not = "stuck"
                 return
-            if stalemate.reached(decider.table, decider.carry_out(intent)):
+            if stalemate.observe(decider.table, decider.carry_out(intent)):
                 self.why_not = "stalemate"
                 break
         yield decider
 
-    def ending(self) -> Trial:
+    def make_result(self) -> RolloutResult:
         """Return the result of the trial, without its costs."""
         draft, words = self.decider.draft, self.decider.ruleset.vocabulary
         people, out = draft.combatants.values(), words.with_role("out") | words.with_role("helpless")
-        return Trial(
+        return RolloutResult(
             unended="" if draft.ended else self.why_not,
             victors=draft.victors if draft.ended else "",
             rounds=draft.round,
@@ -145,7 +147,7 @@ class Course:
         )
 
 
-def _chosen(plan: Plan, decider: Decider, chance: Random) -> Event | None:
+def _choose_input(plan: Plan, decider: Decider, chance: Random) -> Event | None:
     """Return the next input: by a side with its own policy, else by the usual policy."""
     usual = POLICIES[plan.policy]
     if not plan.by_side:

@@ -12,13 +12,13 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from signal import SIG_IGN, SIGINT, signal
 from typing import Protocol
 
-from .together import fought_together
-from .trials import Plan, Trial, fought
+from .shared_rollouts import fight_together
+from .trials import Plan, RolloutResult, fight_rollout
 
 Batch = tuple[tuple[Plan, ...], int, int]
 """Plans, and the range of trial numbers: the first one, and the end (exclusive)."""
 
-Done = list[list[Trial]]
+BatchResults = list[list[RolloutResult]]
 """The results of a batch: for each trial number the trial of every plan."""
 
 AHEAD = 4
@@ -27,7 +27,7 @@ AHEAD = 4
 IDLE = 300
 """The number of seconds after which an idle process ends."""
 
-Work = Callable[[Iterable[Batch]], Generator[Done]]
+Work = Callable[[Iterable[Batch]], Generator[BatchResults]]
 """Fights batches, and yields their results in order."""
 
 
@@ -35,20 +35,20 @@ class WorkersLost(ConnectionError):
     """The workers cannot fight, or are gone. The message says why."""
 
 
-def batch(plans: tuple[Plan, ...], start: int, stop: int) -> Done:
+def fight_batch(plans: tuple[Plan, ...], start: int, stop: int) -> BatchResults:
     """Fight a range of trials of some plans."""
     if len(plans) == 1:
-        return [[fought(plans[0], number)] for number in range(start, stop)]
-    return [fought_together(plans, number) for number in range(start, stop)]
+        return [[fight_rollout(plans[0], number)] for number in range(start, stop)]
+    return [fight_together(plans, number) for number in range(start, stop)]
 
 
-def here(batches: Iterable[Batch]) -> Generator[Done]:
+def fight_in_process(batches: Iterable[Batch]) -> Generator[BatchResults]:
     """Fight all batches in this process."""
     for one in batches:
-        yield batch(*one)
+        yield fight_batch(*one)
 
 
-def working(jobs: int = 1, cluster: str = "") -> AbstractContextManager[Work]:
+def open_workers(jobs: int = 1, cluster: str = "") -> AbstractContextManager[Work]:
     """Return a context that provides workers.
 
     Args:
@@ -60,10 +60,10 @@ def working(jobs: int = 1, cluster: str = "") -> AbstractContextManager[Work]:
         OSError: the address does not answer. ``WorkersLost`` if the cluster cannot fight, or a process was ended.
     """
     if cluster:
-        from .cluster import on_cluster  # noqa: PLC0415 - an extra
+        from .cluster import open_cluster  # noqa: PLC0415 - an extra
 
-        return on_cluster(cluster)
-    return nullcontext(here) if jobs == 1 else _in_processes(jobs)
+        return open_cluster(cluster)
+    return nullcontext(fight_in_process) if jobs == 1 else _in_processes(jobs)
 
 
 def ignore_interruptions() -> None:
@@ -79,34 +79,36 @@ def _in_processes(jobs: int) -> Iterator[Work]:
 
     many = effective_n_jobs(jobs)
 
-    def work(batches: Iterable[Batch]) -> Generator[Done]:
+    def work(batches: Iterable[Batch]) -> Generator[BatchResults]:
         try:
             executor = get_reusable_executor(many, timeout=IDLE, initializer=ignore_interruptions)
-            yield from in_order(executor.submit, many, batches)
+            yield from fight_in_order(executor.submit, many, batches)
         except (BrokenProcessPool, CancelledError):
             raise WorkersLost("a process was ended from outside, as happens where memory runs out") from None
 
     yield work
 
 
-class Pending(Protocol):
+class PendingBatch(Protocol):
     """The pending result of a submitted batch."""
 
-    def result(self) -> Done:
+    def result(self) -> BatchResults:
         """Wait for the batch, and return its results."""
 
 
-def in_order(submit: Callable[..., Pending], workers: int, batches: Iterable[Batch]) -> Generator[Done]:
+def fight_in_order(
+    submit: Callable[..., PendingBatch], workers: int, batches: Iterable[Batch]
+) -> Generator[BatchResults]:
     """Submit batches to workers; yield their results in order while later ones run.
 
     Args:
         submit: Makes one of the workers call a function with arguments.
         workers: The number of workers. Each has enough batches queued not to wait for the slowest.
     """
-    pending: deque[Pending] = deque()
+    pending: deque[PendingBatch] = deque()
     try:
         for one in batches:
-            pending.append(submit(batch, *one))
+            pending.append(submit(fight_batch, *one))
             if len(pending) >= AHEAD * workers:
                 yield pending.popleft().result()
         while pending:

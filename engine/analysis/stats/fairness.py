@@ -41,7 +41,7 @@ WORK_OF_ALL = 10 * WORK
 """The most bytes for all exact chances of one answer together. Beyond it, faces are counted in bands."""
 
 
-def fairness(counts: Sequence[int], most: float = WORK) -> Fairness:
+def assess_fairness(counts: Sequence[int], most: float = WORK) -> Fairness:
     """Test the counts of a die's faces. At least one throw is needed.
 
     Args:
@@ -54,12 +54,12 @@ def fairness(counts: Sequence[int], most: float = WORK) -> Fairness:
     if throws >= ENOUGH * sides:
         p = chi_square_tail(statistic, sides - 1)
         return Fairness(test="chi-square", statistic=statistic, freedom=sides - 1, p=p)
-    if work_of(counts) < min(WORK, most):
+    if estimate_work(counts) < min(WORK, most):
         return Fairness(test="exact", statistic=statistic, freedom=sides - 1, p=squares_tail(throws, sides, squares))
-    return _in_bands(counts, throws)
+    return _assess_in_bands(counts, throws)
 
 
-def _in_bands(counts: Sequence[int], throws: int) -> Fairness:
+def _assess_in_bands(counts: Sequence[int], throws: int) -> Fairness:
     """Test neighbouring faces together, in as many bands as the throws allow.
 
     If they are too few for two bands, all faces form one.
@@ -103,17 +103,17 @@ def squares_tail(throws: int, sides: int, squares: int) -> float:
     if squares <= throws:
         return 1.0
     bits = 2 + int(throws * log2(sides))
-    halves = _ways(throws, sides // 2, squares, bits), _ways(throws, sides - sides // 2, squares, bits)
+    halves = _count_ways(throws, sides // 2, squares, bits), _count_ways(throws, sides - sides // 2, squares, bits)
     below = 0
     for here, one in halves[0].items():
         other = halves[1].get(throws - here)
         if other:
-            below += comb(throws, here) * _pairs(one, other, squares, bits)
+            below += comb(throws, here) * _count_pairs(one, other, squares, bits)
     everything: int = sides**throws
     return (everything - below) / everything
 
 
-def _ways(throws: int, faces: int, squares: int, bits: int) -> dict[int, int]:
+def _count_ways(throws: int, faces: int, squares: int, bits: int) -> dict[int, int]:
     """Return the ways to throw these faces, by number of throws and sum of squares.
 
     The ways for all sums are packed into one number: ``bits`` bits for every sum below ``squares``.
@@ -135,7 +135,7 @@ def _ways(throws: int, faces: int, squares: int, bits: int) -> dict[int, int]:
     return ways
 
 
-def _pairs(one: int, other: int, squares: int, bits: int) -> int:
+def _count_pairs(one: int, other: int, squares: int, bits: int) -> int:
     """Return the number of combined ways of two halves with a sum below ``squares``."""
     cell = (1 << bits) - 1
     up_to, running = [], 0
@@ -151,7 +151,7 @@ def _pairs(one: int, other: int, squares: int, bits: int) -> int:
     return total
 
 
-def work_of(counts: Sequence[int]) -> float:
+def estimate_work(counts: Sequence[int]) -> float:
     """Estimate the bytes that an exact chance has to move."""
     throws, sides, squares = sum(counts), len(counts), sum(count * count for count in counts)
     half = (sides + 1) // 2
@@ -159,7 +159,7 @@ def work_of(counts: Sequence[int]) -> float:
     return half * min(throws, sqrt(half * squares)) * most * squares * throws * log2(sides) / 8
 
 
-def band(throws: int, chance: float, sure: float = SURE) -> tuple[int, int]:
+def find_binomial_band(throws: int, chance: float, sure: float = SURE) -> tuple[int, int]:
     """Return the lowest and highest count of a central binomial band."""
     if chance >= 1:
         return throws, throws

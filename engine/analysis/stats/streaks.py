@@ -22,15 +22,15 @@ class Streak(Struct, frozen=True, kw_only=True):
     chance: float
 
 
-def streaks(faces: Sequence[int], sides: int) -> tuple[Streak, ...]:
+def find_streaks(faces: Sequence[int], sides: int) -> tuple[Streak, ...]:
     """Return the longest runs of the same face, of high and of low halves.
 
     At least one throw is needed.
     """
     throws, half = len(faces), sides // 2
-    face, same = longest(faces, lambda _: True)
-    _, high = longest([shown > sides - half for shown in faces], bool)
-    _, low = longest([shown <= half for shown in faces], bool)
+    face, same = find_longest_run(faces, lambda _: True)
+    _, high = find_longest_run([shown > sides - half for shown in faces], bool)
+    _, low = find_longest_run([shown <= half for shown in faces], bool)
     return (
         Streak(of="same", length=same, face=face, chance=run_chance(throws - 1, same - 1, 1 / sides)),
         Streak(of="high", length=high, chance=run_chance(throws, high, half / sides)),
@@ -38,7 +38,7 @@ def streaks(faces: Sequence[int], sides: int) -> tuple[Streak, ...]:
     )
 
 
-def longest(row: Sequence[int], counts: Callable[[int], bool]) -> tuple[int, int]:
+def find_longest_run(row: Sequence[int], counts: Callable[[int], bool]) -> tuple[int, int]:
     """Return the value and the length of the first longest run that counts."""
     runs = [(value, len(list(run))) for value, run in groupby(row) if counts(value)]
     return max(runs, key=lambda run: run[1], default=(0, 0))

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from affray.engine.errors import Unusable
 from affray.events import Id
 
-from .fairness import SURE, WORK_OF_ALL, Fairness, band, fairness, work_of
-from .streaks import Streak, streaks
-from .thrown import Die
+from .dice_collection import ThrownDie
+from .fairness import SURE, WORK_OF_ALL, Fairness, assess_fairness, estimate_work, find_binomial_band
+from .streaks import Streak, find_streaks
 
 Cut = Literal["roller", "die", "source"]
 
@@ -66,13 +66,13 @@ class Summary(Struct, frozen=True, kw_only=True):
     streaks: tuple[Streak, ...]
 
 
-def summaries(dice: Sequence[Die], by: Cut | None = None) -> list[Summary]:
+def summarise_dice(dice: Sequence[ThrownDie], by: Cut | None = None) -> list[Summary]:
     """Summarise dice in groups by sides, and by roller and source or another grouping.
 
     Raises:
         Unusable: there are too many faces, as only a forged log has them.
     """
-    groups: dict[tuple[str, ...], dict[int, list[Die]]] = {}
+    groups: dict[tuple[str, ...], dict[int, list[ThrownDie]]] = {}
     for die in dice:
         key = tuple(getattr(die, name) for name in CUTS[by])
         groups.setdefault(key, {}).setdefault(die.sides, []).append(die)
@@ -82,14 +82,14 @@ def summaries(dice: Sequence[Die], by: Cut | None = None) -> list[Summary]:
     found, left = list[Summary](), WORK_OF_ALL
     for key, sizes in groups.items():
         for sides in sorted(sizes):
-            one = _summary(dict(zip(CUTS[by], key, strict=True)), sides, sizes[sides], left)
-            left -= work_of(one.counts) if one.fairness.test == "exact" else 0
+            one = _summarise_group(dict(zip(CUTS[by], key, strict=True)), sides, sizes[sides], left)
+            left -= estimate_work(one.counts) if one.fairness.test == "exact" else 0
             found.append(one)
-    adjusted = holm([one.fairness.p for one in found])
+    adjusted = adjust_p_values([one.fairness.p for one in found])
     return [replace(one, adjusted=p) for one, p in zip(found, adjusted, strict=True)]
 
 
-def _summary(common: dict[str, str], sides: int, dice: Sequence[Die], most: float) -> Summary:
+def _summarise_group(common: dict[str, str], sides: int, dice: Sequence[ThrownDie], most: float) -> Summary:
     faces = [die.face for die in dice]
     throws = len(faces)
     counted = Counter(faces)
@@ -105,17 +105,17 @@ def _summary(common: dict[str, str], sides: int, dice: Sequence[Die], most: floa
         undone=sum(die.undone for die in dice),
         counts=counts,
         expected=throws / sides,
-        band=band(throws, 1 / sides),
+        band=find_binomial_band(throws, 1 / sides),
         mean=mean,
         fair_mean=(sides + 1) / 2,
         low=max(1, mean - reach),
         high=min(sides, mean + reach),
-        fairness=fairness(counts, most),
-        streaks=streaks(faces, sides),
+        fairness=assess_fairness(counts, most),
+        streaks=find_streaks(faces, sides),
     )
 
 
-def holm(chances: Sequence[float]) -> list[float]:
+def adjust_p_values(chances: Sequence[float]) -> list[float]:
     """Return p-values adjusted after Holm.
 
     The smallest is multiplied by their number, the next by one less, and so on. Adjusted values never fall.

@@ -6,8 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from affray.engine.analysis.odds import Cost, Plan, Tally, fought, moment_of, stood
-from affray.engine.analysis.odds.costs import moved
+from affray.engine.analysis.odds import (
+    LastingNumber,
+    Plan,
+    Tally,
+    fight_rollout,
+    find_rollout_start,
+    read_lasting_number,
+)
+from affray.engine.analysis.odds.costs import find_changed_numbers
 from affray.engine.core.draft import Draft
 from affray.engine.core.state import State
 from affray.engine.fight import Fight
@@ -36,22 +43,22 @@ def test_a_fight_costs_what_its_events_say(system: str, name: str) -> None:
     """The last value of everything that outlasts it, where that is another than at the beginning."""
     fight, before, events = fought_out(system, name)
     words = fight.ruleset.vocabulary
-    found: dict[Cost, int] = {}
+    found: dict[LastingNumber, int] = {}
     borne = {(who, kind): dict(by) for who, one in before.combatants.items() for kind, by in one.conditions.items()}
     for event in events:
         if isinstance(event, ItemCounted) and words.counters[event.counter].lasts:
-            found[Cost("counter", event.item, event.counter)] = event.after
+            found[LastingNumber("counter", event.item, event.counter)] = event.after
         elif isinstance(event, DieStepped):
-            found[Cost("die", event.item)] = event.after
+            found[LastingNumber("die", event.item)] = event.after
         elif isinstance(event, ItemRemoved):
-            found[Cost("gone", event.item)] = 1
+            found[LastingNumber("gone", event.item)] = 1
         elif isinstance(event, ConditionChanged) and words.conditions[event.condition].lasts:
             sources = borne.setdefault((event.who, event.condition), {})
             sources[event.source] = event.after
-            found[Cost("condition", event.who, event.condition)] = sum(sources.values())
-    costs = {cost: now for cost, now in found.items() if now != stood(before, cost)}
+            found[LastingNumber("condition", event.who, event.condition)] = sum(sources.values())
+    costs = {cost: now for cost, now in found.items() if now != read_lasting_number(before, cost)}
     assert costs
-    assert moved(before, Draft(fight.state), words) == costs
+    assert find_changed_numbers(before, Draft(fight.state), words) == costs
 
 
 def test_each_system_says_what_its_fights_cost() -> None:
@@ -59,7 +66,10 @@ def test_each_system_says_what_its_fights_cost() -> None:
     costs = {}
     for system, name in FOUGHT:
         fight, before, _ = fought_out(system, name)
-        costs[system] = {(cost.kind, cost.name) for cost in moved(before, Draft(fight.state), fight.ruleset.vocabulary)}
+        costs[system] = {
+            (cost.kind, cost.name)
+            for cost in find_changed_numbers(before, Draft(fight.state), fight.ruleset.vocabulary)
+        }
     assert {("counter", "left"), ("counter", "damaged"), ("condition", "slain")} <= costs["hexblade"]
     assert {("counter", "count"), ("counter", "rating"), ("condition", "injured")} <= costs["verdigris"]
     assert {("condition", "brink"), ("condition", "unable")} <= costs["vestige"]
@@ -71,20 +81,20 @@ def test_each_system_says_what_its_fights_cost() -> None:
 def test_what_stays_as_it_was_is_counted_too() -> None:
     """A trial says only what it changed; in the others it is as before."""
     fight, before, _ = fought_out("verdigris", "the-gatehouse")
-    plan = Plan(moment=moment_of(fight, fight.history.path[0]))
+    plan = Plan(moment=find_rollout_start(fight, fight.history.path[0]))
     tally = Tally()
-    tally.add([fought(plan, number) for number in range(8)])
-    arrows = Cost("counter", "oda.arrow", "count")
-    left = tally.cost(arrows, stood(before, arrows))
+    tally.add([fight_rollout(plan, number) for number in range(8)])
+    arrows = LastingNumber("counter", "oda.arrow", "count")
+    left = tally.cost(arrows, read_lasting_number(before, arrows))
     assert left.total() == tally.trials == 8
     assert all(0 <= many <= 12 for many in left)
-    assert tally.cost(Cost("gone", "oda.arrow"), 0) == {0: 8}
+    assert tally.cost(LastingNumber("gone", "oda.arrow"), 0) == {0: 8}
 
 
 def test_who_cannot_act_any_more_has_fallen() -> None:
     """Whoever is helpless when it ends, too: the one hero of these trials who lies there is not on their feet."""
     fight, _, _ = fought_out("hexblade", "before-the-palisade")
-    trials = [fought(Plan(moment=moment_of(fight, 100)), number) for number in range(8)]
+    trials = [fight_rollout(Plan(moment=find_rollout_start(fight, 100)), number) for number in range(8)]
     down = [(one, cost.of) for one in trials for cost in one.costs if cost.name == "down"]
     assert down
     assert all(who in one.fallen for one, who in down)

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from affray.engine.analysis.luck import Curve, curve, curves, points_of
-from affray.engine.analysis.odds import Plan, moment_of, working
-from affray.engine.analysis.odds import fought as trial
-from affray.engine.analysis.odds.together import fought_together
+from affray.engine.analysis.luck import Curve, compute_curve, compute_curves, list_points
+from affray.engine.analysis.odds import Plan, find_rollout_start, open_workers
+from affray.engine.analysis.odds import fight_rollout as trial
+from affray.engine.analysis.odds.shared_rollouts import fight_together
 from affray.engine.fight import Fight
 from affray.events import Rolled
 from tests.engine.fights import acted
@@ -39,7 +39,7 @@ def test_luck_and_decisions_sum_to_the_result_of_every_recorded_fight(path: Path
     """To the last digit, whoever of the two sides it is looked at from."""
     fight = recorded(path)
     side = sides(fight)[-1]
-    found = curve(fight, side, trials=1)
+    found = compute_curve(fight, side, trials=1)
     assert summed(found) == found.result
     if found.ended:
         assert found.result == (fight.state.victors == side)
@@ -52,7 +52,7 @@ def test_each_point_is_counted_from_its_own_moment() -> None:
     """What the fighters of the trials would have done as well stays as it was."""
     fight = recorded(ROOT / "replays/wwn/surprise-and-shock.jsonl")
     trials = 4 if THOROUGH else 2
-    found, points = curve(fight, "heroes", trials=trials), points_of(fight)
+    found, points = compute_curve(fight, "heroes", trials=trials), list_points(fight)
     assert any(one.same for one in points)
     count = found.opening
     for point, move in zip(points[1:], found.moves, strict=True):
@@ -66,28 +66,28 @@ def test_each_point_is_counted_from_its_own_moment() -> None:
 @pytest.mark.parametrize("system", ["hexblade/before-the-palisade", "verdigris/ogre-cave", "wwn/riders-at-the-ford"])
 def test_what_is_fought_together_ends_as_it_would_alone(system: str) -> None:
     """Also where most of the fight was not fought again."""
-    points = points_of(recorded(ROOT / f"replays/{system}.jsonl"))
+    points = list_points(recorded(ROOT / f"replays/{system}.jsonl"))
     plans = [Plan(moment=one.moment) for one in points if one.moment is not None]
     plans = plans[len(plans) // 2 :][:24]
-    assert fought_together(plans, 7) == [replace(trial(plan, 7), costs={}) for plan in plans]
+    assert fight_together(plans, 7) == [replace(trial(plan, 7), costs={}) for plan in plans]
 
 
 def test_only_the_same_dice_and_fighters_are_fought_together() -> None:
     """What a trial left to chance, or broke off, decides nothing about another one; nor does another word."""
-    moment = moment_of(recorded(ROOT / "replays/wwn/surprise-and-shock.jsonl"), 175)
+    moment = find_rollout_start(recorded(ROOT / "replays/wwn/surprise-and-shock.jsonl"), 175)
     for policy, most in [("anything", 3000), ("sensible", 20), ("sensible", 21)]:
         plans = {word: Plan(moment=moment, policy=policy, most=most, seed=word) for word in "ab"}
         alone = {word: replace(trial(plan, 3), costs={}) for word, plan in plans.items()}
-        assert fought_together([plans[word] for word in "aabba"], 3) == [alone[word] for word in "aabba"]
+        assert fight_together([plans[word] for word in "aabba"], 3) == [alone[word] for word in "aabba"]
 
 
 def test_a_curve_is_whole_after_every_few_trials() -> None:
     """It sums each time, and the last is that of all trials."""
     fight = fought()
-    found = list(curves(fight, "red", trials=12))
+    found = list(compute_curves(fight, "red", trials=12))
     assert [one.trials for one in found] == [5, 10, 12]
     assert all(summed(one) == one.result == (fight.state.victors == "red") for one in found)
-    assert found[-1] == curve(fight, "red", trials=12)
+    assert found[-1] == compute_curve(fight, "red", trials=12)
 
 
 def fought() -> Fight:
@@ -98,7 +98,7 @@ def fought() -> Fight:
 def test_the_dice_alone_move_a_fight_in_which_everybody_does_what_the_trials_do() -> None:
     """Nobody has another choice than to strike; the blow that hits is worth what was still open."""
     fight = fought()
-    found = curve(fight, fight.state.victors, trials=300)
+    found = compute_curve(fight, fight.state.victors, trials=300)
     assert found.sum_of("decision", "ruling") == 0
     assert found.sum_of("luck") == 1 - Fraction(found.opening, 300)
     rolls = [one for one in found.moves if isinstance(fight.history.at(one.position).event, Rolled)]
@@ -114,7 +114,7 @@ def test_a_foolish_decision_costs_what_it_costs() -> None:
     actor = fight.state.acting[0]
     side = fight.state.combatants[actor].side
     acted(fight, declared(actor, "end_turn"))
-    found = curve(fight, side, trials=500)
+    found = compute_curve(fight, side, trials=500)
     (move,) = [one for one in found.moves if one.by == "decision" and one.who == actor]
     assert float(move.value) == pytest.approx(-7 / 33, abs=0.05)
     assert not move.noise
@@ -124,17 +124,17 @@ def test_a_foolish_decision_costs_what_it_costs() -> None:
 
 def test_what_the_fighters_of_the_trials_would_do_as_well_is_no_decision_that_moves_anything() -> None:
     fight = last_blows()
-    points = points_of(fight)
+    points = list_points(fight)
     assert [one.same for one in points[1:2]] == [True]
 
 
 def test_a_swing_in_few_trials_is_noise() -> None:
     fight = fought()
-    found = curve(fight, fight.state.victors, trials=3)
+    found = compute_curve(fight, fight.state.victors, trials=3)
     assert all(one.noise for one in found.moves if abs(one.after - one.before) < 4)
 
 
 def test_the_number_of_processes_makes_no_difference() -> None:
     fight = fought()
-    with working(2) as work:
-        assert curve(fight, "red", trials=20, work=work) == curve(fight, "red", trials=20)
+    with open_workers(2) as work:
+        assert compute_curve(fight, "red", trials=20, work=work) == compute_curve(fight, "red", trials=20)

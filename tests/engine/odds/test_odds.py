@@ -14,23 +14,23 @@ import pytest
 from joblib.externals.loky import get_reusable_executor
 
 from affray.engine.analysis.odds import (
-    Compared,
-    Moment,
     Plan,
-    Sampled,
-    Wanted,
+    PlanComparison,
+    Precision,
+    RolloutStart,
+    Sample,
     WorkersLost,
-    compared,
-    difference,
-    fought,
-    mean,
-    moment_of,
-    quantile,
-    sampled,
-    share,
-    working,
+    compare_plans,
+    estimate_difference,
+    estimate_share,
+    fight_rollout,
+    find_counted_mean,
+    find_counted_quantile,
+    find_rollout_start,
+    open_workers,
+    sample_trials,
 )
-from affray.engine.analysis.odds.workers import IDLE, Batch, Done, batch, ignore_interruptions
+from affray.engine.analysis.odds.workers import IDLE, Batch, BatchResults, fight_batch, ignore_interruptions
 from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.kit.odds import signed
@@ -41,13 +41,13 @@ from tests.engine.odds.moments import RECORDED, ROOT, endless, last_blows, recor
 from tests.examples import of_this_version
 from tests.rulesets.statistics import declared, params
 
-FEW = Wanted(within=0.05, most=640)
+FEW = Precision(within=0.05, most=640)
 
 
-def last(plan: Plan, wanted: Wanted = FEW, jobs: int = 1) -> Sampled:
+def last(plan: Plan, wanted: Precision = FEW, jobs: int = 1) -> Sample:
     """Return what is known at the end."""
-    with working(jobs) as work:
-        *_, known = sampled(plan, wanted, work)
+    with open_workers(jobs) as work:
+        *_, known = sample_trials(plan, wanted, work)
     return known
 
 
@@ -56,40 +56,40 @@ def last(plan: Plan, wanted: Wanted = FEW, jobs: int = 1) -> Sampled:
 )
 def test_a_share_has_the_interval_that_wilson_gives_it(count: int, of: int, low: float, high: float) -> None:
     """The last is the example of Newcombe's comparison of such intervals (1998)."""
-    found = share(count, of)
+    found = estimate_share(count, of)
     assert found.low == pytest.approx(low, abs=1e-4)
     assert found.high == pytest.approx(high, abs=1e-4)
 
 
 def test_a_share_and_its_interval_lie_from_nothing_to_all() -> None:
     for of in range(1, 500):
-        assert 0 <= share(0, of).low < 1e-12 < share(0, of).high <= 1
-        assert 0 <= share(of, of).low < share(of, of).high <= 1
+        assert 0 <= estimate_share(0, of).low < 1e-12 < estimate_share(0, of).high <= 1
+        assert 0 <= estimate_share(of, of).low < estimate_share(of, of).high <= 1
 
 
 def test_what_is_counted_has_a_mean_and_quantiles() -> None:
     counted = Counter({2: 3, 4: 1, 9: 4})
-    assert mean(counted) == (3 * 2 + 4 + 4 * 9) / 8
-    assert [quantile(counted, part) for part in (0.0, 0.375, 0.4, 0.5, 0.51, 1.0)] == [2, 2, 4, 4, 9, 9]
-    assert (mean(Counter()), quantile(Counter(), 0.5)) == (0.0, 0)
+    assert find_counted_mean(counted) == (3 * 2 + 4 + 4 * 9) / 8
+    assert [find_counted_quantile(counted, part) for part in (0.0, 0.375, 0.4, 0.5, 0.51, 1.0)] == [2, 2, 4, 4, 9, 9]
+    assert (find_counted_mean(Counter()), find_counted_quantile(Counter(), 0.5)) == (0.0, 0)
 
 
 def test_each_side_may_fight_in_its_own_way() -> None:
     """Who strikes at random wins less often; and every fight still ends."""
     fight = recorded(ROOT / "replays/wwn/surprise-and-shock.jsonl")
-    moment = moment_of(fight, 175)
+    moment = find_rollout_start(fight, 175)
     wins = {}
     for policy in ("sensible", "anything"):
-        trials = [fought(Plan(moment=moment, by_side={"heroes": policy}), number) for number in range(20)]
+        trials = [fight_rollout(Plan(moment=moment, by_side={"heroes": policy}), number) for number in range(20)]
         assert all(one.ended for one in trials)
         wins[policy] = sum(one.victors == "heroes" for one in trials)
     assert wins["sensible"] > wins["anything"] + 5
-    alone = [fought(Plan(moment=moment), number).victors for number in range(20)]
+    alone = [fight_rollout(Plan(moment=moment), number).victors for number in range(20)]
     assert sum(one == "heroes" for one in alone) == wins["sensible"]
 
 
 def test_nothing_is_known_without_a_trial() -> None:
-    assert (share(0, 0).low, share(0, 0).high) == (0.0, 1.0)
+    assert (estimate_share(0, 0).low, estimate_share(0, 0).high) == (0.0, 1.0)
 
 
 def test_a_last_exchange_of_blows_ends_as_its_chances_say() -> None:
@@ -97,7 +97,7 @@ def test_a_last_exchange_of_blows_ends_as_its_chances_say() -> None:
     fight = last_blows()
     first = fight.state.combatants[fight.state.acting[0]].side
     hit = Fraction(7, 20)
-    known = last(Plan(moment=moment_of(fight)), Wanted(within=0.03, most=3000))
+    known = last(Plan(moment=find_rollout_start(fight)), Precision(within=0.03, most=3000))
     exact = hit / (1 - (1 - hit) ** 2)
     assert exact == Fraction(20, 33)
     assert known.enough
@@ -112,10 +112,10 @@ def test_one_hit_from_the_end_the_chance_of_that_hit_is_what_a_declaration_is_wo
     target = next(one for one in fight.state.combatants if one != actor)
     side = fight.state.combatants[actor].side
     plans = [
-        Plan(moment=moment_of(fight).saying(said))
+        Plan(moment=find_rollout_start(fight).add_inputs(said))
         for said in (declared(actor, "attack", target=target), declared(actor, "end_turn"))
     ]
-    *_, known = compared(plans, side, Wanted(within=0.03, most=3000))
+    *_, known = compare_plans(plans, side, Precision(within=0.03, most=3000))
     assert known.chance(0).low <= Fraction(20, 33) <= known.chance(0).high
     assert known.chance(1).low <= 1 - Fraction(20, 33) <= known.chance(1).high
     worth = known.difference(0, 1)
@@ -131,9 +131,9 @@ def test_every_recorded_fight_can_be_entered_anywhere(path: Path) -> None:
     first = next(one.position for one in fight.history.effective() if type(one.event) is Declared)
     places = [at for at in effective[:: max(1, len(effective) // 12)] if at >= first] + [effective[-1]]
     for at in places:
-        moment = moment_of(fight, at)
+        moment = find_rollout_start(fight, at)
         assert moment.position <= at
-        trial = fought(Plan(moment=moment), 0)
+        trial = fight_rollout(Plan(moment=moment), 0)
         assert trial.rounds >= fight.state_at(moment.position).round
 
 
@@ -143,12 +143,12 @@ def test_what_has_fallen_stays_and_what_has_not_falls_anew(path: Path) -> None:
     fight = recorded(path)
     rolled = [one for one in fight.history.effective() if isinstance(one.event, Rolled) and one.more]
     for one in rolled[:: max(1, len(rolled) // 6)]:
-        moment = moment_of(fight, one.position)
+        moment = find_rollout_start(fight, one.position)
         if moment.position != one.position:
             continue  # of older rules, which would go on otherwise
         assert isinstance(one.event, Rolled)
         assert moment.fallen[one.event.roll] == one.event
-        decider = moment.stand(NamedDice(bytes(32)))
+        decider = moment.make_decider(NamedDice(bytes(32)))
         again = [event for event in decider.interpreter.events if isinstance(event, Rolled)]
         assert [event for event in again if event.roll == one.event.roll] == [one.event]
 
@@ -157,13 +157,13 @@ def test_a_question_that_is_open_is_answered_in_each_trial() -> None:
     """From the moment somebody is asked at the brink."""
     fight = recorded(next(path for path in RECORDED if path.stem == "first-blow"))
     answer = next(one for one in fight.history.effective() if isinstance(one.event, Answered))
-    moment = moment_of(fight, answer.position - 1)
-    assert moment.stand(NamedDice(bytes(32))).draft.question is not None
-    assert last(Plan(moment=moment), Wanted(within=0.2, most=64)).tally.trials == 64
+    moment = find_rollout_start(fight, answer.position - 1)
+    assert moment.make_decider(NamedDice(bytes(32))).draft.question is not None
+    assert last(Plan(moment=moment), Precision(within=0.2, most=64)).tally.trials == 64
 
 
 def test_the_number_of_processes_makes_no_difference() -> None:
-    plan = Plan(moment=moment_of(last_blows()))
+    plan = Plan(moment=find_rollout_start(last_blows()))
     one, two = last(plan), last(plan, jobs=2)
     assert (one.tally, one.enough) == (two.tally, two.enough)
 
@@ -183,14 +183,16 @@ class Interrupted:
 
 
 def test_processes_leave_an_interruption_to_whoever_asked() -> None:
-    plan = Plan(moment=moment_of(last_blows()))
-    with working(2) as work:
-        assert list(work([((cast("Plan", Interrupted(plan)),), 0, 2)])) == [batch((plan,), 0, 2)]
+    plan = Plan(moment=find_rollout_start(last_blows()))
+    with open_workers(2) as work:
+        assert list(work([((cast("Plan", Interrupted(plan)),), 0, 2)])) == [fight_batch((plan,), 0, 2)]
 
 
 def test_another_word_is_other_dice_and_the_same_word_the_same() -> None:
-    moment = moment_of(last_blows())
-    ends = [[fought(Plan(moment=moment, seed=seed), nth).victors for nth in range(40)] for seed in ("a", "b", "a")]
+    moment = find_rollout_start(last_blows())
+    ends = [
+        [fight_rollout(Plan(moment=moment, seed=seed), nth).victors for nth in range(40)] for seed in ("a", "b", "a")
+    ]
     assert ends[0] == ends[2] != ends[1]
 
 
@@ -208,7 +210,7 @@ def test_the_same_word_says_the_same_on_every_machine_and_python(name: str, wins
     """These were counted on 3.11, 3.12 and 3.13."""
     fight = recorded(ROOT / "replays" / f"{name}.jsonl")
     path = fight.history.path
-    known = last(Plan(moment=moment_of(fight, path[len(path) // 2])), Wanted(most=64))
+    known = last(Plan(moment=find_rollout_start(fight, path[len(path) // 2])), Precision(most=64))
     assert dict(known.tally.wins) == wins
 
 
@@ -216,8 +218,8 @@ def test_a_position_in_the_opening_stands_for_its_end() -> None:
     """Nobody fights before everybody is there."""
     fight = last_blows()
     began = next(one.position for one in fight.history.effective() if isinstance(one.event, Declared))
-    assert moment_of(fight, 1) == moment_of(fight, began - 1)
-    assert len(moment_of(fight, 1).state.combatants) == 2
+    assert find_rollout_start(fight, 1) == find_rollout_start(fight, began - 1)
+    assert len(find_rollout_start(fight, 1).state.combatants) == 2
 
 
 def test_common_dice_make_a_difference_surer() -> None:
@@ -227,10 +229,10 @@ def test_common_dice_make_a_difference_surer() -> None:
     target = next(one for one in fight.state.combatants if one != actor)
     weapon = f"{actor}.cudgel"
     plans = [
-        Plan(moment=moment_of(fight).saying(said))
+        Plan(moment=find_rollout_start(fight).add_inputs(said))
         for said in (declared(actor, "attack", target=target), declared(actor, "attack", target=target, weapon=weapon))
     ]
-    *_, known = compared(plans, fight.state.combatants[actor].side, Wanted(within=0.05, most=640))
+    *_, known = compare_plans(plans, fight.state.combatants[actor].side, Precision(within=0.05, most=640))
     worth = known.difference(0, 1)
     assert (worth.value, worth.cut) == (0.0, 1.0)
     assert worth.is_noise
@@ -239,10 +241,10 @@ def test_common_dice_make_a_difference_surer() -> None:
 def test_few_trials_tell_little_of_a_difference() -> None:
     """What made no difference in a hundred trials may still be worth three points; and none is larger than all."""
     for better in (0, 1):
-        worth = difference([nth < better for nth in range(100)], [False] * 100)
+        worth = estimate_difference([nth < better for nth in range(100)], [False] * 100)
         assert worth.high - worth.value >= 0.03
         assert worth.is_noise
-    alone = difference([True], [False])
+    alone = estimate_difference([True], [False])
     assert (alone.value, alone.low, alone.high) == (1.0, -1.0, 1.0)
 
 
@@ -252,42 +254,42 @@ def test_who_interrupts_a_comparison_is_told_what_was_known_of_all_plans() -> No
     actor = fight.state.acting[0]
     target = next(one for one in fight.state.combatants if one != actor)
     plans = [
-        Plan(moment=moment_of(fight).saying(said))
+        Plan(moment=find_rollout_start(fight).add_inputs(said))
         for said in (declared(actor, "attack", target=target), declared(actor, "end_turn"))
     ]
 
-    def interrupted(batches: Iterable[Batch]) -> Generator[Done]:
+    def interrupted(batches: Iterable[Batch]) -> Generator[BatchResults]:
         for nth, one in enumerate(batches):
             if nth == 1:
                 raise KeyboardInterrupt
-            yield batch(*one)
+            yield fight_batch(*one)
 
-    known: list[Compared] = []
+    known: list[PlanComparison] = []
     with pytest.raises(KeyboardInterrupt):
-        known.extend(compared(plans, "red", Wanted(), interrupted))
+        known.extend(compare_plans(plans, "red", Precision(), interrupted))
     assert [[len(won) for won in one.won] for one in known] == [[16, 16]]
 
 
 def test_a_fight_that_cannot_end_is_counted_as_such() -> None:
-    known = last(Plan(moment=moment_of(endless()), most=200), Wanted(most=16))
+    known = last(Plan(moment=find_rollout_start(endless()), most=200), Precision(most=16))
     assert (known.tally.trials, known.tally.unended, dict(known.tally.wins), known.enough) == (16, 16, {}, False)
 
 
 def test_what_is_not_possible_is_refused_by_its_rule() -> None:
     fight = last_blows()
     other = next(one for one in fight.state.combatants if one not in fight.state.acting)
-    moment = moment_of(fight).saying(declared(other, "attack", target=fight.state.acting[0]))
+    moment = find_rollout_start(fight).add_inputs(declared(other, "attack", target=fight.state.acting[0]))
     with pytest.raises(Refused, match="turn"):
-        fought(Plan(moment=moment), 0)
+        fight_rollout(Plan(moment=moment), 0)
 
 
 def test_only_what_counts_can_be_entered() -> None:
     fight = recorded(next(path for path in RECORDED if path.stem == "undo-and-redo"))
     gone = next(at for at in range(1, fight.head) if not fight.history.is_effective(at))
     with pytest.raises(Unusable, match=f"position {gone} is no event that counts"):
-        moment_of(fight, gone)
+        find_rollout_start(fight, gone)
     with pytest.raises(Unusable, match="counts"):
-        moment_of(fight, fight.head + 1)
+        find_rollout_start(fight, fight.head + 1)
 
 
 def test_real_dice_that_are_entered_later_are_not_foreseen() -> None:
@@ -305,24 +307,24 @@ def test_real_dice_that_are_entered_later_are_not_foreseen() -> None:
         awaited, at = fight.state.awaited, fight.head
         assert awaited is not None
         acted(fight, DiceEntered(roll=awaited.roll, faces=(face,)))
-        moments = [moment_of(fight, at), moment_of(fight, said)]
-        known.append([(moment, [fought(Plan(moment=moment), nth) for nth in range(20)]) for moment in moments])
+        moments = [find_rollout_start(fight, at), find_rollout_start(fight, said)]
+        known.append([(moment, [fight_rollout(Plan(moment=moment), nth) for nth in range(20)]) for moment in moments])
     assert known[0] == known[1]
 
 
 def test_asking_changes_nothing() -> None:
     fight: Fight = last_blows()
     before = (fight.head, fight.state, fight.history.head_hash)
-    moment: Moment = moment_of(fight)
-    fought(Plan(moment=moment), 1)
+    moment: RolloutStart = find_rollout_start(fight)
+    fight_rollout(Plan(moment=moment), 1)
     assert (fight.head, fight.state, fight.history.head_hash) == before
     acted(fight, declared(fight.state.acting[0], "end_turn"))
 
 
 def test_a_process_that_is_ended_from_outside_is_said() -> None:
     """Nobody waits for it for ever."""
-    with working(2) as work:
-        done = work(((Plan(moment=moment_of(last_blows())),), nth, nth + 1) for nth in range(1000))
+    with open_workers(2) as work:
+        done = work(((Plan(moment=find_rollout_start(last_blows())),), nth, nth + 1) for nth in range(1000))
         next(done)
         for process in list(
             get_reusable_executor(2, timeout=IDLE, initializer=ignore_interruptions)._processes.values()

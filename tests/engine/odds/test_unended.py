@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from affray.engine import begin_fight
-from affray.engine.analysis import named
-from affray.engine.analysis.odds import Plan, Tally, Trial, fought, moment_of, share
-from affray.engine.analysis.policies import Among, Playable, everybody, sensible
+from affray.engine.analysis import policy_registry
+from affray.engine.analysis.odds import Plan, RolloutResult, Tally, estimate_share, fight_rollout, find_rollout_start
+from affray.engine.analysis.policies import DecidesFor, Playable, choose_sensibly, decide_for_all
 from affray.engine.analysis.stalemate import PATIENCE
 from affray.engine.fight import Fight
 from affray.events import Event, Ruled
@@ -37,9 +37,9 @@ def apart(hex_feet: int = 5) -> Fight:
     return fight
 
 
-def trial(fight: Fight, **how: Any) -> Trial:
+def trial(fight: Fight, **how: Any) -> RolloutResult:
     """Fight on once."""
-    return fought(Plan(moment=moment_of(fight), **how), 0)
+    return fight_rollout(Plan(moment=find_rollout_start(fight), **how), 0)
 
 
 def test_nobody_gets_to_anybody() -> None:
@@ -93,10 +93,10 @@ def test_a_fight_may_take_so_many_commands() -> None:
 
 
 def test_a_policy_that_finds_nothing_gets_stuck(monkeypatch: pytest.MonkeyPatch) -> None:
-    def lost(fight: Playable, dice: Random, among: Among = everybody) -> Event | None:
-        return sensible(fight, dice, among) if fight.table.draft.round == 0 else None
+    def lost(fight: Playable, dice: Random, among: DecidesFor = decide_for_all) -> Event | None:
+        return choose_sensibly(fight, dice, among) if fight.table.draft.round == 0 else None
 
-    monkeypatch.setitem(named.POLICIES, "lost", lost)
+    monkeypatch.setitem(policy_registry.POLICIES, "lost", lost)
     assert trial(last_blows(), policy="lost").unended == "stuck"
 
 
@@ -111,4 +111,4 @@ def test_that_none_ends_is_soon_known() -> None:
     """That is a chance like those of the sides, so it is not fought on until there may be no more trials."""
     tally = Tally()
     tally.add([trial(apart(hex_feet=100))] * 128)
-    assert tally.widest == share(128, 128).half < 0.03
+    assert tally.widest == estimate_share(128, 128).half < 0.03

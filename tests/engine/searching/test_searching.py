@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from affray.engine import Fight
-from affray.engine.analysis.policies import sensible
-from affray.engine.analysis.searching import Budget, Searching
+from affray.engine.analysis.policies import choose_sensibly
+from affray.engine.analysis.search import Budget, SearchPolicy
 from affray.engine.core.draft import Draft
 from affray.engine.integrity.commitment import engine_dice
 from affray.engine.runtime.decider import Decider
@@ -18,7 +18,7 @@ from tests.engine.fights import acted
 from tests.engine.searching.scenes import Idle, at_the_brink, not_to_be_thrown, opened
 from tests.rulesets.systems import PRESENT
 
-QUICK = Searching(Budget(candidates=2, trials=8, again=2, far=1))
+QUICK = SearchPolicy(Budget(candidates=2, trials=8, again=2, far=1))
 """Looks ahead as cheaply as it can."""
 
 
@@ -27,7 +27,7 @@ def first_of(system: str) -> Fight:
     return opened(shipped()[f"{system}/template"], bytes([3]) * 32)
 
 
-def played(fight: Fight, policy: Searching, chance: Random, many: int) -> Fight:
+def played(fight: Fight, policy: SearchPolicy, chance: Random, many: int) -> Fight:
     """Let a policy play everybody for so many commands at most."""
     for _ in range(many):
         intent = policy(fight, chance)
@@ -39,7 +39,7 @@ def played(fight: Fight, policy: Searching, chance: Random, many: int) -> Fight:
 
 def on(fight: Fight) -> None:
     """Let somebody do what is sensible."""
-    intent = sensible(fight, Random(0))
+    intent = choose_sensibly(fight, Random(0))
     assert intent is not None
     acted(fight, intent)
 
@@ -68,7 +68,7 @@ def test_no_die_of_the_fight_falls_while_it_thinks_and_nothing_is_written(system
 def test_it_would_rather_strike_a_at_the_brink_than_do_nothing() -> None:
     """Whatever is taken to be the usual, it finds by itself what is plainly better."""
     idle = Idle(at_the_brink())
-    usual, found = sensible(idle, Random(0)), Searching()(idle, Random(0))
+    usual, found = choose_sensibly(idle, Random(0)), SearchPolicy()(idle, Random(0))
     assert isinstance(usual, Declared)
     assert isinstance(found, Declared)
     assert (usual.kind, found.kind) == ("end_turn", "attack")
@@ -90,13 +90,13 @@ def test_it_decides_only_for_those_it_is_asked_to() -> None:
 def test_what_there_is_no_choice_about_is_done_without_a_trial() -> None:
     """The game master's beginning; and once it is over, nothing is left to do."""
     fight = first_of("wyrd")
-    begun = Searching().decided(fight, Random(0))
-    assert begun.intent == sensible(fight, Random(0))
+    begun = SearchPolicy().search(fight, Random(0))
+    assert begun.intent == choose_sensibly(fight, Random(0))
     assert (begun.candidates, begun.trials) == ((), 0)
-    while (intent := sensible(fight, Random(0))) is not None:
+    while (intent := choose_sensibly(fight, Random(0))) is not None:
         acted(fight, intent)
     assert fight.state.ended
-    assert Searching().decided(fight, Random(0)).intent is None
+    assert SearchPolicy().search(fight, Random(0)).intent is None
 
 
 def test_a_decider_in_the_middle_of_something_is_played_sensibly() -> None:
@@ -106,12 +106,12 @@ def test_a_decider_in_the_middle_of_something_is_played_sensibly() -> None:
         fight.ruleset, Draft(fight.state), fight.table.config, engine_dice(fight.history.recorded, bytes([3]) * 32)
     )
     while decider.draft.quiet:
-        intent = sensible(decider, Random(0))
+        intent = choose_sensibly(decider, Random(0))
         assert intent is not None
         decider.carry_out(intent)
         acted(fight, intent)
-    asked = QUICK.decided(decider, Random(0))
-    assert (asked.intent, asked.candidates) == (sensible(decider, Random(0)), ())
+    asked = QUICK.search(decider, Random(0))
+    assert (asked.intent, asked.candidates) == (choose_sensibly(decider, Random(0)), ())
 
 
 @pytest.mark.parametrize("system", PRESENT)
@@ -120,7 +120,7 @@ def test_a_budget_is_kept(system: str) -> None:
     fight = first_of(system)
     searched = 0
     for _ in range(12):
-        decision = QUICK.decided(fight, Random(0))
+        decision = QUICK.search(fight, Random(0))
         assert decision.intent is not None
         searched += decision.trials > 0
         assert len(decision.candidates) <= 1 + QUICK.budget.candidates

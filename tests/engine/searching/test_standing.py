@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from affray.engine.analysis.searching.standing import Standing
+from affray.engine.analysis.search.standing import StandingJudge
 from affray.engine.core.draft import Draft
 from affray.engine.core.ruleset import Ruleset, load
 from affray.engine.core.state import State
@@ -41,27 +41,27 @@ def hurt(ruleset: Ruleset, state: State, who: str, by: int) -> Draft:
 @pytest.mark.parametrize("system", PRESENT)
 def test_nobody_is_ahead_who_has_kept_as_much_as_the_others(system: str) -> None:
     ruleset, state = stood(system)
-    standing = Standing(ruleset, seen(ruleset, Draft(state)))
-    assert {standing.of(one.side, seen(ruleset, Draft(state))) for one in state.combatants.values()} == {0.5}
+    standing = StandingJudge(ruleset, seen(ruleset, Draft(state)))
+    assert {standing.judge(one.side, seen(ruleset, Draft(state))) for one in state.combatants.values()} == {0.5}
 
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_whoever_is_hurt_stands_worse_and_the_others_better_by_as_much(system: str) -> None:
     """And the more, the worse; what is gone of one side is what the other has gained."""
     ruleset, state = stood(system)
-    standing = Standing(ruleset, seen(ruleset, Draft(state)))
+    standing = StandingJudge(ruleset, seen(ruleset, Draft(state)))
     who = next(iter(state.combatants))
     own = state.combatants[who].side
     other = next(one.side for one in state.combatants.values() if one.side != own)
     once, twice = (seen(ruleset, hurt(ruleset, state, who, by)) for by in (1, 2))
-    assert 0 < standing.of(own, twice) < standing.of(own, once) < 0.5
-    assert standing.of(own, once) + standing.of(other, once) == pytest.approx(1)
+    assert 0 < standing.judge(own, twice) < standing.judge(own, once) < 0.5
+    assert standing.judge(own, once) + standing.judge(other, once) == pytest.approx(1)
 
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_whoever_is_out_counts_for_nothing_and_whoever_is_helpless_for_little(system: str) -> None:
     ruleset, state = stood(system)
-    standing = Standing(ruleset, seen(ruleset, Draft(state)))
+    standing = StandingJudge(ruleset, seen(ruleset, Draft(state)))
     who = next(iter(state.combatants))
     side = state.combatants[who].side
 
@@ -69,9 +69,9 @@ def test_whoever_is_out_counts_for_nothing_and_whoever_is_helpless_for_little(sy
         draft = Draft(state)
         names = sorted(ruleset.vocabulary.with_role(role) & set(ruleset.vocabulary.conditions))
         if not names:
-            return standing.of(side, seen(ruleset, draft))
+            return standing.judge(side, seen(ruleset, draft))
         draft.change(who, conditions={names[0]: {"": 1}})
-        return standing.of(side, seen(ruleset, draft))
+        return standing.judge(side, seen(ruleset, draft))
 
     assert with_one("out") < 0.5
     assert with_one("out") <= with_one("helpless") <= 0.5
@@ -80,13 +80,13 @@ def test_whoever_is_out_counts_for_nothing_and_whoever_is_helpless_for_little(sy
 def test_who_has_won_stands_as_well_as_can_be() -> None:
     """Whatever is left; and where nobody is, nobody stands better."""
     ruleset, state = stood("vestige")
-    standing = Standing(ruleset, seen(ruleset, Draft(state)))
+    standing = StandingJudge(ruleset, seen(ruleset, Draft(state)))
     sides = list(dict.fromkeys([one.side for one in state.combatants.values()]))
 
     def ended(victors: str) -> list[Any]:
         draft = Draft(state)
         draft.ended, draft.victors = True, victors
-        return [standing.of(side, seen(ruleset, draft)) for side in sides]
+        return [standing.judge(side, seen(ruleset, draft)) for side in sides]
 
     assert (ended(sides[0]), ended(sides[1]), ended("")) == ([1, 0], [0, 1], [0.5, 0.5])
 
@@ -96,10 +96,10 @@ def test_who_is_worn_out_by_pushing_stands_worse() -> None:
     ruleset, state = stood("verdigris")
     who = next(one.id for one in state.combatants.values() if "pc" in one.traits)
     side = state.combatants[who].side
-    standing = Standing(ruleset, seen(ruleset, Draft(state)))
+    standing = StandingJudge(ruleset, seen(ruleset, Draft(state)))
     stressed, weakened = Draft(state), Draft(state)
     stressed.pools(who)["stress"] = state.combatants[who].pools.get("stress", 0) + 1
     weakened.pools(who)["strength"] -= 1
     weakened.pools(who)["agility"] -= 1
-    assert standing.of(side, seen(ruleset, stressed)) < 0.5
-    assert standing.of(side, seen(ruleset, weakened)) < 0.5
+    assert standing.judge(side, seen(ruleset, stressed)) < 0.5
+    assert standing.judge(side, seen(ruleset, weakened)) < 0.5

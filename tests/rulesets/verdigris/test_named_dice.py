@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 from affray.engine import begin_fight
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.integrity.audit import audit
 from affray.engine.stores import FileStore
 from affray.events import Rolled, Ruled
@@ -37,7 +37,7 @@ def test_a_friend_who_sees_two_fall_in_one_round_rolls_for_each(tmp_path: Path) 
         acted(fight, Ruled(kind="condition", params=params(who=who, condition="ablaze", count=9), reason="oil"))
     chance = Random(1)
     while fight.state.round < 2:
-        intent = sensible(fight, chance)
+        intent = choose_sensibly(fight, chance)
         assert intent is not None
         acted(fight, intent)
     rolls = [one.event for one in fight.history.effective() if isinstance(one.event, Rolled)]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from msgspec.structs import fields
 
-from affray.engine.analysis.policies import sensible
+from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.core.actions import Action
 from affray.engine.fight import Fight
 from affray.engine.kit.odds import each, mean
@@ -106,7 +106,7 @@ def test_nothing_is_done_before_a_fight_that_cannot_begin() -> None:
     people = [one_of_us("Ada", at="hall"), orc("Orc", at="hall")]
     fight = moment({"zone": HALL_AND_YARD, "combatant": people}, "rule condition ada unconscious")
     assert [way for way in legal(fight.ruleset, fight.table) if isinstance(way, Declaration)] == []
-    assert sensible(fight, Random(0)) is None
+    assert choose_sensibly(fight, Random(0)) is None
 
 
 def test_an_attack_promises_more_with_a_better_weapon_on_somebody_weaker() -> None:

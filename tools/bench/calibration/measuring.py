@@ -8,7 +8,7 @@ from random import Random
 
 from msgspec import Struct
 
-from affray.engine.analysis.odds import Plan, Share, fought, moment_of, share
+from affray.engine.analysis.odds import Plan, ShareEstimate, estimate_share, fight_rollout, find_rollout_start
 from affray.engine.analysis.odds.trials import MOST
 from affray.engine.fight import Fight
 from affray.tools.bench.brawl import begun, sensibly
@@ -46,7 +46,7 @@ class Bin(Struct, frozen=True, kw_only=True):
     low: float
     high: float
     given: float
-    won: Share
+    won: ShareEstimate
 
     @property
     def true(self) -> bool:
@@ -83,8 +83,8 @@ def position(system: str, number: int, trials: int) -> Position:
         if into + 1 < len(heads):
             break
     at = heads[into] + chance.randrange(2)  # before the next command, or where it is said and no die for it has fallen
-    plan = Plan(moment=moment_of(fight, at), seed=f"calibration {system} {number}")
-    wins = sum(fought(plan, nth).victors == first for nth in range(trials))
+    plan = Plan(moment=find_rollout_start(fight, at), seed=f"calibration {system} {number}")
+    wins = sum(fight_rollout(plan, nth).victors == first for nth in range(trials))
     return Position(given=wins / trials, won=fight.state.victors == first)
 
 
@@ -108,6 +108,6 @@ def bins(found: Sequence[Position]) -> list[Bin]:
         theirs = [one for one in found if min(BINS - 1, int(one.given * BINS)) == nth]
         if theirs:
             given = sum(one.given for one in theirs) / len(theirs)
-            won = share(sum(one.won for one in theirs), len(theirs))
+            won = estimate_share(sum(one.won for one in theirs), len(theirs))
             parts.append(Bin(low=nth / BINS, high=(nth + 1) / BINS, given=given, won=won))
     return parts

@@ -11,10 +11,10 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from affray.engine.analysis.named import POLICIES
 from affray.engine.analysis.odds import MOST
 from affray.engine.analysis.policies import Policy
-from affray.engine.analysis.searching import Budget, Searching
+from affray.engine.analysis.policy_registry import POLICIES
+from affray.engine.analysis.search import Budget, SearchPolicy
 from affray.engine.commands import Command
 from affray.engine.core.ruleset import load
 from affray.engine.fight import Fight
@@ -81,7 +81,7 @@ class Match(Struct, frozen=True, kw_only=True):
 def match_of(system: str, policy: str, against: str) -> Match:
     """Return the match of two policies in the fight that is even in a system."""
     played = POLICIES[policy]
-    budget = played.budget if isinstance(played, Searching) else None
+    budget = played.budget if isinstance(played, SearchPolicy) else None
     return Match(system=system, policy=policy, against=against, changes=EVEN.get(system, ()), budget=budget)
 
 
@@ -156,9 +156,9 @@ class _Game:
         return self._against(fight, chance) if intent is None else intent
 
     def _decided(self, policy: Policy, chance: Random) -> Event | None:
-        if not isinstance(policy, Searching):
+        if not isinstance(policy, SearchPolicy):
             return policy(self._fight, chance, self._is_mine)
-        decision = policy.decided(self._fight, chance, self._is_mine)
+        decision = policy.search(self._fight, chance, self._is_mine)
         self.trials += decision.trials
         return decision.intent
 

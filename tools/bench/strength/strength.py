@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from affray.engine.analysis.named import POLICIES
+from affray.engine.analysis.policy_registry import POLICIES
 from affray.engine.core.ruleset import available
 from affray.tools.options import json_option
 from affray.tools.printing import say, say_json

@@ -19,7 +19,7 @@ from affray.engine.runtime.dice import DiceSource, Faces, NamedDice, SeenDice
 from affray.events import Dice, DiceEntered, DiceRenewed, Event, Id, Recorded, Rolled
 
 
-class Moment(Struct, frozen=True, kw_only=True):
+class RolloutStart(Struct, frozen=True, kw_only=True):
     """A point of a fight to start rollouts from.
 
     It holds the last quiet state before the point, the inputs since then, and the dice that have fallen since then.
@@ -46,13 +46,13 @@ class Moment(Struct, frozen=True, kw_only=True):
         """The rules."""
         return load(self.system)
 
-    def stand(self, dice: DiceSource) -> Decider:
+    def make_decider(self, dice: DiceSource) -> Decider:
         """Return a decider at this point, which throws further dice by ``dice``.
 
         Raises:
             Refused, Unusable: an input is not possible.
         """
-        seen = _Fallen(self.fallen, dice) if self.said else dice
+        seen = _RecordedDice(self.fallen, dice) if self.said else dice
         decider = Decider(self.ruleset, Draft(self.state), self.config, seen)
         for intent in self.said:
             if isinstance(intent, DiceRenewed):
@@ -62,12 +62,12 @@ class Moment(Struct, frozen=True, kw_only=True):
         decider.interpreter.dice = dice
         return decider
 
-    def saying(self, *intents: Event) -> Moment:
+    def add_inputs(self, *intents: Event) -> RolloutStart:
         """Return the point after further inputs, before any die for them has fallen."""
         return replace(self, said=(*self.said, *intents))
 
 
-class _Fallen:
+class _RecordedDice:
     """The recorded dice, and a second source for dice that have not fallen.
 
     Entered dice are left out, so that the decider waits until the recorded input enters them again.
@@ -83,7 +83,7 @@ class _Fallen:
         return None if known is not None and known.source == "entered" else self._seen.faces(roll, dice)
 
 
-def moment_of(fight: Fight, at: int | None = None) -> Moment:
+def find_rollout_start(fight: Fight, at: int | None = None) -> RolloutStart:
     """Return a point of a fight to start rollouts from.
 
     Args:
@@ -105,23 +105,23 @@ def moment_of(fight: Fight, at: int | None = None) -> Moment:
         quiet, commands = fight.since_quiet(at)
     except Diverged as diverged:
         quiet, commands, at = diverged.safe, [], diverged.safe
-    return Moment(
+    return RolloutStart(
         system=fight.ruleset.name,
         config=fight.table.config,
         position=at,
         state=fight.state_at(quiet),
         said=tuple([command[0].event for command in commands]),
-        fallen=rolls_up_to(commands, at),
+        fallen=list_rolls_up_to(commands, at),
     )
 
 
-def entered(awaited: Awaited, dice: NamedDice) -> DiceEntered:
+def enter_dice(awaited: Awaited, dice: NamedDice) -> DiceEntered:
     """Return the input that enters awaited real dice, with faces by ``dice``."""
     groups = dice.faces(awaited.roll, awaited.dice)
     return DiceEntered(roll=awaited.roll, faces=tuple([face for faces in groups for face in faces]))
 
 
-def rolls_up_to(commands: list[list[Recorded]], at: int) -> dict[Id, Rolled]:
+def list_rolls_up_to(commands: list[list[Recorded]], at: int) -> dict[Id, Rolled]:
     """Return the rolls of commands up to a position, by id.
 
     Real dice count as fallen once they are entered.

@@ -13,13 +13,13 @@ from msgspec.structs import replace
 
 from affray.engine.core.state import State
 
-from .trials import Course, Plan, Trial
+from .trials import Plan, Rollout, RolloutResult
 
 Key = tuple[int, ...]
 """Tells most states of a fight apart: the round, and the number of declarations of each combatant in it."""
 
 
-class Way(Struct, frozen=True):
+class RolloutPath(Struct, frozen=True):
     """The path of a trial to its end.
 
     Attributes:
@@ -27,29 +27,29 @@ class Way(Struct, frozen=True):
         states: The quiet states on the path, each with the number of commands after it.
     """
 
-    trial: Trial
+    trial: RolloutResult
     states: dict[Key, tuple[State, int]]
 
 
-def fought_together(plans: Sequence[Plan], number: int) -> list[Trial]:
+def fight_together(plans: Sequence[Plan], number: int) -> list[RolloutResult]:
     """Fight a trial of each plan, with the same results as ``fought`` without costs.
 
     Raises:
         Refused, Unusable: the first input of a plan is not possible.
     """
-    found: list[Trial] = []
+    found: list[RolloutResult] = []
     last, way = None, None
     for plan in plans:
         if last is None or replace(plan, moment=last.moment) != last:
             way = None
-        last, way = plan, _way(plan, number, way)
+        last, way = plan, _fight_or_reuse(plan, number, way)
         found.append(way.trial)
     return found
 
 
-def _way(plan: Plan, number: int, before: Way | None) -> Way:
+def _fight_or_reuse(plan: Plan, number: int, before: RolloutPath | None) -> RolloutPath:
     """Return how a trial ends, known early if it meets a state of the trial before."""
-    course, commands = Course(plan, number), 0
+    course, commands = Rollout(plan, number), 0
     unused = course.chance.getstate()
     passed: list[tuple[Key, State, int]] = []
     for commands, decider in enumerate(course):
@@ -60,15 +60,15 @@ def _way(plan: Plan, number: int, before: Way | None) -> Way:
         if before is not None and key in before.states:
             met, more = before.states[key]
             if commands + more < plan.most and _is_same(met, state) and course.chance.getstate() == unused:
-                return Way(before.trial, before.states | _counted(passed, commands + more))
+                return RolloutPath(before.trial, before.states | _count_commands(passed, commands + more))
         passed.append((key, state, commands))
-    trial = course.ending()
+    trial = course.make_result()
     if not trial.ended or course.chance.getstate() != unused:
         passed = []  # the state alone does not decide the result
-    return Way(trial, _counted(passed, commands))
+    return RolloutPath(trial, _count_commands(passed, commands))
 
 
-def _counted(passed: list[tuple[Key, State, int]], last: int) -> dict[Key, tuple[State, int]]:
+def _count_commands(passed: list[tuple[Key, State, int]], last: int) -> dict[Key, tuple[State, int]]:
     """Return states with the number of commands from each to the last."""
     return {key: (state, last - commands) for key, state, commands in passed}
 

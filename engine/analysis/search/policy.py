@@ -6,23 +6,23 @@ from hashlib import sha256
 from random import Random
 from typing import NamedTuple
 
-from affray.engine.analysis.moment import Moment, entered, moment_of
-from affray.engine.analysis.policies import Among, Playable, everybody, sensible
+from affray.engine.analysis.policies import DecidesFor, Playable, choose_sensibly, decide_for_all
+from affray.engine.analysis.rollout_start import RolloutStart, enter_dice, find_rollout_start
 from affray.engine.core.draft import Draft
 from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
 from affray.engine.runtime.dice import NamedDice
 from affray.events import Answered, Declared, Event, Id, Passed
 
-from .candidates import alternatives
-from .racing import USUAL, Budget, race
-from .standing import Standing
+from .candidates import list_alternatives
+from .race import USUAL, Budget, run_race
+from .standing import StandingJudge
 
 MOST = 400
 """The most commands of a trial."""
 
 
-class Decision(NamedTuple):
+class SearchResult(NamedTuple):
     """A decision with its search.
 
     Attributes:
@@ -36,7 +36,7 @@ class Decision(NamedTuple):
     trials: int = 0
 
 
-class Searching:
+class SearchPolicy:
     """A policy that tries alternatives by fighting on to the end of a round.
 
     It judges each by its side's standing then. The choice depends only on the present state and the pending input. It
@@ -54,7 +54,7 @@ class Searching:
         self.budget = budget
         self.seed = seed
 
-    def __call__(self, fight: Playable, dice: Random, among: Among = everybody) -> Event | None:
+    def __call__(self, fight: Playable, dice: Random, among: DecidesFor = decide_for_all) -> Event | None:
         """Return the next input, as ``sensible`` does if there is nothing to search.
 
         Args:
@@ -63,46 +63,46 @@ class Searching:
             dice: Not used, except for awaited real dice.
             among: Tells which combatants the policy decides for.
         """
-        return self.decided(fight, dice, among).intent
+        return self.search(fight, dice, among).intent
 
-    def decided(self, fight: Playable, dice: Random, among: Among = everybody) -> Decision:
+    def search(self, fight: Playable, dice: Random, among: DecidesFor = decide_for_all) -> SearchResult:
         """Return the next input together with its search."""
         draft = fight.table.draft
         chance = dice if draft.awaited is not None else Random(f"{self.seed}\n{draft.round}/{draft.waits_for}")
-        usual = sensible(fight, chance, among)
-        who = _decider(usual)
+        usual = choose_sensibly(fight, chance, among)
+        who = _find_decider(usual)
         if usual is None or who not in draft.combatants:
-            return Decision(usual)
-        others = alternatives(fight, usual, who, self.budget.candidates)
-        moment = _present(fight) if others else None
+            return SearchResult(usual)
+        others = list_alternatives(fight, usual, who, self.budget.candidates)
+        moment = _find_present(fight) if others else None
         if moment is None:
-            return Decision(usual)
+            return SearchResult(usual)
         candidates = (usual, *others)
-        trials = _Trials(fight, moment, who, f"{self.seed}\n{_name(draft, who)}")
+        trials = _SearchTrials(fight, moment, who, f"{self.seed}\n{_name_decision(draft, who)}")
 
         def tried(nth: int, number: int, rounds: int) -> float | None:
-            return trials.of(candidates[nth], number, rounds, asking=not nth)
+            return trials.fight_trial(candidates[nth], number, rounds, asking=not nth)
 
-        best, fought = race(len(candidates), self.budget, tried)
-        return Decision(candidates[best], candidates, fought)
+        best, fought = run_race(len(candidates), self.budget, tried)
+        return SearchResult(candidates[best], candidates, fought)
 
 
-searching = Searching()
+choose_by_search = SearchPolicy()
 """The policy with the usual budget."""
 
 
-class _Trials:
+class _SearchTrials:
     """Trials of a combatant's alternatives at a point of a fight."""
 
-    def __init__(self, fight: Playable, moment: Moment, who: Id, seed: str) -> None:
+    def __init__(self, fight: Playable, moment: RolloutStart, who: Id, seed: str) -> None:
         draft = fight.table.draft
         self._moment = moment
         self._side = draft.combatants[who].side
-        self._standing = Standing(fight.ruleset, fight.table)
+        self._standing = StandingJudge(fight.ruleset, fight.table)
         self._round = draft.round
         self._seed = seed
 
-    def of(self, intent: Event, number: int, rounds: int, *, asking: bool) -> float | None:
+    def fight_trial(self, intent: Event, number: int, rounds: int, *, asking: bool) -> float | None:
         """Return a side's standing after a trial, or ``None`` if the input is illegal.
 
         Args:
@@ -112,7 +112,7 @@ class _Trials:
         """
         seed = f"{self._seed}\n{number}"
         dice, chance = NamedDice(sha256(seed.encode()).digest()), Random(seed)
-        decider = self._moment.stand(dice)
+        decider = self._moment.make_decider(dice)
         draft = decider.draft
         try:
             decider.carry_out(intent)
@@ -123,25 +123,25 @@ class _Trials:
         for _ in range(MOST):
             if draft.ended or draft.round >= self._round + rounds:
                 break
-            following = entered(draft.awaited, dice) if draft.awaited else sensible(decider, chance)
+            following = enter_dice(draft.awaited, dice) if draft.awaited else choose_sensibly(decider, chance)
             if following is None:
                 break
             decider.carry_out(following)
-        return self._standing.of(self._side, decider.table)
+        return self._standing.judge(self._side, decider.table)
 
 
-def _present(fight: Playable) -> Moment | None:
+def _find_present(fight: Playable) -> RolloutStart | None:
     """Return the present as a start of rollouts, or ``None`` if it cannot be one.
 
     In the middle of a resolution, only a fight knows the inputs so far.
     """
     draft = fight.table.draft
     if not draft.quiet:
-        return moment_of(fight) if isinstance(fight, Fight) else None
-    return Moment(system=fight.ruleset.name, config=fight.table.config, position=0, state=draft.freeze())
+        return find_rollout_start(fight) if isinstance(fight, Fight) else None
+    return RolloutStart(system=fight.ruleset.name, config=fight.table.config, position=0, state=draft.freeze())
 
 
-def _decider(intent: Event | None) -> Id:
+def _find_decider(intent: Event | None) -> Id:
     """Return the combatant who makes an input; empty for entered dice."""
     match intent:
         case Declared():
@@ -153,7 +153,7 @@ def _decider(intent: Event | None) -> Id:
     return ""
 
 
-def _name(draft: Draft, who: Id) -> str:
+def _name_decision(draft: Draft, who: Id) -> str:
     """Return the name of a decision.
 
     It counts the declarations of its own actor in this round, and no others.

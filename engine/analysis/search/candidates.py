@@ -26,7 +26,7 @@ VALUES = 4
 """The most values to try for a field of an answer."""
 
 
-def alternatives(fight: Playable, instead_of: Event, who: Id, most: int) -> list[Event]:
+def list_alternatives(fight: Playable, instead_of: Event, who: Id, most: int) -> list[Event]:
     """Return a combatant's alternatives to an input, the most promising first.
 
     It is empty where the combatant has no choice.
@@ -37,38 +37,38 @@ def alternatives(fight: Playable, instead_of: Event, who: Id, most: int) -> list
     """
     asked, window = fight.table.draft.question, fight.table.draft.window
     if asked is not None:
-        found: Iterator[Event] = _answers(asked, who)
+        found: Iterator[Event] = _list_answers(asked, who)
     elif window is not None and who in window.to:
-        found = _each([Passed(window=window.id, who=who)], _declarations(fight, who))
+        found = _list_first_and_then([Passed(window=window.id, who=who)], _list_declarations(fight, who))
     else:
-        found = _declarations(fight, who)
+        found = _list_declarations(fight, who)
     return list(islice((one for one in found if one != instead_of), most))
 
 
-def _each(first: list[Event], then: Iterator[Event]) -> Iterator[Event]:
+def _list_first_and_then(first: list[Event], then: Iterator[Event]) -> Iterator[Event]:
     yield from first
     yield from then
 
 
-def _answers(asked: Question, who: Id) -> Iterator[Event]:
+def _list_answers(asked: Question, who: Id) -> Iterator[Event]:
     """Yield each option with the first value of every field, then with other values."""
     for option in asked.options:
         usual = {field.name: first_value(field) for field in option.fields if not field.optional}
         yield Answered(question=asked.id, by=who, choice=option.choice, fields=usual)
     for option in asked.options:
-        yield from _filled_otherwise(asked, who, option)
+        yield from _list_other_values(asked, who, option)
 
 
-def _filled_otherwise(asked: Question, who: Id, option: Option) -> Iterator[Event]:
+def _list_other_values(asked: Question, who: Id, option: Option) -> Iterator[Event]:
     usual = {field.name: first_value(field) for field in option.fields if not field.optional}
     for field in option.fields:
-        for value in _values(field):
+        for value in _list_values(field):
             if usual.get(field.name) != value:
                 fields = {**usual, field.name: value}
                 yield Answered(question=asked.id, by=who, choice=option.choice, fields=fields)
 
 
-def _values(field: Field) -> Iterator[Scalar]:
+def _list_values(field: Field) -> Iterator[Scalar]:
     """Yield some values of a field: the ends of a range, or its first few ids.
 
     Text fields yield none.
@@ -79,19 +79,19 @@ def _values(field: Field) -> Iterator[Scalar]:
         yield from field.among[:VALUES]
 
 
-def _declarations(fight: Playable, who: Id) -> Iterator[Event]:
+def _list_declarations(fight: Playable, who: Id) -> Iterator[Event]:
     """Yield a combatant's declarations by appraisal, every kind before many of one."""
     found: list[tuple[float, Event]] = []
     for actor, manner in movers(fight.ruleset, fight.table):
         if actor == who:
             way = Offers(fight.ruleset, fight.table, actor, manner)
             for form in way.forms:
-                found += [(worth, way.intent(action)) for worth, action in _of_kind(way, form.kind)]
+                found += [(worth, way.intent(action)) for worth, action in _list_of_kind(way, form.kind)]
     found.sort(key=lambda one: one[0], reverse=True)
     return (intent for _, intent in found)
 
 
-def _of_kind(way: Offers, kind: str) -> Iterator[tuple[float, Action]]:
+def _list_of_kind(way: Offers, kind: str) -> Iterator[tuple[float, Action]]:
     """Yield declarations of a kind with their appraisals.
 
     For the same targets, they are the two best and the worst.

@@ -8,10 +8,10 @@ from affray.engine.history.timeline import History, head_left
 from affray.events import Id
 
 from .chance import FATES, Chance, Fate
-from .scan import Reading
+from .scan import ChanceScan
 
 
-def ledger(history: History, *, undone: bool = False) -> list[Chance]:
+def collect_chances(history: History, *, undone: bool = False) -> list[Chance]:
     """Return every effective chance, in order.
 
     Args:
@@ -23,13 +23,13 @@ def ledger(history: History, *, undone: bool = False) -> list[Chance]:
         lines = [*map(history.line, left), history.path]
     found: dict[int, Chance] = {}
     for line in lines:
-        for chance in Reading(history).chances(line):
+        for chance in ChanceScan(history).scan(line):
             earlier = found.get(chance.position)
-            found[chance.position] = _joined(earlier, chance) if earlier else chance
+            found[chance.position] = _merge(earlier, chance) if earlier else chance
     return [found[position] for position in sorted(found)]
 
 
-def tallies(chances: Iterable[Chance]) -> dict[Id, dict[Fate, int]]:
+def tally_chances(chances: Iterable[Chance]) -> dict[Id, dict[Fate, int]]:
     """Count the outcomes of effective chances by combatant, in order of first chance."""
     counted: dict[Id, dict[Fate, int]] = {}
     for chance in chances:
@@ -39,7 +39,7 @@ def tallies(chances: Iterable[Chance]) -> dict[Id, dict[Fate, int]]:
     return counted
 
 
-def _joined(one: Chance, other: Chance) -> Chance:
+def _merge(one: Chance, other: Chance) -> Chance:
     """Merge two lanes' accounts of one chance; the second is the effective one."""
     past = tuple(reply for reply in one.replies if reply.fate != "open" and reply not in other.replies)
     said = {reply.who for reply in past}

@@ -51,7 +51,7 @@ class Race(NamedTuple):
     trials: int
 
 
-def race(many: int, budget: Budget, trying: Try) -> Race:
+def run_race(many: int, budget: Budget, trying: Try) -> Race:
     """Return the best candidate: the first, unless another is surely better.
 
     The first is the usual action. Trials of a number have the same dice, so the difference of two candidates is a mean
@@ -63,7 +63,7 @@ def race(many: int, budget: Budget, trying: Try) -> Race:
     fought = 0
     while len(worth) > 1 and fought < budget.trials:
         for nth in list(worth):
-            came = _some(nth, len(worth[nth]), STEP, budget.rounds, trying)
+            came = _run_trials(nth, len(worth[nth]), STEP, budget.rounds, trying)
             fought += STEP
             if came is not None:
                 worth[nth] += came
@@ -72,20 +72,20 @@ def race(many: int, budget: Budget, trying: Try) -> Race:
             else:
                 return Race(0, fought)
         _drop_half(worth)
-    ahead = {nth: _lead(came, worth[0]) for nth, came in worth.items() if nth}
+    ahead = {nth: _measure_lead(came, worth[0]) for nth, came in worth.items() if nth}
     sure = [(lead, nth) for nth, (lead, error) in ahead.items() if lead > max(budget.least, budget.sure * error)]
     if not sure:
         return Race(0, fought)
     best = max(sure)[1]
-    usual, other = (_some(nth, fought, budget.again, budget.far, trying) for nth in (0, best))
+    usual, other = (_run_trials(nth, fought, budget.again, budget.far, trying) for nth in (0, best))
     fought += 2 * budget.again
     if usual is None or other is None:
         return Race(0, fought)
-    lead, error = _lead(other, usual)
+    lead, error = _measure_lead(other, usual)
     return Race(best if lead > budget.still * error else 0, fought)
 
 
-def _some(nth: int, start: int, many: int, rounds: int, trying: Try) -> list[float] | None:
+def _run_trials(nth: int, start: int, many: int, rounds: int, trying: Try) -> list[float] | None:
     """Return the values of some trials of a candidate; ``None`` if it is not legal."""
     came = [trying(nth, number, rounds) for number in range(start, start + many)]
     found = [one for one in came if one is not None]
@@ -97,7 +97,7 @@ def _drop_half(worth: dict[int, list[float]]) -> None:
 
     Behind means by more than a standard error.
     """
-    leads = {nth: _lead(came, worth[0]) for nth, came in worth.items() if nth}
+    leads = {nth: _measure_lead(came, worth[0]) for nth, came in worth.items() if nth}
     best = sorted(leads, key=lambda nth: leads[nth][0], reverse=True)
     for place, nth in enumerate(best):
         lead, error = leads[nth]
@@ -105,7 +105,7 @@ def _drop_half(worth: dict[int, list[float]]) -> None:
             del worth[nth]
 
 
-def _lead(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
+def _measure_lead(one: Sequence[float], other: Sequence[float]) -> tuple[float, float]:
     """Return the mean advantage of a candidate over another, and its standard error."""
     differences = [a - b for a, b in zip(one, other, strict=True)]
     many = len(differences)

@@ -14,7 +14,7 @@ from affray.engine.history.timeline import History
 from affray.events import INPUTS, Amended, Faces, FightOpened, Forked, Id, Rolled
 
 
-class Die(Struct, frozen=True, kw_only=True):
+class ThrownDie(Struct, frozen=True, kw_only=True):
     """A die that was thrown.
 
     Attributes:
@@ -33,7 +33,7 @@ class Die(Struct, frozen=True, kw_only=True):
     undone: bool = False
 
 
-class Thrown(Struct, frozen=True):
+class ThrownDice(Struct, frozen=True):
     """All the dice of some fights.
 
     Attributes:
@@ -42,31 +42,31 @@ class Thrown(Struct, frozen=True):
         corrected: The number of entered faces that an amendment corrected, which were not counted.
     """
 
-    dice: tuple[Die, ...]
+    dice: tuple[ThrownDie, ...]
     again: int
     corrected: int
 
 
-def thrown(histories: Iterable[History]) -> Thrown:
+def collect_dice(histories: Iterable[History]) -> ThrownDice:
     """Return every die that fell in these fights.
 
     A fight and its fork share the dice of their common part.
     """
-    found: dict[Hashable, Die] = {}
+    found: dict[Hashable, ThrownDie] = {}
     again = corrected = 0
     for history in histories:
-        for origin, roll, counts, struck in _rolls(history):
+        for origin, roll, counts, struck in _list_rolls(history):
             if struck:
                 corrected += sum(len(group.faces) for group in roll.dice if group.thrown)
                 continue
-            for name, die in _dice(origin, roll, undone=not counts):
+            for name, die in _list_dice(origin, roll, undone=not counts):
                 again += name in found
                 if name not in found or (found[name].undone and counts):
                     found[name] = die
-    return Thrown(tuple(found.values()), again, corrected)
+    return ThrownDice(tuple(found.values()), again, corrected)
 
 
-def _rolls(history: History) -> Iterator[tuple[str, Rolled, bool, bool]]:
+def _list_rolls(history: History) -> Iterator[tuple[str, Rolled, bool, bool]]:
     """Yield every roll with the origin of its dice.
 
     Two flags follow: whether the roll is effective, and whether an amendment corrected it.
@@ -88,14 +88,17 @@ def _rolls(history: History) -> Iterator[tuple[str, Rolled, bool, bool]]:
             yield (fight if entered else seed), event, counts, entered and cause in amended and not counts
 
 
-def _dice(origin: str, roll: Rolled, *, undone: bool) -> Iterator[tuple[Hashable, Die]]:
+def _list_dice(origin: str, roll: Rolled, *, undone: bool) -> Iterator[tuple[Hashable, ThrownDie]]:
     """Yield every die of a roll with its name, except dice from earlier rolls."""
     groups = [group for group in roll.dice if group.thrown]
     shown = tuple(group.faces for group in groups) if roll.source == "entered" else ()
     for group in groups:
         for nth, face in enumerate(group.faces):
-            yield (origin, roll.roll, shown, group.kind, group.item, group.sides, nth), _die(roll, group, face, undone)
+            yield (
+                (origin, roll.roll, shown, group.kind, group.item, group.sides, nth),
+                _make_die(roll, group, face, undone),
+            )
 
 
-def _die(roll: Rolled, group: Faces, face: int, undone: bool) -> Die:
-    return Die(roller=roll.by, sides=group.sides, kind=group.kind, source=roll.source, face=face, undone=undone)
+def _make_die(roll: Rolled, group: Faces, face: int, undone: bool) -> ThrownDie:
+    return ThrownDie(roller=roll.by, sides=group.sides, kind=group.kind, source=roll.source, face=face, undone=undone)

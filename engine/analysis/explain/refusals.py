@@ -13,11 +13,11 @@ from affray.engine.fight import Fight
 from affray.engine.runtime.validation import check_nothing_awaited, check_open
 from affray.events import STANDARD, Answered, Clause, Declared, Id
 
-from .provenance_index import Index, place_of
-from .reads import NOTHING, TURN, Look, Watched
+from .provenance_index import ProvenanceIndex, place_key
+from .reads import NOTHING, TURN, Read, RecordingDraft
 
 
-class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class IntentVerdict(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The verdict on a declaration or an answer: accepted, or refused with the cause.
 
     Attributes:
@@ -50,7 +50,7 @@ class Decision(Struct, frozen=True, kw_only=True, omit_defaults=True):
     made_so: tuple[int, ...] = ()
 
 
-def as_it_was(fight: Fight, position: int | None = None) -> Fight:
+def rebuild_fight_at(fight: Fight, position: int | None = None) -> Fight:
     """Return a fight as it was after the command at a position, for queries only.
 
     Where the present rules would go on differently from there, it is the fight at the last quiet state before.
@@ -71,7 +71,7 @@ def as_it_was(fight: Fight, position: int | None = None) -> Fight:
     return fight.as_of(position, mend=True)
 
 
-def why_not(fight: Fight, intent: Declared | Answered) -> Decision:
+def explain_refusal(fight: Fight, intent: Declared | Answered) -> IntentVerdict:
     """Tell whether a fight would accept an intent, and why not. Nothing is recorded.
 
     Raises:
@@ -80,7 +80,7 @@ def why_not(fight: Fight, intent: Declared | Answered) -> Decision:
     history, ruleset = fight.history, fight.ruleset
     line = history.line(history.head)
     state = fold(history.at(position) for position in line)
-    seen = Watched(state)
+    seen = RecordingDraft(state)
     table = Table(seen, config_of(ruleset, state.config))
     trigger = ""
     if isinstance(intent, Declared) and intent.kind in ruleset.actions:
@@ -88,10 +88,10 @@ def why_not(fight: Fight, intent: Declared | Answered) -> Decision:
     step = ruleset.flow.table.get((state.phase, trigger))
     with followed_by(ruleset.name, history.head):
         if isinstance(intent, Declared):
-            by, refusal = _refusal(fight, table, intent, trigger)
+            by, refusal = _find_refusal(fight, table, intent, trigger)
         else:
-            by, refusal = _no_answer(fight, intent)
-    verdict = Decision(
+            by, refusal = _find_answer_refusal(fight, intent)
+    verdict = IntentVerdict(
         at=history.head,
         allowed=refusal is None,
         trigger=trigger,
@@ -109,11 +109,11 @@ def why_not(fight: Fight, intent: Declared | Answered) -> Decision:
         rule=refusal.rule,
         message=refusal.message,
         source=refusal.source,
-        made_so=tuple(sorted({one for one in _made_so(fight, seen, line, intent, refusal, by) if one})),
+        made_so=tuple(sorted({one for one in _list_causes(fight, seen, line, intent, refusal, by) if one})),
     )
 
 
-def _refusal(fight: Fight, table: Table, intent: Declared, trigger: str) -> tuple[str, Refused | None]:
+def _find_refusal(fight: Fight, table: Table, intent: Declared, trigger: str) -> tuple[str, Refused | None]:
     """Return the first refusing part and its refusal, in the order of a declaration."""
     ruleset, draft = fight.ruleset, table.draft
     by = "record"
@@ -132,7 +132,7 @@ def _refusal(fight: Fight, table: Table, intent: Declared, trigger: str) -> tupl
     return "", None
 
 
-def _no_answer(fight: Fight, answer: Answered) -> tuple[str, Refused | None]:
+def _find_answer_refusal(fight: Fight, answer: Answered) -> tuple[str, Refused | None]:
     """Return the part that refuses an answer, and its refusal."""
     try:
         check_open(fight.history.closed)
@@ -143,24 +143,26 @@ def _no_answer(fight: Fight, answer: Answered) -> tuple[str, Refused | None]:
     return "", None
 
 
-def _made_so(
-    fight: Fight, seen: Watched, line: list[int], intent: Declared | Answered, refusal: Refused, by: str
+def _list_causes(
+    fight: Fight, seen: RecordingDraft, line: list[int], intent: Declared | Answered, refusal: Refused, by: str
 ) -> Iterator[int]:
     """Yield the events that caused a refusal."""
     end = fight.history.head + 1
-    index = Index(fight.history.recorded, line, fight.ruleset.vocabulary)
+    index = ProvenanceIndex(fight.history.recorded, line, fight.ruleset.vocabulary)
     if by == "record":
         yield fight.history.closed
     elif by in ("awaited", "asked"):
-        yield index.last(seen.waits_for, end)
+        yield index.find_last(seen.waits_for, end)
     elif by == "phase":
-        yield index.last(seen.phase, end)
-        yield index.last(seen.window.id, end) if seen.window else 0
+        yield index.find_last(seen.phase, end)
+        yield index.find_last(seen.window.id, end) if seen.window else 0
     else:
-        yield from _about(index, seen, intent, refusal.source, by, end)
+        yield from _list_source_events(index, seen, intent, refusal.source, by, end)
 
 
-def _about(index: Index, seen: Watched, intent: Declared | Answered, source: Id, by: str, end: int) -> Iterator[int]:
+def _list_source_events(
+    index: ProvenanceIndex, seen: RecordingDraft, intent: Declared | Answered, source: Id, by: str, end: int
+) -> Iterator[int]:
     """Yield the events that set a refusal's source.
 
     If the source is a combatant, they are the events that set the last value read of it.
@@ -168,19 +170,19 @@ def _about(index: Index, seen: Watched, intent: Declared | Answered, source: Id,
     actor = intent.actor if isinstance(intent, Declared) else intent.by
     one, between, other = source.partition(">")
     if between:
-        known = index.last(source, end)
-        yield from [known] if known else [index.last(place_of(who), end) for who in (one, other)]
+        known = index.find_last(source, end)
+        yield from [known] if known else [index.find_last(place_key(who), end) for who in (one, other)]
     elif source not in index.people:
-        yield index.last(source, end) or index.last(f"{actor}.{source}", end)
+        yield index.find_last(source, end) or index.find_last(f"{actor}.{source}", end)
     elif isinstance(intent, Answered):  # the rules that ask read the fight itself, unobserved
         borne = seen.combatants[source].conditions if source in seen.combatants else ()
-        yield from (index.last(f"{source}.{name}", end) for name in borne)
+        yield from (index.find_last(f"{source}.{name}", end) for name in borne)
     else:
-        look = _last(seen, actor, source, guard=by == "guard", usual=intent.manner == STANDARD)
-        yield from (index.last(name, end, joined=look.joined) for name in look.names)
+        look = _find_last_read(seen, actor, source, guard=by == "guard", usual=intent.manner == STANDARD)
+        yield from (index.find_last(name, end, joined=look.joined) for name in look.names)
 
 
-def _last(seen: Watched, actor: Id, source: Id, *, guard: bool, usual: bool) -> Look:
+def _find_last_read(seen: RecordingDraft, actor: Id, source: Id, *, guard: bool, usual: bool) -> Read:
     """Return the last read about a combatant.
 
     A read of its place or its side comes with that of the actor.
@@ -189,14 +191,14 @@ def _last(seen: Watched, actor: Id, source: Id, *, guard: bool, usual: bool) -> 
         guard: Whether a guard made the read, so that a read of the active slot counts as well.
         usual: Whether the action was in the usual manner, which needs the turn and nothing else that is missing.
     """
-    place, side = place_of(source), f"{source}.side"
+    place, side = place_key(source), f"{source}.side"
     for look, before in pairwise((*reversed(seen.looks), NOTHING)):
         if guard and look == TURN:
             return look
         if look.about != source or (guard and usual and not look.there):
             continue
         if look.names == (place,):
-            return look._replace(names=(place_of(actor), place))
+            return look._replace(names=(place_key(actor), place))
         if look.names != (side,):
             return look
         if before.names == (f"{actor}.side",) and actor != source:

@@ -19,7 +19,7 @@ DOWN = 0.15
 """The value of a combatant who is helpless, and soon out of the fight unless helped."""
 
 
-class Standing:
+class StandingJudge:
     """Judges the standing of sides, compared with a starting point.
 
     Args:
@@ -39,9 +39,9 @@ class Standing:
             }
             for who, one in people.items()
         }
-        self._at_first = self._strengths(table)
+        self._at_first = self._sum_strengths(table)
 
-    def of(self, side: str, table: Table) -> float:
+    def judge(self, side: str, table: Table) -> float:
         """Return the standing of a side, from 0 to 1.
 
         1 means that it has won. 0.5 means that both sides have kept the same part of their strength. In between it is
@@ -52,7 +52,7 @@ class Standing:
         draft = table.draft
         if draft.ended:
             return float(draft.victors == side) if draft.victors else 0.5
-        left = self._strengths(table)
+        left = self._sum_strengths(table)
         own, others = 0.0, 0.0
         first_own = first_others = 0.0
         for name, strength in self._at_first.items():
@@ -63,14 +63,14 @@ class Standing:
         kept, theirs = (own / (first_own or 1)) ** 2, (others / (first_others or 1)) ** 2
         return kept / (kept + theirs) if kept or theirs else 0.5
 
-    def _strengths(self, table: Table) -> dict[str, float]:
+    def _sum_strengths(self, table: Table) -> dict[str, float]:
         """Return the total strength of each side's fighters."""
         strengths: dict[str, float] = defaultdict(float)
         for who, one in table.draft.combatants.items():
-            strengths[one.side] += self._strength(table, who)
+            strengths[one.side] += self._measure_strength(table, who)
         return strengths
 
-    def _strength(self, table: Table, who: Id) -> float:
+    def _measure_strength(self, table: Table, who: Id) -> float:
         """Return the strength of a combatant: at most 1, unless its fitness has grown."""
         one, whole = table.draft.combatants[who], self._health.get(who, {})
         if not self._out.isdisjoint(one.conditions):
