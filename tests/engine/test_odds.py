@@ -136,7 +136,7 @@ def test_wwn_and_vestige_by_hand() -> None:
     assert wwn.opposed(0) + wwn.opposed(1) == 1
     assert wwn.morale(7) == Fraction(21, 36)
     assert wwn.first(0) == Fraction(36, 64)
-    assert vestige.hits(3, 13) == Fraction(11, 20)
-    assert [vestige.hits(20, 13), vestige.hits(-20, 13)] == [1, 0]
-    assert vestige.holds_on() == Fraction(11, 20)
-    assert vestige.first(1, better=True) + vestige.first(1, better=False) == 1
+    assert vestige.hit_chance(3, 13) == Fraction(11, 20)
+    assert [vestige.hit_chance(20, 13), vestige.hit_chance(-20, 13)] == [1, 0]
+    assert vestige.hold_chance() == Fraction(11, 20)
+    assert vestige.first_chance(1, better=True) + vestige.first_chance(1, better=False) == 1

@@ -70,8 +70,8 @@ def test_in_every_system_a_refusal_names_the_event(name: str, at: int, words: st
     ("at", "words", "verdict"),
     [
         (158, "nell attack vesna", (False, "phase", "", "action_pending", "VES-T27", (157, 158))),
-        (150, "nell attack vesna", (False, "guard", "has_the_turn", "not_your_turn", "VES-008", (136,))),
-        (150, "nell announce attack vesna", (False, "guard", "holds_a_token", "nothing_readied", "VES-042", ())),
+        (150, "nell attack vesna", (False, "guard", "must_have_turn", "not_your_turn", "VES-008", (136,))),
+        (150, "nell announce attack vesna", (False, "guard", "must_hold_token", "nothing_readied", "VES-042", ())),
         (150, "vesna attack nell", (False, "check", "", "not_loaded", "VES-029", (150,))),
         (166, "vesna attack nell", (False, "check", "", "no_standard_action", "VES-009", (155,))),
         (113, "vesna attack maren", (False, "awaited", "", "action_pending", "VES-056", (113,))),

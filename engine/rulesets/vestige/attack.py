@@ -23,7 +23,7 @@ from .gear import in_hand, must_be_in_hand, must_be_loaded
 from .harm import wound
 from .marks import ALLOWED
 from .movement.board import must_be_in_reach, must_be_in_sight
-from .sheet import attackable, can_be_loaded, must_be_enemy, own, permitted_attack, stat
+from .sheet import can_be_loaded, list_targets, must_be_enemy, permitted_attack, sheet_modifier, stat
 from .turns.economy import is_yet_to_happen, must_afford, must_have_ep, spend
 
 D20 = (Dice(count=1, sides=20, kind="attack"),)
@@ -57,15 +57,15 @@ def must_be_strikable(table: Table, actor: Id, target: Id, weapon: Item, skill: 
 
 def accuracy(table: Table, actor: Id, weapon: Item, skill: Item, ep: int) -> tuple[Modifier, ...]:
     """List the modifiers of an attack roll: sheet, weapon, skill and energy (VES-T07, VES-T08)."""
-    terms = [own(actor, "accuracy", stat(table, actor, "accuracy"), "VES-T07")]
-    terms += _of_things("accuracy", weapon, skill, "VES-T07")
+    terms = [sheet_modifier(actor, "accuracy", stat(table, actor, "accuracy"), "VES-T07")]
+    terms += _item_modifiers("accuracy", weapon, skill, "VES-T07")
     if ep:
         bought = ep * table.config.accuracy_per_ep
         terms.append(Modifier(value=bought, label=f"{ep} ep", source=f"{actor}.ep", rule="VES-T08"))
     return tuple(terms)
 
 
-def _of_things(name: str, weapon: Item, skill: Item, rule: Clause) -> list[Modifier]:
+def _item_modifiers(name: str, weapon: Item, skill: Item, rule: Clause) -> list[Modifier]:
     """List the modifiers that a weapon and a skill give to a number."""
     bonuses = [(item, item.stats.get(name, 0)) for item in (weapon, skill)]
     return [Modifier(value=bonus, label=item.name, source=item.id, rule=rule) for item, bonus in bonuses if bonus]
@@ -73,21 +73,21 @@ def _of_things(name: str, weapon: Item, skill: Item, rule: Clause) -> list[Modif
 
 def might(table: Table, actor: Id, weapon: Item, skill: Item) -> tuple[Modifier, ...]:
     """List the terms of a hit's damage before protection (VES-027, VES-T10)."""
-    terms = [own(actor, "might", stat(table, actor, "might"), "VES-027")]
-    terms += _of_things("might", weapon, skill, "VES-T10")
+    terms = [sheet_modifier(actor, "might", stat(table, actor, "might"), "VES-027")]
+    terms += _item_modifiers("might", weapon, skill, "VES-T10")
     least = weapon.stats.get("might_min", 0)
-    base = added(table, actor, "might", weapon, skill)
+    base = total_bonus(table, actor, "might", weapon, skill)
     if base < least:
         terms.append(Modifier(value=least - base, label=f"at least {least}", source=weapon.id, rule="VES-T10"))
     return tuple(terms)
 
 
-def might_of(table: Table, actor: Id, weapon: Item, skill: Item) -> int:
+def total_might(table: Table, actor: Id, weapon: Item, skill: Item) -> int:
     """Return the sum of the terms of ``might``."""
-    return max(added(table, actor, "might", weapon, skill), weapon.stats.get("might_min", 0))
+    return max(total_bonus(table, actor, "might", weapon, skill), weapon.stats.get("might_min", 0))
 
 
-def added(table: Table, actor: Id, name: str, weapon: Item, skill: Item) -> int:
+def total_bonus(table: Table, actor: Id, name: str, weapon: Item, skill: Item) -> int:
     """Return ``accuracy`` or ``might`` of actor, weapon and skill together."""
     return stat(table, actor, name) + weapon.stats.get(name, 0) + skill.stats.get(name, 0)
 
@@ -127,12 +127,12 @@ def _attack_roll(table: Table, actor: Id, target: Id, ep: int, skill: Item, rule
     )
 
 
-def toll(table: Table, manner: str) -> int:
+def base_cost(table: Table, manner: str) -> int:
     """Return the base ep of an attack: 0, or 1 for a provoked attack that is not free (VES-T22)."""
     return 1 if manner == "provoked" and not table.config.provoked_free else 0
 
 
-def up_to_all(table: Table, actor: Id) -> Iterable[int]:
+def list_ep_amounts(table: Table, actor: Id) -> Iterable[int]:
     """List every amount of energy that a combatant can spend."""
     return range(table.pool(actor, "ep") + 1)
 
@@ -145,15 +145,15 @@ class Attack(Action, frozen=True, kw_only=True):
         ep: Energy spent on accuracy.
     """
 
-    target: Annotated[Target, Among(attackable)]
+    target: Annotated[Target, Among(list_targets)]
     weapon: ItemId = ""
-    ep: Annotated[Ep, Among(up_to_all)] = 0
+    ep: Annotated[Ep, Among(list_ep_amounts)] = 0
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in rulebook order: budget, ep and ammunition, weapon, target, range, sight."""
         must_afford(table, actor, manner, self.kind)
         if manner != "pending":
-            must_afford_ep(table, actor, self.ep, toll(table, manner))
+            must_afford_ep(table, actor, self.ep, base_cost(table, manner))
         weapon = in_hand(table, actor)
         must_be_loaded(weapon, "VES-029")
         must_be_in_hand(table, actor, weapon, self.weapon)
@@ -165,7 +165,7 @@ class Attack(Action, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action or token, and the ep for accuracy."""
-        cost = toll(table, manner)
+        cost = base_cost(table, manner)
         rules = (*(("VES-T22",) if cost else ()), *(("VES-025",) if self.ep else ()))
         yield from spend(table, actor, manner, self.kind, self.ep + cost, *rules)
 

@@ -7,23 +7,13 @@ from affray.events import Id
 from .chapters.ready import must_hold_token
 from .config import Table
 from .turns.economy import must_have_turn, must_not_have_delayed
-from .turns.order import first_to_act
+from .turns.order import find_first_to_act
 
 OPEN = ("first_strike", "surprise", "turn", "gap", "reinsertion", "lull")
 """The fight's own phases in which an action may be pending, or in which the fight may end."""
 
 
-def has_the_turn(table: Table, actor: Id) -> None:
-    """Refuse an actor that does not have the turn."""
-    must_have_turn(table, actor)
-
-
-def holds_a_token(table: Table, actor: Id) -> None:
-    """Refuse an actor that cannot play a token."""
-    must_hold_token(table, actor)
-
-
-def between_turns(table: Table, actor: Id) -> None:
+def must_be_there(table: Table, actor: Id) -> None:
     """Refuse unknown combatants only.
 
     Between turns, any combatant at the brink may forfeit.
@@ -31,21 +21,16 @@ def between_turns(table: Table, actor: Id) -> None:
     table[actor]
 
 
-def has_delayed(table: Table, actor: Id) -> None:
-    """Refuse an actor that has delayed, before any other refusal."""
-    must_not_have_delayed(table, actor)
-
-
-def may_give_up(table: Table, actor: Id) -> None:
+def must_be_able_to_forfeit(table: Table, actor: Id) -> None:
     """Refuse to forfeit in another's turn once a combatant of that turn has acted."""
     table[actor]
-    if actor not in table.draft.acting and (table.draft.phase != "turn" or first_to_act(table)):
+    if actor not in table.draft.acting and (table.draft.phase != "turn" or find_first_to_act(table)):
         raise Refused(
             "not_your_turn", "VES-056", f"{table.called(actor)} may forfeit on its own turn or between turns", actor
         )
 
 
-def nothing_cuts_in(*phases: str) -> Forbidden:
+def forbid_interruptions(*phases: str) -> Forbidden:
     """Forbid every command while an action resolves (VES-T41)."""
     return Forbidden(phases, "*", "action_pending", "VES-T41", "an action is still pending")
 
@@ -60,23 +45,23 @@ FLOW = Flow(
         Step("first_strike", "open",        "window",       None,            "VES-002"),
         Step("first_strike", "resume",      "initiative",   None,            "VES-002"),
         Step("first_strike", "surprise",    "surprise",     None,            "VES-G02"),
-        Step("surprise",    "declare",      "window",       has_the_turn,    "VES-G02"),
-        Step("surprise",    "end_turn",     "surprise",     has_the_turn,    "VES-G02"),
-        Step("surprise",    "forfeit",      "surprise",     may_give_up,     "VES-056"),
+        Step("surprise",    "declare",      "window",       must_have_turn,    "VES-G02"),
+        Step("surprise",    "end_turn",     "surprise",     must_have_turn,    "VES-G02"),
+        Step("surprise",    "forfeit",      "surprise",     must_be_able_to_forfeit,     "VES-056"),
         Step("surprise",    "resume",       "surprise",     None,            "VES-G02"),
         Step("surprise",    "spent",        "initiative",   None,            "VES-G02"),
         Step("initiative",  "ordered",      "upcoming",     None,            "VES-004"),
         Step("upcoming",    "comes_up",     "turn",         None,            "VES-008"),
         Step("upcoming",    "all_had_one",  "round_end",    None,            "VES-008"),
-        Step("turn",        "declare",      "window",       has_the_turn,    "VES-009"),
-        Step("turn",        "announce",     "window",       holds_a_token,   "VES-042"),
-        Step("turn",        "ready",        "turn",         has_the_turn,    "VES-040"),
-        Step("turn",        "end_turn",     "turn",         has_the_turn,    "VES-051"),
-        Step("turn",        "forfeit",      "turn",         may_give_up,     "VES-056"),
+        Step("turn",        "declare",      "window",       must_have_turn,    "VES-009"),
+        Step("turn",        "announce",     "window",       must_hold_token,   "VES-042"),
+        Step("turn",        "ready",        "turn",         must_have_turn,    "VES-040"),
+        Step("turn",        "end_turn",     "turn",         must_have_turn,    "VES-051"),
+        Step("turn",        "forfeit",      "turn",         must_be_able_to_forfeit,     "VES-056"),
         Step("turn",        "resume",       "turn",         None,            "VES-009"),
-        Step("turn",        "delay",        "lull",         has_the_turn,    "VES-052"),
+        Step("turn",        "delay",        "lull",         must_have_turn,    "VES-052"),
         Step("turn",        "spent",        "gap",          None,            "VES-051"),
-        Step("window",      "announce",     "window",       holds_a_token,   "VES-042"),
+        Step("window",      "announce",     "window",       must_hold_token,   "VES-042"),
         Step("window",      "resume",       "window",       None,            "VES-047"),
         Step("window",      "close",        "resolution",   None,            "VES-046"),
         Step("resolution",  "leave_melee",  "melee_exit",   None,            "VES-033"),
@@ -90,19 +75,19 @@ FLOW = Flow(
         Step("brink",       "fights_on",    "resolution",   None,            "VES-057"),
         Step("brink",       "holds_on",     "resolution",   None,            "VES-058"),
         Step("brink",       "lost",         "resolution",   None,            "VES-058"),
-        Step("gap",         "announce",     "window",       holds_a_token,   "VES-042"),
-        Step("gap",         "forfeit",      "gap",          between_turns,   "VES-056"),
+        Step("gap",         "announce",     "window",       must_hold_token,   "VES-042"),
+        Step("gap",         "forfeit",      "gap",          must_be_there,   "VES-056"),
         Step("gap",         "resume",       "gap",          None,            "VES-054"),
         Step("gap",         "close",        "reinsertion",  None,            "VES-054"),
-        Step("reinsertion", "announce",     "window",       holds_a_token,   "VES-042"),
-        Step("reinsertion", "forfeit",      "gap",          between_turns,   "VES-056"),
+        Step("reinsertion", "announce",     "window",       must_hold_token,   "VES-042"),
+        Step("reinsertion", "forfeit",      "gap",          must_be_there,   "VES-056"),
         Step("reinsertion", "resume",       "gap",          None,            "VES-054"),
         Step("reinsertion", "reinsert",     "turn",         None,            "VES-054"),
         Step("reinsertion", "close",        "upcoming",     None,            "VES-051"),
         Step(("gap", "reinsertion", "lull"),
                             "place_slot",   "turn",         None,            "VES-054"),
-        Step("lull",        "announce",     "window",       holds_a_token,   "VES-042"),
-        Step("lull",        "forfeit",      "lull",         between_turns,   "VES-056"),
+        Step("lull",        "announce",     "window",       must_hold_token,   "VES-042"),
+        Step("lull",        "forfeit",      "lull",         must_be_there,   "VES-056"),
         Step("lull",        "resume",       "lull",         None,            "VES-052"),
         Step("lull",        "close",        "upcoming",     None,            "VES-051"),
         Step("round_end",   "next_round",   "upcoming",     None,            "VES-008"),
@@ -128,10 +113,13 @@ FLOW = Flow(
                                 "declare",  "not_your_turn",      "VES-008", "it is nobody's turn now"),
         Forbidden(("*", "window"), "reinsert", "turn_running",    "VES-054", "a turn comes back only between turns"),
         Forbidden("gap",        "reinsert", "action_pending",     "VES-054", "others may answer first"),
-        Forbidden("window",     "end_turn", "action_pending",     "VES-051", "an action is still pending", has_delayed),
-        Forbidden("window",     "ready",    "action_pending",     "VES-051", "an action is still pending", has_delayed),
-        Forbidden("window",     "*",        "action_pending",     "VES-T27", "an action is still pending", has_delayed),
-        nothing_cuts_in("resolution", "melee_exit", "arrival"),
+        Forbidden("window",     "end_turn", "action_pending",     "VES-051", "an action is still pending",
+                  must_not_have_delayed),
+        Forbidden("window",     "ready",    "action_pending",     "VES-051", "an action is still pending",
+                  must_not_have_delayed),
+        Forbidden("window",     "*",        "action_pending",     "VES-T27", "an action is still pending",
+                  must_not_have_delayed),
+        forbid_interruptions("resolution", "melee_exit", "arrival"),
         Forbidden("brink",      "*",        "action_pending",     "VES-056", "somebody is at the brink"),
         Forbidden("window",     "forfeit",  "action_pending",     "VES-056", "an action is still pending"),
         Forbidden("*",          "*",        "not_your_turn",      "VES-008", "it is nobody's turn now"),

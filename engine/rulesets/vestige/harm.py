@@ -16,7 +16,7 @@ from affray.events import Clause, Damaged, Dice, Id, Judged, MemberDone, Modifie
 
 from .config import Table
 from .marks import BRINK, BRINK_MODIFIER, BRINK_OUTCOME, BRINK_SIDES, BRINK_TARGET, CUT_SHORT, DONE, SETTLED
-from .sheet import is_active, is_contested, list_able, must_be_active, own, stat, winning_sides
+from .sheet import is_active, is_contested, list_able, list_winning_sides, must_be_active, sheet_modifier, stat
 
 STAYS = Option(choice="no", says="fights on at the brink")
 
@@ -25,14 +25,14 @@ FORFEITS = Option(choice="yes", says="leaves the fight, beaten but alive")
 
 def wound(table: Table, who: Id, terms: tuple[Modifier, ...], *rules: Clause) -> Rule[None]:
     """Work out the damage of a hit, and take it from the target's health."""
-    yield from lose_health(table, who, (yield from reckon(table, who, terms, *rules)))
+    yield from lose_health(table, who, (yield from reduce_by_protection(table, who, terms, *rules)))
 
 
-def reckon(table: Table, who: Id, terms: tuple[Modifier, ...], *rules: Clause) -> Rule[int]:
+def reduce_by_protection(table: Table, who: Id, terms: tuple[Modifier, ...], *rules: Clause) -> Rule[int]:
     """Subtract protection and return the damage that is left (VES-028, VES-T11)."""
     protection = stat(table, who, "protection")
     if protection:
-        terms = (*terms, own(who, "protection", -protection, "VES-T11"))
+        terms = (*terms, sheet_modifier(who, "protection", -protection, "VES-T11"))
     amount = max(0, sum(term.value for term in terms))
     yield Damaged(who=who, terms=terms, amount=amount, rules=(*rules, "VES-028"))
     return amount
@@ -54,7 +54,7 @@ def fall(table: Table, who: Id) -> Rule[None]:
     """Put a combatant without health at the brink. It may forfeit at once (VES-055, VES-T29)."""
     yield Go("felled", rules=("VES-055",))
     yield condition_set(table, who, "brink", 1, "VES-055", "VES-T29")
-    answer = yield from choice(partial(_asked, table, who))
+    answer = yield from choice(partial(_ask_forfeit, table, who))
     if answer is not None and answer.choice == "yes":
         yield from forfeit(table, who)
     one = table.draft.combatants.get(who)
@@ -67,7 +67,7 @@ def is_at_brink(table: Table, who: Id) -> bool:
     return is_active(table, who) and table[who].has("brink")
 
 
-def _asked(table: Table, who: Id) -> Ask | None:
+def _ask_forfeit(table: Table, who: Id) -> Ask | None:
     if not is_at_brink(table, who):
         return None
     return Ask(of=(who,), about="forfeit", options=(STAYS, FORFEITS), rules=("VES-056",))
@@ -76,10 +76,10 @@ def _asked(table: Table, who: Id) -> Ask | None:
 def forfeit(table: Table, who: Id) -> Rule[None]:
     """Take a combatant out of the fight by its own choice, beaten and alive (VES-T31)."""
     yield condition_set(table, who, "forfeited", 1, "VES-056", "VES-T31")
-    yield from let_go(table, who)
+    yield from drop_token_and_turn(table, who)
 
 
-def let_go(table: Table, who: Id) -> Rule[None]:
+def drop_token_and_turn(table: Table, who: Id) -> Rule[None]:
     """Take tokens and turns from a combatant that is out of the fight.
 
     Its readied token, its delayed turn, and its part in the group's turn end.
@@ -117,7 +117,7 @@ def survive(table: Table, who: Id) -> Rule[None]:
 def die(table: Table, who: Id, how: str) -> Rule[None]:
     """Make a combatant ``dead``, or ``unable`` by configuration or ruling."""
     yield condition_set(table, who, how, 1, "VES-058")
-    yield from let_go(table, who)
+    yield from drop_token_and_turn(table, who)
     yield Go("lost", rules=("VES-058",))
 
 
@@ -151,12 +151,12 @@ def _brink_roll(table: Table, who: Id) -> Roll | None:
     )
 
 
-def corrected(table: Table, who: Id) -> Rule[None]:
+def correct_brink(table: Table, who: Id) -> Rule[None]:
     """Match the condition ``brink`` to the health after a ruling (VES-G01).
 
     A combatant that is out of the fight also loses its token and its delayed turn (VES-042, VES-054).
     """
-    yield from let_go(table, who)
+    yield from drop_token_and_turn(table, who)
     at_brink, health = table[who].has("brink"), table.pool(who, "health")
     if at_brink and health:
         yield from condition_ended(table, who, "brink", "VES-G01")
@@ -225,7 +225,7 @@ class Blast(blasts.Blast, frozen=True, kw_only=True):
         """Take the damage from health; at the brink, ``settle`` deals with it afterwards."""
         amount = term.value
         if self.protected:
-            amount = yield from reckon(table, who, (term,), self.rule)
+            amount = yield from reduce_by_protection(table, who, (term,), self.rule)
         else:
             yield Damaged(who=who, terms=(term,), amount=amount, rules=(self.rule,))
         if amount and not table[who].has("brink"):
@@ -245,13 +245,13 @@ class Blast(blasts.Blast, frozen=True, kw_only=True):
 
 def end_fight(table: Table, victors: Sequence[str], why: str) -> Rule[None]:
     """Drop pending actions, close an open window, name the victors, settle morale (VES-059)."""
-    winners = winning_sides(table, victors)
+    winners = list_winning_sides(table, victors)
     together = ("VES-T45",) if len(winners) > 1 else ()
     yield from ended(table, winners, why, "VES-059", won_by=("VES-T34", *together))
     yield from settle_morale(table, winners)
 
 
-def _won(table: Table, victors: Sequence[str], why: str) -> Rule[None]:
+def _end_with_allies(table: Table, victors: Sequence[str], why: str) -> Rule[None]:
     """End the fight: the first remaining side wins, together with its allies."""
     yield from end_fight(table, victors[:1], why)
 
@@ -259,7 +259,7 @@ def _won(table: Table, victors: Sequence[str], why: str) -> Rule[None]:
 FIGHT_END = FightEnd(
     able=list_able,
     is_contested=is_contested,
-    end=_won,
+    end=_end_with_allies,
     rules=("VES-059", "VES-T53"),
     why=("at most one side can still fight", "at most one side can still fight", "only allies can still fight"),
 )
@@ -274,7 +274,7 @@ def end_if_over(table: Table) -> Rule[bool]:
 def settle_morale(table: Table, victors: Collection[str]) -> Rule[None]:
     """Raise the morale of the living victors, lower that of the living defeated (VES-060, VES-061, VES-T33)."""
     for who in tuple(table.draft.combatants):
-        change, rule = _brought_by_end(table, who, victors)
+        change, rule = _find_morale_change(table, who, victors)
         before = table.pool(who, "morale")
         after = max(min(before, table.config.morale_min), before + change)
         if after != before:
@@ -283,7 +283,7 @@ def settle_morale(table: Table, victors: Collection[str]) -> Rule[None]:
             yield SETTLED.noted(who, 0, "VES-T53")
 
 
-def _brought_by_end(table: Table, who: Id, victors: Collection[str]) -> tuple[int, Clause]:
+def _find_morale_change(table: Table, who: Id, victors: Collection[str]) -> tuple[int, Clause]:
     """Return the change of morale that the fight's end causes, and its clause."""
     if table[who].has("dead"):
         return 0, "VES-061"
@@ -292,16 +292,16 @@ def _brought_by_end(table: Table, who: Id, victors: Collection[str]) -> tuple[in
     return (1, "VES-060") if table[who].side in victors else (-1, "VES-061")
 
 
-def keep_settled(table: Table, who: Id) -> Rule[None]:
+def keep_morale_change(table: Table, who: Id) -> Rule[None]:
     """Note the morale that the fight's end brought, before a ruling changes its grounds."""
     if table.draft.ended and not SETTLED.is_on(table, who):
-        yield SETTLED.noted(who, _brought_by_end(table, who, victors_of(table))[0], "VES-T53")
+        yield SETTLED.noted(who, _find_morale_change(table, who, victors_of(table))[0], "VES-T53")
 
 
 def take_back_morale(table: Table, victors: Collection[str]) -> Rule[None]:
     """Reverse the changes of morale when a fight goes on after its end."""
     for who in tuple(table.draft.combatants):
-        change = _brought_by_end(table, who, victors)[0]
+        change = _find_morale_change(table, who, victors)[0]
         if SETTLED.is_on(table, who):
             change = SETTLED.of(table, who)
             yield SETTLED.struck(who, "VES-T53")

@@ -11,19 +11,19 @@ DEFAULT = Config()
 
 
 @cache
-def hits(accuracy: int, agility: int) -> Fraction:
+def hit_chance(accuracy: int, agility: int) -> Fraction:
     """Return the chance that an attack reaches the target's agility (VES-023 to VES-026)."""
     return at_least(die(20), agility - accuracy)
 
 
 @cache
-def holds_on(modifier: int = 0, config: Config = DEFAULT) -> Fraction:
+def hold_chance(modifier: int = 0, config: Config = DEFAULT) -> Fraction:
     """Return the chance to hold on in a roll at the brink (VES-058)."""
     return at_least(die(20), config.brink_target - config.brink_modifier - modifier)
 
 
 @cache
-def first(others: int, *, better: bool) -> Fraction:
+def first_chance(others: int, *, better: bool) -> Fraction:
     """Return the chance to roll the highest initiative (VES-003, VES-004).
 
     The better agility wins ties.

@@ -18,12 +18,12 @@ from .chapters.skills import Improvise, Skill
 from .config import Table
 from .gear import Reload, Swap, in_hand, is_empty
 from .harm import Forfeit
-from .movement.board import DIFFICULT, can_see, distance, metres, occupant, step_cost
+from .movement.board import DIFFICULT, can_see, distance, find_occupant, metres, step_cost
 from .movement.moving import Move, Shift, Steps, allowance_of
 from .sheet import is_active, stat, weapon_type
 from .turns.order import EndTurn
 from .turns.procedures import Begin
-from .worth import can_hurt, energy_needed, promise, skills
+from .worth import can_hurt, energy_needed, expected_harm, list_usable_skills
 
 ROUND = 60
 """The detour, in metres, that a combatant takes to reach an enemy behind a wall."""
@@ -39,49 +39,49 @@ def prefers(table: Table, actor: Id, manner: str) -> Iterator[Action]:
         yield Begin()
     elif manner == "readied":
         if _is_answer_to_enemy(table, actor):
-            yield from _blows(table, actor)
+            yield from _list_attacks(table, actor)
     elif draft.window is not None:
         if draft.window.what == "reinsert":
             yield Reinsert()
     elif actor in draft.acting and is_active(table, actor):
-        yield from _turn(table, actor)
+        yield from _list_turn_actions(table, actor)
 
 
-def _turn(table: Table, actor: Id) -> Iterator[Action]:
+def _list_turn_actions(table: Table, actor: Id) -> Iterator[Action]:
     """Yield what a combatant does in its own turn."""
     weapon = in_hand(table, actor)
     if table.pool(actor, "actions"):
         if is_empty(weapon):
             yield Reload()
         if weapon_type(weapon) == "unarmed":
-            yield from _better_arms(table, actor, weapon)
-        yield from _blows(table, actor)
-        yield from _closing_in(table, actor, weapon)
-    if any(_may_come_near(table, actor, foe, weapon) for foe in foes_of(table, actor)):
+            yield from _swap_to_better_weapon(table, actor, weapon)
+        yield from _list_attacks(table, actor)
+        yield from _close_in(table, actor, weapon)
+    if any(_may_come_near(table, actor, foe, weapon) for foe in list_foes(table, actor)):
         yield Ready()
     yield EndTurn()
 
 
-def _closing_in(table: Table, actor: Id, weapon: Item) -> Iterator[Action]:
+def _close_in(table: Table, actor: Id, weapon: Item) -> Iterator[Action]:
     """Yield an approach to an enemy, unless a worthwhile one is already in view.
 
     Enemies that it cannot hurt or never see do not count. Those that need much energy come last.
     """
-    seen = [foe for foe in foes_of(table, actor) if not _is_hidden_for_good(table, actor, foe)]
-    foes = [foe for foe in seen if promise(table, actor, foe, weapon)]
+    seen = [foe for foe in list_foes(table, actor) if not _is_hidden_for_good(table, actor, foe)]
+    foes = [foe for foe in seen if expected_harm(table, actor, foe, weapon)]
     foes = foes or [foe for foe in seen if can_hurt(table, actor, foe, weapon)]
     if not any(_is_in_view(table, actor, foe, weapon) for foe in foes):
-        yield from _better_arms(table, actor, weapon)
+        yield from _swap_to_better_weapon(table, actor, weapon)
         if foes:
             yield from _approach(table, actor, weapon, foes)
 
 
-def foes_of(table: Table, actor: Id) -> tuple[Id, ...]:
+def list_foes(table: Table, actor: Id) -> tuple[Id, ...]:
     """Return the active enemies of a combatant, in joining order.
 
     A side shares one answer, unless any sides are allied.
     """
-    known = table.derived(_foes)
+    known = table.derived(_start_foes)
     key = actor if table.derived(allied) else table[actor].side
     if key not in known:
         people = table.draft.combatants
@@ -89,8 +89,8 @@ def foes_of(table: Table, actor: Id) -> tuple[Id, ...]:
     return known[key]
 
 
-def _foes(_: Table) -> dict[str, tuple[Id, ...]]:
-    """Return the empty store of ``foes_of``; it starts afresh when the roster changes."""
+def _start_foes(_: Table) -> dict[str, tuple[Id, ...]]:
+    """Return the empty store of ``list_foes``; it starts afresh when the roster changes."""
     return {}
 
 
@@ -107,10 +107,10 @@ def _is_in_view(table: Table, actor: Id, foe: Id, weapon: Item) -> bool:
 def _may_come_near(table: Table, actor: Id, foe: Id, weapon: Item) -> bool:
     """Return whether an enemy worth attacking may be in range after two moves."""
     near = distance(table, actor, foe) <= weapon.stats["range"] + 2 * allowance_of(table, foe)
-    return near and promise(table, actor, foe, weapon) > 0
+    return near and expected_harm(table, actor, foe, weapon) > 0
 
 
-def _blows(table: Table, actor: Id) -> Iterator[Action]:
+def _list_attacks(table: Table, actor: Id) -> Iterator[Action]:
     """Yield an attack on each enemy in range, the most effective first.
 
     Energy that would otherwise be lost is spent on accuracy.
@@ -120,42 +120,42 @@ def _blows(table: Table, actor: Id) -> Iterator[Action]:
     if is_empty(weapon) and not any("spares ammunition" in one.traits for one in table.items_of(actor)):
         return
     reach = weapon.stats["range"]
-    spare = _spare(table, actor) if actor in table.draft.acting else 0
-    near = [foe for foe in foes_of(table, actor) if distance(table, actor, foe) <= reach]
-    promised = {foe: promise(table, actor, foe, weapon) for foe in near}
+    spare = _spare_energy(table, actor) if actor in table.draft.acting else 0
+    near = [foe for foe in list_foes(table, actor) if distance(table, actor, foe) <= reach]
+    promised = {foe: expected_harm(table, actor, foe, weapon) for foe in near}
     for foe in sorted(near, key=promised.__getitem__, reverse=True):
         if promised[foe]:
             if spare:
-                yield from (_use(actor, skill, foe) for skill in skills(table, actor, weapon, spare))
+                yield from (_use_skill(actor, skill, foe) for skill in list_usable_skills(table, actor, weapon, spare))
             yield Attack(target=foe, ep=spare)
         else:
-            yield from _costly_blows(table, actor, foe, weapon)
+            yield from _list_costly_attacks(table, actor, foe, weapon)
 
 
-def _use(actor: Id, skill: Item, foe: Id, ep: int = 0) -> Skill:
+def _use_skill(actor: Id, skill: Item, foe: Id, ep: int = 0) -> Skill:
     return Skill(skill=skill.id.removeprefix(f"{actor}."), target=foe, ep=ep)
 
 
-def _costly_blows(table: Table, actor: Id, foe: Id, weapon: Item) -> Iterator[Action]:
+def _list_costly_attacks(table: Table, actor: Id, foe: Id, weapon: Item) -> Iterator[Action]:
     """Yield the attacks on an enemy that only energy makes possible."""
     energy = table.pool(actor, "ep")
-    for skill in (PLAIN, *skills(table, actor, weapon, energy)):
+    for skill in (PLAIN, *list_usable_skills(table, actor, weapon, energy)):
         cost = skill.counters.get("cost", 0)
         need = energy_needed(table, actor, foe, weapon, skill)
         if need is not None and cost + need <= energy:
-            yield _use(actor, skill, foe, need) if cost else Attack(target=foe, ep=need)
+            yield _use_skill(actor, skill, foe, need) if cost else Attack(target=foe, ep=need)
 
 
-def _better_arms(table: Table, actor: Id, held: Item) -> Iterator[Action]:
+def _swap_to_better_weapon(table: Table, actor: Id, held: Item) -> Iterator[Action]:
     """Yield a swap to a weapon twice as effective here, or the only one that hurts."""
     arms = [item for item in table.items_of(actor) if item.kind == "weapon" and item.id != held.id]
     if not arms:
         return
-    foes = foes_of(table, actor)
+    foes = list_foes(table, actor)
 
     def here(weapon: Item) -> float:
         seen = [foe for foe in foes if _is_in_view(table, actor, foe, weapon)]
-        return max((promise(table, actor, foe, weapon) for foe in seen), default=0.0)
+        return max((expected_harm(table, actor, foe, weapon) for foe in seen), default=0.0)
 
     best = max(arms, key=here)
     if here(best) <= 2 * here(held):
@@ -168,7 +168,7 @@ def _better_arms(table: Table, actor: Id, held: Item) -> Iterator[Action]:
     yield Swap(weapon=best.id, payment="action")
 
 
-def _spare(table: Table, actor: Id) -> int:
+def _spare_energy(table: Table, actor: Id) -> int:
     """Return the energy that the next turn's regain would waste."""
     regain = table[actor].stats.get("ep_regain", table.config.ep_regain)
     ep, most = table.pool(actor, "ep"), stat(table, actor, "ep")
@@ -192,7 +192,7 @@ def _approach(table: Table, actor: Id, weapon: Item, foes: Sequence[Id]) -> Iter
         return
 
     def is_free(place: Id) -> bool:
-        return not occupant(table, place)
+        return not find_occupant(table, place)
 
     taken = [place for place in table.draft.occupants if place != here]
     slow = places_with(table, "difficult")
@@ -222,10 +222,10 @@ def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
         return 2.0 if action == Begin() else 0.0
     if isinstance(action, Attack | Skill) and action.target:
         skill = table.draft.items.get(f"{actor}.{action.skill}", PLAIN) if isinstance(action, Skill) else PLAIN
-        worth = promise(table, actor, action.target, in_hand(table, actor), skill, action.ep)
+        worth = expected_harm(table, actor, action.target, in_hand(table, actor), skill, action.ep)
         return 60 + 40 * worth - 4 * action.ep
     if isinstance(action, Move) and manner == "standard":
-        return 30 + _closer(table, actor, action)
+        return 30 + _score_move(table, actor, action)
     return _PLAIN.get(type(action), 0.0)
 
 
@@ -249,7 +249,7 @@ def _is_answer_to_enemy(table: Table, actor: Id) -> bool:
     return pending is not None and pending.actor in table.draft.combatants and enemies(table, actor, pending.actor)
 
 
-def _closer(table: Table, actor: Id, steps: Steps) -> float:
+def _score_move(table: Table, actor: Id, steps: Steps) -> float:
     """Return the metres gained on the nearest enemy; -60 if none are gained."""
     foes = [who for who in table.draft.combatants if enemies(table, actor, who) and is_active(table, who)]
     if not foes:

@@ -12,9 +12,9 @@ from .chapters.skills import Skill, skill_of
 from .config import Table
 from .gear import in_hand
 from .movement.board import path_cost
-from .movement.leaving import locking_enemies, provoked_enemies
+from .movement.leaving import list_locking_enemies, list_provoked_enemies
 from .movement.moving import Move, Shift, Steps, allowance_of
-from .odds import hits
+from .odds import hit_chance
 from .sheet import is_active, stat
 from .worth import chance_to_hold_on
 
@@ -22,38 +22,38 @@ from .worth import chance_to_hold_on
 def glance(table: Table, who: Id) -> Glance:
     """Return agility, protection, and the enemies that lock a combatant in melee."""
     numbers = {name: stat(table, who, name) for name in ("agility", "protection")}
-    return Glance(numbers=numbers, foes=locking_enemies(table, who) if is_active(table, who) else ())
+    return Glance(numbers=numbers, foes=list_locking_enemies(table, who) if is_active(table, who) else ())
 
 
 def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
     """Preview a declaration: the chance and harm of an attack, or the cost of a way."""
     match action:
         case Attack():
-            return _blow(table, actor, action.target, PLAIN, action.ep)
+            return _preview_attack(table, actor, action.target, PLAIN, action.ep)
         case Skill() if action.target:
-            return _blow(table, actor, action.target, skill_of(table, actor, action.skill), action.ep)
+            return _preview_attack(table, actor, action.target, skill_of(table, actor, action.skill), action.ep)
         case Skill() if "move" in (skill := skill_of(table, actor, action.skill)).traits:
-            return _way(table, actor, action, skill.stats["metres"], provokes="provokes" in skill.traits)
+            return _preview_way(table, actor, action, skill.stats["metres"], provokes="provokes" in skill.traits)
         case Move():
-            return _way(table, actor, action, allowance_of(table, actor), provokes=True)
+            return _preview_way(table, actor, action, allowance_of(table, actor), provokes=True)
         case Shift():
-            return _way(table, actor, action, 1, provokes=False)
+            return _preview_way(table, actor, action, 1, provokes=False)
         case _:
             return NOTHING_KNOWN
 
 
-def _blow(table: Table, actor: Id, target: Id, skill: Item, ep: int) -> Prospect:
+def _preview_attack(table: Table, actor: Id, target: Id, skill: Item, ep: int) -> Prospect:
     """Preview an attack: its hit chance, and its might behind protection."""
     weapon = in_hand(table, actor)
     terms = accuracy(table, actor, weapon, skill, ep)
     if table.draft.marks:
         terms = (*terms, *granted_to(table, actor, "VES-T07"))
-    chance = hits(total(terms), stat(table, target, "agility"))
+    chance = hit_chance(total(terms), stat(table, target, "agility"))
     harm = max(0, total(might(table, actor, weapon, skill)) - stat(table, target, "protection"))
-    return Prospect(chance=rounded(chance), harm=sure_harm(harm, "health"), says=_besides(table, target, harm, ep))
+    return Prospect(chance=rounded(chance), harm=sure_harm(harm, "health"), says=_describe_hit(table, target, harm, ep))
 
 
-def _besides(table: Table, target: Id, harm: int, ep: int) -> str:
+def _describe_hit(table: Table, target: Id, harm: int, ep: int) -> str:
     """Describe a hit on a target at the brink, or the benefit of energy."""
     if not harm:
         return "protection stops all of it"
@@ -63,9 +63,9 @@ def _besides(table: Table, target: Id, harm: int, ep: int) -> str:
     return f"each point of energy adds {each} to the die" if each and not ep and table.config.accuracy_ep_cap else ""
 
 
-def _way(table: Table, actor: Id, action: Steps, allowance: int, *, provokes: bool) -> Prospect:
+def _preview_way(table: Table, actor: Id, action: Steps, allowance: int, *, provokes: bool) -> Prospect:
     """Preview a way: its cost in metres, and the enemies that may strike the mover."""
     path = action.steps(table, actor, allowance) if table[actor].place else ()
     metres = path_cost(table, actor, path) if path else action.metres + action.difficult
-    foes = provoked_enemies(table, actor) if provokes else ()
+    foes = list_provoked_enemies(table, actor) if provokes else ()
     return Prospect(to=path[-1] if path else "", way=metres, provokes=provoked(foes, "VES-033"))

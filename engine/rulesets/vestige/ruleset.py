@@ -6,8 +6,8 @@ from affray.engine.core.ruleset import Ruleset, by_kind
 from affray.engine.kit.rulings import EVERYWHERE
 
 from .attack import Attack
-from .chapters.delay import Delay, Reinsert, is_delayed, reinsertions
-from .chapters.ready import Ready, announcements, precedence
+from .chapters.delay import Delay, Reinsert, is_delayed, offer_reinsertions
+from .chapters.ready import Ready, offer_announcements, precedence
 from .chapters.skills import Improvise, Skill
 from .config import Config
 from .encounter.file import Encounter, Spec
@@ -15,7 +15,7 @@ from .encounter.recovery import BETWEEN
 from .encounter.setup import encounter
 from .flow import FLOW
 from .gear import Reload, Swap
-from .harm import Blast, Forfeit, Harm, corrected
+from .harm import Blast, Forfeit, Harm, correct_brink
 from .library import LAYOUT, LIBRARY
 from .movement.board import metres
 from .movement.moving import Move, Shift
@@ -25,11 +25,11 @@ from .rulings.actions import Allow, Close, Give, Grant, LateDelay, PlaceSlot, Wa
 from .rulings.outcomes import Brink, Condition, Damage, End, GiveUp, Side, Unable, Verdict, Wound, set_condition_until
 from .rulings.roster import Gear, Group, Join, Leave, Split, Turn
 from .rulings.tests import Test, Trial
-from .sheet import able_foes
+from .sheet import list_active_foes
 from .tables import PACKAGE
-from .turns.economy import MANNERS, not_on_the_list
+from .turns.economy import MANNERS, refuse_unknown_action
 from .turns.order import EndTurn, end_round, next_slot, roll_initiative
-from .turns.procedures import Begin, aftermath, movers, reopen, strike_first, tidied
+from .turns.procedures import Begin, aftermath, list_movers, reopen, settle_after_ruling, strike_first
 from .turns.stalemate import is_passing
 
 RULINGS: tuple[type[Ruling], ...] = (
@@ -72,16 +72,21 @@ RULESET = Ruleset(
         "upcoming": next_slot,
         "round_end": end_round,
     },
-    windows={"window": announcements, "gap": announcements, "lull": announcements, "reinsertion": reinsertions},
+    windows={
+        "window": offer_announcements,
+        "gap": offer_announcements,
+        "lull": offer_announcements,
+        "reinsertion": offer_reinsertions,
+    },
     resolving=frozenset({"resolution", "brink", "arrival"}),
-    unknown_action=not_on_the_list,
+    unknown_action=refuse_unknown_action,
     precedence=precedence,
     aftermath=aftermath,
-    foes=able_foes,
+    foes=list_active_foes,
     reopens=reopen,
-    corrected=corrected,
+    corrected=correct_brink,
     encounter=encounter,
-    movers=movers,
+    movers=list_movers,
     appraise=appraise,
     prefers=prefers,
     prospect=prospect,
@@ -94,7 +99,7 @@ RULESET = Ruleset(
     library=LIBRARY,
     layout=LAYOUT,
     between=BETWEEN,
-    tidied=tidied,
+    tidied=settle_after_ruling,
     fizzles=("VES-T28",),
     set_condition_until=set_condition_until,
     keeps_turn=is_delayed,

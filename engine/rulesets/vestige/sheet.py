@@ -23,7 +23,7 @@ def stat(table: Table, who: Id, name: str) -> int:
     return table[who].stats.get(name, 0)
 
 
-def own(who: Id, name: str, value: int, rule: Clause) -> Modifier:
+def sheet_modifier(who: Id, name: str, value: int, rule: Clause) -> Modifier:
     """Return the modifier that a number of a combatant's sheet gives to a roll."""
     return Modifier(value=value, label=name, source=f"{who}.{name}", rule=rule)
 
@@ -34,7 +34,7 @@ def is_active(table: Table, who: Id) -> bool:
     return combatant is not None and (not combatant.conditions or OUT.isdisjoint(combatant.conditions))
 
 
-def standing(table: Table) -> tuple[str, ...]:
+def list_standing_sides(table: Table) -> tuple[str, ...]:
     """Return the sides that have an active combatant, in joining order."""
     return sides_of(table, table.derived(list_able))
 
@@ -52,12 +52,12 @@ def is_contested(table: Table) -> bool:
     return has_enemies(table, table.list_known(table.derived(list_able)))
 
 
-def able_foes(table: Table) -> frozenset[tuple[Id, Id]]:
+def list_active_foes(table: Table) -> frozenset[tuple[Id, Id]]:
     """Return every pair of known active enemies."""
     return foes_among(table, table.derived(list_able))
 
 
-def winning_sides(table: Table, victors: Collection[str]) -> tuple[str, ...]:
+def list_winning_sides(table: Table, victors: Collection[str]) -> tuple[str, ...]:
     """Return the victors with those of their allies that they no longer fight."""
     winners = [one for one in table.draft.combatants.values() if one.side in victors]
     friends = {
@@ -86,7 +86,7 @@ def must_be_active(table: Table, who: Id) -> None:
         raise Refused("not_active", "VES-T02", f"{table.called(who)} is out of the fight", source=who)
 
 
-def permissions(table: Table, who: Id) -> dict[str, str]:
+def list_permissions(table: Table, who: Id) -> dict[str, str]:
     """Return the unused permissions of a combatant, each by the number of its note."""
     return {number: str(what) for number, what in ALLOWED.held(table, who)}
 
@@ -103,13 +103,13 @@ def allowed_target(table: Table, what: str) -> Id:
 
 def permitted_attack(table: Table, actor: Id, target: Id) -> str:
     """Return the number of the note that permits an attack on a friend, or nothing (VES-T46)."""
-    allowed = permissions(table, actor).items()
+    allowed = list_permissions(table, actor).items()
     return next((number for number, what in allowed if allowed_target(table, what) == target), "")
 
 
-def attackable(table: Table, actor: Id) -> list[Id]:
+def list_targets(table: Table, actor: Id) -> list[Id]:
     """List the targets of a combatant: its enemies, and those that a ruling permits."""
-    let = {allowed_target(table, what) for what in permissions(table, actor).values()}
+    let = {allowed_target(table, what) for what in list_permissions(table, actor).values()}
     return [who for who in table.draft.combatants if enemies(table, actor, who) or who in let]
 
 
@@ -139,13 +139,13 @@ def can_be_loaded(weapon: Item) -> bool:
 
 def needed_types(skill: Item) -> tuple[str, ...]:
     """Return the weapon types that a skill works with; empty for any weapon."""
-    return _behind("needs:", skill)
+    return _strip_prefix("needs:", skill)
 
 
 def discipline_of(skill: Item) -> str:
     """Return the discipline that teaches a skill, or nothing."""
-    return "".join(_behind("taught:", skill))
+    return "".join(_strip_prefix("taught:", skill))
 
 
-def _behind(prefix: str, skill: Item) -> tuple[str, ...]:
+def _strip_prefix(prefix: str, skill: Item) -> tuple[str, ...]:
     return tuple(one.removeprefix(prefix) for one in skill.traits if one.startswith(prefix))

@@ -84,8 +84,8 @@ def tables_of(table: Table) -> Tables:
     arms = {key: json.decode(line, type=Weapon) for key, line in OWN_WEAPON.held(table, FIGHT)}
     taught = {key: json.decode(line, type=Skill) for key, line in OWN_SKILL.held(table, FIGHT)}
     return Tables(
-        {**weapons(), **{key: _weapon(item) for key, item in brought if item.kind == "weapon"}, **arms},
-        {**skills(), **{key: _skill(item) for key, item in brought if item.kind == "skill"}, **taught},
+        {**weapons(), **{key: _read_weapon(item) for key, item in brought if item.kind == "weapon"}, **arms},
+        {**skills(), **{key: _read_skill(item) for key, item in brought if item.kind == "skill"}, **taught},
     )
 
 
@@ -103,12 +103,12 @@ def note_definitions(
             yield mark.noted(FIGHT, json.encode(line).decode(), "VES-T14", "VES-T16", about=key)
 
 
-def _weapon(item: Item) -> Weapon:
+def _read_weapon(item: Item) -> Weapon:
     numbers = {name: item.stats[name] for name in ("range", "accuracy", "might", "might_min")}
     return Weapon(name=item.name, type=weapon_type(item), ammunition=can_be_loaded(item), **numbers)
 
 
-def _skill(item: Item) -> Skill:
+def _read_skill(item: Item) -> Skill:
     traits = item.traits
     return Skill(
         name=item.name,

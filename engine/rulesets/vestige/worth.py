@@ -8,34 +8,34 @@ from affray.engine.kit.modifiers import granted
 from affray.engine.kit.odds import at_least, die
 from affray.events import Id
 
-from .attack import PLAIN, added, might_of
+from .attack import PLAIN, total_bonus, total_might
 from .config import Table
 from .marks import BRINK, BRINK_MODIFIER, BRINK_OUTCOME, BRINK_SIDES, BRINK_TARGET
-from .odds import hits
+from .odds import hit_chance
 from .sheet import needed_types, stat, weapon_type
 
 RULED = frozenset(mark.key for mark in BRINK)
 """The keys of the marks that rule on a roll at the brink."""
 
 
-def promise(table: Table, actor: Id, target: Id, weapon: Item, skill: Item = PLAIN, ep: int = 0) -> float:
+def expected_harm(table: Table, actor: Id, target: Id, weapon: Item, skill: Item = PLAIN, ep: int = 0) -> float:
     """Return the share of the target's health that an attack is expected to take.
 
     At the brink it is the chance to kill.
     """
-    bonus = added(table, actor, "accuracy", weapon, skill) + ep * table.config.accuracy_per_ep
-    chance = _hitting(bonus, stat(table, target, "agility"))
-    return chance and chance * _harm(table, actor, target, weapon, skill)
+    bonus = total_bonus(table, actor, "accuracy", weapon, skill) + ep * table.config.accuracy_per_ep
+    chance = _hit_chance(bonus, stat(table, target, "agility"))
+    return chance and chance * _harm_share(table, actor, target, weapon, skill)
 
 
 @cache
-def _hitting(bonus: int, agility: int) -> float:
-    return float(hits(bonus, agility))
+def _hit_chance(bonus: int, agility: int) -> float:
+    return float(hit_chance(bonus, agility))
 
 
-def _harm(table: Table, actor: Id, target: Id, weapon: Item, skill: Item) -> float:
+def _harm_share(table: Table, actor: Id, target: Id, weapon: Item, skill: Item) -> float:
     """Return the share of health that a hit takes; at the brink, the chance to kill."""
-    harm = might_of(table, actor, weapon, skill) - stat(table, target, "protection")
+    harm = total_might(table, actor, weapon, skill) - stat(table, target, "protection")
     if harm <= 0:
         return 0.0
     if table[target].has("brink"):
@@ -53,18 +53,18 @@ def chance_to_hold_on(table: Table, who: Id) -> float:
         target = BRINK_TARGET.of(table, who) if BRINK_TARGET.is_on(table, who) else target
         bonus = BRINK_MODIFIER.of(table, who) if BRINK_MODIFIER.is_on(table, who) else bonus
         sides = BRINK_SIDES.of(table, who)
-    return _holding_on(sides, target - bonus)
+    return _hold_chance(sides, target - bonus)
 
 
 @cache
-def _holding_on(sides: int, needed: int) -> float:
+def _hold_chance(sides: int, needed: int) -> float:
     return float(at_least(die(sides), needed))
 
 
 def can_hurt(table: Table, actor: Id, foe: Id, weapon: Item) -> bool:
     """Return whether an attacker with all its energy can hurt a target with a weapon."""
     most = max(stat(table, actor, "ep"), table.pool(actor, "ep"))
-    for skill in (PLAIN, *skills(table, actor, weapon, most)):
+    for skill in (PLAIN, *list_usable_skills(table, actor, weapon, most)):
         need = energy_needed(table, actor, foe, weapon, skill)
         if need is not None and skill.counters.get("cost", 0) + need <= most:
             return True
@@ -74,9 +74,11 @@ def can_hurt(table: Table, actor: Id, foe: Id, weapon: Item) -> bool:
 def energy_needed(table: Table, actor: Id, foe: Id, weapon: Item, skill: Item) -> int | None:
     """Return the least energy for an attack to hit and hurt; nothing if none is enough."""
     config = table.config
-    if not _harm(table, actor, foe, weapon, skill):
+    if not _harm_share(table, actor, foe, weapon, skill):
         return None
-    bonus = added(table, actor, "accuracy", weapon, skill) + sum(one.value for one in granted(table, actor, "VES-T07"))
+    bonus = total_bonus(table, actor, "accuracy", weapon, skill) + sum(
+        one.value for one in granted(table, actor, "VES-T07")
+    )
     lacking = stat(table, foe, "agility") - 20 - bonus
     if lacking <= 0:
         return 0
@@ -86,7 +88,7 @@ def energy_needed(table: Table, actor: Id, foe: Id, weapon: Item, skill: Item) -
     return None if 0 <= config.accuracy_ep_cap < need else need
 
 
-def skills(table: Table, actor: Id, weapon: Item, energy: int) -> Iterator[Item]:
+def list_usable_skills(table: Table, actor: Id, weapon: Item, energy: int) -> Iterator[Item]:
     """Yield the attack skills that fit a weapon and cost at most an amount of energy."""
     for skill in table.items_of(actor):
         fits = "attack" in skill.traits and skill.counters.get("cost", 1) <= energy

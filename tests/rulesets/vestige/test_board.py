@@ -116,31 +116,31 @@ def test_who_is_held_by_whom() -> None:
         {"name": "Gus", "at": "-2,-2", "weapons": ["spear"]},
     ]
     at = table(ada(weapons=["spear"]), *around)
-    assert leaving.locking_enemies(at, "ada") == ("bo", "cy", "gus")
-    assert leaving.locking_enemies(at, "di") == ("ada", "bo", "cy", "eve")
+    assert leaving.list_locking_enemies(at, "ada") == ("bo", "cy", "gus")
+    assert leaving.list_locking_enemies(at, "di") == ("ada", "bo", "cy", "eve")
     assert leaving.is_locking(at, "cy", "ada")
     assert not leaving.is_locking(at, "di", "ada")
-    assert leaving.longest_reach(at) == 2
-    assert leaving.longest_reach(table(ada(weapons=["bow"]))) == 1
+    assert leaving.find_longest_reach(at) == 2
+    assert leaving.find_longest_reach(table(ada(weapons=["bow"]))) == 1
 
 
 def test_ways_lead_around_walls_and_cost_twice_through_rough_ground() -> None:
     at = table(ada(), blocked=("1,0", "1,1"), difficult=("0,1",))
-    near, far = dict(board.ways(at, "ada", 1)), dict(board.ways(at, "ada", 2))
+    near, far = dict(board.list_ways(at, "ada", 1)), dict(board.list_ways(at, "ada", 2))
     assert near.keys() == {"0,-1", "1,-1", "-1,-1", "-1,0", "-1,1"}
     assert (far["0,1"], far["2,0"], far["0,2"]) == (("0,1",), ("1,-1", "2,0"), ("-1,1", "0,2"))
     assert far.keys().isdisjoint({"0,0", "1,0", "1,1", "2,1"})
     assert board.path_cost(at, "ada", ("0,1", "0,2")) == 3
     assert board.plain_cost(at, "ada", ("0,1", "0,2")) == 2
-    assert dict(board.ways(table(ada(), metric="manhattan"), "ada", 1)).keys() == {"1,0", "0,1", "-1,0", "0,-1"}
+    assert dict(board.list_ways(table(ada(), metric="manhattan"), "ada", 1)).keys() == {"1,0", "0,1", "-1,0", "0,-1"}
 
 
 def test_a_cell_is_occupied_by_whoever_can_still_fight() -> None:
     told = [{**FIGHTER, "side": "a", **ada("1,1")}, {**FIGHTER, "side": "b", **bo("2,1")}]
     fight = opened({"system": "vestige", "board": {}, "combatant": told})
-    assert (board.occupant(fight.table, "2,1"), board.occupant(fight.table, "3,1")) == ("bo", "")
+    assert (board.find_occupant(fight.table, "2,1"), board.find_occupant(fight.table, "3,1")) == ("bo", "")
     acted(fight, Ruled(kind="unable", params=params(who="bo"), reason="bound"))
-    assert board.occupant(fight.table, "2,1") == ""
+    assert board.find_occupant(fight.table, "2,1") == ""
 
 
 def test_a_way_that_is_too_long_says_by_how_much_if_it_is_known() -> None:

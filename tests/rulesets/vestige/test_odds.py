@@ -9,7 +9,7 @@ import pytest
 
 from affray.engine.kit.odds import OddsTable
 from affray.engine.rulesets.vestige.config import Config
-from affray.engine.rulesets.vestige.odds import first, hits, holds_on
+from affray.engine.rulesets.vestige.odds import first_chance, hit_chance, hold_chance
 from affray.engine.rulesets.vestige.odds_tables import tables
 
 FACES = range(1, 21)
@@ -31,19 +31,19 @@ def test_the_first_turn(others: int) -> None:
     dice = list(product(FACES, repeat=others + 1))
     for better in (True, False):
         won = sum(all(one[0] >= two if better else one[0] > two for two in one[1:]) for one in dice)
-        assert first(others, better=better) == Fraction(won, len(dice))
+        assert first_chance(others, better=better) == Fraction(won, len(dice))
 
 
 def test_an_attack_hits_with_the_faces_that_reach_the_agility() -> None:
     for accuracy, agility in product(range(-3, 9), range(1, 31)):
-        assert hits(accuracy, agility) == Fraction(sum(face + accuracy >= agility for face in FACES), 20)
+        assert hit_chance(accuracy, agility) == Fraction(sum(face + accuracy >= agility for face in FACES), 20)
 
 
 def test_at_the_brink_ten_holds_on() -> None:
     """Under other settings, and rulings, another number."""
-    assert holds_on() == Fraction(11, 20)
-    assert holds_on(2) == Fraction(13, 20)
-    assert holds_on(-1, Config(brink_target=12, brink_modifier=3)) == Fraction(11, 20)
+    assert hold_chance() == Fraction(11, 20)
+    assert hold_chance(2) == Fraction(13, 20)
+    assert hold_chance(-1, Config(brink_target=12, brink_modifier=3)) == Fraction(11, 20)
 
 
 def test_the_tables_of_the_book() -> None:
@@ -51,8 +51,8 @@ def test_the_tables_of_the_book() -> None:
     rows = shown(initiative)
     assert list(rows) == ["one other die", *(f"{many} other dice" for many in range(2, 7))]
     assert rows["one other die"] == (Fraction(210, 400), Fraction(190, 400))
-    assert rows["2 other dice"] == (first(2, better=True), first(2, better=False))
-    assert rows["6 other dice"] == (first(6, better=True), first(6, better=False))
+    assert rows["2 other dice"] == (first_chance(2, better=True), first_chance(2, better=False))
+    assert rows["6 other dice"] == (first_chance(6, better=True), first_chance(6, better=False))
     rows = shown(attack)
     assert attack.columns == ("8", "9", "10", "11", "12", "13", "14", "15", "16", "17", "18")
     assert list(rows) == [f"accuracy {said}" for said in ("−2", "+0", "+1", "+2", "+3", "+4", "+6", "+8")]

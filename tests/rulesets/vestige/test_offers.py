@@ -9,7 +9,7 @@ from affray.engine.rulesets.vestige.chapters.skills import Improvise, Skill
 from affray.engine.rulesets.vestige.gear import Swap
 from affray.engine.rulesets.vestige.movement.moving import Move, Shift
 from affray.engine.rulesets.vestige.turns.order import EndTurn
-from affray.engine.rulesets.vestige.turns.procedures import Begin, movers
+from affray.engine.rulesets.vestige.turns.procedures import Begin, list_movers
 from affray.events import Declared
 from tests.rulesets.offered import offered as everything
 from tests.rulesets.statistics import acted, opened, params
@@ -107,7 +107,7 @@ def test_ending_a_turn_has_no_parameters() -> None:
 
 def may_act(fight: Fight) -> list[tuple[str, str]]:
     """Return who might declare something, and in which manner."""
-    return list(movers(fight.table))
+    return list(list_movers(fight.table))
 
 
 def test_who_might_act() -> None:

@@ -9,14 +9,14 @@ import pytest
 
 from affray.engine.core.actions import Action
 from affray.engine.fight import Fight
-from affray.engine.rulesets.vestige.attack import PLAIN, Attack, accuracy, added, might, might_of
+from affray.engine.rulesets.vestige.attack import PLAIN, Attack, accuracy, might, total_bonus, total_might
 from affray.engine.rulesets.vestige.chapters.delay import Delay, Reinsert
 from affray.engine.rulesets.vestige.chapters.ready import Ready
 from affray.engine.rulesets.vestige.chapters.skills import Improvise, Skill
 from affray.engine.rulesets.vestige.gear import Reload, Swap
 from affray.engine.rulesets.vestige.harm import Forfeit, Harm
 from affray.engine.rulesets.vestige.movement.moving import Move, Shift
-from affray.engine.rulesets.vestige.odds import hits, holds_on
+from affray.engine.rulesets.vestige.odds import hit_chance, hold_chance
 from affray.engine.rulesets.vestige.policy import appraise
 from affray.engine.rulesets.vestige.turns.order import EndTurn
 from affray.engine.rulesets.vestige.turns.procedures import Begin
@@ -33,13 +33,13 @@ def likes(fight: Fight, action: Action, who: str = "ada", manner: str = "standar
 def test_blows_are_worth_what_they_promise_by_the_chances_of_the_book() -> None:
     """The chance to hit, and what a hit takes of the health or, at the brink, of the life; energy is better kept."""
     fight = four()
-    assert likes(fight, Attack(target="bo")) == 60 + 40 * float(hits(0, 12)) * 3 / 9
-    assert likes(fight, Attack(target="di")) == 60 + 40 * float(hits(0, 10)) * 3 / 4
-    assert likes(fight, Attack(target="di", ep=2)) == 60 + 40 * float(hits(2, 10)) * 3 / 4 - 8
+    assert likes(fight, Attack(target="bo")) == 60 + 40 * float(hit_chance(0, 12)) * 3 / 9
+    assert likes(fight, Attack(target="di")) == 60 + 40 * float(hit_chance(0, 10)) * 3 / 4
+    assert likes(fight, Attack(target="di", ep=2)) == 60 + 40 * float(hit_chance(2, 10)) * 3 / 4 - 8
     assert likes(fight, Attack(target="di")) > likes(fight, Attack(target="di", ep=2))
-    assert likes(fight, Skill(skill="lunge", target="bo", ep=1)) == 60 + 40 * float(hits(1, 12)) * 3 / 9 - 4
+    assert likes(fight, Skill(skill="lunge", target="bo", ep=1)) == 60 + 40 * float(hit_chance(1, 12)) * 3 / 9 - 4
     ruled(fight, "pool", who="bo", pool="health", to=0)
-    assert likes(fight, Attack(target="bo")) == 60 + 40 * float(hits(0, 12)) * (1 - float(holds_on()))
+    assert likes(fight, Attack(target="bo")) == 60 + 40 * float(hit_chance(0, 12)) * (1 - float(hold_chance()))
 
 
 def test_what_an_attack_promises_adds_up_the_very_terms_that_its_roll_shows() -> None:
@@ -52,8 +52,10 @@ def test_what_an_attack_promises_adds_up_the_very_terms_that_its_roll_shows() ->
             skills = [PLAIN, *(one for one in things if one.kind == "skill")]
             for weapon, skill in product([one for one in things if one.kind == "weapon"], skills):
                 terms = accuracy(table, who, weapon, skill, 0)
-                assert added(table, who, "accuracy", weapon, skill) == sum(one.value for one in terms)
-                assert might_of(table, who, weapon, skill) == sum(one.value for one in might(table, who, weapon, skill))
+                assert total_bonus(table, who, "accuracy", weapon, skill) == sum(one.value for one in terms)
+                assert total_might(table, who, weapon, skill) == sum(
+                    one.value for one in might(table, who, weapon, skill)
+                )
                 looked_at += 1
     assert looked_at > 100
 
@@ -133,4 +135,4 @@ def test_a_token_is_kept_for_an_enemy() -> None:
     assert likes(fight, Attack(target="bo"), "cy", "readied") == 5
     done(fight, "ada", "attack", target="bo")
     assert likes(fight, Attack(target="bo"), "cy", "readied") == 5
-    assert likes(fight, Attack(target="ada"), "di", "readied") == 60 + 40 * float(hits(0, 10)) * 3 / 9
+    assert likes(fight, Attack(target="ada"), "di", "readied") == 60 + 40 * float(hit_chance(0, 10)) * 3 / 9

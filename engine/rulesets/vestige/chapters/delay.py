@@ -11,7 +11,7 @@ from affray.engine.rulesets.vestige.marks import CUT_SHORT, DONE
 from affray.engine.rulesets.vestige.sheet import is_active, must_be_active
 from affray.engine.rulesets.vestige.turns.order import (
     begin_late_turn,
-    first_to_act,
+    find_first_to_act,
     is_due,
     let_latecomers_act,
     slot_of,
@@ -28,7 +28,7 @@ class Delay(Action, frozen=True, kw_only=True):
         """Refuse once a member of the slot has acted or ended its turn (VES-052)."""
         must_be_active(table, actor)
         must_have_place(table)
-        who = first_to_act(table)
+        who = find_first_to_act(table)
         if who:
             raise Refused(
                 "already_acted", "VES-052", f"{table.called(who)} has already acted this turn", source=f"{who}/acted"
@@ -36,7 +36,7 @@ class Delay(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Set the slot aside."""
-        yield from set_aside(table)
+        yield from delay_slot(table)
 
 
 def must_have_place(table: Table) -> None:
@@ -47,7 +47,7 @@ def must_have_place(table: Table) -> None:
         raise Refused("has_no_place", "VES-T50", message, source=up)
 
 
-def set_aside(table: Table) -> Rule[None]:
+def delay_slot(table: Table) -> Rule[None]:
     """Delay the active slot until it is re-inserted. Fallen members lose this turn."""
     for who in table.draft.acting:
         if is_active(table, who):
@@ -60,7 +60,7 @@ def set_aside(table: Table) -> Rule[None]:
             yield DONE.noted(who, table.draft.round, "VES-054")
 
 
-def put_off(table: Table) -> Rule[None]:
+def end_delayed_turns(table: Table) -> Rule[None]:
     """End the turn of acting combatants that a ruling has made delay it."""
     for who in table.draft.acting:
         if table[who].has("delayed"):
@@ -72,14 +72,14 @@ def is_delayed(table: Table, who: Id) -> bool:
     return table[who].has("delayed")
 
 
-def delayed(table: Table) -> tuple[Id, ...]:
+def list_delayed(table: Table) -> tuple[Id, ...]:
     """Return the active combatants that have delayed, in roster order."""
     return tuple(who for who, one in table.draft.combatants.items() if one.has("delayed") and is_active(table, who))
 
 
-def reinsertions(table: Table) -> Offer:
+def offer_reinsertions(table: Table) -> Offer:
     """Ask every combatant that has delayed, when nothing answers the last turn."""
-    return Offer(to=table.derived(delayed), what="reinsert", rules=("VES-054",))
+    return Offer(to=table.derived(list_delayed), what="reinsert", rules=("VES-054",))
 
 
 @declared_as("reinsert", "take the delayed turn now", own_trigger="reinsert", stacks=False)

@@ -13,12 +13,12 @@ from affray.engine.rulesets.vestige.turns.order import end_turn
 from affray.events import Clause, Id
 
 
-def tokens_of(table: Table, who: Id) -> int:
+def count_tokens(table: Table, who: Id) -> int:
     """Return the number of readied actions that a combatant holds, from all sources."""
     return sum(table[who].conditions.get("readied", {}).values())
 
 
-def token_holders(table: Table) -> tuple[Id, ...]:
+def list_token_holders(table: Table) -> tuple[Id, ...]:
     """Return the active combatants that hold a token and have not delayed."""
     holders = [who for who, one in table.draft.combatants.items() if one.has("readied") and not one.has("delayed")]
     return tuple(who for who in holders if is_active(table, who))
@@ -31,7 +31,7 @@ class Ready(Action, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in rulebook order: the actor, too many tokens, too little ep (VES-040, VES-T26)."""
         must_be_active(table, actor)
-        if tokens_of(table, actor) >= table.config.readied_max:
+        if count_tokens(table, actor) >= table.config.readied_max:
             raise Refused(
                 "already_readied",
                 "VES-T26",
@@ -61,9 +61,9 @@ def must_hold_token(table: Table, actor: Id) -> None:
         raise Refused("nothing_readied", "VES-042", f"{table.called(actor)} holds no readied action", source=actor)
 
 
-def announcements(table: Table) -> Offer:
+def offer_announcements(table: Table) -> Offer:
     """Ask every combatant that holds a token and is not acting (VES-T27)."""
-    holders = () if is_before_initiative(table) else table.derived(token_holders)
+    holders = () if is_before_initiative(table) else table.derived(list_token_holders)
     to = tuple([who for who in holders if who not in table.draft.acting])
     return Offer(to=to, what="announce", rules=("VES-042", "VES-T27"))
 
@@ -89,9 +89,9 @@ def precedence(table: Table, manner: str, tags: tuple[str, ...]) -> tuple[int, t
     while at > 0 and "initiative" in stack[at - 1].tags:
         at -= 1
     below = ("VES-048", "VES-T39") if at < len(stack) else ()
-    return at, (*below, *_passing(stack[at - 1])) if at > 0 else below
+    return at, (*below, *_cite_precedence(stack[at - 1])) if at > 0 else below
 
 
-def _passing(pending: Pending) -> tuple[Clause, ...]:
+def _cite_precedence(pending: Pending) -> tuple[Clause, ...]:
     """Return the clauses that put an untagged readied action above another (VES-T37, VES-T42)."""
     return {"readied": ("VES-046", "VES-T37"), "provoked": ("VES-046", "VES-T42")}.get(pending.manner, ("VES-046",))

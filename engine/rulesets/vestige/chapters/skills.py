@@ -15,9 +15,9 @@ from affray.engine.rulesets.vestige.marks import ALLOWED
 from affray.engine.rulesets.vestige.movement.moving import Steps
 from affray.engine.rulesets.vestige.sheet import (
     allowed_target,
-    attackable,
+    list_permissions,
+    list_targets,
     needed_types,
-    permissions,
     weapon_type,
 )
 from affray.engine.rulesets.vestige.turns.economy import must_afford, spend
@@ -38,7 +38,7 @@ def skill_of(table: Table, who: Id, skill: Id) -> Item:
     return found
 
 
-def attack_skills(table: Table, who: Id) -> list[Id]:
+def list_attack_skills(table: Table, who: Id) -> list[Id]:
     """Return the attack skills of a combatant, as an action names them."""
     known = (item for item in table.items_of(who) if item.kind == "skill" and "attack" in item.traits)
     return [item.id.removeprefix(f"{who}.") for item in known]
@@ -141,7 +141,7 @@ class Skill(Steps, frozen=True, kw_only=True):
             return [item.removeprefix(own) for item in known if item.startswith(own)]
         skill = skill_of(table, actor, so_far.skill)
         if field == "target" and "attack" in skill.traits:
-            return attackable(table, actor)
+            return list_targets(table, actor)
         if field == "ep" and "attack" in skill.traits:
             return range(max(0, table.pool(actor, "ep") - skill.counters["cost"]) + 1)
         return super().values(table, actor, manner, field, so_far)
@@ -157,9 +157,9 @@ def let_gm_settle(what: str, *rules: Clause) -> Rule[None]:
     yield Noted(text=f"{what}: {answer.fields['outcome']}", rules=rules)
 
 
-def improvisable(table: Table, who: Id) -> dict[str, str]:
+def list_improvisable(table: Table, who: Id) -> dict[str, str]:
     """Return the non-attack permissions of a combatant by the numbers of their notes."""
-    allowed = permissions(table, who).items()
+    allowed = list_permissions(table, who).items()
     return {number: what for number, what in allowed if not allowed_target(table, what)}
 
 
@@ -176,14 +176,14 @@ class Improvise(Action, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse an action that no ruling permitted (VES-G03)."""
         must_afford(table, actor, manner, self.kind)
-        if manner != "pending" and self.what not in improvisable(table, actor).values():
+        if manner != "pending" and self.what not in list_improvisable(table, actor).values():
             message = f"{self.what} is no standard action, and the game master has not allowed it"
             raise Refused("not_a_standard_action", "VES-011", message, source=actor)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action and use up one permission."""
         yield from spend(table, actor, manner, self.kind)
-        number = next(number for number, what in improvisable(table, actor).items() if what == self.what)
+        number = next(number for number, what in list_improvisable(table, actor).items() if what == self.what)
         yield ALLOWED.struck(actor, "VES-G03", about=number)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
@@ -193,4 +193,4 @@ class Improvise(Action, frozen=True, kw_only=True):
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
         """List the permitted actions."""
-        return dict.fromkeys(improvisable(table, actor).values())
+        return dict.fromkeys(list_improvisable(table, actor).values())

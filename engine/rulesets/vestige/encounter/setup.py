@@ -23,7 +23,7 @@ from affray.engine.kit.encounters import (
 from affray.engine.kit.relations import numbered
 from affray.engine.rulesets.vestige.config import Config
 from affray.engine.rulesets.vestige.tables import Skill, Tables, Weapon, blocks, note_definitions, skills, weapons
-from affray.engine.rulesets.vestige.turns.order import grouped
+from affray.engine.rulesets.vestige.turns.order import form_group
 from affray.events import ConditionChanged, DistanceSet, Event, Id, ItemAdded, Joined, PlaceSet
 
 from .file import Board, Encounter, Pair, Spec, View
@@ -38,10 +38,10 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     file = told(content, Encounter)
     tables = Tables({**weapons(), **file.weapon}, {**skills(), **file.skill})
     entries = [(spec, f"combatant[{index}]") for index, spec in enumerate(file.combatant)]
-    events: list[Event] = list(_board(file.board)) if file.board else []
+    events: list[Event] = list(_set_cells(file.board)) if file.board else []
     events += enter(entries, config, tables, file.board is not None, set())
     people = {event.who for event in events if isinstance(event, Joined)}
-    events += pairs(file.distance, file.view, file.board is not None, people)
+    events += state_distances_and_views(file.distance, file.view, file.board is not None, people)
     events += note_definitions(file.weapon, file.skill, events)
     return events
 
@@ -60,7 +60,7 @@ def enter(
         yield from join(spec, field, config, tables, on_board, taken)
 
 
-def _board(board: Board) -> Iterator[Event]:
+def _set_cells(board: Board) -> Iterator[Event]:
     for place, traits in traits_by_place({"difficult": board.difficult, "blocked": board.blocked}, coordinates).items():
         yield PlaceSet(place=place, traits=traits)
 
@@ -73,7 +73,7 @@ def join(spec: Spec, field: str, config: Config, tables: Tables, on_board: bool,
     Raises:
         Unusable: see ``encounter``.
     """
-    stats, pools = sheet_numbers(spec, field, config)
+    stats, pools = read_sheet(spec, field, config)
     members = []
     everybody = named(spec.name, spec.count, field, taken)
     for (who, name), place in zip(everybody, _places(spec, field, on_board), strict=True):
@@ -89,10 +89,10 @@ def join(spec: Spec, field: str, config: Config, tables: Tables, on_board: bool,
     if spec.group and len(members) > 1:
         name = numbered(f"{id_of(spec.name)}s", taken)
         taken.add(name)
-        yield grouped(name, *members)
+        yield form_group(name, *members)
 
 
-def sheet_numbers(spec: Spec, field: str, config: Config) -> tuple[dict[str, int], dict[str, int]]:
+def read_sheet(spec: Spec, field: str, config: Config) -> tuple[dict[str, int], dict[str, int]]:
     """Return a sheet's numbers and its counters at the start (VES-T12).
 
     Unusable: A number is missing, or the stat block does not exist.
@@ -132,8 +132,8 @@ def outfit(who: Id, spec: Spec, field: str, config: Config, tables: Tables) -> I
         if (key == "unarmed" and nth < len(spec.weapons)) or key in spec.weapons[:nth]:
             raise Unusable(f"{key} is named twice; there are {', '.join(known)}", at)
         yield weapon_item(who, key, weapon, "" if nth else "hand", config)
-    for key in _learnt(spec, field, tables):
-        yield _skill(who, key, tables.skills[key])
+    for key in _list_learnt_skills(spec, field, tables):
+        yield _skill_item(who, key, tables.skills[key])
 
 
 def weapon_item(who: Id, key: str, weapon: Weapon, where: str, config: Config) -> ItemAdded:
@@ -147,7 +147,7 @@ def weapon_item(who: Id, key: str, weapon: Weapon, where: str, config: Config) -
     return owned(who, key, weapon.name, "weapon", where, stats=stats, traits=traits, counters=loaded, rules=rules)
 
 
-def _learnt(spec: Spec, field: str, tables: Tables) -> tuple[str, ...]:
+def _list_learnt_skills(spec: Spec, field: str, tables: Tables) -> tuple[str, ...]:
     """Return the skills that a combatant has learnt, singly or by a discipline (VES-T15)."""
     taught = {skill.discipline for skill in tables.skills.values() if skill.discipline}
     for nth, key in enumerate(spec.skills):
@@ -159,7 +159,7 @@ def _learnt(spec: Spec, field: str, tables: Tables) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*spec.skills, *by_discipline)))
 
 
-def _skill(who: Id, key: str, skill: Skill) -> ItemAdded:
+def _skill_item(who: Id, key: str, skill: Skill) -> ItemAdded:
     """Return a learnt skill; it costs 1 ep unless its line says otherwise (VES-019, VES-T14)."""
     stats = {"accuracy": skill.accuracy, "might": skill.might, "metres": skill.metres}
     if skill.range is not None:
@@ -188,7 +188,9 @@ def _places(spec: Spec, field: str, on_board: bool) -> tuple[str, ...]:
     return ("",) * spec.count
 
 
-def pairs(distances: Sequence[Pair], seen: Sequence[View], on_board: bool, people: Collection[Id]) -> Iterator[Event]:
+def state_distances_and_views(
+    distances: Sequence[Pair], seen: Sequence[View], on_board: bool, people: Collection[Id]
+) -> Iterator[Event]:
     """Yield the distances and views that an encounter file states.
 
     Raises:

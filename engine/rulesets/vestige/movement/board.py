@@ -88,23 +88,23 @@ def plain_cost(table: Table, actor: Id, path: tuple[Id, ...]) -> int:
     return sum(metres(table, here, there) for here, there in pairwise((table[actor].place, *path)))
 
 
-def ways(table: Table, who: Id, allowance: int) -> Iterator[tuple[Id, tuple[Id, ...]]]:
+def list_ways(table: Table, who: Id, allowance: int) -> Iterator[tuple[Id, tuple[Id, ...]]]:
     """Yield each cell within an allowance, the cheapest first, with its cheapest path."""
-    return squares.cheapest_ways(table[who].place, allowance, _weights(table), table.config.metric)
+    return squares.cheapest_ways(table[who].place, allowance, _weigh_cells(table), table.config.metric)
 
 
-def way_to(table: Table, who: Id, goal: Id, allowance: int) -> tuple[Id, ...] | None:
+def find_way(table: Table, who: Id, goal: Id, allowance: int) -> tuple[Id, ...] | None:
     """Return the cheapest path to a cell, if one within the allowance is found."""
     metric = table.config.metric
-    return squares.cheapest_way(table[who].place, goal, allowance, _weights(table), metric, MOST_WAYS)
+    return squares.cheapest_way(table[who].place, goal, allowance, _weigh_cells(table), metric, MOST_WAYS)
 
 
-def _weights(table: Table) -> dict[Id, int]:
+def _weigh_cells(table: Table) -> dict[Id, int]:
     """Return the cost factor of each special cell; 0 bars the way."""
     weights = dict.fromkeys(places_with(table, "difficult"), DIFFICULT)
     return weights | dict.fromkeys(places_with(table, "blocked"), 0)
 
 
-def occupant(table: Table, place: Id) -> Id:
+def find_occupant(table: Table, place: Id) -> Id:
     """Return an active combatant that stands in a cell, or nothing."""
     return next((who for who in table.at(place) if is_active(table, who)), "")

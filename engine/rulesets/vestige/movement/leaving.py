@@ -8,7 +8,7 @@ from affray.engine.core.state import Item
 from affray.engine.errors import Refused
 from affray.engine.kit.ground import standing_around
 from affray.engine.kit.sides import enemies
-from affray.engine.rulesets.vestige.attack import Attack, must_afford_ep, toll
+from affray.engine.rulesets.vestige.attack import Attack, base_cost, must_afford_ep
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.gear import in_hand
 from affray.engine.rulesets.vestige.marks import WAIVED
@@ -20,34 +20,38 @@ from .board import distance
 
 def provoke(table: Table, actor: Id) -> Rule[None]:
     """Ask each locking enemy, in turn order, for an attack before the move (VES-033)."""
-    foes = provoked_enemies(table, actor)
+    foes = list_provoked_enemies(table, actor)
     if foes:
         yield Go("leave_melee", rules=("VES-033", "VES-T21"))
         strikes = yield from _ask_enemies(table, actor, foes)
         struck = Interrupted(by=strikes, manner="provoked", rules=("VES-033", "VES-T22"))
         yield struck if strikes else Go("let_go", rules=("VES-033",))
-    if WAIVED.is_on(table, actor) and able_to_strike(table, actor):
+    if WAIVED.is_on(table, actor) and list_able_to_strike(table, actor):
         yield WAIVED.struck(actor, "VES-033")
 
 
-def provoked_enemies(table: Table, actor: Id) -> tuple[Id, ...]:
+def list_provoked_enemies(table: Table, actor: Id) -> tuple[Id, ...]:
     """Return the locking enemies that may strike a mover, in turn order.
 
     The list is empty if the game master waived these attacks.
 
     Nobody may if the game master waived it.
     """
-    return () if WAIVED.is_on(table, actor) else able_to_strike(table, actor)
+    return () if WAIVED.is_on(table, actor) else list_able_to_strike(table, actor)
 
 
-def able_to_strike(table: Table, actor: Id) -> tuple[Id, ...]:
+def list_able_to_strike(table: Table, actor: Id) -> tuple[Id, ...]:
     """Return the locking enemies who can strike a combatant, in turn order."""
-    return tuple(enemy for enemy in locking_enemies(table, actor) if _can_strike(table, enemy, Attack(target=actor)))
+    return tuple(
+        enemy for enemy in list_locking_enemies(table, actor) if _can_strike(table, enemy, Attack(target=actor))
+    )
 
 
-def locking_enemies(table: Table, who: Id) -> tuple[Id, ...]:
+def list_locking_enemies(table: Table, who: Id) -> tuple[Id, ...]:
     """Return the known active enemies with a combatant in melee range, in turn order."""
-    found = [other for other in table.list_known(_near(table, who)) if other != who and is_locking(table, other, who)]
+    found = [
+        other for other in table.list_known(_list_near(table, who)) if other != who and is_locking(table, other, who)
+    ]
     if len(found) > 1:
         rank = {member: at for at, slot in enumerate(table.draft.slots) for member in slot.members}
         roster = list(table.draft.combatants)
@@ -69,13 +73,13 @@ def melee_reach(table: Table, who: Id) -> int:
     return weapon.stats["range"]
 
 
-def _near(table: Table, who: Id) -> Iterable[Id]:
+def _list_near(table: Table, who: Id) -> Iterable[Id]:
     """Return every combatant that may stand within a melee weapon's range."""
     place = table[who].place
-    return standing_around(table, place, table.derived(longest_reach)) if place else table.draft.combatants
+    return standing_around(table, place, table.derived(find_longest_reach)) if place else table.draft.combatants
 
 
-def longest_reach(table: Table) -> int:
+def find_longest_reach(table: Table) -> int:
     """Return the range of the longest melee weapon in the fight, in metres."""
     weapons = [item for item in table.draft.items.values() if item.kind == "weapon"]
     return max((item.stats["range"] for item in weapons if weapon_type(item) not in RANGED), default=1)
@@ -84,25 +88,25 @@ def longest_reach(table: Table) -> int:
 def _ask_enemies(table: Table, actor: Id, foes: tuple[Id, ...]) -> Rule[tuple[tuple[Id, Attack], ...]]:
     """Ask one enemy after another; return the attacks that are possible at the end."""
     said: dict[Id, Attack | None] = {}
-    while enemy := _next(foes, said):
-        answer = yield from choice(partial(_asked, table, enemy, actor, said))
+    while enemy := _find_next(foes, said):
+        answer = yield from choice(partial(_ask_enemy, table, enemy, actor, said))
         if answer is not None:
             strikes = answer.choice == "strike"
             said[enemy] = Attack(target=actor, ep=int(answer.fields.get("ep") or 0)) if strikes else None
-        foes = provoked_enemies(table, actor)
+        foes = list_provoked_enemies(table, actor)
     made = ((enemy, said[enemy]) for enemy in foes)
     return tuple((enemy, attack) for enemy, attack in made if attack and _can_strike(table, enemy, attack))
 
 
-def _next(foes: tuple[Id, ...], said: Mapping[Id, Attack | None]) -> Id:
+def _find_next(foes: tuple[Id, ...], said: Mapping[Id, Attack | None]) -> Id:
     return next((enemy for enemy in foes if enemy not in said), "")
 
 
-def _asked(table: Table, enemy: Id, actor: Id, said: Mapping[Id, Attack | None]) -> Ask | None:
-    if _next(provoked_enemies(table, actor), said) != enemy:
+def _ask_enemy(table: Table, enemy: Id, actor: Id, said: Mapping[Id, Attack | None]) -> Ask | None:
+    if _find_next(list_provoked_enemies(table, actor), said) != enemy:
         return None
     cap = table.config.accuracy_ep_cap
-    spare = table.pool(enemy, "ep") - toll(table, "provoked")
+    spare = table.pool(enemy, "ep") - base_cost(table, "provoked")
     ep = Field(name="ep", kind="int", high=spare if cap < 0 else min(spare, cap), optional=True)
     strike = Option(choice="strike", says="makes a basic attack", fields=(ep,))
     options = (strike, Option(choice="decline", says="lets it pass"))
@@ -114,7 +118,7 @@ def _must_afford(table: Table, enemy: Id, answer: Answered) -> None:
     """Refuse more ep for accuracy than the enemy has."""
     ep = answer.fields.get("ep")
     if answer.choice == "strike" and isinstance(ep, int):
-        must_afford_ep(table, enemy, ep, toll(table, "provoked"))
+        must_afford_ep(table, enemy, ep, base_cost(table, "provoked"))
 
 
 def _can_strike(table: Table, enemy: Id, attack: Attack) -> bool:

@@ -26,7 +26,7 @@ from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.turns.economy import is_yet_to_happen, must_afford, spend
 from affray.events import Clause, Field, Id, Moved, Option, PlaceId
 
-from .board import FARTHEST, METRES, can_see, metres, occupant, path_cost, plain_cost, way_to, ways
+from .board import FARTHEST, METRES, can_see, find_occupant, find_way, list_ways, metres, path_cost, plain_cost
 from .leaving import provoke
 
 Metres = Annotated[int, Meta(ge=0)]
@@ -50,12 +50,12 @@ class Steps(RelativeMove, frozen=True, kw_only=True):
     def check_steps(self, table: Table, actor: Id, allowance: int) -> None:
         """Refuse a way that is too long or blocked, or ends on a combatant (VES-031)."""
         if not table[actor].place:
-            self._check_said(table, actor)
+            self._check_stated_way(table, actor)
             length = self.length(table, actor, allowance)
             if length + self.difficult > allowance:
                 rule = "VES-032" if length <= allowance else "VES-031"
                 part = f"; go a part of the way: {self.kind} metres={allowance}" if self.beside else ""
-                raise _too_far(table, actor, length + self.difficult, allowance, rule, part)
+                raise _refuse_distance(table, actor, length + self.difficult, allowance, rule, part)
             return
         path = self.steps(table, actor, allowance)
         if not path:
@@ -63,8 +63,8 @@ class Steps(RelativeMove, frozen=True, kw_only=True):
         cost = path_cost(table, actor, path)
         if cost > allowance:
             plain = plain_cost(table, actor, path)
-            raise _too_far(table, actor, cost, allowance, "VES-032" if plain <= allowance else "VES-031")
-        other = occupant(table, path[-1])
+            raise _refuse_distance(table, actor, cost, allowance, "VES-032" if plain <= allowance else "VES-031")
+        other = find_occupant(table, path[-1])
         if other and other != actor:
             raise Refused("occupied", "VES-031", f"{table.called(other)} stands at {cell_said(path[-1])}", source=other)
 
@@ -77,7 +77,7 @@ class Steps(RelativeMove, frozen=True, kw_only=True):
             return self.metres
         return relative_length(table, actor, self, max(1, allowance - self.difficult), METRES)
 
-    def _check_said(self, table: Table, actor: Id) -> None:
+    def _check_stated_way(self, table: Table, actor: Id) -> None:
         """Refuse a way without a board that states neither metres nor a combatant."""
         if self.to or self.path:
             raise Unusable("this fight has no board; say metres, beside or away_from, as in: move metres=4", "to")
@@ -112,11 +112,13 @@ class Steps(RelativeMove, frozen=True, kw_only=True):
             raise Unusable("say where to: to a cell, such as 3,1, or along a path of cells", "to")
         if has_trait(table, goal, "blocked"):
             raise Refused("blocked", "VES-031", f"{cell_said(goal)} cannot be entered", source=goal)
-        found = way_to(table, actor, goal, allowance)
+        found = find_way(table, actor, goal, allowance)
         if found is None:
             far = metres(table, here, goal)
             raise (
-                _too_far(table, actor, 0, allowance, rule) if far > allowance else no_way(goal, f"{allowance} m", rule)
+                _refuse_distance(table, actor, 0, allowance, rule)
+                if far > allowance
+                else no_way(goal, f"{allowance} m", rule)
             )
         return found
 
@@ -145,7 +147,7 @@ class Steps(RelativeMove, frozen=True, kw_only=True):
         """List every path within the allowance, or without a board every number of metres."""
         match field:
             case "path" if table[actor].place and (reach := cls.reach(table, actor, so_far)):
-                return (path for _, path in ways(table, actor, reach))
+                return (path for _, path in list_ways(table, actor, reach))
             case "beside" | "away_from":
                 return candidates(table, actor, field, cls.reach(table, actor, so_far), METRES)
             case "metres" if so_far.is_relative:
@@ -156,7 +158,7 @@ class Steps(RelativeMove, frozen=True, kw_only=True):
                 return super().values(table, actor, manner, field, so_far)
 
 
-def _too_far(
+def _refuse_distance(
     table: Table, actor: Id, cost: int, allowance: int, rule: Clause = "VES-031", way_out: str = ""
 ) -> Refused:
     said = f"{cost} m is" if cost else "that is"
@@ -197,11 +199,11 @@ def state_distances(table: Table, actor: Id, gone: int) -> Rule[None]:
 
     By VES-T19 and VES-T20.
     """
-    answer = yield from choice(partial(_asked, table, actor, gone))
+    answer = yield from choice(partial(_ask_distances, table, actor, gone))
     assert answer is not None
-    bounds = {one: _bounds(table, actor, one, gone) for one in _others(table, actor)}
+    bounds = {one: _bound_distance(table, actor, one, gone) for one in _list_others(table, actor)}
     yield from _set_distances(table, actor, stated_after(table, actor, answer, bounds, METRES))
-    for one in _others(table, actor):
+    for one in _list_others(table, actor):
         said = answer.fields.get(f"sight:{one}")
         for viewer, target in ((actor, one), (one, actor)):
             if said is not None and said != (stated_view(table, viewer, target) or "clear"):
@@ -215,13 +217,13 @@ def _set_distances(table: Table, actor: Id, apart: Mapping[Id, int]) -> Rule[Non
             yield distance_set(table, actor, one, far, "VES-T19")
 
 
-def _others(table: Table, actor: Id) -> list[Id]:
+def _list_others(table: Table, actor: Id) -> list[Id]:
     return [one for one in table.draft.combatants if one != actor]
 
 
-def _asked(table: Table, actor: Id, gone: int) -> Ask:
-    others = _others(table, actor)
-    fields = [_new_distance(table, actor, one, gone) for one in others]
+def _ask_distances(table: Table, actor: Id, gone: int) -> Ask:
+    others = _list_others(table, actor)
+    fields = [_ask_distance(table, actor, one, gone) for one in others]
     fields += [
         Field(name=f"sight:{one}", kind="id", among=("clear", "blocked"), optional=True)
         for one in others
@@ -233,12 +235,12 @@ def _asked(table: Table, actor: Id, gone: int) -> Ask:
     return Ask(of=("gm",), about="distances", options=options, rules=("VES-T19",))
 
 
-def _new_distance(table: Table, actor: Id, other: Id, metres: int) -> Field:
-    low, high = _bounds(table, actor, other, metres)
+def _ask_distance(table: Table, actor: Id, other: Id, metres: int) -> Field:
+    low, high = _bound_distance(table, actor, other, metres)
     return Field(name=other, kind="int", low=low, high=high, optional=True)
 
 
-def _bounds(table: Table, actor: Id, other: Id, metres: int) -> tuple[int, int]:
+def _bound_distance(table: Table, actor: Id, other: Id, metres: int) -> tuple[int, int]:
     """Return the least and the greatest distance that a way can lead to."""
     now = stated_distance(table, actor, other)
     return (0, FARTHEST) if now is None else (max(0, now - metres), now + metres)
@@ -274,7 +276,7 @@ class Shift(Steps, frozen=True, kw_only=True):
         if table[actor].place:
             path = self.steps(table, actor, 2, "VES-034")
         else:
-            self._check_said(table, actor)
+            self._check_stated_way(table, actor)
         cost = path_cost(table, actor, path) if path else self.length(table, actor, 1) + self.difficult
         if cost != 1 or len(path) > 1:
             message = f"a shift takes {table.called(actor)} exactly 1 m, not {cost}"

@@ -11,10 +11,10 @@ from affray.engine.kit.rulings import flow, space
 from affray.engine.kit.rulings.turns import must_not_be_over
 from affray.engine.kit.rulings.words import Bonus, Word
 from affray.engine.kit.sides import enemies
-from affray.engine.rulesets.vestige.chapters.delay import must_have_place, reinsert, set_aside
+from affray.engine.rulesets.vestige.chapters.delay import delay_slot, must_have_place, reinsert
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.marks import ALLOWED, WAIVED
-from affray.engine.rulesets.vestige.sheet import allowed_target, is_active, must_be_active, permissions
+from affray.engine.rulesets.vestige.sheet import allowed_target, is_active, list_permissions, must_be_active
 from affray.engine.rulesets.vestige.turns.order import slot_of
 from affray.events import Clause, CombatantId, SlotId, WindowClosed
 
@@ -46,7 +46,7 @@ class Grant(Ruling, frozen=True, kw_only=True):
         return f"rule grant {self.who} 1"
 
 
-class OfActive(Ruling, frozen=True, kw_only=True):
+class ActiveRuling(Ruling, frozen=True, kw_only=True):
     """A ruling on a combatant that is in the fight."""
 
     who: CombatantId
@@ -57,7 +57,7 @@ class OfActive(Ruling, frozen=True, kw_only=True):
 
 
 @ruled_as("allow", "allow an action that is not on the list, or an attack on a comrade", "who", "what")
-class Allow(OfActive, frozen=True, kw_only=True):
+class Allow(ActiveRuling, frozen=True, kw_only=True):
     """Permit an unlisted action once, or one attack on a combatant who is no enemy.
 
     Attributes:
@@ -76,13 +76,13 @@ class Allow(OfActive, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Note the permission under the first free number."""
-        taken = permissions(table, self.who)
+        taken = list_permissions(table, self.who)
         free = next(number for number in map(str, count(1)) if number not in taken)
         yield ALLOWED.noted(self.who, self.what, "VES-G03", about=free)
 
 
 @ruled_as("waive", "let somebody's next move provoke nobody", "who")
-class Waive(OfActive, frozen=True, kw_only=True):
+class Waive(ActiveRuling, frozen=True, kw_only=True):
     """Let a combatant's next move provoke no attacks."""
 
     def decide(self, table: Table) -> Rule[None]:
@@ -118,7 +118,7 @@ class LateDelay(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[str]:
         """Set the slot aside."""
-        yield from set_aside(table)
+        yield from delay_slot(table)
         return "delay"
 
 

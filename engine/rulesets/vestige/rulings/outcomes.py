@@ -13,12 +13,12 @@ from affray.engine.kit.rulings import blasts, combatants, fates, verdicts
 from affray.engine.kit.rulings.words import Bonus, Change
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.flow import FLOW
-from affray.engine.rulesets.vestige.harm import Blast, Harm, end_fight, forfeit, keep_settled
+from affray.engine.rulesets.vestige.harm import Blast, Harm, end_fight, forfeit, keep_morale_change
 from affray.engine.rulesets.vestige.marks import BRINK_MODIFIER, BRINK_OUTCOME, BRINK_SIDES, BRINK_TARGET
 from affray.engine.rulesets.vestige.sheet import must_be_active
 from affray.events import Clause, CombatantId, ConditionChanged, Ending, Id
 
-from .actions import OfActive
+from .actions import ActiveRuling
 
 
 @ruled_as("harm", "do damage outside an attack", "who", "amount")
@@ -56,7 +56,7 @@ class Damage(blasts.Damage, frozen=True, kw_only=True):
 
 
 @ruled_as("brink", "rule on somebody's next roll at the brink: sides, target, modifier, or outcome", "who")
-class Brink(OfActive, frozen=True, kw_only=True):
+class Brink(ActiveRuling, frozen=True, kw_only=True):
     """Rule on the next roll at the brink: its die, target, modifier or outcome."""
 
     sides: Annotated[int, Meta(ge=2, le=1000)] | None = None
@@ -81,7 +81,7 @@ class Brink(OfActive, frozen=True, kw_only=True):
 
 
 @ruled_as("forfeit", "let a foe forfeit, whatever its health", "who")
-class GiveUp(OfActive, frozen=True, kw_only=True):
+class GiveUp(ActiveRuling, frozen=True, kw_only=True):
     """Let a combatant forfeit at any health."""
 
     def decide(self, table: Table) -> Rule[None]:
@@ -119,7 +119,7 @@ class Condition(combatants.Condition, frozen=True, kw_only=True):
         A combatant that dies or returns after the end keeps the morale that the end brought.
         """
         if self.condition == "dead" and table[self.who].has("dead") != bool(self.count):
-            yield from keep_settled(table, self.who)
+            yield from keep_morale_change(table, self.who)
         yield from super().decide(table)
 
 
@@ -129,7 +129,7 @@ class Side(combatants.Side, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[None]:
         """Change the side. After the end, the morale that the end brought stays."""
         if table[self.who].side != self.side:
-            yield from keep_settled(table, self.who)
+            yield from keep_morale_change(table, self.who)
         yield from super().decide(table)
 
 

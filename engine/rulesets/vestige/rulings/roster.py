@@ -19,11 +19,11 @@ from affray.engine.kit.rulings.words import BRIEF, Change
 from affray.engine.kit.turn_order import LEFT_AT, first_known, initiative_left, last_score, place_in_order
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.encounter.file import Pair, Spec, View
-from affray.engine.rulesets.vestige.encounter.setup import enter, pairs, weapon_item
+from affray.engine.rulesets.vestige.encounter.setup import enter, state_distances_and_views, weapon_item
 from affray.engine.rulesets.vestige.marks import ACTED, DONE, SETTLED, WAITS
 from affray.engine.rulesets.vestige.sheet import is_active, stat
 from affray.engine.rulesets.vestige.tables import Skill, Tables, Weapon, note_definitions, tables_of
-from affray.engine.rulesets.vestige.turns.order import grouped, is_due, likeness, slot_with, units
+from affray.engine.rulesets.vestige.turns.order import form_group, is_due, likeness, list_units, slot_with
 from affray.events import Clause, CombatantId, Event, Id, ItemAdded, NewCombatantId, OrderSet, RelationId, Slot
 
 
@@ -65,7 +65,7 @@ class Join(Joining, frozen=True, kw_only=True):
         events = list(enter(entries, table.config, tables, on_board, taken))
         yield from events
         people = {*table.draft.combatants, *by_names(newcomers)}
-        yield from pairs(self.distance, self.view, on_board, people)
+        yield from state_distances_and_views(self.distance, self.view, on_board, people)
         if not self.is_concealed:
             yield from note_definitions(self.weapon, self.skill, events)
 
@@ -84,7 +84,7 @@ class Join(Joining, frozen=True, kw_only=True):
             units = {group.id: newcomers.who} if group else alone
             as_before = initiative_left(table, newcomers.who[0])
             yield self._find_place(table, units, as_before if self.initiative is None else self.initiative)
-            yield from _take_up_order(table, newcomers.who[0])
+            yield from _restore_order(table, newcomers.who[0])
 
     def _find_place(self, table: Table, units: dict[Id, tuple[Id, ...]], initiative: int | None) -> OrderSet:
         """Place newcomers behind all who rolled higher, and behind ties that are as agile."""
@@ -98,7 +98,7 @@ class Join(Joining, frozen=True, kw_only=True):
         return OrderSet(slots=(*slots[:at], *new, *slots[at:]), rules=("VES-004", "VES-T04"))
 
 
-def _take_up_order(table: Table, who: Id) -> Rule[None]:
+def _restore_order(table: Table, who: Id) -> Rule[None]:
     """Strike a returning combatant's initiative.
 
     If it has acted in this round, it waits for the next one.
@@ -184,8 +184,8 @@ class Group(Ruling, frozen=True, kw_only=True):
             old = bond(table, "group", who)
             if old is not None:
                 yield left_by(table, old, who, rules=("VES-G04",))
-        yield grouped(self.group, *self.members)
-        yield from regroup(table, units(table), self.members, partial(_is_to_come, table), "VES-006", "VES-G04")
+        yield form_group(self.group, *self.members)
+        yield from regroup(table, list_units(table), self.members, partial(_is_to_come, table), "VES-006", "VES-G04")
 
 
 def _is_to_come(table: Table, slot: Slot) -> bool:
@@ -203,14 +203,14 @@ class Split(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse a combatant without a group, during initiative, and in a turn under way."""
         must_have_rolled(table)
-        if len(self._mates(table)) < 2:
+        if len(self._list_mates(table)) < 2:
             raise Refused("not_grouped", "VES-G04", f"{table.called(self.who)} is in no group", source=self.who)
         if table.draft.stack or self.who in table.draft.acting:
             raise Refused(
                 "action_pending", "VES-G04", f"split {table.called(self.who)} off between turns", source=self.who
             )
 
-    def _mates(self, table: Table) -> tuple[Id, ...]:
+    def _list_mates(self, table: Table) -> tuple[Id, ...]:
         """Return the members of the combatant's slot, or before that of its group."""
         if table.draft.slots:
             return slot_with(table, self.who).members

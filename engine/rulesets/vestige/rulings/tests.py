@@ -12,7 +12,7 @@ from affray.engine.kit.rulings.verdicts import judge_test
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.flow import FLOW
 from affray.engine.rulesets.vestige.harm import lose_health
-from affray.engine.rulesets.vestige.sheet import is_active, must_be_active, own, stat
+from affray.engine.rulesets.vestige.sheet import is_active, must_be_active, sheet_modifier, stat
 from affray.events import Clause, Damaged, Dice, Id, Judged, Modifier, Rolled
 
 from .outcomes import must_not_be_derived
@@ -73,7 +73,7 @@ def _roll(table: Table, who: Id, number: str, need: int | None = None) -> Rule[R
     def find_roll() -> Roll:
         must_be_active(table, who)
         value = table.pool(who, number) if number == "morale" else stat(table, who, number)
-        terms = (own(who, number, value, "VES-T55"),) if number else ()
+        terms = (sheet_modifier(who, number, value, "VES-T55"),) if number else ()
         modifiers = (*terms, *granted(table, who, "VES-T55"))
         return Roll(dice=DIE, purpose="test", by=who, modifiers=modifiers, against=need, rules=("VES-T55",))
 

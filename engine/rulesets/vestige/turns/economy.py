@@ -13,7 +13,7 @@ MANNERS = {"standard": "declare", "readied": "announce", "provoked": "provoke", 
 """The manners of an action, and the flow trigger of each."""
 
 
-def not_on_the_list(kind: str) -> Refused:
+def refuse_unknown_action(kind: str) -> Refused:
     """Return the refusal of an unknown action (VES-011)."""
     message = f"{kind} is not on the list of actions; the game master may allow it, to be played with improvise"
     return Refused("not_a_standard_action", "VES-011", message, source=kind)
@@ -103,14 +103,14 @@ def spend(table: Table, actor: Id, manner: str, kind: str, ep: int = 0, *rules: 
             yield ACTED.noted(actor, table.draft.round, "VES-052")
     elif manner == "readied":
         source, held = next(iter(table[actor].conditions["readied"].items()))
-        cited = ("VES-043", *_answering(table, actor, kind), *anyway)
+        cited = ("VES-043", *_cite_answer(table, actor, kind), *anyway)
         yield condition_set(table, actor, "readied", held - 1, *cited, source=source)
         rules = (*rules, "VES-043")
     if ep:
         yield pool_moved(table, actor, "ep", -ep, *rules)
 
 
-def _answering(table: Table, actor: Id, kind: str) -> tuple[Clause, ...]:
+def _cite_answer(table: Table, actor: Id, kind: str) -> tuple[Clause, ...]:
     """Return the clauses that let a readied action answer this action (VES-044, VES-045, VES-T44).
 
     A combatant may answer its own action too.

@@ -47,7 +47,7 @@ def likeness(table: Table, one: Combatant) -> tuple[object, ...]:
     return (one.side, tuple(one.stats.items()), one.traits, gear)
 
 
-def grouped(name: Id, *members: Id) -> RelationSet:
+def form_group(name: Id, *members: Id) -> RelationSet:
     """Let combatants share an initiative die and act together (VES-006)."""
     return bonded(name, "group", *(Member(who=who) for who in members), rules=("VES-005", "VES-006"))
 
@@ -65,7 +65,7 @@ def regroup(table: Table) -> Rule[None]:
             yield left_by(table, group, *others, rules=("VES-005",))
 
 
-def units(table: Table) -> dict[Id, tuple[Id, ...]]:
+def list_units(table: Table) -> dict[Id, tuple[Id, ...]]:
     """Return the units that act together: groups and single combatants, in roster order.
 
     A combatant grouped only with concealed ones counts as single, and so do they. Thus no concealed
@@ -88,7 +88,7 @@ def roll_initiative(table: Table) -> Rule[str]:
     if table.draft.round == 0:
         yield RoundBegan(round=1, rules=("VES-T03",))
     scores = yield from _throw_all(table)
-    slots = [Slot(id=unit, members=members, score=scores[unit]) for unit, members in units(table).items()]
+    slots = [Slot(id=unit, members=members, score=scores[unit]) for unit, members in list_units(table).items()]
     if table.config.initiative_tie == "agility":
         slots.sort(key=lambda slot: stat(table, first_known(table, slot.members), "agility"), reverse=True)
     slots.sort(key=lambda slot: slot.score, reverse=True)
@@ -102,7 +102,7 @@ def _throw_all(table: Table) -> Rule[dict[Id, int]]:
     Units that rulings change in the meantime roll last.
     """
     scores: dict[Id, int] = {}
-    while missing := [unit for unit in units(table) if unit not in scores]:
+    while missing := [unit for unit in list_units(table) if unit not in scores]:
         for unit in missing:
             roll: Rolled | None = yield from throw(partial(_initiative_roll, table, unit))
             if roll is not None:
@@ -112,7 +112,7 @@ def _throw_all(table: Table) -> Rule[dict[Id, int]]:
 
 def _initiative_roll(table: Table, unit: Id) -> Roll | None:
     """Return the initiative roll of a unit, or nothing if the unit is gone."""
-    members = units(table).get(unit)
+    members = list_units(table).get(unit)
     if members is None:
         return None
     bonus = table.config.initiative_modifier
@@ -132,9 +132,9 @@ def next_slot(table: Table) -> Rule[str]:
     """
     for who in list_called_up(table):
         if is_active(table, who):
-            yield from _come_up(table, who)
+            yield from _begin_called_turn(table, who)
             return "comes_up"
-    for slot in slots_due(table):
+    for slot in list_slots_due(table):
         members = tuple(who for who in list_without_turn(table, slot.id, slot.members) if is_active(table, who))
         if members and WAITS.of(table, slot.id) != table.draft.round:
             rules = ("VES-008", "VES-007") if len(table.list_known(slot.members)) > 1 else ("VES-008",)
@@ -145,7 +145,7 @@ def next_slot(table: Table) -> Rule[str]:
     return "all_had_one"
 
 
-def _come_up(table: Table, called: Id) -> Rule[None]:
+def _begin_called_turn(table: Table, called: Id) -> Rule[None]:
     """Begin the turn that the game master gave a combatant, with its slot if due (VES-T50)."""
     slot = slot_called_up(table, called)
     members = tuple(who for who in slot.members if is_active(table, who))
@@ -168,7 +168,7 @@ def begin_late_turn(table: Table, slot: Slot) -> Rule[None]:
     yield LATE.noted(slot.id, LATE.of(table, slot.id) + 1, "VES-T48")
 
 
-def slots_due(table: Table) -> Iterator[Slot]:
+def list_slots_due(table: Table) -> Iterator[Slot]:
     """Yield the slots that have not had their turn of this round, in order."""
     if list_late(table):
         return (slot for slot in table.draft.slots if is_due(table, slot))
@@ -185,7 +185,7 @@ def end_round(table: Table) -> Rule[str]:
     for slot in list_late(table):
         yield LATE.struck(slot, "VES-T48")
     yield RoundBegan(round=table.draft.round + 1, rules=("VES-T03",))
-    yield from settle_groups(table, units, "VES-006", "VES-G04", is_held=lambda who: table[who].has("delayed"))
+    yield from settle_groups(table, list_units, "VES-006", "VES-G04", is_held=lambda who: table[who].has("delayed"))
     return "reroll" if table.config.reroll_initiative else "next_round"
 
 
@@ -199,7 +199,7 @@ def slot_with(table: Table, who: Id) -> Slot:
     return next(slot for slot in table.draft.slots if who in slot.members)
 
 
-def first_to_act(table: Table) -> Id:
+def find_first_to_act(table: Table) -> Id:
     """Return a member of the active slot that has acted or ended its turn, or nothing.
 
     A viewer from whom the slot is hidden gets nothing.

@@ -9,9 +9,9 @@ from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.fight_end import has_enemies, reopened
 from affray.engine.rulesets.vestige.attack import Attack, Ep
-from affray.engine.rulesets.vestige.chapters.delay import put_off
-from affray.engine.rulesets.vestige.chapters.ready import announcements
-from affray.engine.rulesets.vestige.chapters.skills import Skill, attack_skills, skill_of
+from affray.engine.rulesets.vestige.chapters.delay import end_delayed_turns
+from affray.engine.rulesets.vestige.chapters.ready import offer_announcements
+from affray.engine.rulesets.vestige.chapters.skills import Skill, list_attack_skills, skill_of
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.flow import OPEN
 from affray.engine.rulesets.vestige.harm import end_if_over, take_back_morale, victors_of
@@ -24,8 +24,8 @@ from affray.engine.rulesets.vestige.marks import (
     SURPRISING,
     TARGET,
 )
-from affray.engine.rulesets.vestige.sheet import attackable, is_active, is_contested, list_able, standing
-from affray.engine.rulesets.vestige.turns.order import first_to_act, let_latecomers_act, regroup
+from affray.engine.rulesets.vestige.sheet import is_active, is_contested, list_able, list_standing_sides, list_targets
+from affray.engine.rulesets.vestige.turns.order import find_first_to_act, let_latecomers_act, regroup
 from affray.events import CombatantId, Id, ItemId, SideName, StatName, TurnBegan, TurnEnded
 
 
@@ -65,10 +65,10 @@ class Begin(Action, frozen=True, kw_only=True):
             if not (self.attacker and self.target):
                 raise Unusable("say who struck whom", "attacker" if not self.attacker else "target")
             self._must_attack(table)
-            first_blow(self.target, self.skill, self.ep, self.weapon).check(table, self.attacker, "first")
+            opening_blow(self.target, self.skill, self.ep, self.weapon).check(table, self.attacker, "first")
         elif self.attacker or self.target or self.weapon or self.skill or self.ep:
             raise Unusable("only a beginning by first_attack has somebody who strikes", "cause")
-        if self.surprising and self.surprising not in table.derived(standing):
+        if self.surprising and self.surprising not in table.derived(list_standing_sides):
             raise Unusable(f"there is no side {self.surprising} with somebody active", "surprising")
 
     def _must_attack(self, table: Table) -> None:
@@ -101,27 +101,27 @@ class Begin(Action, frozen=True, kw_only=True):
         if field == "cause":
             return ("threat", "first_attack")
         if so_far.cause == "threat":
-            sides = ("", *table.derived(standing))
+            sides = ("", *table.derived(list_standing_sides))
             return sides if field == "surprising" else super().values(table, actor, manner, field, so_far)
         if field == "attacker":
             return table.draft.combatants
-        return _of_first_blow(table, so_far.attacker, field) or super().values(table, actor, manner, field, so_far)
+        return _list_opening_blows(table, so_far.attacker, field) or super().values(table, actor, manner, field, so_far)
 
 
-def _of_first_blow(table: Table, attacker: Id, field: str) -> Iterable[Any]:
+def _list_opening_blows(table: Table, attacker: Id, field: str) -> Iterable[Any]:
     """Return the candidates for a field of the opening blow; none for other fields."""
     match field:
         case "target":
-            return attackable(table, attacker)
+            return list_targets(table, attacker)
         case "skill":
-            return ("", *attack_skills(table, attacker))
+            return ("", *list_attack_skills(table, attacker))
         case "ep":
             return range(table.pool(attacker, "ep") + 1)
         case _:
             return ()
 
 
-def first_blow(target: Id, skill: Id, ep: int, weapon: Id = "") -> Attack | Skill:
+def opening_blow(target: Id, skill: Id, ep: int, weapon: Id = "") -> Attack | Skill:
     """Return the attack that opens a fight: a basic attack or a skill."""
     if skill:
         return Skill(skill=skill, target=target, ep=ep)
@@ -145,7 +145,7 @@ def strike_first(table: Table) -> Rule[str]:
     if surprising:
         yield FREE_ROUND.noted(FIGHT, surprising, "VES-G02")
     attacker = ATTACKER.of(table, FIGHT)
-    blow = first_blow(TARGET.of(table, attacker), FIRST_SKILL.of(table, attacker), FIRST_EP.of(table, attacker))
+    blow = opening_blow(TARGET.of(table, attacker), FIRST_SKILL.of(table, attacker), FIRST_EP.of(table, attacker))
     yield Interrupted(by=((attacker, blow),), manner="first", rules=("VES-002",))
     return "resume"
 
@@ -156,7 +156,7 @@ def aftermath(table: Table) -> Rule[str]:
     if draft.phases[""] in OPEN and not table.derived(is_contested) and (yield from end_if_over(table)):
         return "over"
     first = draft.phases[""] == "first_strike" and not draft.stack
-    if first and FREE_ROUND.of(table, FIGHT) in table.derived(standing):
+    if first and FREE_ROUND.of(table, FIGHT) in table.derived(list_standing_sides):
         yield from give_free_round(table, FREE_ROUND.of(table, FIGHT))
         return "surprise"
     in_a_turn = not draft.stack and draft.phases[""] in ("turn", "surprise")
@@ -176,18 +176,18 @@ def reopen(table: Table) -> Rule[str]:
     return "reopen" if table.draft.slots else "begin_anew"
 
 
-def tidied(table: Table) -> Rule[None]:
+def settle_after_ruling(table: Table) -> Rule[None]:
     """Match the groups and the turn to what a ruling changed."""
     draft = table.draft
     if not draft.slots:
         yield from regroup(table)
     if draft.phases[""] in OPEN:
-        yield from put_off(table)
+        yield from end_delayed_turns(table)
     if draft.phases[""] == "turn":
         yield from let_latecomers_act(table)
 
 
-def movers(table: Table) -> Iterator[tuple[Id, str]]:
+def list_movers(table: Table) -> Iterator[tuple[Id, str]]:
     """Yield each combatant that may declare an action now, and its manner."""
     draft = table.draft
     phase = draft.phase
@@ -200,9 +200,9 @@ def movers(table: Table) -> Iterator[tuple[Id, str]]:
         for who in draft.window.to:
             yield who, "readied" if draft.window.what == "announce" else "standard"
     elif phase == "turn":
-        for who in announcements(table).to:
+        for who in offer_announcements(table).to:
             yield who, "readied"
-    if phase in ("gap", "reinsertion", "lull") or (phase == "turn" and not first_to_act(table)):
+    if phase in ("gap", "reinsertion", "lull") or (phase == "turn" and not find_first_to_act(table)):
         for who, one in draft.combatants.items():
             asks = one.has("brink") or not table.config.forfeit_only_at_brink
             if asks and is_active(table, who) and who not in draft.acting and not _is_in_window(table, who):
