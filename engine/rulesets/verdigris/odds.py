@@ -71,12 +71,12 @@ def level(pool: Pool, *, pushed: bool = False) -> Exact[int]:
     """
     own = repeated(pool.dice, AGAIN if pushed else SIX)
 
-    def kept(nerve: tuple[int, int]) -> Exact[int]:
+    def keep_nerve(nerve: tuple[int, int]) -> Exact[int]:
         more, ones = nerve
         calm = passes(pool.panic, ones) if ones else Fraction(1)
         return followed({True: calm, False: 1 - calm}, lambda holds: added(own, sure(more)) if holds else sure(0))
 
-    return followed(nerves(pool.stress, pushed=pushed), kept)
+    return followed(nerves(pool.stress, pushed=pushed), keep_nerve)
 
 
 @cache
@@ -93,7 +93,7 @@ def damage(own: Pool, target: Target, listed: int, *, pushed: bool = False, conf
     VER-077, VER-099).
     """
 
-    def came(mine: int, theirs: int) -> Exact[int]:
+    def do_damage(mine: int, theirs: int) -> Exact[int]:
         if mine <= theirs:
             return sure(0)
         gross = listed * (2 if mine >= config.crit_sixes else 1)
@@ -101,4 +101,4 @@ def damage(own: Pool, target: Target, listed: int, *, pushed: bool = False, conf
         return each(lambda saved: max(0, gross - saved), sixes(target.withstand))
 
     both = each(lambda mine, theirs: (mine, theirs), level(own, pushed=pushed), sixes(target.dodge))
-    return followed(both, lambda pair: came(*pair))
+    return followed(both, lambda pair: do_damage(*pair))

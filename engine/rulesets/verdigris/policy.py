@@ -13,7 +13,7 @@ from affray.engine.kit.odds import at_least, each, mean
 from affray.events import Id
 
 from .attack.attacks import Attack, Ready
-from .attack.striking import weapon_meant
+from .attack.striking import choose_weapon
 from .chapters.actions import Douse, Improvise, Stand
 from .chapters.called_shots import CalledShot
 from .chapters.care import Calm, Heal
@@ -26,24 +26,24 @@ from .gear.handling import Draw, Drop, TakePackItem, Use
 from .gear.loading import LightMatch, Reload
 from .gear.things import (
     FIRED,
-    ammunition_for,
     attribute_of,
     bonus_of,
+    count_free_hands,
     damage_of,
-    free_hands,
+    find_ammunition,
+    find_weapon_for,
     group_of,
     hands_for,
-    held,
     is_broken,
     is_melee,
+    list_held,
     must_be_wieldable,
     usage_of,
-    weapon_for,
 )
+from .harm.minutes import TickMinute
 from .movement.leaving import LeaveMelee
-from .movement.moving import EnterMelee, Move, ways_from
+from .movement.moving import EnterMelee, Move, list_exits
 from .odds import Pool, Target, damage, net
-from .rulings.happenings import TickMinute
 from .sheet import (
     Strike,
     can_see,
@@ -94,13 +94,13 @@ def _turn(table: Table, actor: Id) -> Iterator[Action]:
             yield Struggle()
         arms = _arms(table, actor)
         if not arms or (fights and not any(map(is_melee, arms))):
-            yield from _drawn(table, actor, fights)
+            yield from _draw_weapons(table, actor, fights)
         yield from _attacks(table, actor, arms, fights)
-        yield from _made_ready(arms)
+        yield from _ready_weapons(arms)
     if fights and mount_under(table, actor):
         yield from (MountAttack(target=foe) for foe in _foes(table, actor) if shared_melee(table, actor, foe))
     if not fights and _is_melee_fighter(table, actor):
-        yield from _closing_in(table, actor)
+        yield from _close_in(table, actor)
 
 
 def _foes(table: Table, actor: Id) -> list[Id]:
@@ -111,12 +111,12 @@ def _foes(table: Table, actor: Id) -> list[Id]:
 
 def _arms(table: Table, actor: Id) -> list[Item]:
     """Return the weapons in hand that are whole, with free hands and ammunition."""
-    return [item for item in held(table, actor) if item.kind == "weapon" and _serves(table, actor, item)]
+    return [item for item in list_held(table, actor) if item.kind == "weapon" and _serves(table, actor, item)]
 
 
 def _serves(table: Table, actor: Id, weapon: Item) -> bool:
     """Tell whether a weapon in hand is of use."""
-    if group_of(weapon) in FIRED and ammunition_for(table, actor, weapon) is None:
+    if group_of(weapon) in FIRED and find_ammunition(table, actor, weapon) is None:
         return False
     try:
         must_be_wieldable(table, actor, weapon, "")
@@ -125,15 +125,15 @@ def _serves(table: Table, actor: Id, weapon: Item) -> bool:
     return True
 
 
-def _drawn(table: Table, actor: Id, fights: bool) -> Iterator[Action]:
+def _draw_weapons(table: Table, actor: Id, fights: bool) -> Iterator[Action]:
     """Yield to draw a weapon, and to drop what the hands hold in its place."""
     for item in table.items_of(actor):
         if item.kind != "weapon" or item.where != "belt" or is_broken(item):
             continue
-        if is_melee(item) or not (fights or (group_of(item) in FIRED and ammunition_for(table, actor, item) is None)):
+        if is_melee(item) or not (fights or (group_of(item) in FIRED and find_ammunition(table, actor, item) is None)):
             yield Draw(item=item.id)
-            if free_hands(table, actor) < hands_for(item):
-                yield from (Drop(item=one.id) for one in held(table, actor) if one.kind == "weapon")
+            if count_free_hands(table, actor) < hands_for(item):
+                yield from (Drop(item=one.id) for one in list_held(table, actor) if one.kind == "weapon")
 
 
 def _attacks(table: Table, actor: Id, arms: list[Item], fights: bool) -> Iterator[Action]:
@@ -145,12 +145,14 @@ def _attacks(table: Table, actor: Id, arms: list[Item], fights: bool) -> Iterato
         close = fights and shared_melee(table, actor, foe) is not None
         strike: Strike = "rider" if mount_under(table, foe) else "mount" if is_mount(table, foe) else ""
         for weapon in (*(close_arms if close else ()), *(far_arms if can_see(table, actor, foe) else ())):
-            found.append((promise(table, actor, foe, weapon), Attack(target=foe, weapon=weapon.id, strike=strike)))
+            found.append(
+                (estimate_share(table, actor, foe, weapon), Attack(target=foe, weapon=weapon.id, strike=strike))
+            )
     for _, attack in sorted(found, key=lambda one: one[0], reverse=True):
         yield attack
 
 
-def _made_ready(arms: list[Item]) -> Iterator[Action]:
+def _ready_weapons(arms: list[Item]) -> Iterator[Action]:
     """Yield to load or light the weapons in hand."""
     for item in arms:
         if item.counters.get("loaded") == 0:
@@ -159,13 +161,13 @@ def _made_ready(arms: list[Item]) -> Iterator[Action]:
             yield LightMatch(weapon=item.id)
 
 
-def _closing_in(table: Table, actor: Id) -> Iterator[Action]:
+def _close_in(table: Table, actor: Id) -> Iterator[Action]:
     """Yield to begin a melee here, or to step towards the zone of the nearest enemy."""
     foes = [foe for foe in _foes(table, actor) if not is_mount(table, foe)]
     here = table[actor].place
     near = [foe for foe in foes if table[foe].place == here]
-    weapon = weapon_for(table, actor, "", melee=True)
-    for foe in sorted(near, key=lambda one: promise(table, actor, one, weapon), reverse=True):
+    weapon = find_weapon_for(table, actor, "", melee=True)
+    for foe in sorted(near, key=lambda one: estimate_share(table, actor, one, weapon), reverse=True):
         yield EnterMelee(target=foe)
     if not near:
         there = {table[foe].place for foe in foes}
@@ -174,7 +176,7 @@ def _closing_in(table: Table, actor: Id) -> Iterator[Action]:
 
 def _first_steps(table: Table, actor: Id, there: set[Id]) -> list[Id]:
     """Return the first zone of the shortest way to one of these zones, if any."""
-    queue = deque((way, way) for way in ways_from(table, actor))
+    queue = deque((way, way) for way in list_exits(table, actor))
     seen = {table[actor].place}
     while queue:
         zone, first = queue.popleft()
@@ -186,7 +188,7 @@ def _first_steps(table: Table, actor: Id, there: set[Id]) -> list[Id]:
     return []
 
 
-def promise(table: Table, actor: Id, foe: Id, weapon: Item, grip: str = "") -> float:
+def estimate_share(table: Table, actor: Id, foe: Id, weapon: Item, grip: str = "") -> float:
     """Return the expected share of an enemy's hit points that an attack takes."""
     grip = grip or ("two" if weapon.stats.get("hands") == 2 else "one")
     if is_mount(table, actor):
@@ -196,11 +198,11 @@ def promise(table: Table, actor: Id, foe: Id, weapon: Item, grip: str = "") -> f
     pool = Pool(max(0, dice + bonus_of(weapon, grip)))
     target = Target(stat(table, foe, "dodge"), stat(table, foe, "withstand"))
     left = table.pool(foe, "hp") if is_active(table, foe) else 0
-    return _share(pool, target, damage_of(weapon, grip), left)
+    return _estimate_share(pool, target, damage_of(weapon, grip), left)
 
 
 @cache
-def _share(pool: Pool, target: Target, listed: int, left: int) -> float:
+def _estimate_share(pool: Pool, target: Target, listed: int, left: int) -> float:
     """Return the expected share of the remaining hit points that an attack takes.
 
     A target without hit points counts for little.
@@ -212,7 +214,7 @@ def _share(pool: Pool, target: Target, listed: int, left: int) -> float:
 
 def fitness(table: Table, who: Id) -> float:
     """Return a combatant's dice to strike with, less the likely cost of its stress."""
-    weapon = weapon_for(table, who, "")
+    weapon = find_weapon_for(table, who, "")
     attribute = attribute_of(table, weapon)
     dice = table.pool(who, attribute) + stat(table, who, usage_of(weapon).skill) + weapon.counters.get("bonus", 0)
     return max(1.0, dice - STRAIN * table.pool(who, "stress"))
@@ -223,11 +225,11 @@ def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
     if isinstance(action, Begin):
         return 2.0 if action == Begin() else 0.0
     if isinstance(action, Attack):
-        return 60 + _promise(table, actor, action)
+        return 60 + _estimate_attack(table, actor, action)
     if isinstance(action, EnterMelee):
         return 45.0 if _is_melee_fighter(table, actor) else 5.0
     if isinstance(action, Move):
-        return _nearer(table, actor, action)
+        return _rate_move(table, actor, action)
     if isinstance(action, LeaveMelee) and table[actor].has("fleeing"):
         return 50.0
     return _PLAIN.get(type(action), 0.0)
@@ -264,11 +266,11 @@ _PLAIN: dict[type[Action], float] = {
 }
 
 
-def _promise(table: Table, actor: Id, attack: Attack) -> float:
+def _estimate_attack(table: Table, actor: Id, attack: Attack) -> float:
     """Return the worth of an attack; less against the fallen, and against a mount."""
-    weapon = weapon_meant(table, actor, attack.target, attack.weapon)
+    weapon = choose_weapon(table, actor, attack.target, attack.weapon)
     down = -20 if not is_active(table, attack.target) else 0
-    worth = 10 * promise(table, actor, attack.target, weapon, attack.grip)
+    worth = 10 * estimate_share(table, actor, attack.target, weapon, attack.grip)
     return worth + down - (1 if attack.strike == "mount" else 0)
 
 
@@ -277,7 +279,7 @@ def _is_melee_fighter(table: Table, actor: Id) -> bool:
     return all(map(is_melee, _arms(table, actor)))
 
 
-def _nearer(table: Table, actor: Id, move: Move) -> float:
+def _rate_move(table: Table, actor: Id, move: Move) -> float:
     """Return the worth of a step: high towards enemies, low where some are near."""
     if not _is_melee_fighter(table, actor) or melee_of(table, actor) is not None:
         return -60.0

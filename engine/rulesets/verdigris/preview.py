@@ -13,15 +13,15 @@ from affray.events import Id, Modifier
 
 from . import sheet
 from .attack.attacks import Attack
-from .attack.exchange import pool_of_fighter, pool_of_mount, unhindered
-from .attack.striking import Blow, blow_of, by_training, can_be_critical, can_maim
-from .chapters.pools import Share, dice_of, lost_sl, quality, stress_of
-from .chapters.rolls import save_changes, test_changes
+from .attack.exchange import build_fighter_pool, build_mount_pool, list_ignored_penalties
+from .attack.striking import Blow, build_blow, can_be_critical, can_maim, list_training_damage
+from .chapters.pools import Share, build_dice, count_stress_dice, list_lost_sl, quality
+from .chapters.rolls import list_save_changes, list_test_changes
 from .config import Table
 from .gear import things
-from .harm.damage import footwork, toughness
-from .movement.leaving import LeaveMelee, candidates
-from .movement.moving import Move, threats
+from .harm.damage import list_dodge_changes, list_withstand_changes
+from .movement.leaving import LeaveMelee, list_candidates
+from .movement.moving import Move, list_threats
 from .odds import Pool, Target, level, nerves, sixes
 
 NEVER = 99
@@ -32,14 +32,14 @@ def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
     """Preview an action: a blow by both pools, a move by the attacks it provokes."""
     match action:
         case Attack():
-            blow = blow_of(table, actor, action.target, action.weapon, action.strike, action.grip)
+            blow = build_blow(table, actor, action.target, action.weapon, action.strike, action.grip)
             return _blow(table, blow, action.mighty)
         case Move():
-            foes = () if action.cautious else threats(table, actor, action.to)
+            foes = () if action.cautious else list_threats(table, actor, action.to)
             says = "the game master says whether one of them may strike" if foes else ""
             return Prospect(to=action.to, way=1, provokes=provoked(foes, "VER-074"), says=says)
         case LeaveMelee():
-            foes = candidates(table, actor)
+            foes = list_candidates(table, actor)
             return Prospect(provokes=provoked(foes, "VER-041"), says="one of the enemies may strike" if foes else "")
         case _:
             return NOTHING_KNOWN
@@ -50,36 +50,36 @@ def _blow(table: Table, blow: Blow, mighty: int) -> Prospect:
 
     Pushes and luck are left out.
     """
-    own, weapon = _own(table, blow), table.item(blow.weapon)
+    own, weapon = _build_attack_pool(table, blow), table.item(blow.weapon)
     listed = things.damage_of(weapon, blow.grip)
-    more = total(by_training(table, blow, weapon, listed)) + mighty
+    more = total(list_training_damage(table, blow, weapon, listed)) + mighty
     maims = can_maim(table, blow)
     sixes_needed = NEVER if maims or not can_be_critical(table, blow.attacker) else table.config.crit_sixes
-    target = Target(_dodge(table, blow, weapon), _withstand(table, blow, weapon))
-    wins, harm = _struck(own, target, (listed, more), sixes_needed, table.config.damage_sl == "net")
-    says = [f"{percent(_shaken(own.stress))} to need a Panic save"] if own.stress else []
+    target = Target(_count_dodge_dice(table, blow, weapon), _count_withstand_dice(table, blow, weapon))
+    wins, harm = _compute_hit(own, target, (listed, more), sixes_needed, table.config.damage_sl == "net")
+    says = [f"{percent(_compute_panic_chance(own.stress))} to need a Panic save"] if own.stress else []
     if maims:
         says.append("a critical hit injures")
     said = "; ".join([*says, "nothing is pushed yet"])
-    hampered = lost_sl(table, blow.attacker, frozenset({"tests", "sight", "bodily"}))
+    hampered = list_lost_sl(table, blow.attacker, frozenset({"tests", "sight", "bodily"}))
     if hampered:
         return Prospect(harm=harm, unknown=("chance",), says=said)
     return Prospect(chance=rounded(wins), harm=harm, says=said)
 
 
-def _own(table: Table, blow: Blow) -> Pool:
+def _build_attack_pool(table: Table, blow: Blow) -> Pool:
     """Return the attacker's pool: its dice, stress dice, and those of its Panic save."""
     who = blow.attacker
     if sheet.is_mount(table, who):
-        pool = pool_of_mount(table, blow)
+        pool = build_mount_pool(table, blow)
         return Pool(_count(table, pool.shares, pool.changes))
-    pool, spared = pool_of_fighter(table, blow), unhindered(table, blow)
-    changes = [one for one in test_changes(table, pool) if one.value > 0 or one.label not in spared]
-    panic = _count(table, (_save_share(table, who, "panic"),), save_changes(table, who, "panic", ()))
-    return Pool(_count(table, pool.shares, changes), stress_of(table, who), panic)
+    pool, spared = build_fighter_pool(table, blow), list_ignored_penalties(table, blow)
+    changes = [one for one in list_test_changes(table, pool) if one.value > 0 or one.label not in spared]
+    panic = _count(table, (_save_share(table, who, "panic"),), list_save_changes(table, who, "panic", ()))
+    return Pool(_count(table, pool.shares, changes), count_stress_dice(table, who), panic)
 
 
-def _dodge(table: Table, blow: Blow, weapon: Item) -> int:
+def _count_dodge_dice(table: Table, blow: Blow, weapon: Item) -> int:
     """Return the dice of the Dodge save against a blow.
 
     The helpless have none. The rider dodges for its mount, unless configured otherwise.
@@ -87,21 +87,21 @@ def _dodge(table: Table, blow: Blow, weapon: Item) -> int:
     dodger = blow.struck
     if sheet.is_mount(table, dodger):
         if table.config.mount_defence == "quality":
-            return _count(table, (quality(table, dodger),), save_changes(table, dodger, "dodge", ()))
+            return _count(table, (quality(table, dodger),), list_save_changes(table, dodger, "dodge", ()))
         dodger = sheet.rider_of(table, dodger)
     if not dodger or not sheet.HELPLESS.isdisjoint(table[dodger].conditions):
         return 0
-    changes = save_changes(table, dodger, "dodge", footwork(table, dodger, blow.attacker, weapon))
+    changes = list_save_changes(table, dodger, "dodge", list_dodge_changes(table, dodger, blow.attacker, weapon))
     return _count(table, (_save_share(table, dodger, "dodge"),), changes)
 
 
-def _withstand(table: Table, blow: Blow, weapon: Item) -> int:
+def _count_withstand_dice(table: Table, blow: Blow, weapon: Item) -> int:
     """Return the dice of the Withstand save, with what armour adds."""
     who = blow.struck
-    gear = things.armor_against(table, who, blow.attacker, weapon)
+    gear = things.list_armor_against(table, who, blow.attacker, weapon)
     if sheet.is_mount(table, who):
-        return _count(table, (quality(table, who), *gear), save_changes(table, who, "withstand", ()))
-    changes = save_changes(table, who, "withstand", toughness(table, who))
+        return _count(table, (quality(table, who), *gear), list_save_changes(table, who, "withstand", ()))
+    changes = list_save_changes(table, who, "withstand", list_withstand_changes(table, who))
     return _count(table, (_save_share(table, who, "withstand"), *gear), changes)
 
 
@@ -111,17 +111,17 @@ def _save_share(table: Table, who: Id, kind: str) -> Share:
 
 def _count(table: Table, shares: Sequence[Share], changes: Sequence[Modifier]) -> int:
     """Return how many dice a pool has after all changes."""
-    return sum([one.count for one in dice_of(shares, changes, 0, table.config.pool_minimum)[0]])
+    return sum([one.count for one in build_dice(shares, changes, 0, table.config.pool_minimum)[0]])
 
 
 @cache
-def _shaken(stress: int) -> Fraction:
+def _compute_panic_chance(stress: int) -> Fraction:
     """Return the chance that stress dice show a one."""
     return chance(nerves(stress, pushed=False), lambda nerve: nerve[1] > 0)
 
 
 @cache
-def _struck(
+def _compute_hit(
     own: Pool, target: Target, listed: tuple[int, int], critical: int, net: bool
 ) -> tuple[Fraction, HarmDone | None]:
     """Return the chance to hit, and the harm of a hit.

@@ -14,12 +14,26 @@ from .encounter.file import Encounter, Spec
 from .encounter.recovery import BETWEEN
 from .encounter.setup import encounter
 from .flow import FLOW, IN_THE_MIDDLE
-from .harm.injuries import injury_keys
+from .harm.injuries import list_injury_keys
 from .library import LAYOUT, LIBRARY
 from .policy import appraise, fitness, prefers
 from .preview import prospect
-from .rulings import afflictions, ambushes, blasts, fates, gear, happenings, joining, roster, tests, verdicts
-from .sheet import able_foes, no
+from .rulings import (
+    afflictions,
+    ambushes,
+    blasts,
+    corrections,
+    exits,
+    free_attacks,
+    gear,
+    harm,
+    joining,
+    permissions,
+    roster,
+    tests,
+    verdicts,
+)
+from .sheet import able_foes, refusal_by
 from .tables import PACKAGE
 from .turns.actions import ACTIONS
 from .turns.order import MANNERS, aftermath
@@ -29,7 +43,7 @@ from .turns.turn import end_round, end_turn, movers, next_slot, reopen, settle_e
 
 def unknown_action(kind: str) -> Refused:
     """Return the refusal of an action that is on no list (VER-T64)."""
-    return no("VER-T64", f"there is no action {kind}; anything else is done with improvise", kind)
+    return refusal_by("VER-T64", f"there is no action {kind}; anything else is done with improvise", kind)
 
 
 RULESET = Ruleset(
@@ -44,19 +58,19 @@ RULESET = Ruleset(
     rulings=by_kind(
         *[one for one in EVERYWHERE if one is not Reorder],  # a side's members act in any order
         afflictions.Afflict,
-        fates.Allow,
-        fates.ChooseInjury,
+        permissions.Allow,
+        harm.ChooseInjury,
         roster.Depart,
         roster.Due,
-        fates.End,
-        happenings.FireTrigger,
-        fates.Forbid,
-        happenings.FreeAttackRuled,
+        exits.End,
+        free_attacks.FireTrigger,
+        permissions.Forbid,
+        free_attacks.FreeAttackRuled,
         gear.Gear,
-        fates.Grant,
+        permissions.Grant,
         roster.HandOver,
         blasts.Damage,
-        happenings.HarmRuled,
+        harm.HarmRuled,
         tests.CallTest,
         tests.Morale,
         joining.Join,
@@ -64,12 +78,12 @@ RULESET = Ruleset(
         roster.Put,
         roster.Repair,
         roster.Seat,
-        fates.Stabilize,
-        fates.Stray,
+        exits.Stabilize,
+        harm.Stray,
         ambushes.Surprise,
         roster.Switch,
         roster.Turn,
-        fates.Unable,
+        exits.Unable,
         verdicts.Verdict,
         roster.Zone,
     ),
@@ -87,8 +101,8 @@ RULESET = Ruleset(
     aftermath=partial(aftermath, lash_out=lash_out),
     foes=able_foes,
     reopens=reopen,
-    corrected=fates.corrected,
-    tidied=fates.tidied,
+    corrected=corrections.correct,
+    tidied=corrections.tidy,
     encounter=encounter,
     movers=movers,
     appraise=appraise,
@@ -121,7 +135,7 @@ RULESET = Ruleset(
             "surprising": "side",
             "weapon": "words",
         },
-        bare=frozenset({"panic", "sl", "stress", *injury_keys()}),
+        bare=frozenset({"panic", "sl", "stress", *list_injury_keys()}),
         margins=frozenset({"sl"}),
     ),
 )

@@ -48,7 +48,7 @@ def stat(table: Table, who: Id, name: str) -> int:
     return table[who].stats.get(name, 0)
 
 
-def trained(who: Id, talent: str, value: int) -> Modifier:
+def make_talent_modifier(who: Id, talent: str, value: int) -> Modifier:
     """Return the modifier that a talent adds to a roll or to damage (table 5.7)."""
     return Modifier(value=value, label=talent.replace("-", " "), source=f"{who}.{talent}", rule="VER-T29")
 
@@ -104,7 +104,7 @@ def other_side(side: str) -> str:
     return ENEMIES if side == PARTY else PARTY
 
 
-def count(table: Table, who: Id, condition: str) -> int:
+def count_condition(table: Table, who: Id, condition: str) -> int:
     """Return how high a combatant's condition counts, over all its sources."""
     held = table[who].conditions.get(condition)
     return sum(held.values()) if held else 0
@@ -119,7 +119,7 @@ def list_able(table: Table) -> tuple[Id, ...]:
     return tuple([one.id for one in people if "mount" not in one.traits and NOT_ABLE.isdisjoint(one.conditions)])
 
 
-def standing(table: Table) -> tuple[str, ...]:
+def list_standing_sides(table: Table) -> tuple[str, ...]:
     """Return the sides of the known able combatants. Ask it through ``table.derived``."""
     return sides_of(table, table.list_known(table.derived(list_able)))
 
@@ -202,23 +202,23 @@ def shared_melee(table: Table, one: Id, other: Id) -> Relation | None:
     return melee if melee is not None and melee is melees.get(other) else None
 
 
-def participants(table: Table, melee: Relation) -> tuple[Id, ...]:
+def list_participants(table: Table, melee: Relation) -> tuple[Id, ...]:
     """Return the known participants of a melee, friend and foe, in joining order, mounts included."""
-    return tuple(who for who in known_members(table, melee) if is_participant(table, who))
+    return tuple(who for who in list_known_members(table, melee) if is_participant(table, who))
 
 
-def known_members(table: Table, melee: Relation) -> tuple[Id, ...]:
+def list_known_members(table: Table, melee: Relation) -> tuple[Id, ...]:
     """Return the known members of a melee, in joining order."""
     return table.list_known([one.who for one in melee.members])
 
 
-def opponents(table: Table, who: Id) -> tuple[Id, ...]:
+def list_opponents(table: Table, who: Id) -> tuple[Id, ...]:
     """Return the known enemies in a combatant's melee, in joining order."""
     melee = melee_of(table, who)
     side = table[who].side
     if melee is None:
         return ()
-    return tuple(one for one in participants(table, melee) if table[one].side != side)
+    return tuple(one for one in list_participants(table, melee) if table[one].side != side)
 
 
 def strengths(table: Table) -> dict[tuple[Id, str], int]:
@@ -231,11 +231,11 @@ def strengths(table: Table) -> dict[tuple[Id, str], int]:
     for relation in table.draft.relations.values():
         if relation.kind != "melee":
             continue
-        for who in participants(table, relation):
+        for who in list_participants(table, relation):
             one = table[who]
             if "mount" not in one.traits and not one.has("uncounted"):
                 key = (relation.id, one.side)
-                found[key] = found.get(key, 0) + 1 + count(table, one.id, "bodies")
+                found[key] = found.get(key, 0) + 1 + count_condition(table, one.id, "bodies")
     return found
 
 
@@ -247,7 +247,7 @@ def clauses_by_melee(table: Table) -> dict[Id, tuple[Clause, ...]]:
     found: dict[Id, tuple[Clause, ...]] = {}
     for relation in table.draft.relations.values():
         if relation.kind == "melee":
-            members = known_members(table, relation)
+            members = list_known_members(table, relation)
             some_are_down = any(not is_participant(table, one) for one in members)
             some_are_mounts = any(is_mount(table, one) for one in members)
             clauses = ("VER-037", "VER-T21") if some_are_down else ("VER-037",) if some_are_mounts else ()
@@ -260,7 +260,7 @@ def clauses_counting(table: Table, melee: Id) -> tuple[Clause, ...]:
     return table.derived(clauses_by_melee).get(melee, ())
 
 
-def readied(table: Table) -> tuple[Id, ...]:
+def list_readied(table: Table) -> tuple[Id, ...]:
     """Return the combatants with a readied attack. Ask it through ``table.derived``."""
     return tuple(one.id for one in table.draft.combatants.values() if one.has("readied"))
 
@@ -269,9 +269,9 @@ def must_name_rider_or_mount(table: Table, target: Id, strike: str) -> None:
     """Refuse a target that leaves open whether rider or mount is struck (VER-067)."""
     ridden = mount_under(table, target) if target in table.draft.combatants else ""
     if ridden and not strike:
-        raise no("VER-067", f"{table.called(target)} is mounted: say whether rider or mount is struck", ridden)
+        raise refusal_by("VER-067", f"{table.called(target)} is mounted: say whether rider or mount is struck", ridden)
     if strike == "mount" and not ridden and not is_mount(table, target):
-        raise no("VER-067", f"{table.called(target)} has no mount", target)
+        raise refusal_by("VER-067", f"{table.called(target)} has no mount", target)
 
 
 def strike_field(table: Table, target: Id) -> tuple[Field, ...]:
@@ -284,7 +284,7 @@ def strike_choices(table: Table, target: Id) -> tuple[Strike, ...]:
     return ("rider", "mount") if mount_under(table, target) else ("",)
 
 
-def who_is_struck(table: Table, target: Id, strike: str) -> Id:
+def find_struck(table: Table, target: Id, strike: str) -> Id:
     """Return the combatant who is struck: the target, or its mount, or its rider."""
     if strike == "mount" and not is_mount(table, target):
         return mount_under(table, target) or target
@@ -293,7 +293,7 @@ def who_is_struck(table: Table, target: Id, strike: str) -> Id:
     return target
 
 
-def itself(table: Table, struck: Id) -> Strike:
+def find_own_strike(table: Table, struck: Id) -> Strike:
     """Return the word by which a rider or a mount names itself as the target."""
     return "mount" if is_mount(table, struck) else "rider"
 
@@ -301,7 +301,7 @@ def itself(table: Table, struck: Id) -> Strike:
 T = TypeVar("T")
 
 
-def no(code: Clause, message: str, source: Id = "") -> Refused:
+def refusal_by(code: Clause, message: str, source: Id = "") -> Refused:
     """Return a refusal by a clause."""
     return Refused(code, code, message, source=source)
 
@@ -314,10 +314,10 @@ def no_change(message: str, source: Id = "") -> Refused:
 def must_be_allowed(code: Clause, table: Table, who: Id, message: str, source: Id = "") -> None:
     """Refuse by a clause, unless the game master allowed it."""
     if not marks.ALLOWED.is_on(table, who, code):
-        raise no(code, message, source or who)
+        raise refusal_by(code, message, source or who)
 
 
-def follow(rule: Rule[T]) -> Rule[T | None]:
+def try_rule(rule: Rule[T]) -> Rule[T | None]:
     """Run a rule; return ``None`` if it is refused because its ground is gone."""
     try:
         return (yield from rule)
@@ -333,9 +333,9 @@ def must_be_able(table: Table, actor: Id) -> None:
     if one.has("deaths_door"):
         must_be_allowed("VER-094", table, actor, f"{table.called(actor)} is at Death's Door", f"{actor}.deaths_door")
     elif one.has("slain") or one.has("dead"):
-        raise no("VER-T32", f"{table.called(actor)} is out of play", actor)
+        raise refusal_by("VER-T32", f"{table.called(actor)} is out of play", actor)
     else:
-        raise no("VER-T30", f"{table.called(actor)} cannot act", actor)
+        raise refusal_by("VER-T30", f"{table.called(actor)} cannot act", actor)
 
 
 def background_of(table: Table, who: Id) -> str:
@@ -346,4 +346,4 @@ def background_of(table: Table, who: Id) -> str:
 def must_have_background(table: Table, who: Id, fits: bool) -> None:
     """Refuse a background die to a combatant without a background."""
     if fits and not background_of(table, who):
-        raise no("VER-S01", f"{table.called(who)} has no background that could fit", who)
+        raise refusal_by("VER-S01", f"{table.called(who)} has no background that could fit", who)

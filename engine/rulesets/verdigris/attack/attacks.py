@@ -18,13 +18,19 @@ from affray.engine.errors import Unusable
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.chapters.free_attacks import fire_readied
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.gear.things import held, is_melee, must_be_loaded, must_be_wieldable, weapon_for
+from affray.engine.rulesets.verdigris.gear.things import (
+    find_weapon_for,
+    is_melee,
+    list_held,
+    must_be_loaded,
+    must_be_wieldable,
+)
 from affray.engine.rulesets.verdigris.harm.conditions import lose_readied
-from affray.engine.rulesets.verdigris.turns.order import Deed, done_for, manner_of
+from affray.engine.rulesets.verdigris.turns.order import Deed, done_for, find_manner
 from affray.events import CombatantId, Dice, Id, ItemId, Judged, PlaceId, Words
 
 from .exchange import exchange
-from .striking import Grip, Mighty, blow_of, must_be_bold_enough, must_be_strikable, weapon_meant
+from .striking import Grip, Mighty, build_blow, choose_weapon, must_be_bold_enough, must_be_strikable
 
 Cause = Literal["enters_zone", "leaves_zone", "enters_melee", "leaves_melee", "acts", "other"]
 
@@ -51,18 +57,18 @@ class Attack(Deed, frozen=True, kw_only=True):
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse an unfit weapon, target or reach, in the page's order."""
-        weapon = weapon_meant(table, actor, self.target, self.weapon)
+        weapon = choose_weapon(table, actor, self.target, self.weapon)
         must_be_loaded(table, actor, weapon)
         must_be_wieldable(table, actor, weapon, self.grip)
         sheet.must_have_background(table, actor, self.background)
         must_be_bold_enough(table, actor, self.mighty, weapon)
-        must_be_strikable(table, actor, self.target, weapon, self.strike, manner_of(table, manner))
+        must_be_strikable(table, actor, self.target, weapon, self.strike, find_manner(table, manner))
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Strike the target."""
         if not (yield from begin_action(table, self, actor)):
             return
-        strike = blow_of(table, actor, self.target, self.weapon, self.strike, self.grip)
+        strike = build_blow(table, actor, self.target, self.weapon, self.strike, self.grip)
         yield from exchange(table, replace(strike, mighty=self.mighty, fits=self.background))
 
     @classmethod
@@ -77,20 +83,20 @@ class Attack(Deed, frozen=True, kw_only=True):
                 return super().values(table, actor, manner, field, so_far)
 
 
-def foes(table: Table, actor: Id) -> list[Id]:
+def list_foes(table: Table, actor: Id) -> list[Id]:
     """Return the enemies who are in play."""
     return [who for who in table.draft.combatants if sheet.is_enemy(table, actor, who) and sheet.is_in_play(table, who)]
 
 
-def arms(table: Table, actor: Id) -> list[Id]:
+def list_arms(table: Table, actor: Id) -> list[Id]:
     """Return a combatant's weapons in hand, and its bare hands."""
-    return [*(item.id for item in held(table, actor) if item.kind == "weapon"), f"{actor}.unarmed"]
+    return [*(item.id for item in list_held(table, actor) if item.kind == "weapon"), f"{actor}.unarmed"]
 
 
-Foe = Annotated[Target, Among(foes)]
+Foe = Annotated[Target, Among(list_foes)]
 """An enemy in play, at whom an action is aimed."""
 
-Arm = Annotated[ItemId, Among(arms)]
+Arm = Annotated[ItemId, Among(list_arms)]
 """A weapon in hand."""
 
 
@@ -135,7 +141,7 @@ class Ready(Deed, frozen=True, kw_only=True):
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse an unfit weapon, in the page's order."""
-        weapon = weapon_for(table, actor, self.weapon)
+        weapon = find_weapon_for(table, actor, self.weapon)
         must_be_loaded(table, actor, weapon)
         must_be_wieldable(table, actor, weapon, self.grip)
         sheet.must_have_background(table, actor, self.background)
@@ -146,7 +152,7 @@ class Ready(Deed, frozen=True, kw_only=True):
         if not (yield from begin_action(table, self, actor)):
             return
         yield from lose_readied(table, actor)
-        weapon = weapon_for(table, actor, self.weapon)
+        weapon = find_weapon_for(table, actor, self.weapon)
         rule = "VER-073" if is_melee(weapon) and self.cause == "leaves_zone" else "VER-072"
         order = marks.READIED_COUNT.of(table, marks.FIGHT)
         if table.is_known(actor):  # a concealed combatant comes after those who readied openly, and is not counted
@@ -188,14 +194,14 @@ def begin_action(table: Table, action: Action, actor: Id, *, free: bool = False)
         action: The action under way; it is checked again if a readied attack came first.
         free: Whether it is an attempt to get free, which being ensnared cannot spoil.
     """
-    if not table.derived(sheet.readied) and not table[actor].has("ensnared"):
+    if not table.derived(sheet.list_readied) and not table[actor].has("ensnared"):
         return True
     if (yield from fire_readied(table, actor, "acts")):
         action.check(table, actor, "pending")
     return free or not (yield from hamper(table, actor))
 
 
-def _spoils(table: Table, actor: Id) -> Roll | None:
+def _build_ensnared_roll(table: Table, actor: Id) -> Roll | None:
     """Return the d6 that may spoil an action while the actor is ensnared (VER-T68)."""
     if not table[actor].has("ensnared"):
         return None
@@ -205,7 +211,7 @@ def _spoils(table: Table, actor: Id) -> Roll | None:
 
 def hamper(table: Table, actor: Id) -> Rule[bool]:
     """Fail an ensnared actor's action on a d6 of 1 to 3, before its other dice."""
-    roll = yield from throw(partial(_spoils, table, actor))
+    roll = yield from throw(partial(_build_ensnared_roll, table, actor))
     if roll is None:
         return False
     fails: bool = roll.total <= 3

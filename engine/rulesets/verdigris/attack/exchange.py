@@ -12,7 +12,15 @@ from affray.engine.kit.modifiers import granted
 from affray.engine.kit.rulings.verdicts import ON_ATTACKS, decide_attack, is_ruled_on, overrule, use_up
 from affray.engine.rulesets.verdigris import sheet
 from affray.engine.rulesets.verdigris.chapters.panic import attempt
-from affray.engine.rulesets.verdigris.chapters.pools import Pool, Share, attribute, background, burdens, quality, skill
+from affray.engine.rulesets.verdigris.chapters.pools import (
+    Pool,
+    Share,
+    attribute,
+    background,
+    list_burdens,
+    quality,
+    skill,
+)
 from affray.engine.rulesets.verdigris.chapters.pushing import Thrown
 from affray.engine.rulesets.verdigris.chapters.rolls import throw_pool
 from affray.engine.rulesets.verdigris.config import Table
@@ -35,26 +43,26 @@ def exchange(table: Table, blow: striking.Blow) -> Rule[bool]:
     if table.derived(sheet.mounts):
         yield from damage.alarm(table, blow.struck)
     ground = partial(striking.must_stand, table, blow)
-    attack = yield from aim(table, blow, ground)
+    attack = yield from roll_attack(table, blow, ground)
     if not blow.melee:
-        yield from fire(table, blow)
+        yield from use_up_shot(table, blow)
     yield Go("aimed", rules=("VER-026", "VER-T01"))
     if not sheet.is_in_play(table, blow.struck):
-        raise sheet.no("VER-T32", f"{table.called(blow.struck)} is out of play", blow.struck)
+        raise sheet.refusal_by("VER-T32", f"{table.called(blow.struck)} is out of play", blow.struck)
     rests = ground if attack.sl else None  # a blow that cannot hit needs neither its attacker nor its weapon any more
-    rules = _why_dodged(blow, attack)
-    weapon = striking.weapon_of(table, blow)
+    rules = _list_dodge_clauses(blow, attack)
+    weapon = striking.find_weapon(table, blow)
     dodge = yield from damage.roll_dodge(table, blow.struck, blow.attacker, weapon, rests, *rules)
     net = attack.sl - dodge.sl
     astray = net <= 0 and can_stray(table, blow, attack, net)
-    judged = _judgement(table, blow, attack, net, astray)
+    judged = _judge_blow(table, blow, attack, net, astray)
     if is_ruled_on(table, blow.attacker):
-        blow, net, judged = _by_verdict(table, blow, judged, net)
+        blow, net, judged = _apply_verdict(table, blow, judged, net)
         astray = astray and net <= 0
     yield judged
     yield from use_up(table, blow.attacker, ON_ATTACKS, "VER-T80")
     try:
-        return (yield from _come_of(table, blow, attack, dodge, net, astray))
+        return (yield from _apply_result(table, blow, attack, dodge, net, astray))
     except striking.CalledOff:
         yield replace(judged, outcome="miss", rolled=judged.outcome, rules=("VER-T80",))
         yield from use_up(table, blow.attacker, ON_ATTACKS, "VER-T80")
@@ -62,7 +70,7 @@ def exchange(table: Table, blow: striking.Blow) -> Rule[bool]:
         return False
 
 
-def _by_verdict(table: Table, blow: striking.Blow, judged: Judged, net: int) -> tuple[striking.Blow, int, Judged]:
+def _apply_verdict(table: Table, blow: striking.Blow, judged: Judged, net: int) -> tuple[striking.Blow, int, Judged]:
     """Apply the verdict on the attacker to a blow, its net SL and its judgement."""
     critical = judged.outcome == "critical"
     hits, ruled = decide_attack(table, blow.attacker, net > 0, critical)
@@ -71,7 +79,9 @@ def _by_verdict(table: Table, blow: striking.Blow, judged: Judged, net: int) -> 
     return blow, max(1, net) if hits else min(0, net), overrule(judged, outcome, "VER-T80")
 
 
-def _come_of(table: Table, blow: striking.Blow, attack: Thrown, dodge: Thrown, net: int, astray: bool) -> Rule[bool]:
+def _apply_result(
+    table: Table, blow: striking.Blow, attack: Thrown, dodge: Thrown, net: int, astray: bool
+) -> Rule[bool]:
     """Let a blow miss or land; return whether it lands."""
     if net <= 0:
         yield from miss(table, blow, attack, astray)
@@ -84,7 +94,7 @@ def _come_of(table: Table, blow: striking.Blow, attack: Thrown, dodge: Thrown, n
     return True
 
 
-def _why_dodged(blow: striking.Blow, attack: Thrown) -> tuple[Clause, ...]:
+def _list_dodge_clauses(blow: striking.Blow, attack: Thrown) -> tuple[Clause, ...]:
     """Return the clauses that call for the Dodge save (VER-026, VER-044, VER-059, VER-T40)."""
     ranged = () if blow.melee else ("VER-044",)
     called = ("VER-059",) if blow.aim else ()
@@ -92,7 +102,7 @@ def _why_dodged(blow: striking.Blow, attack: Thrown) -> tuple[Clause, ...]:
     return ("VER-026", *ranged, *called, *spoilt)
 
 
-def _judgement(table: Table, blow: striking.Blow, attack: Thrown, net: int, astray: bool) -> Judged:
+def _judge_blow(table: Table, blow: striking.Blow, attack: Thrown, net: int, astray: bool) -> Judged:
     """Judge whether a blow hits: with more SL than the Dodge save (VER-027, VER-T42)."""
     rules: tuple[Clause, ...] = ("VER-027",)
     outcome = "hit" if net > 0 else "stray" if astray else "miss"
@@ -111,9 +121,9 @@ def _land(table: Table, blow: striking.Blow, own: int, net: int) -> Rule[None]:
         yield from striking.spend_charge(table, blow)
         yield Go("spared", rules=("VER-056",))
         return
-    terms = yield from striking.reckon_gross(table, blow, own, net)
+    terms = yield from striking.list_damage_terms(table, blow, own, net)
     yield Go("struck", rules=("VER-028",))
-    weapon = striking.weapon_of(table, blow)
+    weapon = striking.find_weapon(table, blow)
     ground = partial(striking.must_not_be_called_off, table, blow.attacker)
     guard = yield from damage.roll_withstand(table, blow.struck, blow.attacker, weapon, ground)
     critical = striking.is_critical(table, blow, own) and striking.can_maim(table, blow)
@@ -125,31 +135,35 @@ def _land(table: Table, blow: striking.Blow, own: int, net: int) -> Rule[None]:
     yield from damage.apply_qualities(table, blow.attacker, blow.struck, weapon, net)
 
 
-def aim(table: Table, blow: striking.Blow, ground: Callable[[], None]) -> Rule[Thrown]:
+def roll_attack(table: Table, blow: striking.Blow, ground: Callable[[], None]) -> Rule[Thrown]:
     """Make the attack test; a mount rolls its own pool (VER-023)."""
     if sheet.is_mount(table, blow.attacker):
-        return (yield from throw_pool(table, partial(pool_of_mount, table, blow), ground))
-    base, calm, hardy = partial(pool_of_fighter, table, blow), blow.manner == "panicked", unhindered(table, blow)
+        return (yield from throw_pool(table, partial(build_mount_pool, table, blow), ground))
+    base, calm, hardy = (
+        partial(build_fighter_pool, table, blow),
+        blow.manner == "panicked",
+        list_ignored_penalties(table, blow),
+    )
     outcome = yield from attempt(table, blow.attacker, base, ground, plain=bool(blow.aim), calm=calm, unhindered=hardy)
     if blow.attacker in table.draft.marks:
-        yield from striking.forget(table, blow)
+        yield from striking.forget_attack_notes(table, blow)
     return outcome
 
 
-def _bonus(weapon: Item, grip: str, rule: Clause) -> Share:
+def _build_gear_share(weapon: Item, grip: str, rule: Clause) -> Share:
     """Return the gear dice of a weapon (VER-T22)."""
     return Share("gear", things.bonus_of(weapon, grip), weapon.name, weapon.id, rule, weapon.id)
 
 
-def pool_of_fighter(table: Table, blow: striking.Blow) -> Pool:
+def build_fighter_pool(table: Table, blow: striking.Blow) -> Pool:
     """Return attribute, skill and gear; for a called shot skill and gear alone (VER-053, VER-058)."""
-    weapon = striking.weapon_of(table, blow)
+    weapon = striking.find_weapon(table, blow)
     of = things.attribute_of(table, weapon)
     rule = "VER-025" if of == "agility" or things.group_of(weapon) == "thrown" else "VER-024"
     rules = ("VER-023", rule) if blow.melee else ("VER-023", rule, "VER-043")
     shared = sheet.shared_melee(table, blow.attacker, blow.struck) if blow.melee else None
-    changes = advantages(table, blow, weapon, shared)
-    rules = (*rules, *_clauses_of(table, blow, changes, shared))
+    changes = list_advantages(table, blow, weapon, shared)
+    rules = (*rules, *_list_situation_clauses(table, blow, changes, shared))
     shares = [skill(table, blow.attacker, things.usage_of(weapon).skill)]
     if blow.aim:
         rules = (*rules, "VER-053", "VER-058")
@@ -157,11 +171,11 @@ def pool_of_fighter(table: Table, blow: striking.Blow) -> Pool:
         shares.insert(0, attribute(table, blow.attacker, of, rule))
         if blow.fits:
             shares.append(background(table, blow.attacker))
-    shares.append(_bonus(weapon, blow.grip, "VER-T22"))
+    shares.append(_build_gear_share(weapon, blow.grip, "VER-T22"))
     return Pool(who=blow.attacker, purpose="attack", shares=shares, changes=changes, needs=NEEDS[of], rules=rules)
 
 
-def _clauses_of(
+def _list_situation_clauses(
     table: Table, blow: striking.Blow, changes: list[Modifier], shared: Relation | None
 ) -> tuple[Clause, ...]:
     """Return the clauses of the situation: numbers, a shooter in a melee, mounts (VER-045, VER-T28)."""
@@ -169,16 +183,16 @@ def _clauses_of(
         at_a_friend = shared is not None and not sheet.is_enemy(table, blow.attacker, blow.struck)
         more = at_a_friend or any(change.rule == "VER-036" for change in changes)
         clauses = sheet.clauses_counting(table, shared.id) if shared is not None and not at_a_friend else ()
-        if "short" in striking.weapon_of(table, blow).traits and sheet.mount_under(table, blow.attacker):
+        if "short" in striking.find_weapon(table, blow).traits and sheet.mount_under(table, blow.attacker):
             clauses = (*clauses, "VER-T28")
         return (*clauses, "VER-036") if more else clauses
     melee = sheet.shown_melee(table, blow.struck)
     engaged = ("VER-045",) if sheet.shown_melee(table, blow.attacker) is not None else ()
     crowded = any(change.rule == "VER-046" for change in changes)
-    return (*engaged, *striking.by_mounts(table, melee)) if crowded else engaged
+    return (*engaged, *striking.list_mount_clauses(table, melee)) if crowded else engaged
 
 
-def unhindered(table: Table, blow: striking.Blow) -> frozenset[str]:
+def list_ignored_penalties(table: Table, blow: striking.Blow) -> frozenset[str]:
     """Return the game master's penalties that a marksman ignores (VER-022)."""
     if blow.melee:
         return frozenset()
@@ -187,35 +201,35 @@ def unhindered(table: Table, blow: striking.Blow) -> frozenset[str]:
     return frozenset(sharp | far)
 
 
-def pool_of_mount(table: Table, blow: striking.Blow) -> Pool:
+def build_mount_pool(table: Table, blow: striking.Blow) -> Pool:
     """Return a mount's Quality and bonus, a roll that cannot be pushed (VER-064, VER-T27)."""
-    weapon = striking.weapon_of(table, blow)
+    weapon = striking.find_weapon(table, blow)
     shared = sheet.shared_melee(table, blow.attacker, blow.struck)
-    changes = advantages(table, blow, weapon, shared)
+    changes = list_advantages(table, blow, weapon, shared)
     return Pool(
         who=blow.attacker,
         purpose="attack",
-        shares=(quality(table, blow.attacker), _bonus(weapon, blow.grip, "VER-T27")),
-        changes=(*changes, *burdens(table, blow.attacker, MOUNTS_ROLL), *granted(table, blow.attacker, "VER-022")),
+        shares=(quality(table, blow.attacker), _build_gear_share(weapon, blow.grip, "VER-T27")),
+        changes=(*changes, *list_burdens(table, blow.attacker, MOUNTS_ROLL), *granted(table, blow.attacker, "VER-022")),
         needs=MOUNTS_ROLL,
         may_push=False,
-        rules=("VER-063", "VER-064", *_clauses_of(table, blow, changes, shared)),
+        rules=("VER-063", "VER-064", *_list_situation_clauses(table, blow, changes, shared)),
     )
 
 
-def advantages(table: Table, blow: striking.Blow, weapon: Item, shared: Relation | None) -> list[Modifier]:
+def list_advantages(table: Table, blow: striking.Blow, weapon: Item, shared: Relation | None) -> list[Modifier]:
     """List the situation's modifiers: numbers, saddle, prone target, crowd (VER-065)."""
-    found = damage.on_target(table, blow.struck, melee=blow.melee)
+    found = damage.list_target_dice(table, blow.struck, melee=blow.melee)
     if not blow.melee:
-        return found + crowd(table, blow.attacker, blow.struck)
+        return found + list_crowd_penalty(table, blow.attacker, blow.struck)
     if shared is not None:
-        found = by_numbers(table, shared.id, blow.attacker, blow.struck) + found
+        found = list_number_dice(table, shared.id, blow.attacker, blow.struck) + found
     if "short" not in weapon.traits and sheet.mount_under(table, blow.attacker):
         found.append(Modifier(value=1, label="mounted", source=blow.attacker, rule="VER-065"))
-    return found + striking.remembered(table, blow, weapon) if blow.attacker in table.draft.marks else found
+    return found + striking.list_training_dice(table, blow, weapon) if blow.attacker in table.draft.marks else found
 
 
-def crowd(table: Table, shooter: Id, target: Id) -> list[Modifier]:
+def list_crowd_penalty(table: Table, shooter: Id, target: Id) -> list[Modifier]:
     """Take a die for every participant beyond four in the target's melee (VER-046).
 
     The shooter is not counted.
@@ -223,11 +237,11 @@ def crowd(table: Table, shooter: Id, target: Id) -> list[Modifier]:
     melee = sheet.shown_melee(table, target)
     if melee is None:
         return []
-    count = sum(one != shooter for one in striking.in_the_way(table, sheet.participants(table, melee)))
+    count = sum(one != shooter for one in striking.list_counted_members(table, sheet.list_participants(table, melee)))
     return [Modifier(value=4 - count, label="crowd", source=melee.id, rule="VER-046")] if count > 4 else []
 
 
-def by_numbers(table: Table, melee: Id, who: Id, target: Id) -> list[Modifier]:
+def list_number_dice(table: Table, melee: Id, who: Id, target: Id) -> list[Modifier]:
     """List the dice for fighting many against few, counted now (VER-035, VER-036).
 
     They count twice against the deafened. With its back to the wall the smaller side has some of the enemies' dice.
@@ -244,15 +258,15 @@ def by_numbers(table: Table, melee: Id, who: Id, target: Id) -> list[Modifier]:
             terms.append(Modifier(value=more, label="deafened", source=f"{target}.deafened", rule="VER-S30"))
         return terms
     wall = min(-more, sheet.stat(table, who, "back-to-the-wall"))
-    return [sheet.trained(who, "back-to-the-wall", wall)] if wall > 0 else []
+    return [sheet.make_talent_modifier(who, "back-to-the-wall", wall)] if wall > 0 else []
 
 
-def fire(table: Table, blow: striking.Blow) -> Rule[None]:
+def use_up_shot(table: Table, blow: striking.Blow) -> Rule[None]:
     """Use up the shot; powder must be loaded again and deafens all around (VER-S28)."""
-    weapon = striking.weapon_of(table, blow)
+    weapon = striking.find_weapon(table, blow)
     if things.group_of(weapon) not in things.FIRED:
         return
-    ammunition = things.ammunition_for(table, blow.attacker, weapon)
+    ammunition = things.find_ammunition(table, blow.attacker, weapon)
     if ammunition is not None:
         yield item_counted(table, ammunition.id, "count", ammunition.counters["count"] - 1, "VER-043")
     if "reloading" in weapon.traits:

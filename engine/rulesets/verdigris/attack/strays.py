@@ -8,10 +8,10 @@ from affray.engine.rulesets.verdigris.chapters.pushing import Thrown
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import damage_of
 from affray.engine.rulesets.verdigris.harm.damage import apply_qualities, deal, roll_withstand, wound
-from affray.engine.rulesets.verdigris.sheet import is_in_play, participants, shown_melee, stat
+from affray.engine.rulesets.verdigris.sheet import is_in_play, list_participants, shown_melee, stat
 from affray.events import Dice, Id, Modifier
 
-from .striking import Blow, by_mounts, in_the_way, must_not_be_called_off, spend_charge, weapon_of
+from .striking import Blow, find_weapon, list_counted_members, list_mount_clauses, must_not_be_called_off, spend_charge
 
 
 def can_stray(table: Table, blow: Blow, attack: Thrown, net: int) -> bool:
@@ -19,10 +19,10 @@ def can_stray(table: Table, blow: Blow, attack: Thrown, net: int) -> bool:
     if blow.melee or attack.panicked:
         return False
     exact = net if table.config.stray_exact_zero == "net_sl" else attack.sl
-    return exact == 0 and bool(victims(table, blow))
+    return exact == 0 and bool(list_victims(table, blow))
 
 
-def victims(table: Table, blow: Blow) -> tuple[Id, ...]:
+def list_victims(table: Table, blow: Blow) -> tuple[Id, ...]:
     """Return the combatants that a stray shot can hit: friend or foe in that melee."""
     melee = shown_melee(table, blow.struck)
     if melee is None:
@@ -31,30 +31,30 @@ def victims(table: Table, blow: Blow) -> tuple[Id, ...]:
     ruled = [one for one in marks.STRAY_VICTIMS.list_ids(table, marks.FIGHT) if one in members]
     if ruled:
         return tuple(one for one in ruled if is_in_play(table, one))
-    there = set(in_the_way(table, participants(table, melee))) - {blow.struck, blow.attacker}
+    there = set(list_counted_members(table, list_participants(table, melee))) - {blow.struck, blow.attacker}
     return tuple(one for one in table.draft.combatants if one in there)
 
 
-def _which(table: Table, blow: Blow) -> Roll | None:
+def _build_victim_roll(table: Table, blow: Blow) -> Roll | None:
     """Return the die that chooses the victim; a single victim needs none (VER-049, VER-T02)."""
-    others = victims(table, blow)
+    others = list_victims(table, blow)
     if len(others) < 2:
         return None
     dice = (Dice(count=1, sides=len(others), kind="victim"),)
-    rules = ("VER-049", "VER-T02", *by_mounts(table, shown_melee(table, blow.struck)))
+    rules = ("VER-049", "VER-T02", *list_mount_clauses(table, shown_melee(table, blow.struck)))
     return Roll(dice=dice, purpose="victim", by=blow.attacker, rules=rules)
 
 
-def hit_another(table: Table, blow: Blow, attack: Thrown) -> Rule[None]:
+def hit_bystander(table: Table, blow: Blow, attack: Thrown) -> Rule[None]:
     """Let a die choose the victim, who cannot dodge; no critical hit (VER-T23)."""
-    roll = yield from throw(partial(_which, table, blow))
-    others = victims(table, blow)
+    roll = yield from throw(partial(_build_victim_roll, table, blow))
+    others = list_victims(table, blow)
     if not others:
         return
     victim = others[roll.total - 1 if roll is not None else 0]
     if victim in marks.STRAY_VICTIMS.list_ids(table, marks.FIGHT):
         yield marks.STRAY_VICTIMS.struck(marks.FIGHT, "VER-049")
-    weapon = weapon_of(table, blow)
+    weapon = find_weapon(table, blow)
     terms = [Modifier(value=damage_of(weapon, blow.grip), label=weapon.name, source=weapon.id, rule="VER-T23")]
     if table.config.stray_damage_sl == "attacker_sl" and attack.sl:
         terms.append(Modifier(value=attack.sl, label="SL", source="sl", rule="VER-048"))
@@ -74,6 +74,6 @@ def miss(table: Table, blow: Blow, attack: Thrown, astray: bool) -> Rule[None]:
         yield marks.RELENTLESS.noted(blow.attacker, relentless, "VER-T29", about=blow.struck)
     if astray:
         yield Go("strayed", rules=("VER-048",))
-        yield from hit_another(table, blow, attack)
+        yield from hit_bystander(table, blow, attack)
     else:
         yield Go("missed", rules=("VER-027",))

@@ -61,20 +61,20 @@ class Blow(Struct, frozen=True, kw_only=True):
     critical: bool | None = None
 
 
-def weapon_of(table: Table, blow: Blow) -> Item:
+def find_weapon(table: Table, blow: Blow) -> Item:
     """Return the weapon of a blow."""
     return table.item(blow.weapon)
 
 
-def blow_of(
+def build_blow(
     table: Table, actor: Id, target: Id, named: Id, strike: str, grip: str = "", manner: str = "standard"
 ) -> Blow:
     """Return the plain blow that a declaration describes."""
-    weapon = weapon_meant(table, actor, target, named, manner, strike=strike, grip=grip)
+    weapon = choose_weapon(table, actor, target, named, manner, strike=strike, grip=grip)
     two = grip == "two" or ("two_handed" in weapon.traits and "flexible" not in weapon.traits)
     return Blow(
         attacker=actor,
-        struck=sheet.who_is_struck(table, target, strike),
+        struck=sheet.find_struck(table, target, strike),
         weapon=weapon.id,
         melee=things.is_melee(weapon),
         grip="two" if two else "one",
@@ -82,7 +82,7 @@ def blow_of(
     )
 
 
-def weapon_meant(
+def choose_weapon(
     table: Table, actor: Id, target: Id, named: Id, manner: str = "standard", *, strike: str = "", grip: str = ""
 ) -> Item:
     """Return the named weapon, else a fitting one in hand, else bare hands.
@@ -91,15 +91,15 @@ def weapon_meant(
     out in panic, or is granted an attack, takes the first weapon in hand that will do, or bare hands.
     """
     if manner in ANY_THAT_FITS and not named:
-        for one in things.held(table, actor):
+        for one in things.list_held(table, actor):
             if can_strike_with(table, actor, target, one, strike, grip, manner):
                 return one
         return table.item(f"{actor}.unarmed")
     if named or target not in table.draft.combatants:
-        return things.weapon_for(table, actor, named)
+        return things.find_weapon_for(table, actor, named)
     close = sheet.shared_melee(table, actor, target) is not None
-    found = things.weapon_for(table, actor, "", melee=close)
-    return things.weapon_for(table, actor, "") if found.id == f"{actor}.unarmed" else found
+    found = things.find_weapon_for(table, actor, "", melee=close)
+    return things.find_weapon_for(table, actor, "") if found.id == f"{actor}.unarmed" else found
 
 
 def can_strike_with(table: Table, actor: Id, target: Id, item: Item, strike: str, grip: str, manner: str) -> bool:
@@ -113,7 +113,7 @@ def can_strike_with(table: Table, actor: Id, target: Id, item: Item, strike: str
         things.must_be_loaded(table, actor, item)
         things.must_be_wieldable(table, actor, item, grip)
         if manner != "free":
-            must_be_strikable(table, actor, target, item, strike or sheet.itself(table, target), manner)
+            must_be_strikable(table, actor, target, item, strike or sheet.find_own_strike(table, target), manner)
     except Refused:
         return False
     return True
@@ -127,12 +127,12 @@ def must_be_bold_enough(table: Table, actor: Id, mighty: int, weapon: Item) -> N
     """
     if mighty and not things.is_melee(weapon):
         raise Unusable(f"a mighty blow is struck in a melee, not with the {weapon.quoted_name}", "mighty")
-    level = boldness(table, actor)
+    level = find_most_stress(table, actor)
     if mighty > level:
         raise Unusable(f"{table.called(actor)} has strike-mighty-blow at level {level}", "mighty")
 
 
-def boldness(table: Table, who: Id) -> int:
+def find_most_stress(table: Table, who: Id) -> int:
     """Return the most stress that a combatant may take for a mighty blow."""
     return sheet.stat(table, who, "strike-mighty-blow") if sheet.is_pc(table, who) else 0
 
@@ -144,7 +144,7 @@ def must_be_strikable(table: Table, actor: Id, target: Id, weapon: Item, strike:
     """
     if target not in table.draft.combatants:
         table[target]
-    struck = sheet.who_is_struck(table, target, strike)
+    struck = sheet.find_struck(table, target, strike)
     must_be_enemy(table, actor, struck, manner)
     sheet.must_name_rider_or_mount(table, target, strike)
     if things.is_melee(weapon):
@@ -156,9 +156,9 @@ def must_be_strikable(table: Table, actor: Id, target: Id, weapon: Item, strike:
 def must_be_enemy(table: Table, actor: Id, target: Id, manner: str) -> None:
     """Refuse the attacker itself, the fallen, and friends unless the manner allows it."""
     if target == actor or not sheet.is_in_play(table, target):
-        raise sheet.no("VER-023", f"{table.called(target)} cannot be attacked", target)
+        raise sheet.refusal_by("VER-023", f"{table.called(target)} cannot be attacked", target)
     if not sheet.is_enemy(table, actor, target) and manner not in ANYBODY:
-        raise sheet.no("VER-023", f"{table.called(target)} is no enemy of {table.called(actor)}", target)
+        raise sheet.refusal_by("VER-023", f"{table.called(target)} is no enemy of {table.called(actor)}", target)
 
 
 def must_be_in_sight(table: Table, actor: Id, target: Id) -> None:
@@ -173,19 +173,21 @@ def must_be_in_reach(table: Table, actor: Id, target: Id, manner: str) -> None:
     """Refuse a blow outside the melee, or outside the zone if that suffices (VER-032)."""
     if manner in OWN:
         if sheet.shared_melee(table, actor, target) is None or not sheet.is_participant(table, target):
-            raise sheet.no(
+            raise sheet.refusal_by(
                 "VER-032", f"{table.called(target)} takes no part in a melee with {table.called(actor)}", target
             )
     elif manner in AT_HAND and table[actor].place != table[target].place:
-        raise sheet.no("VER-032", f"{table.called(target)} is not within reach of {table.called(actor)}", target)
+        raise sheet.refusal_by(
+            "VER-032", f"{table.called(target)} is not within reach of {table.called(actor)}", target
+        )
 
 
 def must_stand(table: Table, blow: Blow) -> None:
     """Refuse an undodged blow if its attacker, weapon or target is gone."""
     sheet.must_be_able(table, blow.attacker)
-    weapon = weapon_of(table, blow)
+    weapon = find_weapon(table, blow)
     things.must_be_in_hand(table, blow.attacker, weapon)
-    must_be_strikable(table, blow.attacker, blow.struck, weapon, sheet.itself(table, blow.struck), blow.manner)
+    must_be_strikable(table, blow.attacker, blow.struck, weapon, sheet.find_own_strike(table, blow.struck), blow.manner)
 
 
 class CalledOff(Refused):
@@ -212,10 +214,10 @@ def can_be_critical(table: Table, attacker: Id) -> bool:
     """
     if table[attacker].side == sheet.PARTY or not sheet.is_mount(table, attacker):
         return True
-    return sheet.is_pc(table, fighter_of(table, attacker))
+    return sheet.is_pc(table, find_fighter(table, attacker))
 
 
-def fighter_of(table: Table, attacker: Id) -> Id:
+def find_fighter(table: Table, attacker: Id) -> Id:
     """Return the combatant who attacks: for a ridden mount, its rider."""
     return sheet.rider_of(table, attacker) or attacker
 
@@ -225,33 +227,33 @@ def can_maim(table: Table, blow: Blow) -> bool:
 
     An enemy's does on a player character.
     """
-    by_a_player = sheet.is_pc(table, fighter_of(table, blow.attacker))
+    by_a_player = sheet.is_pc(table, find_fighter(table, blow.attacker))
     by_an_enemy = not by_a_player and table[blow.attacker].side == sheet.ENEMIES
     return by_an_enemy and sheet.is_pc(table, blow.struck)
 
 
-def reckon_gross(table: Table, blow: Blow, own: int, net: int) -> Rule[list[Modifier]]:
+def list_damage_terms(table: Table, blow: Blow, own: int, net: int) -> Rule[list[Modifier]]:
     """List the terms of a hit's damage before Withstand (VER-054, VER-078, VER-099, VER-T24).
 
     Damage counts the attacker's own SL or the net SL, as configured.
     """
-    weapon = weapon_of(table, blow)
+    weapon = find_weapon(table, blow)
     harm = things.damage_of(weapon, blow.grip)
     terms = [Modifier(value=harm, label=weapon.name, source=weapon.id, rule="VER-098")]
     if is_critical(table, blow, own) and not can_maim(table, blow):
-        rule = "VER-078" if sheet.is_pc(table, fighter_of(table, blow.attacker)) else "VER-080"
+        rule = "VER-078" if sheet.is_pc(table, find_fighter(table, blow.attacker)) else "VER-080"
         terms.append(Modifier(value=harm, label="critical", source=weapon.id, rule=rule))
     if not (blow.aim == "effect" and table.config.called_shot_effect_damage == "listed_only"):
         sl = net if table.config.damage_sl == "net" else own
         terms.append(Modifier(value=sl, label="SL", source="sl", rule="VER-099"))
-    terms += by_training(table, blow, weapon, harm)
+    terms += list_training_damage(table, blow, weapon, harm)
     if blow.mighty:
         yield pool_moved(table, blow.attacker, "stress", blow.mighty, "VER-T29")
         source = f"{blow.attacker}.strike-mighty-blow"
         terms.append(Modifier(value=blow.mighty, label="mighty blow", source=source, rule="VER-T29"))
     if blow.melee and marks.CHARGING.is_on(table, blow.attacker):
         charge = sheet.stat(table, blow.attacker, "berserk-charge")
-        terms.append(sheet.trained(blow.attacker, "berserk-charge", charge))
+        terms.append(sheet.make_talent_modifier(blow.attacker, "berserk-charge", charge))
         yield from spend_charge(table, blow)
     most = weapon.stats.get("max", harm + 6)
     now = sum([term.value for term in terms])
@@ -260,7 +262,7 @@ def reckon_gross(table: Table, blow: Blow, own: int, net: int) -> Rule[list[Modi
     return terms
 
 
-def by_training(table: Table, blow: Blow, weapon: Item, harm: int) -> list[Modifier]:
+def list_training_damage(table: Table, blow: Blow, weapon: Item, harm: int) -> list[Modifier]:
     """List the damage that talents and the saddle add to a hit (VER-S22, VER-T29, table 5.7)."""
     who = blow.attacker
     found = []
@@ -275,7 +277,7 @@ def by_training(table: Table, blow: Blow, weapon: Item, harm: int) -> list[Modif
     for talent, applies, amount in talents:
         level = sheet.stat(table, who, talent)
         if applies and level:
-            found.append(sheet.trained(who, talent, amount or level))
+            found.append(sheet.make_talent_modifier(who, talent, amount or level))
     return found
 
 
@@ -283,24 +285,24 @@ PIKES = frozenset({"spear", "lance", "halberd", "pike"})
 """Last words of the names of pushing weapons, for records from before weapons had ``pushes``."""
 
 
-def pushes(weapon: Item) -> bool:
+def is_pushing_weapon(weapon: Item) -> bool:
     """Tell whether Pike Push applies to a weapon (table 5.7)."""
     said = weapon.stats.get("pushes")
     return weapon.name.rpartition(" ")[2] in PIKES if said is None else said > 0
 
 
-def remembered(table: Table, blow: Blow, weapon: Item) -> list[Modifier]:
+def list_training_dice(table: Table, blow: Blow, weapon: Item) -> list[Modifier]:
     """List training's modifiers after a miss, or on entering a melee (table 5.7)."""
     found = []
     again = marks.RELENTLESS.of(table, blow.attacker, blow.struck)
     if again:
-        found.append(sheet.trained(blow.attacker, "relentless", again))
-    if marks.PUSHING.is_on(table, blow.attacker) and pushes(weapon):
-        found.append(sheet.trained(blow.attacker, "pike-push", 2))
+        found.append(sheet.make_talent_modifier(blow.attacker, "relentless", again))
+    if marks.PUSHING.is_on(table, blow.attacker) and is_pushing_weapon(weapon):
+        found.append(sheet.make_talent_modifier(blow.attacker, "pike-push", 2))
     return found
 
 
-def forget(table: Table, blow: Blow) -> Rule[None]:
+def forget_attack_notes(table: Table, blow: Blow) -> Rule[None]:
     """Remove the notes for this one attack."""
     if blow.melee and marks.RELENTLESS.is_on(table, blow.attacker, blow.struck):
         yield marks.RELENTLESS.struck(blow.attacker, "VER-T29", about=blow.struck)
@@ -314,7 +316,7 @@ def spend_charge(table: Table, blow: Blow) -> Rule[None]:
         yield marks.CHARGING.struck(blow.attacker, "VER-T74")
 
 
-def in_the_way(table: Table, members: tuple[Id, ...]) -> tuple[Id, ...]:
+def list_counted_members(table: Table, members: tuple[Id, ...]) -> tuple[Id, ...]:
     """Return the members of a melee that count for shots into it (VER-047).
 
     Mounts count too, unless configured otherwise.
@@ -324,8 +326,8 @@ def in_the_way(table: Table, members: tuple[Id, ...]) -> tuple[Id, ...]:
     return tuple(one for one in members if not sheet.is_mount(table, one))
 
 
-def by_mounts(table: Table, melee: Relation | None) -> tuple[Clause, ...]:
+def list_mount_clauses(table: Table, melee: Relation | None) -> tuple[Clause, ...]:
     """Return the clauses by which mounts count for shots into a melee, if any do (VER-T56)."""
     rules = ("VER-047",) if table.config.mount_counts_in_shooting else ("VER-047", "VER-T56")
-    members = sheet.known_members(table, melee) if melee is not None else ()
+    members = sheet.list_known_members(table, melee) if melee is not None else ()
     return rules if any(sheet.is_mount(table, one) for one in members) else ()

@@ -12,17 +12,17 @@ from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.harm.conditions import heal, lessen
-from affray.engine.rulesets.verdigris.sheet import NOBODY, is_in_play, must_have_background, no
+from affray.engine.rulesets.verdigris.sheet import NOBODY, is_in_play, must_have_background, refusal_by
 from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Answered, CombatantId, Field, Id, Noted, Option, Words
 
-from .care import must_be_beside, own_side
+from .care import list_own_side, must_be_beside
 from .panic import try_test
 
 
-def burning(table: Table, actor: Id) -> list[Id]:
+def list_burning(table: Table, actor: Id) -> list[Id]:
     """Return the burning combatants of the actor's side."""
-    return [one.id for one in own_side(table, actor) if one.has("ablaze")]
+    return [one.id for one in list_own_side(table, actor) if one.has("ablaze")]
 
 
 @declared_as("douse", "put out flames", "patient")
@@ -34,7 +34,7 @@ class Douse(Deed, frozen=True, kw_only=True):
         patient: The burning combatant; the actor if not given.
     """
 
-    patient: Annotated[CombatantId, Among(burning)] = ""
+    patient: Annotated[CombatantId, Among(list_burning)] = ""
     background: bool = False
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
@@ -43,7 +43,7 @@ class Douse(Deed, frozen=True, kw_only=True):
         patient = self.patient or actor
         must_be_beside(table, actor, patient, "VER-T30")
         if not table[patient].has("ablaze"):
-            raise no("VER-T30", f"{table.called(patient)} does not burn", patient)
+            raise refusal_by("VER-T30", f"{table.called(patient)} does not burn", patient)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test, and put out flames."""
@@ -65,7 +65,7 @@ class Stand(Deed, frozen=True, kw_only=True):
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse a combatant who is on its feet."""
         if not table[actor].has("prone"):
-            raise no("VER-T30", f"{table.called(actor)} is not prone", actor)
+            raise refusal_by("VER-T30", f"{table.called(actor)} is not prone", actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Stand up."""
@@ -73,7 +73,7 @@ class Stand(Deed, frozen=True, kw_only=True):
             yield from condition_ended(table, actor, "prone", "VER-S30")
 
 
-def settlement(table: Table, who: Id, what: str, *rules: str) -> Ask | None:
+def build_outcome_question(table: Table, who: Id, what: str, *rules: str) -> Ask | None:
     """Ask the game master for the outcome of an action, while its target is in play."""
     if not is_in_play(table, who):
         return None
@@ -84,7 +84,7 @@ def settlement(table: Table, who: Id, what: str, *rules: str) -> Ask | None:
     return Ask(of=("gm",), about="settled", options=options, rules=rules)
 
 
-def settle(table: Table, who: Id, what: str, answer: Answered, *, potion: bool) -> Rule[None]:
+def apply_outcome(table: Table, who: Id, what: str, answer: Answered, *, potion: bool) -> Rule[None]:
     """Apply the game master's answer.
 
     Healing stops one bleeding for every 3 hit points (table 5.4). Potions do not heal a bleeding gut (table 5.5).
@@ -115,6 +115,6 @@ class Improvise(Deed, frozen=True, kw_only=True):
         """Ask the game master for the outcome."""
         if (yield from begin_action(table, self, actor)):
             said = f"{table[actor].name}: {self.what}"
-            answer = yield from choice(partial(settlement, table, actor, said, "VER-015"))
+            answer = yield from choice(partial(build_outcome_question, table, actor, said, "VER-015"))
             if answer is not None:
-                yield from settle(table, actor, f"{actor}: {self.what}", answer, potion=False)
+                yield from apply_outcome(table, actor, f"{actor}: {self.what}", answer, potion=False)

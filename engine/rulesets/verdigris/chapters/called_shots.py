@@ -14,14 +14,20 @@ from affray.engine.kit.relations import bond
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.attack.attacks import Arm, Foe, begin_action
 from affray.engine.rulesets.verdigris.attack.exchange import exchange
-from affray.engine.rulesets.verdigris.attack.striking import Grip, blow_of, must_be_strikable, weapon_meant
+from affray.engine.rulesets.verdigris.attack.striking import Grip, build_blow, choose_weapon, must_be_strikable
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.gear.things import hands_for, held, is_melee, must_be_loaded, must_be_wieldable
+from affray.engine.rulesets.verdigris.gear.things import (
+    hands_for,
+    is_melee,
+    list_held,
+    must_be_loaded,
+    must_be_wieldable,
+)
 from affray.engine.rulesets.verdigris.harm.conditions import afflict, drop
 from affray.engine.rulesets.verdigris.movement.melees import leave_melee
-from affray.engine.rulesets.verdigris.movement.moving import ways_from
+from affray.engine.rulesets.verdigris.movement.moving import list_exits
 from affray.engine.rulesets.verdigris.tables import conditions
-from affray.engine.rulesets.verdigris.turns.order import Deed, done_for, manner_of
+from affray.engine.rulesets.verdigris.turns.order import Deed, done_for, find_manner
 from affray.events import Answered, ConditionName, Field, Id, Moved, Noted, Option, Words
 
 
@@ -54,34 +60,34 @@ class CalledShot(Deed, frozen=True, kw_only=True):
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse an unfit weapon, target or reach, in the page's order (VER-052)."""
-        weapon = weapon_meant(table, actor, self.target, self.weapon)
+        weapon = choose_weapon(table, actor, self.target, self.weapon)
         must_be_loaded(table, actor, weapon)
         must_be_wieldable(table, actor, weapon, self.grip)
         if is_melee(weapon) and not table.config.called_shot_allow_melee:
             said = f"the {weapon.quoted_name} cannot be aimed: shots are called"
             sheet.must_be_allowed("VER-052", table, actor, said, weapon.id)
-        must_be_strikable(table, actor, self.target, weapon, self.strike, manner_of(table, manner))
+        must_be_strikable(table, actor, self.target, weapon, self.strike, find_manner(table, manner))
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Shoot; after a hit for an effect, ask the game master for it."""
         if not (yield from begin_action(table, self, actor)):
             return
-        shot = blow_of(table, actor, self.target, self.weapon, self.strike, self.grip)
+        shot = build_blow(table, actor, self.target, self.weapon, self.strike, self.grip)
         landed = yield from exchange(table, replace(shot, aim=self.purpose))
         if landed and self.purpose == "effect" and sheet.is_in_play(table, shot.struck):
             yield Go("takes_effect", rules=("VER-055",))
-            answer = yield from choice(partial(self._asked, table, shot.struck))
+            answer = yield from choice(partial(self._build_effect_question, table, shot.struck))
             if answer is not None and answer.choice == "accept":
                 yield from afflict(table, shot.struck, self.condition, self.count, "VER-055")
             elif answer is not None:
                 yield from take_effect(table, shot.struck, answer)
             yield Go("given", rules=("VER-057",))
 
-    def _asked(self, table: Table, struck: Id) -> Ask | None:
+    def _build_effect_question(self, table: Table, struck: Id) -> Ask | None:
         """Return the question which effect it has, while the target is in play (VER-057)."""
         if not sheet.is_in_play(table, struck):
             return None
-        options = effect_options(table, struck)
+        options = list_effect_options(table, struck)
         if self.condition:
             says = f"{table.called(struck)}: {self.condition} {self.count}"
             options = (Option(choice="accept", says=says), *options)
@@ -99,16 +105,16 @@ class CalledShot(Deed, frozen=True, kw_only=True):
                 return super().values(table, actor, manner, field, so_far)
 
 
-def effect_options(table: Table, who: Id) -> tuple[Option, ...]:
+def list_effect_options(table: Table, who: Id) -> tuple[Option, ...]:
     """Return the game master's options for an effect on a combatant (VER-055)."""
     condition = Field(name="condition", kind="id", among=tuple(conditions()))
     number = Field(name="count", kind="int", low=1, high=9, optional=True)
     found = [Option(choice="condition", says="it suffers a condition", fields=(condition, number))]
-    things = tuple(item.id for item in held(table, who) if hands_for(item))
+    things = tuple(item.id for item in list_held(table, who) if hands_for(item))
     if things:
         thing = Field(name="item", kind="id", among=things)
         found.append(Option(choice="drop", says="it drops something", fields=(thing,)))
-    exits = ways_from(table, who)
+    exits = list_exits(table, who)
     if exits or bond(table, "melee", who) is not None:
         to = (Field(name="to", kind="id", among=exits, optional=True),) if exits else ()
         found.append(Option(choice="move", says="it is driven out of its melee, or to another zone", fields=to))

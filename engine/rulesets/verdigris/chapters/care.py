@@ -13,8 +13,8 @@ from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.harm.conditions import lessen
-from affray.engine.rulesets.verdigris.harm.injuries import LIMITS, deadly_injuries, stop_clocks
-from affray.engine.rulesets.verdigris.sheet import is_in_play, is_pc, least_stress, must_have_background, no
+from affray.engine.rulesets.verdigris.harm.injuries import LIMITS, list_deadly_injuries, stop_clocks
+from affray.engine.rulesets.verdigris.sheet import is_in_play, is_pc, least_stress, must_have_background, refusal_by
 from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Clause, CombatantId, Id
 
@@ -25,20 +25,20 @@ def must_be_beside(table: Table, actor: Id, patient: Id, rule: str) -> None:
     """Refuse a patient who is absent, out of play, or in another zone."""
     if not is_in_play(table, patient):
         table[patient]
-        raise no(rule, f"nobody can help {table.called(patient)} any more", patient)
+        raise refusal_by(rule, f"nobody can help {table.called(patient)} any more", patient)
     if table[patient].place != table[actor].place:
-        raise no(rule, f"{table.called(patient)} is in another zone", patient)
+        raise refusal_by(rule, f"{table.called(patient)} is in another zone", patient)
 
 
-def own_side(table: Table, actor: Id) -> list[Combatant]:
+def list_own_side(table: Table, actor: Id) -> list[Combatant]:
     """Return all combatants on the actor's side, the actor included."""
     side = table[actor].side
     return [one for one in table.draft.combatants.values() if one.side == side]
 
 
-def ailing(table: Table, actor: Id) -> list[Id]:
+def list_ailing(table: Table, actor: Id) -> list[Id]:
     """Return the combatants of the actor's side and zone who bear a condition."""
-    return [one.id for one in own_side(table, actor) if one.conditions and one.place == table[actor].place]
+    return [one.id for one in list_own_side(table, actor) if one.conditions and one.place == table[actor].place]
 
 
 @declared_as("heal", "treat Death's Door, injuries, bleeding, poison or the unconscious", "patient", "cures")
@@ -52,7 +52,7 @@ class Heal(Deed, frozen=True, kw_only=True):
         background: Whether the background fits (VER-S01).
     """
 
-    patient: Annotated[Target, Among(ailing)] = ""
+    patient: Annotated[Target, Among(list_ailing)] = ""
     cures: Annotated[Literal["deaths_door", "injuries", "bleeding", "poisoned", "unconscious"], EACH] = "injuries"
     background: bool = False
 
@@ -69,10 +69,10 @@ class Heal(Deed, frozen=True, kw_only=True):
         one = table[patient]
         ails = {
             "deaths_door": one.has("deaths_door") and not one.has("stable") and patient != actor,
-            "injuries": bool(deadly_injuries(table, patient)),
+            "injuries": bool(list_deadly_injuries(table, patient)),
         }
         if not ails.get(self.cures, one.has(self.cures)):
-            raise no(rule, f"{table.called(actor)} cannot treat {table.called(patient)} for that", patient)
+            raise refusal_by(rule, f"{table.called(actor)} cannot treat {table.called(patient)} for that", patient)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test; the ailment decides the effect of each SL."""
@@ -89,7 +89,7 @@ class Heal(Deed, frozen=True, kw_only=True):
         if self.cures == "deaths_door":
             yield condition_set(table, patient, "stable", 1, rule)
         elif self.cures == "injuries":
-            for injury in deadly_injuries(table, patient)[: outcome.sl]:
+            for injury in list_deadly_injuries(table, patient)[: outcome.sl]:
                 yield from stop_clocks(table, patient, injury, rule, kinds=LIMITS)
         else:
             yield from lessen(table, patient, self.cures, outcome.sl, rule)
@@ -117,13 +117,15 @@ class Calm(Deed, frozen=True, kw_only=True):
         """Refuse in the page's order: the talent, a patient without stress."""
         patient = self.patient or actor
         if self.coolheaded and (patient != actor or (manner != "pending" and not table.pool(actor, "coolheaded"))):
-            raise no("VER-S14", f"{table.called(actor)} has no cool head left this session", f"{actor}.coolheaded")
+            raise refusal_by(
+                "VER-S14", f"{table.called(actor)} has no cool head left this session", f"{actor}.coolheaded"
+            )
         must_have_background(table, actor, self.background)
         must_be_beside(table, actor, patient, "VER-S14")
         if not is_pc(table, patient):
-            raise no("VER-S06", f"{table.called(patient)} knows no stress", patient)
+            raise refusal_by("VER-S06", f"{table.called(patient)} knows no stress", patient)
         if table.pool(patient, "stress") <= least_stress(table, patient):
-            raise no("VER-S14", f"{table.called(patient)} is calm", f"{patient}.stress")
+            raise refusal_by("VER-S14", f"{table.called(patient)} is calm", f"{patient}.stress")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Spend the action, or the cool head."""
@@ -149,7 +151,7 @@ class Calm(Deed, frozen=True, kw_only=True):
         """Return the actor and every friend with stress; a cool head calms only the actor."""
         match field:
             case "patient":
-                stressed = [one.id for one in own_side(table, actor) if one.pools.get("stress")]
+                stressed = [one.id for one in list_own_side(table, actor) if one.pools.get("stress")]
                 return [*stressed, ""] if table.pool(actor, "coolheaded") else stressed
             case "coolheaded":
                 return (not so_far.patient,)

@@ -18,17 +18,17 @@ from affray.engine.rulesets.verdigris.attack.exchange import exchange
 from affray.engine.rulesets.verdigris.attack.striking import (
     Grip,
     Mighty,
-    blow_of,
-    boldness,
+    build_blow,
+    choose_weapon,
+    find_most_stress,
     must_be_bold_enough,
     must_be_strikable,
-    weapon_meant,
 )
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.flow import FLOW
-from affray.engine.rulesets.verdigris.gear.things import held, is_melee, must_be_loaded, must_be_wieldable
+from affray.engine.rulesets.verdigris.gear.things import is_melee, list_held, must_be_loaded, must_be_wieldable
 from affray.engine.rulesets.verdigris.harm.conditions import lose_readied
-from affray.engine.rulesets.verdigris.turns.order import manner_of
+from affray.engine.rulesets.verdigris.turns.order import find_manner
 from affray.events import Answered, Clause, Field, Id, ItemId, Option
 
 CITED: dict[str, tuple[Clause, ...]] = {
@@ -63,10 +63,10 @@ class FreeAttack(Action, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse it as a declaration, and as any attack is refused (VER-076)."""
         if manner == "standard":
-            raise sheet.no("VER-076", "a free attack is made when the rules or the game master say so", actor)
+            raise sheet.refusal_by("VER-076", "a free attack is made when the rules or the game master say so", actor)
         sheet.must_be_able(table, actor)
-        manner = manner_of(table, manner)
-        weapon = weapon_meant(table, actor, self.target, self.weapon, manner, strike=self.strike, grip=self.grip)
+        manner = find_manner(table, manner)
+        weapon = choose_weapon(table, actor, self.target, self.weapon, manner, strike=self.strike, grip=self.grip)
         must_be_loaded(table, actor, weapon)
         must_be_wieldable(table, actor, weapon, self.grip)
         sheet.must_have_background(table, actor, self.background)
@@ -82,7 +82,7 @@ class FreeAttack(Action, frozen=True, kw_only=True):
         """Strike the target."""
         pending = table.pending()
         manner = pending.manner if pending is not None else "granted"
-        strike = blow_of(table, actor, self.target, self.weapon, self.strike, self.grip, manner)
+        strike = build_blow(table, actor, self.target, self.weapon, self.strike, self.grip, manner)
         yield from exchange(table, replace(strike, mighty=self.mighty, fits=self.background))
 
 
@@ -91,7 +91,7 @@ def free_attack(attacker: Id, action: FreeAttack, manner: str) -> Interrupted:
     return Interrupted(by=((attacker, action),), manner=manner, rules=CITED[manner])
 
 
-def readied_attack(table: Table, owner: Id, target: Id, strike: object = "") -> FreeAttack:
+def build_readied_attack(table: Table, owner: Id, target: Id, strike: object = "") -> FreeAttack:
     """Return a combatant's readied attack, on a target."""
     return FreeAttack(
         target=target,
@@ -103,15 +103,15 @@ def readied_attack(table: Table, owner: Id, target: Id, strike: object = "") -> 
     )
 
 
-def attack_fields(table: Table, attackers: Collection[Id], target: Id) -> tuple[Field, ...]:
+def list_attack_fields(table: Table, attackers: Collection[Id], target: Id) -> tuple[Field, ...]:
     """Return the fields of an answer for an attack by one of these attackers.
 
     The blow ignores fields that the attacker has no use for, such as a second hand on a dagger.
     """
     found = list(sheet.strike_field(table, target))
-    if any("flexible" in item.traits for one in attackers for item in held(table, one)):
+    if any("flexible" in item.traits for one in attackers for item in list_held(table, one)):
         found.append(Field(name="grip", kind="id", among=("one", "two"), optional=True))
-    boldest = max((boldness(table, one) for one in attackers), default=0)
+    boldest = max((find_most_stress(table, one) for one in attackers), default=0)
     if boldest:
         found.append(Field(name="mighty", kind="int", low=0, high=boldest, optional=True))
     if any(sheet.background_of(table, one) for one in attackers):
@@ -119,15 +119,15 @@ def attack_fields(table: Table, attackers: Collection[Id], target: Id) -> tuple[
     return tuple(found)
 
 
-def attack_by(table: Table, answer: Answered, attacker: Id, target: Id, manner: str) -> FreeAttack:
+def read_attack(table: Table, answer: Answered, attacker: Id, target: Id, manner: str) -> FreeAttack:
     """Return the attack that an answer describes, as far as the attacker is able."""
     said = answer.fields
     strike = convert(said.get("strike") or "", sheet.Strike)
     grip = convert(said.get("grip") or "", Grip)
     if grip == "two" and not can_strike(table, attacker, target, manner, strike=strike, grip=grip):
         grip = ""
-    weapon = weapon_meant(table, attacker, target, "", manner, strike=strike, grip=grip)
-    mighty = min(int(said.get("mighty") or 0), boldness(table, attacker)) if is_melee(weapon) else 0
+    weapon = choose_weapon(table, attacker, target, "", manner, strike=strike, grip=grip)
+    mighty = min(int(said.get("mighty") or 0), find_most_stress(table, attacker)) if is_melee(weapon) else 0
     fits = said.get("background") == "yes" and bool(sheet.background_of(table, attacker))
     return FreeAttack(target=target, strike=strike, grip=grip, mighty=mighty, background=fits)
 
@@ -177,21 +177,23 @@ def fire_readied(
 
     asked = False
     past: list[Id] = []
-    while owner := _first(table, waits, past):
+    while owner := _find_first_owner(table, waits, past):
         past.append(owner)
         if not _can_fire(table, owner, mover):
             continue
         asked = True
-        answer = yield from choice(partial(_confirmation, table, owner, mover, trigger, partial(waits, owner)))
+        answer = yield from choice(
+            partial(_build_trigger_question, table, owner, mover, trigger, partial(waits, owner))
+        )
         if answer is not None and answer.choice == "confirm":
-            action = readied_attack(table, owner, mover, answer.fields.get("strike"))
+            action = build_readied_attack(table, owner, mover, answer.fields.get("strike"))
             yield free_attack(owner, action, "readied")
     return asked
 
 
-def _first(table: Table, waits: Callable[[Id], bool], past: Collection[Id]) -> Id:
+def _find_first_owner(table: Table, waits: Callable[[Id], bool], past: Collection[Id]) -> Id:
     """Return the first waiting owner in readying order, without past ones; else empty."""
-    waiting = [one for one in table.derived(sheet.readied) if one not in past and waits(one)]
+    waiting = [one for one in table.derived(sheet.list_readied) if one not in past and waits(one)]
     return min(waiting, key=lambda one: (marks.READIED_ORDER.of(table, one), not table.is_known(one)), default="")
 
 
@@ -212,7 +214,7 @@ def _is_waiting_for(table: Table, owner: Id, mover: Id, trigger: str, through: I
     return all(not want or want == found for want, found in zip(wanted, (zone, through), strict=True))
 
 
-def _confirmation(table: Table, owner: Id, mover: Id, trigger: str, still: Callable[[], bool]) -> Ask | None:
+def _build_trigger_question(table: Table, owner: Id, mover: Id, trigger: str, still: Callable[[], bool]) -> Ask | None:
     """Ask the game master whether a trigger is fulfilled (VER-T61, VER-T70)."""
     if not still() or not _can_fire(table, owner, mover):
         return None

@@ -15,11 +15,11 @@ from affray.engine.kit.relations import bonded
 from affray.engine.kit.rulings.verdicts import judge_test
 from affray.engine.rulesets.verdigris import sheet
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
-from affray.engine.rulesets.verdigris.attack.exchange import by_numbers
+from affray.engine.rulesets.verdigris.attack.exchange import list_number_dice
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import is_empty_handed
-from affray.engine.rulesets.verdigris.harm.damage import exhaust_dodger, on_target, roll_dodge
-from affray.engine.rulesets.verdigris.movement.melees import holding, let_loose
+from affray.engine.rulesets.verdigris.harm.damage import exhaust_dodger, list_target_dice, roll_dodge
+from affray.engine.rulesets.verdigris.movement.melees import end_grapple, list_grapples_by
 from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Clause, Id, Judged, Member, Modifier, RelationId
 
@@ -31,16 +31,16 @@ WRESTLING = frozenset({"tests", "strength", "bodily"})
 """The needs of a Brawling test."""
 
 
-def brawling(table: Table, who: Id, *, fits: bool = False) -> list[Share]:
+def list_brawling_dice(table: Table, who: Id, *, fits: bool = False) -> list[Share]:
     """Return the dice of a Brawling test: Strength and the skill (VER-T25)."""
     shares = [attribute(table, who, "strength", "VER-T25"), skill(table, who, "brawling", "VER-T25")]
     return [*shares, background(table, who)] if fits else shares
 
 
-def strong_back(table: Table, who: Id) -> list[Modifier]:
+def list_strong_back_dice(table: Table, who: Id) -> list[Modifier]:
     """List the dice of a strong back, for grapples and opposed Strength tests (table 5.7)."""
     level = sheet.stat(table, who, "strong-back")
-    return [sheet.trained(who, "strong-back", level)] if level else []
+    return [sheet.make_talent_modifier(who, "strong-back", level)] if level else []
 
 
 @declared_as("grapple", "hold an enemy with bare hands", "target", own_trigger="attack")
@@ -62,31 +62,33 @@ class Grapple(Deed, frozen=True, kw_only=True):
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: hands, target, melee (VER-081)."""
         if self.wild and manner != "pending" and not table.pool(actor, "wild-tackle"):
-            raise sheet.no("VER-T29", f"{table.called(actor)} has no wild tackle left", f"{actor}.wild-tackle")
+            raise sheet.refusal_by("VER-T29", f"{table.called(actor)} has no wild tackle left", f"{actor}.wild-tackle")
         if not is_empty_handed(table, actor):
             sheet.must_be_allowed("VER-081", table, actor, f"{table.called(actor)} needs empty hands to grapple")
         if sheet.mount_under(table, actor):
             sheet.must_be_allowed("VER-065", table, actor, f"{table.called(actor)} cannot grapple from the saddle")
         sheet.must_have_background(table, actor, self.background)
         sheet.must_name_rider_or_mount(table, self.target, self.strike)
-        held = sheet.who_is_struck(table, self.target, self.strike)
+        held = sheet.find_struck(table, self.target, self.strike)
         if held == actor or not sheet.is_in_play(table, held) or not sheet.is_enemy(table, actor, held):
             table[self.target]
-            raise sheet.no("VER-081", f"{table.called(actor)} cannot grapple {table.called(held)}", held)
-        if any(one.members[-1].who == held for one in holding(table, actor)):
-            raise sheet.no("VER-083", f"{table.called(actor)} holds {table.called(held)} already", held)
+            raise sheet.refusal_by("VER-081", f"{table.called(actor)} cannot grapple {table.called(held)}", held)
+        if any(one.members[-1].who == held for one in list_grapples_by(table, actor)):
+            raise sheet.refusal_by("VER-083", f"{table.called(actor)} holds {table.called(held)} already", held)
         if sheet.shared_melee(table, actor, held) is None or not sheet.is_participant(table, held):
-            raise sheet.no("VER-081", f"{table.called(held)} takes no part in a melee with {table.called(actor)}", held)
+            raise sheet.refusal_by(
+                "VER-081", f"{table.called(held)} takes no part in a melee with {table.called(actor)}", held
+            )
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test Brawling against the Dodge save; it does no damage (VER-082)."""
         if not (yield from begin_action(table, self, actor)):
             return
-        held = sheet.who_is_struck(table, self.target, self.strike)
+        held = sheet.find_struck(table, self.target, self.strike)
         ground = partial(self.check, table, actor, "pending")
-        grip = yield from attempt(table, actor, partial(self._pool, table, actor, held), ground)
+        grip = yield from attempt(table, actor, partial(self._build_pool, table, actor, held), ground)
         yield Go("aimed", rules=("VER-082",))
-        dodge = yield from self._dodged(table, actor, held)
+        dodge = yield from self._roll_dodge(table, actor, held)
         net = grip.sl - (dodge.sl if dodge else 0)
         words = ("held", "miss")
         judged = Judged(roll=grip.roll, outcome=words[net <= 0], margin=net, rules=("VER-082", "VER-T07"))
@@ -98,12 +100,12 @@ class Grapple(Deed, frozen=True, kw_only=True):
         else:
             yield Go("missed", rules=("VER-082",))
 
-    def _pool(self, table: Table, actor: Id, held: Id) -> Pool:
-        shares, changes = brawling(table, actor, fits=self.background), self._changes(table, actor, held)
-        rules = ("VER-082", *self._counted(table, actor, held))
+    def _build_pool(self, table: Table, actor: Id, held: Id) -> Pool:
+        shares, changes = list_brawling_dice(table, actor, fits=self.background), self._list_changes(table, actor, held)
+        rules = ("VER-082", *self._list_number_clauses(table, actor, held))
         return Pool(who=actor, purpose="grapple", shares=shares, changes=changes, needs=WRESTLING, rules=rules)
 
-    def _counted(self, table: Table, actor: Id, held: Id) -> tuple[Clause, ...]:
+    def _list_number_clauses(self, table: Table, actor: Id, held: Id) -> tuple[Clause, ...]:
         """Return the clauses by which numbers and a prone target count, if they do (VER-T59)."""
         melee = sheet.melee_of(table, actor) if table.config.grapple_counts_as_attack_for_numbers else None
         if melee is None:
@@ -111,18 +113,18 @@ class Grapple(Deed, frozen=True, kw_only=True):
         prone = ("VER-T59",) if table[held].has("prone") else ()
         return ("VER-038", *sheet.clauses_counting(table, melee.id), *prone)
 
-    def _changes(self, table: Table, actor: Id, held: Id) -> list[Modifier]:
+    def _list_changes(self, table: Table, actor: Id, held: Id) -> list[Modifier]:
         """List a grapple's modifiers: numbers and a prone target as in an attack (VER-038)."""
-        found = strong_back(table, actor)
+        found = list_strong_back_dice(table, actor)
         if table.config.grapple_counts_as_attack_for_numbers:
             melee = sheet.melee_of(table, actor)
-            numbers = by_numbers(table, melee.id, actor, held) if melee is not None else []
-            found += [replace(one, rule="VER-038") for one in numbers] + on_target(table, held, melee=True)
+            numbers = list_number_dice(table, melee.id, actor, held) if melee is not None else []
+            found += [replace(one, rule="VER-038") for one in numbers] + list_target_dice(table, held, melee=True)
         if sheet.mount_under(table, actor):
             found.append(Modifier(value=1, label="mounted", source=actor, rule="VER-065"))
         return found
 
-    def _dodged(self, table: Table, actor: Id, held: Id) -> Rule[Thrown | None]:
+    def _roll_dodge(self, table: Table, actor: Id, held: Id) -> Rule[Thrown | None]:
         """Let the target or its rider dodge.
 
         The helpless do not dodge, nor does anything dodge a wild tackle.
@@ -158,9 +160,9 @@ def take_hold(table: Table, grappler: Id, held: Id) -> Rule[None]:
     yield condition_set(table, held, "entangled", 2, "VER-084", source=grapple)
 
 
-def grips(table: Table, actor: Id) -> list[Id]:
+def list_grips(table: Table, actor: Id) -> list[Id]:
     """Return the ids of the grapples that a combatant holds."""
-    return [one.id for one in holding(table, actor)]
+    return [one.id for one in list_grapples_by(table, actor)]
 
 
 @declared_as("break_grapple", "let go of whom one holds", "grapple", own_trigger="manage", stacks=False)
@@ -168,18 +170,18 @@ def grips(table: Table, actor: Id) -> list[Id]:
 class BreakGrapple(Deed, frozen=True, kw_only=True):
     """Let go of a held combatant, for free, in the own turn."""
 
-    grapple: Annotated[RelationId, Among(grips)] = ""
+    grapple: Annotated[RelationId, Among(list_grips)] = ""
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse a combatant who holds no other."""
-        self._meant(table, actor)
+        self._find_grapple(table, actor)
 
-    def _meant(self, table: Table, actor: Id) -> Relation:
-        for one in holding(table, actor):
+    def _find_grapple(self, table: Table, actor: Id) -> Relation:
+        for one in list_grapples_by(table, actor):
             if self.grapple in ("", one.id):
                 return one
-        raise sheet.no("VER-085", f"{table.called(actor)} holds nobody", self.grapple or actor)
+        raise sheet.refusal_by("VER-085", f"{table.called(actor)} holds nobody", self.grapple or actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let go: both lose the conditions of that grapple."""
-        yield from let_loose(table, self._meant(table, actor), "VER-085")
+        yield from end_grapple(table, self._find_grapple(table, actor), "VER-085")

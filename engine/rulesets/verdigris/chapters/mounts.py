@@ -29,12 +29,12 @@ from .free_attacks import fire_readied
 from .panic import try_test
 
 
-def riderless(table: Table, actor: Id) -> list[Id]:
+def list_riderless(table: Table, actor: Id) -> list[Id]:
     """Return the mounts without a rider."""
     return [who for who in table.draft.combatants if sheet.is_mount(table, who) and bond(table, "mount", who) is None]
 
 
-class Mounted(Deed, frozen=True, kw_only=True):
+class MountDeed(Deed, frozen=True, kw_only=True):
     """An action that needs a mount."""
 
     @classmethod
@@ -45,23 +45,25 @@ class Mounted(Deed, frozen=True, kw_only=True):
 
 @declared_as("mount", "get into the saddle", "mount", own_trigger="move")
 @done_for("move", "VER-060")
-class MountUp(Mounted, frozen=True, kw_only=True):
+class MountUp(MountDeed, frozen=True, kw_only=True):
     """Get into the saddle of a mount in the same zone, for the move."""
 
-    mount: Annotated[CombatantId, Among(riderless)]
+    mount: Annotated[CombatantId, Among(list_riderless)]
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: a hold on the actor, the mount."""
         must_be_free_to_move(table, actor, "VER-T30")
         if sheet.mount_under(table, actor):
-            raise sheet.no("VER-060", f"{table.called(actor)} is in the saddle already", actor)
+            raise sheet.refusal_by("VER-060", f"{table.called(actor)} is in the saddle already", actor)
         table[self.mount]
         taken = not sheet.is_mount(table, self.mount) or bond(table, "mount", self.mount) is not None
         out = not sheet.is_in_play(table, self.mount) or table[self.mount].has("unable")
         if taken or out or sheet.is_enemy(table, actor, self.mount):
-            raise sheet.no("VER-060", f"{table.called(actor)} cannot ride {table.called(self.mount)}", self.mount)
+            raise sheet.refusal_by(
+                "VER-060", f"{table.called(actor)} cannot ride {table.called(self.mount)}", self.mount
+            )
         if table[self.mount].place != table[actor].place:
-            raise sheet.no("VER-060", f"{table.called(self.mount)} is in another zone", self.mount)
+            raise sheet.refusal_by("VER-060", f"{table.called(self.mount)} is in another zone", self.mount)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Mount; the mount joins its rider, in a melee or out of it."""
@@ -79,7 +81,7 @@ class MountUp(Mounted, frozen=True, kw_only=True):
 
 @declared_as("dismount", "get out of the saddle", own_trigger="move")
 @done_for("move", "VER-060")
-class Dismount(Mounted, frozen=True, kw_only=True):
+class Dismount(MountDeed, frozen=True, kw_only=True):
     """Dismount, for the move."""
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
@@ -98,13 +100,13 @@ def must_ride(table: Table, actor: Id) -> Id:
     """Refuse a combatant on foot; return the mount."""
     mount = sheet.mount_under(table, actor)
     if not mount:
-        raise sheet.no("VER-060", f"{table.called(actor)} rides nothing", actor)
+        raise sheet.refusal_by("VER-060", f"{table.called(actor)} rides nothing", actor)
     return mount
 
 
 @declared_as("control_mount", "make the mount do what it is not trained for", "task")
 @done_for("free", "VER-062")
-class ControlMount(Mounted, frozen=True, kw_only=True):
+class ControlMount(MountDeed, frozen=True, kw_only=True):
     """Make a mount do an untrained task: Charisma and Riding, once a turn, for free.
 
     Attributes:
@@ -116,7 +118,7 @@ class ControlMount(Mounted, frozen=True, kw_only=True):
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse a second attempt in a turn, and an actor on foot."""
         if manner != "pending" and marks.MOUNT_TRIED.of(table, actor) == table.draft.round:
-            raise sheet.no("VER-062", f"{table.called(actor)} has tried this turn", actor)
+            raise sheet.refusal_by("VER-062", f"{table.called(actor)} has tried this turn", actor)
         must_ride(table, actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
@@ -135,7 +137,7 @@ def control(table: Table, rider: Id, ground: Callable[[], None]) -> Rule[bool]:
 
 @declared_as("mount_attack", "let the mount attack", "target", "strike", own_trigger="attack")
 @done_for("free", "VER-063")
-class MountAttack(Mounted, frozen=True, kw_only=True):
+class MountAttack(MountDeed, frozen=True, kw_only=True):
     """Let the mount attack, once in its rider's turn, for free.
 
     Attributes:
@@ -149,17 +151,17 @@ class MountAttack(Mounted, frozen=True, kw_only=True):
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in order: a second attack, the mount, its training, the target (VER-063)."""
         if manner != "pending" and marks.MOUNT_STRUCK.of(table, actor) == table.draft.round:
-            raise sheet.no("VER-063", "the mount has attacked this turn", actor)
+            raise sheet.refusal_by("VER-063", "the mount has attacked this turn", actor)
         mount = must_ride(table, actor)
         if not sheet.is_able(table, mount):
-            raise sheet.no("VER-063", f"{table.called(mount)} cannot attack", mount)
+            raise sheet.refusal_by("VER-063", f"{table.called(mount)} cannot attack", mount)
         if not sheet.is_trained(table, mount):
             if marks.MOUNT_CONTROLLED.of(table, actor) != table.draft.round:
-                raise sheet.no(
+                raise sheet.refusal_by(
                     "VER-063", f"{table.called(mount)} is not trained for battle, and not under control", mount
                 )
-            if not sheet.opponents(table, mount):
-                raise sheet.no("VER-032", f"{table.called(mount)} has no enemy within reach", mount)
+            if not sheet.list_opponents(table, mount):
+                raise sheet.refusal_by("VER-032", f"{table.called(mount)} has no enemy within reach", mount)
         else:
             must_be_strikable(table, mount, self.target, table.item(f"{mount}.unarmed"), self.strike, "standard")
 
@@ -174,11 +176,11 @@ class MountAttack(Mounted, frozen=True, kw_only=True):
             return
         target, strike = self.target, str(self.strike)
         if not sheet.is_trained(table, mount):
-            answer = yield from choice(partial(_asked, table, actor, mount))
+            answer = yield from choice(partial(_build_target_question, table, actor, mount))
             if answer is None:
                 return
             target, strike = str(answer.fields["target"]), str(answer.fields.get("strike") or "rider")
-        struck = sheet.who_is_struck(table, target, strike)
+        struck = sheet.find_struck(table, target, strike)
         yield from exchange(table, Blow(attacker=mount, struck=struck, weapon=f"{mount}.unarmed", melee=True))
 
     @classmethod
@@ -190,17 +192,17 @@ class MountAttack(Mounted, frozen=True, kw_only=True):
         mount = sheet.mount_under(table, actor)
         match field:
             case "target" if mount and sheet.is_trained(table, mount):
-                return sheet.opponents(table, mount)
+                return sheet.list_opponents(table, mount)
             case "strike":
                 return sheet.strike_choices(table, so_far.target)
             case _:
                 return super().values(table, actor, manner, field, so_far)
 
 
-def _asked(table: Table, rider: Id, mount: Id) -> Ask | None:
+def _build_target_question(table: Table, rider: Id, mount: Id) -> Ask | None:
     """Return the question which target an untrained mount strikes, if it has any."""
     rides = sheet.mount_under(table, rider) == mount and sheet.is_able(table, mount)
-    among = sheet.opponents(table, mount) if rides else ()
+    among = sheet.list_opponents(table, mount) if rides else ()
     if not among:
         return None
     fields: tuple[Field, ...] = (Field(name="target", kind="id", among=among),)
@@ -213,8 +215,10 @@ def _asked(table: Table, rider: Id, mount: Id) -> Ask | None:
 
 def _must_reach(table: Table, mount: Id, answer: Answered) -> None:
     target = str(answer.fields.get("target") or "")
-    if target in table.draft.combatants and target not in sheet.opponents(table, mount):
-        raise sheet.no("VER-032", f"{table.called(target)} takes no part in a melee with {table.called(mount)}", target)
+    if target in table.draft.combatants and target not in sheet.list_opponents(table, mount):
+        raise sheet.refusal_by(
+            "VER-032", f"{table.called(target)} takes no part in a melee with {table.called(mount)}", target
+        )
 
 
 IN_DANGER = Option(choice="danger", says="its instinct is to flee")
@@ -240,13 +244,13 @@ def is_in_danger(table: Table, rider: Id) -> bool:
     return any(sheet.is_enemy(table, rider, one) and sheet.is_active(table, one) for one in near)
 
 
-def _danger(table: Table, rider: Id) -> Ask | None:
+def _build_danger_question(table: Table, rider: Id) -> Ask | None:
     if rider not in table.draft.combatants or not is_in_danger(table, rider):
         return None
     return Ask(of=("gm",), about="danger", options=(IN_DANGER, CALM), rules=("VER-061",))
 
 
-def _direction(table: Table, rider: Id) -> Ask | None:
+def _build_direction_question(table: Table, rider: Id) -> Ask | None:
     """Return the question where a bolting mount runs (VER-T73).
 
     Out of a melee, the question is also whether Riding helps.
@@ -265,7 +269,7 @@ def _direction(table: Table, rider: Id) -> Ask | None:
 
 def _can_run(table: Table, rider: Id, to: Id) -> bool:
     """Tell whether a bolting mount can run to a zone from its present place."""
-    ask = _direction(table, rider) if sheet.is_in_play(table, rider) else None
+    ask = _build_direction_question(table, rider) if sheet.is_in_play(table, rider) else None
     return ask is not None and any(field.name == "to" and to in field.among for field in ask.options[0].fields)
 
 
@@ -281,12 +285,12 @@ class Nerve(Action, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse it as a declaration."""
         if manner == "standard":
-            raise sheet.no("VER-061", "a mount's nerve is tried at the start of a turn", actor)
+            raise sheet.refusal_by("VER-061", "a mount's nerve is tried at the start of a turn", actor)
         must_ride(table, actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Ask for the danger; then the rider controls the mount, or it bolts."""
-        answer = yield from choice(partial(_danger, table, actor))
+        answer = yield from choice(partial(_build_danger_question, table, actor))
         if answer is None or answer.choice == "calm":
             return
         ground = partial(self.check, table, actor, "pending")
@@ -294,7 +298,7 @@ class Nerve(Action, frozen=True, kw_only=True):
             return
         if table.pool(actor, "move"):
             yield pool_set(table, actor, "move", 0, "VER-061")
-        answer = yield from choice(partial(_direction, table, actor))
+        answer = yield from choice(partial(_build_direction_question, table, actor))
         if answer is None or answer.choice == "stays":
             return
         if answer.choice == "breaks_out":
@@ -302,9 +306,9 @@ class Nerve(Action, frozen=True, kw_only=True):
             skill = "riding" if answer.fields["riding"] == "yes" else ""
             yield from get_away(table, actor, skill, ground)
         else:
-            yield from self._runs(table, actor, str(answer.fields["to"]))
+            yield from self._run(table, actor, str(answer.fields["to"]))
 
-    def _runs(self, table: Table, rider: Id, to: Id) -> Rule[None]:
+    def _run(self, table: Table, rider: Id, to: Id) -> Rule[None]:
         goes = partial(_can_run, table, rider, to)
         yield from fire_readied(table, rider, "leaves_zone", through=to, goes=goes)
         if goes():

@@ -10,9 +10,9 @@ from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.kit.rulings.verdicts import judge_test
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.gear.things import armor_of, burden_of, is_empty_handed
-from affray.engine.rulesets.verdigris.harm.conditions import afflict, come_to_deaths_door, drop_all
-from affray.engine.rulesets.verdigris.harm.injuries import friends, witnesses
+from affray.engine.rulesets.verdigris.gear.things import burden_of, find_armor, is_empty_handed
+from affray.engine.rulesets.verdigris.harm.conditions import afflict, drop_all, reach_deaths_door
+from affray.engine.rulesets.verdigris.harm.injuries import list_friends, list_witnesses
 from affray.engine.rulesets.verdigris.sheet import is_in_play, is_mount, least_stress, shown_melee
 from affray.engine.rulesets.verdigris.tables import panicking
 from affray.events import Clause, Dice, Field, Id, Judged, Modifier, Noted, Option
@@ -38,7 +38,7 @@ def try_test(
     needed: int = 1,
 ) -> Rule[Thrown]:
     """Test an attribute and a skill, without an opponent; 1 SL passes unless given."""
-    base = partial(pool_of_test, table, who, purpose, of, with_skill, *rules, fits=fits, needs=needs, against=needed)
+    base = partial(build_test_pool, table, who, purpose, of, with_skill, *rules, fits=fits, needs=needs, against=needed)
     outcome = yield from attempt(table, who, base, ground)
     passed = outcome.sl >= needed
     rules = ("VER-S04", "VER-T06", *rules)
@@ -48,7 +48,7 @@ def try_test(
     return replace(outcome, sl=needed - 1 if passed else needed)
 
 
-def pool_of_test(
+def build_test_pool(
     table: Table,
     who: Id,
     purpose: str,
@@ -68,14 +68,14 @@ def pool_of_test(
         shares.append(skill(table, who, with_skill))
     if fits:
         shares.append(background(table, who))
-    changes = _impediments(table, who) if with_skill in LIMBER or "movement" in needs else ()
+    changes = _list_impediments(table, who) if with_skill in LIMBER or "movement" in needs else ()
     needs |= {"tests", "flight", of} if with_skill == "sneaking" else {"tests", of}
     return Pool(who=who, purpose=purpose, shares=shares, changes=changes, needs=needs, against=against, rules=rules)
 
 
-def _impediments(table: Table, who: Id) -> tuple[Modifier, ...]:
+def _list_impediments(table: Table, who: Id) -> tuple[Modifier, ...]:
     """Return the penalty of worn armour on a test of stealth or movement (VER-S16)."""
-    burden = burden_of(table, who, armor_of(table, who))
+    burden = burden_of(table, who, find_armor(table, who))
     return (Modifier(value=-burden, label="impeding", source=f"{who}.armor", rule="VER-S16"),) if burden else ()
 
 
@@ -107,13 +107,13 @@ attempt = partial(roll_test, keep_nerve)
 
 def panic(table: Table, who: Id) -> Rule[None]:
     """Roll 2d6 and stress on the panic table, and apply its row (VER-S12)."""
-    roll = yield from throw(partial(_shaken, table, who))
+    roll = yield from throw(partial(_build_panic_roll, table, who))
     if roll is None:
         return
     row = panicking(roll.total)
     yield Noted(text=f"{table[who].name} panics: {row.says}", rules=("VER-S12",))
     if row.effect == "drop_or_stress":
-        answer = yield from choice(partial(_asked, table, who))
+        answer = yield from choice(partial(_build_drop_question, table, who))
         if answer is not None and answer.choice == "drop":
             yield from drop_all(table, who, "VER-S12")
             return
@@ -122,7 +122,7 @@ def panic(table: Table, who: Id) -> Rule[None]:
     if row.stunned:
         yield from afflict(table, who, "stunned", row.stunned, "VER-S12")
     if row.allies:
-        seen = witnesses(table, who) if row.effect != "alert" else friends(table, who)
+        seen = list_witnesses(table, who) if row.effect != "alert" else list_friends(table, who)
         for friend in seen:
             yield pool_moved(table, friend, "stress", row.allies, "VER-S12")
     if row.effect == "falter":
@@ -135,7 +135,7 @@ def panic(table: Table, who: Id) -> Rule[None]:
         yield from _collapse(table, who)
 
 
-def _shaken(table: Table, who: Id) -> Roll | None:
+def _build_panic_roll(table: Table, who: Id) -> Roll | None:
     """Return the roll on the panic table: 2d6 and stress, while its owner is in play."""
     if not is_in_play(table, who):
         return None
@@ -145,7 +145,7 @@ def _shaken(table: Table, who: Id) -> Roll | None:
     return Roll(dice=dice, purpose="panics", by=who, modifiers=more, rules=("VER-S12",))
 
 
-def _asked(table: Table, who: Id) -> Ask | None:
+def _build_drop_question(table: Table, who: Id) -> Ask | None:
     """Return the question whether a combatant drops everything, if it holds anything."""
     if not is_in_play(table, who) or is_empty_handed(table, who):
         return None
@@ -154,8 +154,8 @@ def _asked(table: Table, who: Id) -> Ask | None:
 
 def _lash_out(table: Table, who: Id) -> Rule[None]:
     """Choose a combatant's target in panic; it strikes after the action under way."""
-    roll = yield from throw(partial(_which, table, who))
-    nearest = _nearest(table, who)
+    roll = yield from throw(partial(_build_nearest_roll, table, who))
+    nearest = _list_nearest(table, who)
     if not nearest:
         return
     at = roll.total if roll is not None else 1
@@ -163,16 +163,16 @@ def _lash_out(table: Table, who: Id) -> Rule[None]:
     yield marks.LASHES.noted(marks.FIGHT, who, "VER-S12")
 
 
-def _which(table: Table, who: Id) -> Roll | None:
+def _build_nearest_roll(table: Table, who: Id) -> Roll | None:
     """Return the die that chooses among the nearest; a single one needs none."""
-    nearest = _nearest(table, who)
+    nearest = _list_nearest(table, who)
     if len(nearest) < 2:
         return None
     dice = (Dice(count=1, sides=len(nearest), kind="nearest"),)
     return Roll(dice=dice, purpose="nearest", by=who, rules=("VER-S12", "VER-T02"))
 
 
-def _nearest(table: Table, who: Id) -> tuple[Id, ...]:
+def _list_nearest(table: Table, who: Id) -> tuple[Id, ...]:
     """Return the nearest known combatants, friend or foe.
 
     They are those in the same melee, else in the same zone, else all.
@@ -196,12 +196,12 @@ def _collapse(table: Table, who: Id) -> Rule[None]:
     for pool in ("wounds", "hp"):
         if table.pool(who, pool):
             yield pool_set(table, who, pool, 0, "VER-S12")
-    yield from come_to_deaths_door(table, who)
+    yield from reach_deaths_door(table, who)
     yield pool_set(table, who, "stress", 0, "VER-S12")
-    answer = yield from choice(partial(_to_divide, table, who, stress))
+    answer = yield from choice(partial(_build_share_question, table, who, stress))
     told = answer.fields if answer is not None else {}
     shares, left = {}, stress
-    for one in witnesses(table, who):
+    for one in list_witnesses(table, who):
         shares[one] = min(left, int(told.get(one) or 0))
         left -= shares[one]
     for nth, (one, share) in enumerate(shares.items()):
@@ -210,12 +210,12 @@ def _collapse(table: Table, who: Id) -> Rule[None]:
             yield pool_moved(table, one, "stress", takes, "VER-S12")
 
 
-def _to_divide(table: Table, who: Id, stress: int) -> Ask | None:
+def _build_share_question(table: Table, who: Id, stress: int) -> Ask | None:
     """Return the question how to divide the stress among two or more friends.
 
     The game master divides the stress of a combatant who is out of play by then.
     """
-    heirs = witnesses(table, who)
+    heirs = list_witnesses(table, who)
     if len(heirs) < 2:
         return None
     fields = tuple(Field(name=one, kind="int", high=stress, optional=True) for one in heirs)

@@ -61,12 +61,12 @@ def background(table: Table, who: Id) -> Share:
     return Share("background", int(bool(known)), known, f"{who}.background", "VER-T11")
 
 
-def stress_of(table: Table, who: Id) -> int:
+def count_stress_dice(table: Table, who: Id) -> int:
     """Return the stress dice of a combatant's tests; only player characters have any (VER-S06)."""
     return table.pool(who, "stress") if is_pc(table, who) else 0
 
 
-def dice_of(
+def build_dice(
     shares: Iterable[Share], changes: Iterable[Modifier], stress: int, least: int
 ) -> tuple[tuple[Dice, ...], tuple[Modifier, ...]]:
     """Return the dice of a pool, and their sources (VER-T54).
@@ -81,7 +81,7 @@ def dice_of(
     """
     balance = sum([change.value for change in changes])
     shares = tuple(shares)
-    left, kept = _left(shares, balance, least) if balance < 0 or least else (None, 0)
+    left, kept = _take_dice(shares, balance, least) if balance < 0 or least else (None, 0)
     dice, terms = [], []
     for at, share in enumerate(shares):
         count = share.dice if left is None else left[at]
@@ -100,7 +100,7 @@ def dice_of(
     return tuple(dice), tuple(terms)
 
 
-def _left(shares: tuple[Share, ...], balance: int, least: int) -> tuple[list[int], int]:
+def _take_dice(shares: tuple[Share, ...], balance: int, least: int) -> tuple[list[int], int]:
     """Take dice away: skill, background, attribute or save, then gear in order (VER-S05).
 
     Return the dice left of each share, and how many dice were put back to keep ``least``. They are put back to the last
@@ -120,7 +120,7 @@ def _left(shares: tuple[Share, ...], balance: int, least: int) -> tuple[list[int
     return left, least
 
 
-def burdens(table: Table, who: Id, needs: frozenset[str]) -> list[Modifier]:
+def list_burdens(table: Table, who: Id, needs: frozenset[str]) -> list[Modifier]:
     """List the dice that conditions and injuries take from a roll (VER-S30).
 
     Args:
@@ -130,7 +130,7 @@ def burdens(table: Table, who: Id, needs: frozenset[str]) -> list[Modifier]:
     found: list[Modifier] = []
     for name, sources in table[who].conditions.items():
         if name == "injured":
-            found += _injured(table, who, sources, needs)
+            found += _list_injury_penalties(table, who, sources, needs)
             continue
         each = sum([dice for need, dice in penalties().get(name, ()) if need in needs])
         if not each or (name == "broken" and "flight" in needs):
@@ -140,24 +140,24 @@ def burdens(table: Table, who: Id, needs: frozenset[str]) -> list[Modifier]:
     return found
 
 
-def _injured(table: Table, who: Id, sources: Mapping[Id, int], needs: frozenset[str]) -> list[Modifier]:
+def _list_injury_penalties(table: Table, who: Id, sources: Mapping[Id, int], needs: frozenset[str]) -> list[Modifier]:
     """List the dice that injuries take, as often as each is borne (table 5.5).
 
     Injuries hamper only tests.
     """
     found = []
     for injury, times in sources.items() if "tests" in needs else ():
-        dice = times * sum([dice for need, dice in wounds_that_hamper().get(injury, ((), ()))[0] if need in needs])
+        dice = times * sum([dice for need, dice in hampering_injuries().get(injury, ((), ()))[0] if need in needs])
         if dice:
             found.append(Modifier(value=-dice, label=injury, source=f"{who}/{injury}", rule="VER-093"))
     return found
 
 
-def lost_sl(table: Table, who: Id, needs: frozenset[str]) -> tuple[Modifier, ...]:
+def list_lost_sl(table: Table, who: Id, needs: frozenset[str]) -> tuple[Modifier, ...]:
     """List the SL that injuries and a past panic take from a roll."""
     found = []
     for injury, times in table[who].conditions.get("injured", NOBODY).items() if "tests" in needs else ():
-        lost = times * sum([sl for need, sl in wounds_that_hamper().get(injury, ((), ()))[1] if need in needs])
+        lost = times * sum([sl for need, sl in hampering_injuries().get(injury, ((), ()))[1] if need in needs])
         if lost:
             found.append(Modifier(value=-lost, label=injury, source=f"{who}/{injury}", rule="VER-093"))
     faltering = marks.FALTERS.of(table, who)
@@ -176,7 +176,7 @@ def penalties() -> dict[str, Takes]:
 
 
 @cache
-def wounds_that_hamper() -> dict[str, tuple[Takes, Takes]]:
+def hampering_injuries() -> dict[str, tuple[Takes, Takes]]:
     """Return the dice and the SL that each injury takes, by kind of roll (table 5.5)."""
     return {row.name: (tuple(row.penalties.items()), tuple(row.sl.items())) for row in injuries().rows}
 
@@ -211,16 +211,16 @@ class Pool(Struct, kw_only=True, gc=False):
     recurs: bool = False
 
 
-def roll_now(table: Table, pool: Pool, again: Callable[[], Roll]) -> Roll:
+def build_present_roll(table: Table, pool: Pool, again: Callable[[], Roll]) -> Roll:
     """Return the roll of a pool as it is now, even without dice (VER-T52)."""
-    dice, terms = dice_of(pool.shares, pool.changes, pool.stress, table.config.pool_minimum)
+    dice, terms = build_dice(pool.shares, pool.changes, pool.stress, table.config.pool_minimum)
     hampered = pool.who in table.draft.marks or table[pool.who].has("injured")
-    lost = lost_sl(table, pool.who, pool.needs) if hampered else ()
-    rules = (*pool.rules, *_sums(pool)) if pool.changes else pool.rules
-    return roll_of(pool, dice, terms, lost, rules if dice else (*rules, "VER-T52"), anew=again)
+    lost = list_lost_sl(table, pool.who, pool.needs) if hampered else ()
+    rules = (*pool.rules, *_list_sum_clauses(pool)) if pool.changes else pool.rules
+    return build_roll(pool, dice, terms, lost, rules if dice else (*rules, "VER-T52"), anew=again)
 
 
-def _sums(pool: Pool) -> tuple[Clause, ...]:
+def _list_sum_clauses(pool: Pool) -> tuple[Clause, ...]:
     """Return the clauses by which modifiers are summed and taken (VER-T13, VER-T51)."""
     balance = sum([change.value for change in pool.changes])
     if balance > 0:
@@ -230,7 +230,7 @@ def _sums(pool: Pool) -> tuple[Clause, ...]:
     return ("VER-S05",) if any(change.value for change in pool.changes) else ()
 
 
-def roll_of(
+def build_roll(
     pool: Pool,
     dice: tuple[Dice, ...],
     terms: tuple[Modifier, ...],

@@ -13,12 +13,12 @@ from affray.engine.core.changes import condition_set, item_counted, pool_moved
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.gear.things import armor_of, armor_share
-from affray.engine.rulesets.verdigris.sheet import TENACIOUS, is_in_play, is_pc, no
+from affray.engine.rulesets.verdigris.gear.things import build_armor_share, find_armor
+from affray.engine.rulesets.verdigris.sheet import TENACIOUS, is_in_play, is_pc, refusal_by
 from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import SET_ASIDE, Answered, Dice, Faces, Id, Option, Rolled
 
-from .pools import Pool, Share, roll_of
+from .pools import Pool, Share, build_roll
 
 
 class Thrown(Struct, frozen=True):
@@ -44,7 +44,7 @@ def push(table: Table, pool: Pool, roll: Rolled, check_ground: Callable[[], None
     stressed = pool.is_test and is_pc(table, pool.who)
     if stressed:
         yield pool_moved(table, pool.who, "stress", 1, "VER-S07")
-    held = _aside([(group, face) for group in roll.dice for face in group.faces if face in (1, 6)])
+    held = _set_aside([(group, face) for group in roll.dice for face in group.faces if face in (1, 6)])
     loose: dict[tuple[str, Id], int] = {}
     for group in roll.dice:
         again = sum([face not in (1, 6) for face in group.faces])
@@ -56,18 +56,18 @@ def push(table: Table, pool: Pool, roll: Rolled, check_ground: Callable[[], None
     rules = (*pool.rules, "VER-S07") if stressed or not pool.is_test else (*pool.rules, "VER-S07", "VER-T55")
     if any(group.kind in ("skill", "bonus") and 1 in group.faces for group in held):
         rules = (*rules, "VER-S10")
-    pushed = roll_of(pool, dice, roll.pool, roll.modifiers, rules, again="/push", held=held)
+    pushed = build_roll(pool, dice, roll.pool, roll.modifiers, rules, again="/push", held=held)
     return (yield from _throw_again(pushed, check_ground))
 
 
 def _throw_again(again: Roll, check_ground: Callable[[], None]) -> Rule[Rolled]:
     """Reroll dice, as long as the roll's ground still holds."""
 
-    def wanted() -> Roll:
+    def present() -> Roll:
         check_ground()
         return again
 
-    rolled = yield from throw(wanted)
+    rolled = yield from throw(present)
     assert rolled is not None
     return rolled
 
@@ -82,11 +82,11 @@ def use_luck(
     group, _ = flat.pop(chosen)
     dice = (Dice(count=1, sides=6, kind=group.kind, item=group.item),)
     rules = (*pool.rules, "VER-T29")
-    again = roll_of(pool, dice, roll.pool, roll.modifiers, rules, again="/luck", held=_aside(flat))
+    again = build_roll(pool, dice, roll.pool, roll.modifiers, rules, again="/luck", held=_set_aside(flat))
     return (yield from _throw_again(again, check_ground))
 
 
-def _aside(dice: list[tuple[Faces, int]]) -> tuple[Faces, ...]:
+def _set_aside(dice: list[tuple[Faces, int]]) -> tuple[Faces, ...]:
     groups = []
     for (kind, item), members in groupby(dice, key=lambda one: (one[0].kind, one[0].item)):
         faces = tuple([face for _, face in members])
@@ -97,8 +97,8 @@ def _aside(dice: list[tuple[Faces, int]]) -> tuple[Faces, ...]:
 def wear_down(table: Table, pool: Pool, roll: Rolled) -> Rule[None]:
     """Let each one of a pushed roll wear attribute or gear, never training (VER-S09, VER-T53)."""
     if pool.is_test:
-        yield from _strain(table, pool, _ones(roll, "attribute"))
-    lost = _ones(roll, "gear")
+        yield from _strain(table, pool, _count_ones(roll, "attribute"))
+    lost = _count_ones(roll, "gear")
     for share in pool.shares:
         if lost and share.kind == "gear" and share.item:
             thing = table.item(share.item)
@@ -110,7 +110,7 @@ def wear_down(table: Table, pool: Pool, roll: Rolled) -> Rule[None]:
             lost = max(0, lost - now)
 
 
-def _ones(roll: Rolled, kind: str) -> int:
+def _count_ones(roll: Rolled, kind: str) -> int:
     """Count the ones on dice of a kind; gear dice count only if an item gave them."""
     return sum([group.faces.count(1) for group in roll.dice if group.kind == kind and (kind != "gear" or group.item)])
 
@@ -135,23 +135,23 @@ NO = Option(choice="no", says="keeps it for later")
 YES = Option(choice="yes", says="adds the armour's dice, once a session")
 
 
-def steel(
+def ask_juggernaut(
     table: Table, who: Id, gear: Callable[[], Sequence[Share]], ground: Callable[[], None] | None
 ) -> Rule[tuple[Share, ...]]:
     """Let a juggernaut add the armour's dice to a save without them, once a session (table 5.7)."""
-    answer = yield from choice(partial(_steeled, table, who, gear, ground))
-    armor = armor_of(table, who)
+    answer = yield from choice(partial(_build_juggernaut_question, table, who, gear, ground))
+    armor = find_armor(table, who)
     if answer is None or answer.choice == "no" or armor is None:
         return ()
     yield pool_moved(table, who, "juggernaut", -1, "VER-T29")
-    return (armor_share(table, armor.id, "VER-T29"),)
+    return (build_armor_share(table, armor.id, "VER-T29"),)
 
 
-def _steeled(
+def _build_juggernaut_question(
     table: Table, who: Id, gear: Callable[[], Sequence[Share]], ground: Callable[[], None] | None
 ) -> Ask | None:
     """Return the question whether a juggernaut adds its armour to this save."""
-    armor = armor_of(table, who)
+    armor = find_armor(table, who)
     if armor is None or not armor.counters["rating"] or not is_in_play(table, who) or not table.pool(who, "juggernaut"):
         return None
     if any(share.item == armor.id for share in gear()):
@@ -175,9 +175,9 @@ class SpendInspiration(Deed, frozen=True, kw_only=True):
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse a combatant without inspiration, and a second use on one test."""
         if not is_pc(table, actor) or not table.pool(actor, "inspiration"):
-            raise no("VER-S15", f"{table.called(actor)} has no inspiration", f"{actor}.inspiration")
+            raise refusal_by("VER-S15", f"{table.called(actor)} has no inspiration", f"{actor}.inspiration")
         if marks.INSPIRED.is_on(table, actor):
-            raise no(
+            raise refusal_by(
                 "VER-S15",
                 f"{table.called(actor)} has spent inspiration on the next test",
                 f"{actor}/{marks.INSPIRED.key}",

@@ -12,11 +12,11 @@ from affray.engine.kit.modifiers import granted, used_up
 from affray.engine.kit.rulings.verdicts import judge_test
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.sheet import is_in_play, is_mount, is_pc, no, stat
+from affray.engine.rulesets.verdigris.sheet import is_in_play, is_mount, is_pc, refusal_by, stat
 from affray.events import Answered, Clause, Field, Id, Judged, Modifier, Option, Rolled
 
-from .pools import Pool, Share, burdens, is_noted, roll_now, stress_of
-from .pushing import Thrown, exhaust, push, steel, use_luck, wear_down
+from .pools import Pool, Share, build_present_roll, count_stress_dice, is_noted, list_burdens
+from .pushing import Thrown, ask_juggernaut, exhaust, push, use_luck, wear_down
 
 SAVE_NEEDS = {save: frozenset({"saves", save}) for save in ("withstand", "panic", "warding")}
 SAVE_NEEDS["dodge"] = frozenset({"saves", "dodge", "sight"})
@@ -35,12 +35,12 @@ def throw_pool(table: Table, present: Callable[[], Pool], ground: Callable[[], N
         ground: Refuses to go on, after a ruling, if the roll has lost its ground; its owner is checked anyway.
     """
     used: list[Pool] = []
-    roll: Rolled = yield _wanted(table, present, ground, used)
+    roll: Rolled = yield _build_roll(table, present, ground, used)
     pool = used[-1]
     if is_noted(table, pool.who):
         yield from _strike_out(table, pool)
     pushed, stands = False, partial(_must_stand, table, pool, ground)
-    while (ask := _push_question(table, pool, roll, pushed, stands)) is not None:
+    while (ask := _build_push_question(table, pool, roll, pushed, stands)) is not None:
         answer = yield ask
         if answer is None or answer.choice == "keep":
             break
@@ -57,25 +57,25 @@ def throw_pool(table: Table, present: Callable[[], Pool], ground: Callable[[], N
     return Thrown(roll.roll, max(0, roll.total), pushed, panics)
 
 
-def _wanted(table: Table, present: Callable[[], Pool], ground: Callable[[], None] | None, used: list[Pool]) -> Roll:
+def _build_roll(table: Table, present: Callable[[], Pool], ground: Callable[[], None] | None, used: list[Pool]) -> Roll:
     """Return the roll of the present pool, and append that pool to ``used``."""
     pool = present()
     used.append(pool)
-    return roll_now(table, pool, partial(_wanted_again, table, present, ground, used))
+    return build_present_roll(table, pool, partial(_build_roll_again, table, present, ground, used))
 
 
-def _wanted_again(
+def _build_roll_again(
     table: Table, present: Callable[[], Pool], ground: Callable[[], None] | None, used: list[Pool]
 ) -> Roll:
     """Return the roll after a ruling, if its ground still holds."""
     _must_stand(table, used[-1], ground)
-    return _wanted(table, present, ground, used)
+    return _build_roll(table, present, ground, used)
 
 
 def _must_stand(table: Table, pool: Pool, ground: Callable[[], None] | None) -> None:
     """Refuse to go on with a roll without its owner in play, or without its ground."""
     if not is_in_play(table, pool.who):
-        raise no("VER-T32", f"{pool.who} is out of play", pool.who)
+        raise refusal_by("VER-T32", f"{pool.who} is out of play", pool.who)
     if ground is not None:
         ground()
 
@@ -89,7 +89,7 @@ def _strike_out(table: Table, pool: Pool) -> Rule[None]:
         yield marks.INSPIRED.struck(pool.who, "VER-S15")
 
 
-def _push_question(
+def _build_push_question(
     table: Table, pool: Pool, roll: Rolled, pushed: bool, check_ground: Callable[[], None]
 ) -> Ask | None:
     """Return the question whether to push or to use luck, if either is possible (VER-T15)."""
@@ -110,15 +110,15 @@ def _push_question(
     of = (pool.who if pc else "gm",)
     rules = ("VER-S07", "VER-T15")
     refuses = None if may_push else _must_be_pushable
-    anew = partial(_push_question_again, table, pool, roll, pushed, check_ground)
+    anew = partial(_build_push_question_again, table, pool, roll, pushed, check_ground)
     return Ask(of=of, about=about, options=options, rules=rules, refuses=refuses, again=anew)
 
 
-def _push_question_again(
+def _build_push_question_again(
     table: Table, pool: Pool, roll: Rolled, pushed: bool, check_ground: Callable[[], None]
 ) -> Ask | None:
     """Return the question after a ruling, if the roll's ground still holds."""
-    ask = _push_question(table, pool, roll, pushed, check_ground)
+    ask = _build_push_question(table, pool, roll, pushed, check_ground)
     if ask is not None:
         check_ground()
     return ask
@@ -126,7 +126,7 @@ def _push_question_again(
 
 def _must_be_pushable(answer: Answered) -> None:
     if answer.choice == "push":
-        raise no("VER-S07", "this roll cannot be pushed, or has been", "push")
+        raise refusal_by("VER-S07", "this roll cannot be pushed, or has been", "push")
 
 
 def _has_loose_dice(roll: Rolled) -> bool:
@@ -172,7 +172,7 @@ def roll_test(
 
     def present() -> Pool:
         pool = base()
-        changes = test_changes(table, pool)
+        changes = list_test_changes(table, pool)
         if unhindered:
             changes = [change for change in changes if change.value > 0 or change.label not in unhindered]
         if plain:
@@ -181,7 +181,7 @@ def roll_test(
                 pool.rules = (*pool.rules, "VER-T50")
             changes = less
         pool.changes = changes
-        pool.stress = 0 if calm else stress_of(table, who)
+        pool.stress = 0 if calm else count_stress_dice(table, who)
         pool.may_push = not calm
         pool.rules = (*pool.rules, "VER-T03", "VER-S01", "VER-S02", "VER-T05")
         return pool
@@ -195,11 +195,11 @@ def roll_test(
     return result
 
 
-def test_changes(table: Table, pool: Pool) -> Sequence[Modifier]:
+def list_test_changes(table: Table, pool: Pool) -> Sequence[Modifier]:
     """Add the modifiers of conditions, rulings and inspiration to a test's (VER-S15)."""
     who, changes = pool.who, pool.changes
     if table[who].conditions:
-        changes = (*changes, *burdens(table, who, pool.needs))
+        changes = (*changes, *list_burdens(table, who, pool.needs))
     if is_noted(table, who):
         changes = (*changes, *granted(table, who, "VER-022"))
         if marks.INSPIRED.is_on(table, who):
@@ -235,7 +235,7 @@ def save(
     """
     more: tuple[Share, ...] = ()
     if table.pool(who, "juggernaut"):
-        more = yield from steel(table, who, gear, ground)
+        more = yield from ask_juggernaut(table, who, gear, ground)
     animal = is_mount(table, who)
     of = "quality" if animal and kind == "withstand" else kind
     rule = "VER-T26" if of == "quality" else "VER-T09"
@@ -248,7 +248,7 @@ def save(
             purpose=purpose or kind,
             recurs=recurs,
             shares=(Share("save", stat(table, who, of), of, f"{who}.{of}", rule), *gear(), *more),
-            changes=save_changes(table, who, kind, changes()),
+            changes=list_save_changes(table, who, kind, changes()),
             needs=SAVE_NEEDS[kind],
             is_test=False,
             may_push=not animal and (kind != "panic" or table.config.panic_may_push),
@@ -259,10 +259,10 @@ def save(
     return (yield from throw_pool(table, present, ground))
 
 
-def save_changes(table: Table, who: Id, kind: str, changes: Sequence[Modifier]) -> Sequence[Modifier]:
+def list_save_changes(table: Table, who: Id, kind: str, changes: Sequence[Modifier]) -> Sequence[Modifier]:
     """Add the modifiers of conditions and rulings to a save's."""
     if table[who].conditions:
-        changes = (*changes, *burdens(table, who, SAVE_NEEDS[kind]))
+        changes = (*changes, *list_burdens(table, who, SAVE_NEEDS[kind]))
     return (*changes, *granted(table, who, "VER-S05")) if is_noted(table, who) else changes
 
 

@@ -14,12 +14,12 @@ from affray.engine.kit.rulings.verdicts import judge_test
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import is_empty_handed
-from affray.engine.rulesets.verdigris.movement.melees import end_slack_grapples, grapples, held_by, let_loose
-from affray.engine.rulesets.verdigris.sheet import HELPLESS, NOBODY, is_able, must_be_able, no
+from affray.engine.rulesets.verdigris.movement.melees import end_grapple, end_slack_grapples, grapples, list_grapples_on
+from affray.engine.rulesets.verdigris.sheet import HELPLESS, NOBODY, is_able, must_be_able, refusal_by
 from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Answered, CombatantId, Id, Judged, Option, RelationId
 
-from .grappling import WRESTLING, brawling, strong_back, take_hold
+from .grappling import WRESTLING, list_brawling_dice, list_strong_back_dice, take_hold
 from .panic import attempt
 from .pools import Pool
 from .pushing import Thrown
@@ -29,7 +29,7 @@ FREE = Option(choice="free", says="breaks the grapple")
 REVERSE = Option(choice="reverse", says="turns it round and holds the other")
 
 
-def _outcome(table: Table, actor: Id, grapple: Id) -> Ask | None:
+def _build_outcome_question(table: Table, actor: Id, grapple: Id) -> Ask | None:
     """Return the choices of a combatant who has worked free of a grapple (VER-T58)."""
     if grapple not in table.draft.relations or not is_able(table, actor):
         return None
@@ -43,7 +43,9 @@ def _outcome(table: Table, actor: Id, grapple: Id) -> Ask | None:
 def _must_be_empty_handed(table: Table, actor: Id, answer: Answered) -> None:
     """Refuse to reverse a grapple with something in hand: it can only be broken."""
     if answer.choice == "reverse" and not is_empty_handed(table, actor):
-        raise no("VER-T58", f"{table.called(actor)} needs empty hands to turn it round, and can only break free", actor)
+        raise refusal_by(
+            "VER-T58", f"{table.called(actor)} needs empty hands to turn it round, and can only break free", actor
+        )
 
 
 @declared_as("struggle", "work oneself free", "grapple", own_trigger="attack")
@@ -63,12 +65,14 @@ class Struggle(Deed, frozen=True, kw_only=True):
         """Refuse a combatant who is not held."""
         if self.grapple and self.source:
             raise Unusable("say either a grapple or a source", "source")
-        if self._hold(table, actor) is None:
-            raise no("VER-086", f"{table.called(actor)} is not held by that", self.grapple or self.source or actor)
+        if self._find_hold(table, actor) is None:
+            raise refusal_by(
+                "VER-086", f"{table.called(actor)} is not held by that", self.grapple or self.source or actor
+            )
 
-    def _hold(self, table: Table, actor: Id) -> tuple[str, Id, Id] | None:
+    def _find_hold(self, table: Table, actor: Id) -> tuple[str, Id, Id] | None:
         """Return the condition that holds the actor, its source and its holder, if any."""
-        for one in held_by(table, actor):
+        for one in list_grapples_on(table, actor):
             if not self.source and self.grapple in ("", one.id):
                 return "entangled", one.id, one.members[0].who
         for condition in ("ensnared", "entangled"):
@@ -81,36 +85,36 @@ class Struggle(Deed, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll for both, and remove one condition for every net SL (VER-086, VER-T07)."""
         yield from begin_action(table, self, actor, free=True)
-        hold = self._hold(table, actor)
+        hold = self._find_hold(table, actor)
         assert hold is not None  # checked just before, and again if anything came in between
         condition, source, holder = hold
-        ground = partial(self._still_held, table, actor, source)
-        mine = yield from self._strains(table, actor, "struggle", ground)
+        ground = partial(self._must_still_be_held, table, actor, source)
+        mine = yield from self._roll_brawling(table, actor, "struggle", ground)
         yield Go("aimed", rules=("VER-086",))
         theirs = 0
         if holder in table.draft.combatants and holder != actor and HELPLESS.isdisjoint(table[holder].conditions):
-            theirs = (yield from self._strains(table, holder, "hold", ground)).sl
+            theirs = (yield from self._roll_brawling(table, holder, "hold", ground)).sl
         net = mine.sl - theirs
         judged = Judged(roll=mine.roll, outcome=PASSED[net <= 0], margin=net, rules=("VER-086", "VER-T07"))
         freed = yield from judge_test(table, actor, judged, net > 0, PASSED, "VER-T80")
         yield Go("gripped", rules=("VER-086",))
         if freed:
-            yield from self._loosens(table, actor, condition, source, max(1, net))
+            yield from self._loosen(table, actor, condition, source, max(1, net))
 
-    def _still_held(self, table: Table, actor: Id, source: Id) -> None:
+    def _must_still_be_held(self, table: Table, actor: Id, source: Id) -> None:
         must_be_able(table, actor)
         if all(source not in table[actor].conditions.get(one, NOBODY) for one in ("entangled", "ensnared")):
-            raise no("VER-086", f"{table.called(actor)} is not held by that any more", source)
+            raise refusal_by("VER-086", f"{table.called(actor)} is not held by that any more", source)
 
-    def _strains(self, table: Table, who: Id, purpose: str, ground: Callable[[], None]) -> Rule[Thrown]:
+    def _roll_brawling(self, table: Table, who: Id, purpose: str, ground: Callable[[], None]) -> Rule[Thrown]:
         def base() -> Pool:
-            changes = strong_back(table, who)
-            shares = brawling(table, who)
+            changes = list_strong_back_dice(table, who)
+            shares = list_brawling_dice(table, who)
             return Pool(who=who, purpose=purpose, shares=shares, changes=changes, needs=WRESTLING, rules=("VER-086",))
 
         return (yield from attempt(table, who, base, ground))
 
-    def _loosens(self, table: Table, actor: Id, condition: str, source: Id, net: int) -> Rule[None]:
+    def _loosen(self, table: Table, actor: Id, condition: str, source: Id, net: int) -> Rule[None]:
         """Remove conditions; without any left, break or reverse the grapple (VER-087, VER-088)."""
         now = table[actor].conditions.get(condition, NOBODY).get(source, 0)
         after = max(0, now - net) if condition == "entangled" else 0
@@ -120,13 +124,13 @@ class Struggle(Deed, frozen=True, kw_only=True):
         grapple = table.draft.relations.get(source)
         if after or grapple is None or grapple.kind != "grapple":
             return
-        answer = yield from choice(partial(_outcome, table, actor, source))
+        answer = yield from choice(partial(_build_outcome_question, table, actor, source))
         if answer is None:  # the actor can no longer choose, but nothing holds it
             yield from end_slack_grapples(table, actor)
             return
         grapple = table.draft.relations[source]
         other, free = grapple.members[0].who, answer.choice == "free"
-        yield from let_loose(table, grapple, "VER-087" if free else "VER-088")
+        yield from end_grapple(table, grapple, "VER-087" if free else "VER-088")
         if not free:
             yield from take_hold(table, actor, other)
 
@@ -135,7 +139,7 @@ class Struggle(Deed, frozen=True, kw_only=True):
         """Return every grapple that holds the actor, else every other source that does."""
         match field:
             case "grapple":
-                return [*(one.id for one in held_by(table, actor)), ""]
+                return [*(one.id for one in list_grapples_on(table, actor)), ""]
             case "source" if not so_far.grapple:
                 now = table[actor].conditions
                 return dict.fromkeys(source for held in ("ensnared", "entangled") for source in now.get(held, NOBODY))

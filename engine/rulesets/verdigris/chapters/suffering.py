@@ -7,12 +7,12 @@ from affray.engine.core.changes import condition_set, pool_set
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.gear.things import armor_shares
+from affray.engine.rulesets.verdigris.gear.things import list_armor_shares
 from affray.engine.rulesets.verdigris.harm import conditions
 from affray.engine.rulesets.verdigris.harm.damage import deal, wound
 from affray.engine.rulesets.verdigris.harm.injuries import tick
-from affray.engine.rulesets.verdigris.sheet import count, follow, is_in_play, is_pc, stat
-from affray.engine.rulesets.verdigris.turns.order import everybody
+from affray.engine.rulesets.verdigris.sheet import count_condition, is_in_play, is_pc, stat, try_rule
+from affray.engine.rulesets.verdigris.turns.order import all_fighters
 from affray.events import Clause, Dice, Id, Modifier
 
 from .pushing import exhaust
@@ -25,12 +25,12 @@ def suffer_conditions(table: Table, who: Id) -> Rule[None]:
     Conditions ruled in the middle of it count too.
     """
     past: list[str] = []
-    while condition := _first(table, who, past):
+    while condition := _find_first_condition(table, who, past):
         past.append(condition)
-        yield from follow(AT_START[condition](table, who))
+        yield from try_rule(AT_START[condition](table, who))
 
 
-def _first(table: Table, who: Id, past: Collection[str]) -> str:
+def _find_first_condition(table: Table, who: Id, past: Collection[str]) -> str:
     """Return the next condition to apply; empty if none is left."""
     if not is_in_play(table, who) or table[who].has("deaths_door"):
         return ""
@@ -42,12 +42,12 @@ def _burn(table: Table, who: Id) -> Rule[None]:
 
     Armour counts for the save. The damage is at least 1.
     """
-    roll = yield from throw(partial(_fire, table, who))
+    roll = yield from throw(partial(_build_fire_roll, table, who))
     if roll is None:
         return
-    gear = partial(armor_shares, table, who)
+    gear = partial(list_armor_shares, table, who)
     guard = yield from save(table, who, "withstand", "VER-S30", "VER-T48", purpose=f"flames:{who}", gear=gear)
-    flames = count(table, who, "ablaze")
+    flames = count_condition(table, who, "ablaze")
     terms = [Modifier(value=roll.total, label="ablaze", source=f"{who}.ablaze", rule="VER-S30")]
     if flames > 1:
         terms.append(Modifier(value=flames - 1, label="more flames", source=f"{who}.ablaze", rule="VER-S30"))
@@ -58,16 +58,16 @@ def _burn(table: Table, who: Id) -> Rule[None]:
     yield from wound(table, who, amount, "VER-S30")
 
 
-def _fire(table: Table, who: Id) -> Roll | None:
+def _build_fire_roll(table: Table, who: Id) -> Roll | None:
     if not is_in_play(table, who) or not table[who].has("ablaze"):
         return None
     dice = (Dice(count=1, sides=6, kind="ablaze"),)
     return Roll(dice=dice, purpose=f"ablaze:{who}", by=who, rules=("VER-S30",))
 
 
-def _bleed(table: Table, who: Id) -> Rule[None]:
+def _lose_blood(table: Table, who: Id) -> Rule[None]:
     """Lose 1d3 hit points per count; at 0 fall unconscious, then save each turn (VER-T44)."""
-    wounds = count(table, who, "bleeding")
+    wounds = count_condition(table, who, "bleeding")
     if table[who].has("unconscious") and not table.pool(who, "hp"):
         if not marks.TENDED.is_on(table, who):
             still = partial(conditions.must_still_suffer, table, who, "bleeding")
@@ -75,7 +75,7 @@ def _bleed(table: Table, who: Id) -> Rule[None]:
             if not (yield from try_save(table, who, "withstand", wounds, "VER-S30", purpose=purpose, ground=still)):
                 yield from conditions.die(table, who, "dead", "VER-S30")
         return
-    roll = yield from throw(partial(_blood, table, who))
+    roll = yield from throw(partial(_build_blood_roll, table, who))
     if roll is None:
         return
     left = max(0, table.pool(who, "hp") - roll.total)
@@ -93,13 +93,13 @@ def _bleed(table: Table, who: Id) -> Rule[None]:
     elif table.pool(who, "wounds"):
         yield from conditions.afflict(table, who, "unconscious", 1, "VER-T44")
     else:
-        yield from conditions.come_to_deaths_door(table, who, "VER-T44")
+        yield from conditions.reach_deaths_door(table, who, "VER-T44")
 
 
-def _blood(table: Table, who: Id) -> Roll | None:
+def _build_blood_roll(table: Table, who: Id) -> Roll | None:
     if not is_in_play(table, who) or not table[who].has("bleeding"):
         return None
-    dice = (Dice(count=count(table, who, "bleeding"), sides=3, kind="bleeding"),)
+    dice = (Dice(count=count_condition(table, who, "bleeding"), sides=3, kind="bleeding"),)
     return Roll(dice=dice, purpose=f"bleeding:{who}", by=who, rules=("VER-S30",))
 
 
@@ -130,7 +130,7 @@ def wear_off(table: Table, who: Id, condition: str) -> Rule[None]:
         yield from conditions.lessen(table, who, condition, 1, "VER-T49")
 
 
-def _break(table: Table, who: Id) -> Rule[None]:
+def _test_broken_nerve(table: Table, who: Id) -> Rule[None]:
     if table[who].has("fleeing") or table[who].has("unconscious"):
         return
     still = partial(conditions.must_still_suffer, table, who, "broken")
@@ -138,21 +138,27 @@ def _break(table: Table, who: Id) -> Rule[None]:
         yield condition_set(table, who, "fleeing", 1, "VER-S30")
 
 
-AT_START = {"ablaze": _burn, "bleeding": _bleed, "stunned": _recover, "blinded": _see_again, "broken": _break}
+AT_START = {
+    "ablaze": _burn,
+    "bleeding": _lose_blood,
+    "stunned": _recover,
+    "blinded": _see_again,
+    "broken": _test_broken_nerve,
+}
 """The effects at the start of the own turn, in this order (P10)."""
 
 
 def suffer_after_round(table: Table, who: Id) -> Rule[None]:
     """Apply conditions at the end of a round (table 5.4)."""
     if table[who].has("poisoned"):
-        yield from follow(_poison(table, who))
+        yield from try_rule(_poison(table, who))
     if table[who].has("deafened") and is_in_play(table, who):
         yield from wear_off(table, who, "deafened")
     if table[who].has("broken") and is_in_play(table, who):
         yield from _hide(table, who)
     if table[who].has("injured") and is_in_play(table, who):
         yield from tick(table, who, "rounds", "VER-093")
-        if who not in table.derived(everybody) and f"{who}/turn" not in table.draft.counts:
+        if who not in table.derived(all_fighters) and f"{who}/turn" not in table.draft.counts:
             yield from tick(table, who, "turns", "VER-093")
 
 

@@ -15,7 +15,7 @@ from affray.events import Id, ItemAdded
 from .file import Armed, Shielded, Spec, Thing
 
 
-def kit(
+def list_kit(
     who: Id, spec: Spec, field: str, stats: Mapping[str, int], arsenal: Mapping[str, Weapon]
 ) -> Iterator[ItemAdded]:
     """Yield all items that a combatant carries.
@@ -32,21 +32,21 @@ def kit(
     items = [*_weapons(who, armed, field, arsenal), *_shield(who, spec, field)]
     items += _ammunition(who, spec, field, armed, arsenal)
     armor = list(_armor(who, spec, field))
-    bare = weapon_item(who, "unarmed", arsenal["unarmed"], Armed(weapon="unarmed"), hands=0)
+    bare = build_weapon(who, "unarmed", arsenal["unarmed"], Armed(weapon="unarmed"), hands=0)
     taken = {one.item for one in (*items, *armor, bare)}
-    items += [thing_item(who, thing, taken) for thing in spec.items]
+    items += [build_thing(who, thing, taken) for thing in spec.items]
     for item in sorted(items, key=lambda one: one.kind != "ammunition"):
-        where = _placed(item, room, f"{field}.weapons" if item.kind == "weapon" else field)
+        where = _place_item(item, room, f"{field}.weapons" if item.kind == "weapon" else field)
         counters = {name: value for name, value in item.counters.items() if name != "later"}
         yield replace(item, where=where, counters=counters, rules=("VER-102", *item.rules))
     yield from armor
     yield bare
 
 
-def _placed(item: ItemAdded, room: dict[str, int], field: str) -> str:
+def _place_item(item: ItemAdded, room: dict[str, int], field: str) -> str:
     """Return the place of an item, and take its room; a named place must fit (VER-102)."""
     needs = {"hand": item.stats["hands"], "belt": item.stats["slots"], "pack": item.stats["slots"]}
-    wanted = (item.where,) if item.where else _usual(item)
+    wanted = (item.where,) if item.where else _list_usual_places(item)
     for where in wanted:
         if needs[where] <= room[where]:
             room[where] -= needs[where]
@@ -54,7 +54,7 @@ def _placed(item: ItemAdded, room: dict[str, int], field: str) -> str:
     raise Unusable(f"there is no room for the {item.name}: {' or '.join(wanted)}", field)
 
 
-def _usual(item: ItemAdded) -> tuple[str, ...]:
+def _list_usual_places(item: ItemAdded) -> tuple[str, ...]:
     if item.kind == "shield":
         return ("hand", "pack")
     return ("belt", "pack") if "later" in item.counters or item.kind != "weapon" else ("hand", "belt", "pack")
@@ -68,10 +68,10 @@ def _weapons(who: Id, armed: list[Armed], field: str, arsenal: Mapping[str, Weap
             raise unknown("weapon", arm.weapon, known, f"{field}.weapons[{nth}]")
         seen[arm.weapon] = seen.get(arm.weapon, 0) + 1
         again = f"-{seen[arm.weapon]}" if seen[arm.weapon] > 1 else ""
-        yield weapon_item(who, f"{arm.weapon}{again}", arsenal[arm.weapon], arm, later=nth > 0)
+        yield build_weapon(who, f"{arm.weapon}{again}", arsenal[arm.weapon], arm, later=nth > 0)
 
 
-def weapon_item(
+def build_weapon(
     who: Id, key: str, line: Weapon, arm: Armed, *, hands: int | None = None, later: bool = False
 ) -> ItemAdded:
     """Return a weapon as an item, with the bonus of its better grip (VER-098, VER-S31)."""
@@ -114,10 +114,10 @@ def _shield(who: Id, spec: Spec, field: str) -> Iterator[ItemAdded]:
     if not spec.shield:
         return
     told = spec.shield if isinstance(spec.shield, Shielded) else Shielded(shield=spec.shield)
-    yield shield_item(who, told.shield, told.where, f"{field}.shield")
+    yield build_shield(who, told.shield, told.where, f"{field}.shield")
 
 
-def shield_item(who: Id, key: str, where: str, field: str) -> ItemAdded:
+def build_shield(who: Id, key: str, where: str, field: str) -> ItemAdded:
     """Return a shield as an item."""
     line = row("shield", key, protection().shield, field)
     stats = {"rating": line.rating, "hands": line.hands, "slots": inventory().size.shield, "cost": line.cost}
@@ -127,10 +127,10 @@ def shield_item(who: Id, key: str, where: str, field: str) -> ItemAdded:
 def _armor(who: Id, spec: Spec, field: str) -> Iterator[ItemAdded]:
     if not spec.armor:
         return
-    yield armor_item(who, spec.armor, "worn", f"{field}.armor")
+    yield build_armor(who, spec.armor, "worn", f"{field}.armor")
 
 
-def armor_item(who: Id, key: str, where: str, field: str) -> ItemAdded:
+def build_armor(who: Id, key: str, where: str, field: str) -> ItemAdded:
     """Return a suit of armour as an item."""
     line = row("armour", key, protection().armor, field)
     slots = max(inventory().size.armor_at_least, line.impeding)
@@ -149,10 +149,10 @@ def _ammunition(
         wanted = [arsenal[arm.weapon].ammunition for arm in armed if arsenal[arm.weapon].group in FIRED]
         told = {kind: table.ammunition[kind].count for kind in wanted if kind}
     for kind, many in told.items():
-        yield ammunition_item(who, kind, many, f"{field}.ammunition")
+        yield build_ammunition(who, kind, many, f"{field}.ammunition")
 
 
-def ammunition_item(who: Id, kind: str, many: int, field: str) -> ItemAdded:
+def build_ammunition(who: Id, kind: str, many: int, field: str) -> ItemAdded:
     """Return an amount of ammunition as an item."""
     table = inventory()
     line = row("ammunition", kind, table.ammunition, field)
@@ -161,7 +161,7 @@ def ammunition_item(who: Id, kind: str, many: int, field: str) -> ItemAdded:
     return owned(who, kind, line.name, "ammunition", stats=stats, traits=(kind,), counters={"count": many})
 
 
-def thing_item(who: Id, thing: Thing, taken: set[Id]) -> ItemAdded:
+def build_thing(who: Id, thing: Thing, taken: set[Id]) -> ItemAdded:
     """Return a thing as an item, under an id that is new to its owner; note the id."""
     size = inventory().size
     usual = {"potion": size.potion, "book": size.book, "rations": size.rations}.get(thing.kind, 1)

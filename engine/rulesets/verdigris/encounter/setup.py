@@ -15,7 +15,7 @@ from affray.engine.rulesets.verdigris.tables import Weapon, blocks, people, weap
 from affray.events import ConditionChanged, Event, Id, Joined, Member, PlaceSet, RelationSet
 
 from .file import Encounter, Ridden, Spec, Zone, pools_of, stats_of, traits_of
-from .outfit import kit
+from .outfit import list_kit
 from .stock import note_own_weapons
 
 
@@ -57,10 +57,10 @@ def enter(
     Raises:
         Unusable: see ``encounter``.
     """
-    entered = [(spec, list(joined(spec, field, arsenal, zones, ids))) for spec, field in entries]
+    entered = [(spec, list(join_entry(spec, field, arsenal, zones, ids))) for spec, field in entries]
     for _, events in entered:
         yield from events
-    yield from seated(entered, known)
+    yield from set_seats(entered, known)
 
 
 def _zones(told_zones: tuple[Zone, ...]) -> tuple[tuple[Id, ...], list[Event]]:
@@ -86,7 +86,7 @@ def _zones(told_zones: tuple[Zone, ...]) -> tuple[tuple[Id, ...], list[Event]]:
     return ids, [PlaceSet(place=id, traits=traits[id], exits=tuple(exits[id]), rules=("VER-017",)) for id in ids]
 
 
-def joined(
+def join_entry(
     spec: Spec, field: str, arsenal: Mapping[str, Weapon], zones: tuple[Id, ...], ids: set[Id]
 ) -> Iterator[Event]:
     """Yield the events that bring in the combatants of one entry; note their ids.
@@ -105,9 +105,9 @@ def joined(
         if spec.bodies != 1:
             condition, count = ("bodies", spec.bodies - 1) if spec.bodies else ("uncounted", 1)
             yield ConditionChanged(who=who, condition=condition, before=0, after=count, rules=("VER-035",))
-        yield from kit(who, spec, field, stats, arsenal)
+        yield from list_kit(who, spec, field, stats, arsenal)
         if spec.mount:
-            yield from _mounted(who, name, spec, field, places[nth], ids)
+            yield from _add_mount(who, name, spec, field, places[nth], ids)
 
 
 def _places(spec: Spec, field: str, zones: tuple[Id, ...]) -> tuple[str, ...]:
@@ -126,7 +126,7 @@ def _places(spec: Spec, field: str, zones: tuple[Id, ...]) -> tuple[str, ...]:
     return found
 
 
-def _mounted(rider: Id, name: str, spec: Spec, field: str, place: Id, ids: set[Id]) -> Iterator[Event]:
+def _add_mount(rider: Id, name: str, spec: Spec, field: str, place: Id, ids: set[Id]) -> Iterator[Event]:
     """Yield a mount, its natural weapon, and the relation with its rider."""
     ridden = spec.mount if isinstance(spec.mount, Ridden) else Ridden(mount=spec.mount)
     kind = row("mount", ridden.mount, blocks().mount, f"{field}.mount")
@@ -151,7 +151,7 @@ def _mounted(rider: Id, name: str, spec: Spec, field: str, place: Id, ids: set[I
     yield bonded(f"mount-{rider}", "mount", *members, rules=("VER-060",))
 
 
-def seated(entered: Iterable[tuple[Spec, list[Event]]], known: Mapping[Id, Relation]) -> Iterator[RelationSet]:
+def set_seats(entered: Iterable[tuple[Spec, list[Event]]], known: Mapping[Id, Relation]) -> Iterator[RelationSet]:
     """Yield the seats: one per named player, and one per other player character."""
     members: dict[Id, list[Member]] = {}
     for spec, events in entered:

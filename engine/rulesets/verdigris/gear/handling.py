@@ -11,15 +11,15 @@ from affray.engine.core.effects import Rule, choice
 from affray.engine.core.state import Item
 from affray.engine.errors import Unusable
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
-from affray.engine.rulesets.verdigris.chapters.actions import settle, settlement
+from affray.engine.rulesets.verdigris.chapters.actions import apply_outcome, build_outcome_question
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.harm.conditions import drop
-from affray.engine.rulesets.verdigris.sheet import is_enemy, is_in_play, must_be_allowed, no
+from affray.engine.rulesets.verdigris.sheet import is_enemy, is_in_play, must_be_allowed, refusal_by
 from affray.engine.rulesets.verdigris.tables import inventory
 from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Id, ItemId, ItemRemoved
 
-from .things import free_hands, hands_for
+from .things import count_free_hands, hands_for
 
 USED_UP = frozenset({"potion", "rations"})
 """Kinds of items that are used up by one use."""
@@ -30,22 +30,24 @@ def must_own(table: Table, actor: Id, item: Id, *where: str) -> Item:
     thing = table.item(item)
     rule = "VER-101" if where == ("pack",) else "VER-100"
     if thing.owner != actor or thing.where not in where:
-        raise no(rule, f"{table.called(actor)} has no {thing.quoted_name} there: {' or '.join(where)}", thing.id)
+        raise refusal_by(
+            rule, f"{table.called(actor)} has no {thing.quoted_name} there: {' or '.join(where)}", thing.id
+        )
     return thing
 
 
-def carried(table: Table, actor: Id, *where: str) -> list[Id]:
+def list_carried(table: Table, actor: Id, *where: str) -> list[Id]:
     """Return the ids of a combatant's items in these places: hand, belt or pack."""
     return [item.id for item in table.items_of(actor) if item.where in where]
 
 
 def must_have_hand_free(table: Table, actor: Id, thing: Item) -> None:
     """Refuse an item that the free hands cannot take."""
-    if free_hands(table, actor) < hands_for(thing):
-        raise no("VER-102", f"{table.called(actor)} has no hand free for the {thing.quoted_name}", thing.id)
+    if count_free_hands(table, actor) < hands_for(thing):
+        raise refusal_by("VER-102", f"{table.called(actor)} has no hand free for the {thing.quoted_name}", thing.id)
 
 
-def slots_of(item: Item) -> int:
+def count_slots(item: Item) -> int:
     """Return the slots of an item; ammunition takes one per bundle begun (table 5.6)."""
     if item.kind == "ammunition":
         return -(-item.counters["count"] // inventory().bundle["ammunition"])
@@ -57,8 +59,8 @@ def has_room_on_belt(table: Table, who: Id, thing: Item) -> bool:
 
     A shield never fits on the belt.
     """
-    taken = sum(slots_of(item) for item in table.items_of(who) if item.where == "belt" and item.id != thing.id)
-    return thing.kind != "shield" and taken + slots_of(thing) <= inventory().room.belt
+    taken = sum(count_slots(item) for item in table.items_of(who) if item.where == "belt" and item.id != thing.id)
+    return thing.kind != "shield" and taken + count_slots(thing) <= inventory().room.belt
 
 
 def must_have_belt(table: Table, actor: Id) -> None:
@@ -73,13 +75,13 @@ def spend_belt(table: Table, actor: Id) -> Rule[None]:
         yield pool_moved(table, actor, "belt", -1, "VER-100")
 
 
-class Carried(Deed, frozen=True, kw_only=True):
+class ItemDeed(Deed, frozen=True, kw_only=True):
     """An action with an item that the actor carries."""
 
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
         """Offer it to combatants who carry an item."""
-        return bool(carried(table, actor, "belt", "hand", "pack"))
+        return bool(list_carried(table, actor, "belt", "hand", "pack"))
 
 
 @declared_as(
@@ -91,7 +93,7 @@ class Carried(Deed, frozen=True, kw_only=True):
     stacks=False,
 )
 @done_for("free", "VER-100")
-class Use(Carried, frozen=True, kw_only=True):
+class Use(ItemDeed, frozen=True, kw_only=True):
     """Use an item from the belt or in hand, or take it from the belt; once a turn.
 
     Attributes:
@@ -99,7 +101,7 @@ class Use(Carried, frozen=True, kw_only=True):
         take: Whether the item is only taken in hand.
     """
 
-    item: Annotated[ItemId, Among(carried, "belt", "hand")]
+    item: Annotated[ItemId, Among(list_carried, "belt", "hand")]
     target: Target = ""
     take: bool = False
 
@@ -119,11 +121,11 @@ class Use(Carried, frozen=True, kw_only=True):
             raise Unusable("what is only taken in hand is used on nobody; leave target out", "target")
         who = table.called(self.target)
         if is_enemy(table, actor, self.target):
-            raise no("VER-100", f"{who} is an enemy of {table.called(actor)}", self.target)
+            raise refusal_by("VER-100", f"{who} is an enemy of {table.called(actor)}", self.target)
         if not is_in_play(table, self.target):
-            raise no("VER-T32", f"{who} is out of play", self.target)
+            raise refusal_by("VER-T32", f"{who} is out of play", self.target)
         if table[self.target].place != table[actor].place:
-            raise no("VER-100", f"{who} is in another zone", self.target)
+            raise refusal_by("VER-100", f"{who} is in another zone", self.target)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Take the item, or use it and ask the game master for the outcome."""
@@ -136,13 +138,13 @@ class Use(Carried, frozen=True, kw_only=True):
         whom = self.target or actor
         on = f" on {table[whom].name}" if whom != actor else ""
         said = f"{table[actor].name} uses {thing.name}{on}"
-        answer = yield from choice(partial(settlement, table, whom, said, "VER-100"))
+        answer = yield from choice(partial(build_outcome_question, table, whom, said, "VER-100"))
         if answer is None:
             return
         if thing.kind in USED_UP and self.item in table.draft.items:
             yield ItemRemoved(item=self.item, rules=("VER-100",))
         on = f" on {whom}" if whom != actor else ""
-        yield from settle(table, whom, f"{actor} uses {thing.name}{on}", answer, potion=thing.kind == "potion")
+        yield from apply_outcome(table, whom, f"{actor} uses {thing.name}{on}", answer, potion=thing.kind == "potion")
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
@@ -157,10 +159,10 @@ class Use(Carried, frozen=True, kw_only=True):
 
 @declared_as("draw", "draw a weapon from the belt", "item", own_trigger="manage", stacks=False)
 @done_for("free", "VER-100")
-class Draw(Carried, frozen=True, kw_only=True):
+class Draw(ItemDeed, frozen=True, kw_only=True):
     """Draw a weapon or shield from the belt; it uses this turn's reach to the belt."""
 
-    item: Annotated[ItemId, Among(carried, "belt")]
+    item: Annotated[ItemId, Among(list_carried, "belt")]
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: the turn's reach, the item, a free hand."""
@@ -175,7 +177,7 @@ class Draw(Carried, frozen=True, kw_only=True):
 
 @declared_as("drop", "let something fall", "item", own_trigger="manage", stacks=False)
 @done_for("free", "VER-102")
-class Drop(Carried, frozen=True, kw_only=True):
+class Drop(ItemDeed, frozen=True, kw_only=True):
     """Drop an item, for free."""
 
     item: ItemId
@@ -184,7 +186,7 @@ class Drop(Carried, frozen=True, kw_only=True):
         """Refuse an item that the actor does not carry."""
         thing = table.item(self.item)
         if thing.owner != actor or thing.where not in ("hand", "belt", "pack"):
-            raise no("VER-102", f"{table.called(actor)} does not carry {thing.quoted_name}", thing.id)
+            raise refusal_by("VER-102", f"{table.called(actor)} does not carry {thing.quoted_name}", thing.id)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Drop the item."""
@@ -196,13 +198,13 @@ class Drop(Carried, frozen=True, kw_only=True):
 class TakePackItem(Deed, frozen=True, kw_only=True):
     """Get an item out of the pack, into the hand or onto the belt, for the action."""
 
-    item: Annotated[ItemId, Among(carried, "pack")]
+    item: Annotated[ItemId, Among(list_carried, "pack")]
     to: Annotated[Literal["hand", "belt"], EACH] = "hand"
 
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
         """Offer it to combatants with an item in their pack."""
-        return bool(carried(table, actor, "pack"))
+        return bool(list_carried(table, actor, "pack"))
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: the item, room for it (VER-101)."""
@@ -210,7 +212,9 @@ class TakePackItem(Deed, frozen=True, kw_only=True):
         if self.to == "hand":
             must_have_hand_free(table, actor, thing)
         elif not has_room_on_belt(table, actor, thing):
-            raise no("VER-102", f"the belt of {table.called(actor)} has no room for the {thing.quoted_name}", thing.id)
+            raise refusal_by(
+                "VER-102", f"the belt of {table.called(actor)} has no room for the {thing.quoted_name}", thing.id
+            )
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Take the item out."""

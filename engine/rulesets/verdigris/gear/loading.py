@@ -11,16 +11,16 @@ from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
 from affray.engine.rulesets.verdigris.chapters.panic import try_test
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.sheet import mount_under, must_be_allowed, no, stat
+from affray.engine.rulesets.verdigris.sheet import mount_under, must_be_allowed, refusal_by, stat
 from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Id, ItemId
 
-from .things import group_of, held, must_have_shots, usage_of, weapon_for
+from .things import find_weapon_for, group_of, list_held, must_have_shots, usage_of
 
 
-def in_hand(table: Table, actor: Id, counter: str) -> list[Id]:
+def list_in_hand(table: Table, actor: Id, counter: str) -> list[Id]:
     """Return the weapons in hand that have a counter: ``loaded`` or ``lit``."""
-    return [item.id for item in held(table, actor) if counter in item.counters]
+    return [item.id for item in list_held(table, actor) if counter in item.counters]
 
 
 @declared_as("reload", "load the weapon in hand again", "weapon")
@@ -33,7 +33,7 @@ class Reload(Deed, frozen=True, kw_only=True):
         quick: Whether it takes the move instead of the action.
     """
 
-    weapon: Annotated[ItemId, Among(in_hand, "loaded")] = ""
+    weapon: Annotated[ItemId, Among(list_in_hand, "loaded")] = ""
     quick: Annotated[bool, EACH] = False
 
     @classmethod
@@ -47,15 +47,15 @@ class Reload(Deed, frozen=True, kw_only=True):
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: ammunition, weapon, saddle (VER-S25)."""
-        weapon = weapon_for(table, actor, self.weapon, melee=False)
+        weapon = find_weapon_for(table, actor, self.weapon, melee=False)
         if weapon.owner != actor or weapon.where != "hand" or "reloading" not in weapon.traits:
-            raise no("VER-S25", f"{table.called(actor)} has nothing in hand that is reloaded", weapon.id)
+            raise refusal_by("VER-S25", f"{table.called(actor)} has nothing in hand that is reloaded", weapon.id)
         if weapon.counters.get("loaded"):
-            raise no("VER-S25", f"the {weapon.quoted_name} is loaded", weapon.id)
+            raise refusal_by("VER-S25", f"the {weapon.quoted_name} is loaded", weapon.id)
         must_have_shots(table, actor, weapon)
         talent = "practiced-gunner" if group_of(weapon) == "blackpowder" else "ready-loose"
         if self.quick and not stat(table, actor, talent):
-            raise no("VER-S25", f"{table.called(actor)} cannot reload on the move", f"{actor}.{talent}")
+            raise refusal_by("VER-S25", f"{table.called(actor)} cannot reload on the move", f"{actor}.{talent}")
         trained = group_of(weapon) == "blackpowder" and stat(table, actor, "caracole")
         stands = manner == "pending" or (not self.quick and table.pool(actor, "move") > 0)
         if mount_under(table, actor) and not (trained and stands):
@@ -72,7 +72,7 @@ class Reload(Deed, frozen=True, kw_only=True):
         """Load the weapon; if quick, only on a passed test."""
         if not (yield from begin_action(table, self, actor)):
             return
-        weapon = weapon_for(table, actor, self.weapon, melee=False)
+        weapon = find_weapon_for(table, actor, self.weapon, melee=False)
         if self.quick:
             ground = partial(self.check, table, actor, "pending")
             of = usage_of(weapon).skill
@@ -87,7 +87,7 @@ class Reload(Deed, frozen=True, kw_only=True):
 class LightMatch(Deed, frozen=True, kw_only=True):
     """Light the match of a firearm, for the action."""
 
-    weapon: Annotated[ItemId, Among(in_hand, "lit")] = ""
+    weapon: Annotated[ItemId, Among(list_in_hand, "lit")] = ""
 
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
@@ -96,14 +96,14 @@ class LightMatch(Deed, frozen=True, kw_only=True):
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse a weapon without a match, or with a burning one."""
-        weapon = weapon_for(table, actor, self.weapon, melee=False)
+        weapon = find_weapon_for(table, actor, self.weapon, melee=False)
         if weapon.owner != actor or weapon.where != "hand" or "lit" not in weapon.counters:
-            raise no("VER-S29", f"{table.called(actor)} has no firearm in hand", weapon.id)
+            raise refusal_by("VER-S29", f"{table.called(actor)} has no firearm in hand", weapon.id)
         if weapon.counters["lit"]:
-            raise no("VER-S29", f"the match of the {weapon.quoted_name} burns already", weapon.id)
+            raise refusal_by("VER-S29", f"the match of the {weapon.quoted_name} burns already", weapon.id)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Light the match."""
         if (yield from begin_action(table, self, actor)):
-            weapon = weapon_for(table, actor, self.weapon, melee=False)
+            weapon = find_weapon_for(table, actor, self.weapon, melee=False)
             yield item_counted(table, weapon.id, "lit", 1, "VER-S29")

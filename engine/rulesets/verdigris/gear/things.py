@@ -22,15 +22,15 @@ LIMBS = ("hand_out", "arm_out")
 """Conditions that make a hand useless."""
 
 
-def held(table: Table, who: Id) -> list[Item]:
+def list_held(table: Table, who: Id) -> list[Item]:
     """Return a combatant's items in hand, in alphabetical order."""
     items = table.draft.items
     return [items[item] for item in table.draft.owned_items.get(who, ()) if items[item].where == "hand"]
 
 
-def hands(table: Table, who: Id) -> int:
+def count_hands(table: Table, who: Id) -> int:
     """Return how many hands a combatant can use."""
-    return max(0, 2 - sum(sheet.count(table, who, limb) for limb in LIMBS)) if table[who].conditions else 2
+    return max(0, 2 - sum(sheet.count_condition(table, who, limb) for limb in LIMBS)) if table[who].conditions else 2
 
 
 def hands_for(item: Item) -> int:
@@ -38,9 +38,9 @@ def hands_for(item: Item) -> int:
     return item.stats.get("hands", 1)
 
 
-def free_hands(table: Table, who: Id) -> int:
+def count_free_hands(table: Table, who: Id) -> int:
     """Return how many hands are free; below 0 if more is held than hands can."""
-    return hands(table, who) - table.of_things(count_hands_taken, who)
+    return count_hands(table, who) - table.of_things(count_hands_taken, who)
 
 
 def count_hands_taken(table: Table, who: Id) -> int:
@@ -48,7 +48,7 @@ def count_hands_taken(table: Table, who: Id) -> int:
 
     Ask it through ``table.of_things``.
     """
-    return sum([hands_for(item) for item in held(table, who)])
+    return sum([hands_for(item) for item in list_held(table, who)])
 
 
 def is_empty_handed(table: Table, who: Id) -> bool:
@@ -102,7 +102,7 @@ def damage_of(weapon: Item, grip: str) -> int:
     return weapon.stats["damage"] if two is None else two
 
 
-def weapon_for(table: Table, who: Id, named: Id, *, melee: bool | None = None) -> Item:
+def find_weapon_for(table: Table, who: Id, named: Id, *, melee: bool | None = None) -> Item:
     """Return the named weapon, else the first fitting one in hand, else bare hands.
 
     Args:
@@ -135,14 +135,14 @@ def arms_and_armor(table: Table, who: Id) -> tuple[list[Item], Item | None, Item
     return weapons, armor, shield
 
 
-def armor_of(table: Table, who: Id) -> Item | None:
+def find_armor(table: Table, who: Id) -> Item | None:
     """Return the armour that a combatant wears."""
     return next((one for one in table.items_of(who) if one.kind == "armor" and one.where == "worn"), None)
 
 
-def shield_of(table: Table, who: Id) -> Item | None:
+def find_shield(table: Table, who: Id) -> Item | None:
     """Return the unbroken shield that a combatant wields."""
-    return next((one for one in held(table, who) if one.kind == "shield" and not is_broken(one)), None)
+    return next((one for one in list_held(table, who) if one.kind == "shield" and not is_broken(one)), None)
 
 
 def burden_of(table: Table, who: Id, armor: Item | None) -> int:
@@ -152,12 +152,14 @@ def burden_of(table: Table, who: Id, armor: Item | None) -> int:
     return max(0, armor.stats["impeding"] - sheet.stat(table, who, "ironclad"))
 
 
-def ammunition_for(table: Table, who: Id, weapon: Item) -> Item | None:
+def find_ammunition(table: Table, who: Id, weapon: Item) -> Item | None:
     """Return a weapon's ammunition, if its owner has any left outside the pack."""
-    return next((one for one in shots(table, who, weapon) if one.counters.get("count") and one.where != "pack"), None)
+    return next(
+        (one for one in list_shots(table, who, weapon) if one.counters.get("count") and one.where != "pack"), None
+    )
 
 
-def shots(table: Table, who: Id, weapon: Item) -> Iterator[Item]:
+def list_shots(table: Table, who: Id, weapon: Item) -> Iterator[Item]:
     """Yield all of a combatant's ammunition for a weapon, used up or not."""
     wanted = next((trait.removeprefix(SHOOTS) for trait in weapon.traits if trait.startswith(SHOOTS)), "")
     for one in table.items_of(who) if wanted else ():
@@ -165,19 +167,19 @@ def shots(table: Table, who: Id, weapon: Item) -> Iterator[Item]:
             yield one
 
 
-def armor_share(table: Table, item: Id, rule: Clause, ignored: int = 0) -> Share:
+def build_armor_share(table: Table, item: Id, rule: Clause, ignored: int = 0) -> Share:
     """Return the dice of a suit of armour or a shield, less the ignored ones."""
     thing = table.item(item)
     return Share("gear", max(0, thing.counters["rating"] - ignored), thing.name, item, rule, item)
 
 
-def armor_shares(table: Table, who: Id) -> tuple[Share, ...]:
+def list_armor_shares(table: Table, who: Id) -> tuple[Share, ...]:
     """Return the dice of worn armour alone, for harm without a blow (VER-T12)."""
-    armor = armor_of(table, who)
-    return (armor_share(table, armor.id, "VER-T12"),) if armor is not None else ()
+    armor = find_armor(table, who)
+    return (build_armor_share(table, armor.id, "VER-T12"),) if armor is not None else ()
 
 
-def armor_against(table: Table, who: Id, attacker: Id, weapon: Item) -> Sequence[Share]:
+def list_armor_against(table: Table, who: Id, attacker: Id, weapon: Item) -> Sequence[Share]:
     """List the gear dice against a blow: armour, shield, drilled friends (VER-029)."""
     found: list[Share] = []
     if group_of(weapon) != "blackpowder":
@@ -185,23 +187,23 @@ def armor_against(table: Table, who: Id, attacker: Id, weapon: Item) -> Sequence
         if armor is not None:
             rule = "VER-068" if sheet.is_mount(table, who) else "VER-029"
             pierced = sheet.stat(table, attacker, "strike-to-injure" if is_melee(weapon) else "sure-shot")
-            found.append(armor_share(table, armor.id, rule, pierced))
+            found.append(build_armor_share(table, armor.id, rule, pierced))
         if shield is not None and "jointed" not in weapon.traits:
-            found.append(armor_share(table, shield.id, "VER-029"))
-    drilled = _drilled(table, who)
+            found.append(build_armor_share(table, shield.id, "VER-029"))
+    drilled = _count_drilled_friends(table, who)
     if drilled:
         found.append(Share("gear", drilled, "drilled", f"{who}.drilled", "VER-T29"))
     return found
 
 
-def clauses_passing_over(table: Table, who: Id, weapon: Item) -> tuple[Clause, ...]:
+def list_ignoring_clauses(table: Table, who: Id, weapon: Item) -> tuple[Clause, ...]:
     """Return the clauses by which a weapon ignores armour or shield (VER-S23, VER-S27)."""
     if group_of(weapon) == "blackpowder":
         return ("VER-S27",)
-    return ("VER-S23",) if "jointed" in weapon.traits and shield_of(table, who) is not None else ()
+    return ("VER-S23",) if "jointed" in weapon.traits and find_shield(table, who) is not None else ()
 
 
-def _drilled(table: Table, who: Id) -> int:
+def _count_drilled_friends(table: Table, who: Id) -> int:
     """Count the other known, drilled friends in the melee of a drilled combatant (table 5.7)."""
     melee = sheet.melee_of(table, who) if sheet.stat(table, who, "drilled") else None
     if melee is None:
@@ -209,7 +211,7 @@ def _drilled(table: Table, who: Id) -> int:
     side = table[who].side
     return sum(
         one != who and table[one].side == side and sheet.stat(table, one, "drilled") > 0
-        for one in sheet.participants(table, melee)
+        for one in sheet.list_participants(table, melee)
     )
 
 
@@ -218,9 +220,9 @@ def must_be_loaded(table: Table, actor: Id, weapon: Item) -> None:
     if group_of(weapon) not in FIRED:
         return
     if "reloading" in weapon.traits and not weapon.counters.get("loaded"):
-        raise sheet.no("VER-043", f"the {weapon.quoted_name} must be reloaded first", weapon.id)
+        raise sheet.refusal_by("VER-043", f"the {weapon.quoted_name} must be reloaded first", weapon.id)
     if group_of(weapon) == "blackpowder" and not weapon.counters.get("lit"):
-        raise sheet.no("VER-S29", f"the match of the {weapon.quoted_name} does not burn", weapon.id)
+        raise sheet.refusal_by("VER-S29", f"the match of the {weapon.quoted_name} does not burn", weapon.id)
     must_have_shots(table, actor, weapon)
 
 
@@ -229,15 +231,15 @@ def must_have_shots(table: Table, actor: Id, weapon: Item) -> None:
 
     Ammunition in the pack must be got out first.
     """
-    if ammunition_for(table, actor, weapon) is None:
-        packed = next((one for one in shots(table, actor, weapon) if one.counters.get("count")), None)
+    if find_ammunition(table, actor, weapon) is None:
+        packed = next((one for one in list_shots(table, actor, weapon) if one.counters.get("count")), None)
         if packed is not None:
-            raise sheet.no(
+            raise sheet.refusal_by(
                 "VER-101",
                 f"{table.called(actor)} has the {packed.quoted_name} in the pack; say: take_pack_item",
                 packed.id,
             )
-        raise sheet.no(
+        raise sheet.refusal_by(
             "VER-043", f"{table.called(actor)} has nothing to shoot with the {weapon.quoted_name}", weapon.id
         )
 
@@ -249,15 +251,17 @@ def must_be_wieldable(table: Table, actor: Id, weapon: Item, grip: str) -> None:
     """
     must_be_in_hand(table, actor, weapon)
     if is_broken(weapon):
-        raise sheet.no("VER-S09", f"the {weapon.quoted_name} is broken", weapon.id)
+        raise sheet.refusal_by("VER-S09", f"the {weapon.quoted_name} is broken", weapon.id)
     if "two_handed" in weapon.traits and "flexible" not in weapon.traits:
-        others = any(item.id != weapon.id and hands_for(item) for item in held(table, actor))
-        if others or hands(table, actor) < 2:
-            raise sheet.no("VER-S26", f"the {weapon.quoted_name} needs both hands", weapon.id)
+        others = any(item.id != weapon.id and hands_for(item) for item in list_held(table, actor))
+        if others or count_hands(table, actor) < 2:
+            raise sheet.refusal_by("VER-S26", f"the {weapon.quoted_name} needs both hands", weapon.id)
     if grip == "two" and "two_handed" not in weapon.traits and "flexible" not in weapon.traits:
-        raise sheet.no("VER-S21", f"the {weapon.quoted_name} has one grip only", weapon.id)
-    if grip == "two" and "flexible" in weapon.traits and free_hands(table, actor) < 1:
-        raise sheet.no("VER-S21", f"{table.called(actor)} has no other hand for the {weapon.quoted_name}", weapon.id)
+        raise sheet.refusal_by("VER-S21", f"the {weapon.quoted_name} has one grip only", weapon.id)
+    if grip == "two" and "flexible" in weapon.traits and count_free_hands(table, actor) < 1:
+        raise sheet.refusal_by(
+            "VER-S21", f"{table.called(actor)} has no other hand for the {weapon.quoted_name}", weapon.id
+        )
     place = table.draft.places.get(table[actor].place)
     if "long" in weapon.traits and place is not None and "indoors" in place.traits:
         sheet.must_be_allowed("VER-S24", table, actor, f"there is no room here for the {weapon.quoted_name}", place.id)
@@ -279,4 +283,6 @@ def can_be_used_mounted(table: Table, actor: Id, weapon: Item) -> bool:
 def must_be_in_hand(table: Table, actor: Id, weapon: Item) -> None:
     """Refuse an item that is not a weapon in the actor's hand."""
     if weapon.owner != actor or weapon.kind != "weapon" or (weapon.where != "hand" and weapon.id != f"{actor}.unarmed"):
-        raise sheet.no("VER-023", f"{table.called(actor)} does not have the {weapon.quoted_name} in hand", weapon.id)
+        raise sheet.refusal_by(
+            "VER-023", f"{table.called(actor)} does not have the {weapon.quoted_name} in hand", weapon.id
+        )

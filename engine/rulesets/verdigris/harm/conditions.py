@@ -11,8 +11,8 @@ from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.chapters.pushing import exhaust
 from affray.engine.rulesets.verdigris.chapters.rolls import save, try_save
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.gear.things import free_hands, hands, hands_for, held
-from affray.engine.rulesets.verdigris.movement.melees import dissolve, leave_melee, let_go
+from affray.engine.rulesets.verdigris.gear.things import count_free_hands, count_hands, hands_for, list_held
+from affray.engine.rulesets.verdigris.movement.melees import dissolve, end_grapples_of, leave_melee
 from affray.engine.rulesets.verdigris.tables import conditions
 from affray.events import Clause, Id, Judged
 
@@ -41,7 +41,7 @@ def afflict(table: Table, who: Id, condition: str, more: int, *rules: Clause, so
         yield from _reel(table, who)
     elif condition == "unconscious":
         yield from drop_all(table, who, "VER-S30")
-        yield from let_go(table, who, "VER-S30")
+        yield from end_grapples_of(table, who, "VER-S30")
         yield from lose_readied(table, who)
     elif condition == "paralysed":
         yield from lose_readied(table, who)
@@ -51,10 +51,10 @@ def afflict(table: Table, who: Id, condition: str, more: int, *rules: Clause, so
 
 def _reel(table: Table, who: Id) -> Rule[None]:
     """Save to stay on one's feet, or fall prone (table 5.4)."""
-    needs, still = sheet.count(table, who, "stunned"), partial(must_still_suffer, table, who, "stunned")
+    needs, still = sheet.count_condition(table, who, "stunned"), partial(must_still_suffer, table, who, "stunned")
     rules = ("VER-S30", "VER-T47")
     save = try_save(table, who, "withstand", needs, *rules, purpose=f"stunned:{who}", ground=still)
-    if (yield from sheet.follow(save)) is False and not table[who].has("prone"):
+    if (yield from sheet.try_rule(save)) is False and not table[who].has("prone"):
         yield condition_set(table, who, "prone", 1, "VER-S30")
 
 
@@ -65,7 +65,7 @@ def lessen(table: Table, who: Id, condition: str, by: int, *rules: Clause) -> Ru
     """
     row = conditions().get(condition)
     if row is not None and not row.stacks:
-        by = sheet.count(table, who, condition)
+        by = sheet.count_condition(table, who, condition)
     for source, held_now in list(table[who].conditions.get(condition, {}).items()):
         gone = min(held_now, by)
         if gone <= 0:
@@ -73,10 +73,10 @@ def lessen(table: Table, who: Id, condition: str, by: int, *rules: Clause) -> Ru
         yield condition_set(table, who, condition, held_now - gone, *rules, "VER-S30", source=source)
         by -= gone
     if not table[who].has(condition):
-        yield from finish(table, who, condition)
+        yield from end_last(table, who, condition)
 
 
-def finish(table: Table, who: Id, condition: str) -> Rule[None]:
+def end_last(table: Table, who: Id, condition: str) -> Rule[None]:
     """Apply what follows the end of a condition: most leave exhaustion (table 5.4)."""
     if condition in marks.SINCE and marks.SINCE[condition].is_on(table, who):
         yield marks.SINCE[condition].struck(who, "VER-S30")
@@ -96,7 +96,7 @@ def finish(table: Table, who: Id, condition: str) -> Rule[None]:
 def must_still_suffer(table: Table, who: Id, condition: str) -> None:
     """Refuse a save against a condition that has ended (table 5.4)."""
     if not table[who].has(condition):
-        raise sheet.no("VER-T30", f"{table.called(who)} is {condition} no more", who)
+        raise sheet.refusal_by("VER-T30", f"{table.called(who)} is {condition} no more", who)
 
 
 def lose_readied(table: Table, who: Id) -> Rule[None]:
@@ -114,7 +114,7 @@ def die(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
     if not sheet.is_in_play(table, who):
         return
     yield condition_set(table, who, condition, 1, *rules, "VER-T32")
-    yield from let_go(table, who, *rules)
+    yield from end_grapples_of(table, who, *rules)
     yield from lose_readied(table, who)
     yield from leave_melee(table, who, *rules, "VER-031")
     yield from unhorse(table, who)
@@ -132,12 +132,12 @@ def unhorse(table: Table, fallen: Id) -> Rule[None]:
                 yield condition_set(table, member.who, "prone", 1, "VER-068")
 
 
-def come_to_deaths_door(table: Table, who: Id, *rules: Clause) -> Rule[None]:
+def reach_deaths_door(table: Table, who: Id, *rules: Clause) -> Rule[None]:
     """Come to Death's Door: out of grapples and melees (VER-094, VER-095, VER-T33)."""
     if table[who].has("deaths_door"):
         return
     yield condition_set(table, who, "deaths_door", 1, "VER-094", "VER-095", "VER-T33", *rules)
-    yield from let_go(table, who, "VER-094")
+    yield from end_grapples_of(table, who, "VER-094")
     yield from lose_readied(table, who)
     melee = bond(table, "melee", who)
     if melee is not None:
@@ -150,7 +150,7 @@ def hold_on(table: Table, who: Id, *rules: Clause) -> Rule[None]:
 
     def still_there() -> None:
         if not table[who].has("deaths_door") or (table[who].has("stable") and not stable):
-            raise sheet.no("VER-097", f"{table.called(who)} has no save to make any more", who)
+            raise sheet.refusal_by("VER-097", f"{table.called(who)} has no save to make any more", who)
 
     rules, purpose = ("VER-096", *rules), f"deaths_door:{who}"
     result = yield from save(table, who, "withstand", *rules, purpose=purpose, needs=1, ground=still_there)
@@ -189,15 +189,15 @@ def drop(table: Table, item: Id, *rules: Clause) -> Rule[None]:
 
 def drop_all(table: Table, who: Id, *rules: Clause) -> Rule[None]:
     """Drop everything held in hand; what is strapped on stays."""
-    for item in held(table, who):
+    for item in list_held(table, who):
         if hands_for(item):
             yield from drop(table, item.id, *rules)
 
 
 def drop_excess(table: Table, who: Id) -> Rule[None]:
     """Drop what the remaining hands cannot hold, shields first (VER-T34, table 5.4)."""
-    while free_hands(table, who) < 0:
-        in_the_way = [one for one in held(table, who) if hands_for(one)]
+    while count_free_hands(table, who) < 0:
+        in_the_way = [one for one in list_held(table, who) if hands_for(one)]
         last = max(in_the_way, key=lambda one: (one.kind == "shield", hands_for(one), one.id))
-        rules = ("VER-S26",) if hands(table, who) == 2 else ("VER-T34", "VER-S30")
+        rules = ("VER-S26",) if count_hands(table, who) == 2 else ("VER-T34", "VER-S30")
         yield from drop(table, last.id, *rules)

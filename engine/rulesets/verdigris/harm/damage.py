@@ -8,7 +8,7 @@ from affray.engine.core.effects import Roll, Rule
 from affray.engine.core.state import Item
 from affray.engine.kit.modifiers import granted
 from affray.engine.rulesets.verdigris import marks, sheet
-from affray.engine.rulesets.verdigris.chapters.pools import Pool, Share, burdens, quality
+from affray.engine.rulesets.verdigris.chapters.pools import Pool, Share, list_burdens, quality
 from affray.engine.rulesets.verdigris.chapters.pushing import Thrown, exhaust
 from affray.engine.rulesets.verdigris.chapters.rolls import SAVE_NEEDS, save, throw_pool
 from affray.engine.rulesets.verdigris.config import Table
@@ -16,7 +16,7 @@ from affray.engine.rulesets.verdigris.gear import things
 from affray.engine.rulesets.verdigris.tables import conditions
 from affray.events import Clause, Damaged, Id, Modifier
 
-from .conditions import come_to_deaths_door, die, hold_on
+from .conditions import die, hold_on, reach_deaths_door
 from .injuries import injure
 
 
@@ -36,17 +36,17 @@ def roll_dodge(
     if sheet.is_mount(table, struck):
         rules = (*rules, "VER-068")
         if table.config.mount_defence == "quality":
-            present = partial(_of_a_mount, table, struck, "dodge", tuple, (*rules, "VER-T57"))
+            present = partial(_build_mount_save, table, struck, "dodge", tuple, (*rules, "VER-T57"))
             return (yield from throw_pool(table, present, ground))
         dodger = sheet.rider_of(table, struck)
     if not dodger or not sheet.HELPLESS.isdisjoint(table[dodger].conditions):
         roll = yield Roll(dice=(), purpose="dodge", by=dodger or struck, reading="sixes", rules=rules)
         return Thrown(roll.roll, 0)
-    if things.group_of(weapon) == "blackpowder" and things.shield_of(table, dodger) is not None:
+    if things.group_of(weapon) == "blackpowder" and things.find_shield(table, dodger) is not None:
         rules = (*rules, "VER-051")
     if attacker in table.draft.combatants and "large" in table[attacker].traits:
         rules = (*rules, "VER-T65")
-    changes = partial(footwork, table, dodger, attacker, weapon)
+    changes = partial(list_dodge_changes, table, dodger, attacker, weapon)
     return (yield from save(table, dodger, "dodge", *rules, changes=changes, ground=ground))
 
 
@@ -58,7 +58,7 @@ def exhaust_dodger(table: Table, struck: Id, dodge: Thrown) -> Rule[None]:
     yield from exhaust(table, sheet.rider_of(table, struck) if sheet.is_mount(table, struck) else struck, dodge)
 
 
-def _of_a_mount(
+def _build_mount_save(
     table: Table, mount: Id, kind: str, gear: Callable[[], Sequence[Share]], rules: tuple[Clause, ...]
 ) -> Pool:
     """Return a mount's pool for a save: Quality, and barding on Withstand.
@@ -69,7 +69,7 @@ def _of_a_mount(
         who=mount,
         purpose=kind,
         shares=(quality(table, mount), *gear()),
-        changes=(*burdens(table, mount, SAVE_NEEDS[kind]), *granted(table, mount, "VER-S05")),
+        changes=(*list_burdens(table, mount, SAVE_NEEDS[kind]), *granted(table, mount, "VER-S05")),
         needs=SAVE_NEEDS[kind],
         is_test=False,
         may_push=False,
@@ -77,7 +77,7 @@ def _of_a_mount(
     )
 
 
-def footwork(table: Table, who: Id, attacker: Id, weapon: Item) -> list[Modifier]:
+def list_dodge_changes(table: Table, who: Id, attacker: Id, weapon: Item) -> list[Modifier]:
     """List the modifiers of gear and training on Dodge (VER-050)."""
     found: list[Modifier] = []
     weapons, armor, shield = things.arms_and_armor(table, who)
@@ -87,20 +87,20 @@ def footwork(table: Table, who: Id, attacker: Id, weapon: Item) -> list[Modifier
     melee = things.is_melee(weapon)
     for item in weapons:
         if len(item.traits) > 1:
-            found += _held_item(table, item, attacker, melee=melee)
+            found += _list_item_changes(table, item, attacker, melee=melee)
     stats = table[who].stats
     if shield is not None:
         if not melee and things.group_of(weapon) != "blackpowder":
             found.append(Modifier(value=1, label=shield.name, source=shield.id, rule="VER-050"))
         master = stats.get("shieldmaster", 0)
         if master:
-            found.append(sheet.trained(who, "shieldmaster", master))
+            found.append(sheet.make_talent_modifier(who, "shieldmaster", master))
     if not melee and burden <= 1 and stats.get("light-on-your-feet"):
-        found.append(sheet.trained(who, "light-on-your-feet", 1))
+        found.append(sheet.make_talent_modifier(who, "light-on-your-feet", 1))
     return found
 
 
-def _held_item(table: Table, item: Item, attacker: Id, *, melee: bool) -> list[Modifier]:
+def _list_item_changes(table: Table, item: Item, attacker: Id, *, melee: bool) -> list[Modifier]:
     """List the Dodge modifiers of a weapon in hand (VER-S17, VER-S19).
 
     A broken one gives nothing, but is as cumbersome as before.
@@ -121,23 +121,29 @@ def _held_item(table: Table, item: Item, attacker: Id, *, melee: bool) -> list[M
 
 def roll_withstand(table: Table, struck: Id, attacker: Id, weapon: Item, ground: Callable[[], None]) -> Rule[Thrown]:
     """Roll the Withstand save; each SL takes one off the damage (VER-028)."""
-    passed = things.clauses_passing_over(table, struck, weapon)
-    gear = partial(things.armor_against, table, struck, attacker, weapon)
+    passed = things.list_ignoring_clauses(table, struck, weapon)
+    gear = partial(things.list_armor_against, table, struck, attacker, weapon)
     if sheet.is_mount(table, struck):
         rules = ("VER-028", "VER-068", *passed)
-        return (yield from throw_pool(table, partial(_of_a_mount, table, struck, "withstand", gear, rules), ground))
+        return (
+            yield from throw_pool(table, partial(_build_mount_save, table, struck, "withstand", gear, rules), ground)
+        )
     rules = ("VER-028", "VER-029", *passed)
-    changes = partial(toughness, table, struck)
+    changes = partial(list_withstand_changes, table, struck)
     return (yield from save(table, struck, "withstand", *rules, gear=gear, changes=changes, ground=ground))
 
 
-def toughness(table: Table, who: Id) -> list[Modifier]:
+def list_withstand_changes(table: Table, who: Id) -> list[Modifier]:
     """List the Withstand dice of an unarmoured combatant's training (table 5.7)."""
     bare = sheet.stat(table, who, "flesh-and-bone")
-    return [sheet.trained(who, "flesh-and-bone", bare)] if bare and things.armor_of(table, who) is None else []
+    return (
+        [sheet.make_talent_modifier(who, "flesh-and-bone", bare)]
+        if bare and things.find_armor(table, who) is None
+        else []
+    )
 
 
-def on_target(table: Table, struck: Id, *, melee: bool) -> list[Modifier]:
+def list_target_dice(table: Table, struck: Id, *, melee: bool) -> list[Modifier]:
     """List the attackers' dice for each condition of a target, at any count."""
     found = []
     for name in table[struck].conditions:
@@ -191,7 +197,7 @@ def fall(table: Table, who: Id, critical: bool) -> Rule[None]:
     first.
     """
     if not table.pool(who, "wounds"):
-        yield from come_to_deaths_door(table, who, *(("VER-T43",) if critical else ()))
+        yield from reach_deaths_door(table, who, *(("VER-T43",) if critical else ()))
         return
     yield pool_moved(table, who, "wounds", -1, "VER-091", "VER-T17", *(("VER-T71",) if critical else ()))
     no_cure = ("VER-T45",) if table[who].has("poisoned") else ()
@@ -213,7 +219,7 @@ def apply_qualities(table: Table, attacker: Id, struck: Id, weapon: Item, net: i
 
 def crush(table: Table, struck: Id) -> Rule[None]:
     """Lower the rating of worn armour by 1, even if the hit did no damage (VER-S18)."""
-    armor = things.armor_of(table, struck) if struck in table.draft.combatants else None
+    armor = things.find_armor(table, struck) if struck in table.draft.combatants else None
     if armor is not None and armor.counters["rating"]:
         yield item_counted(table, armor.id, "rating", armor.counters["rating"] - 1, "VER-S18")
 

@@ -7,7 +7,16 @@ from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.chapters.rolls import try_save
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.sheet import NOBODY, NOT_ABLE, can_see, follow, is_in_play, is_pc, no, stat
+from affray.engine.rulesets.verdigris.sheet import (
+    NOBODY,
+    NOT_ABLE,
+    can_see,
+    is_in_play,
+    is_pc,
+    refusal_by,
+    stat,
+    try_rule,
+)
 from affray.engine.rulesets.verdigris.tables import Injury, injuries
 from affray.events import Clause, ClockSet, Dice, Id
 
@@ -28,7 +37,7 @@ def injure(table: Table, who: Id, *rules: Clause) -> Rule[None]:
     """Suffer a critical injury: place, witnesses, then the table (VER-093)."""
     if table.draft.stack:
         yield Go("injured", rules=rules)
-    row = yield from follow(_find_row(table, who, rules))
+    row = yield from try_rule(_find_row(table, who, rules))
     if row is not None:
         yield from suffer(table, who, row, *rules)
     if table.draft.stack:
@@ -39,13 +48,13 @@ def _find_row(table: Table, who: Id, rules: tuple[Clause, ...]) -> Rule[Injury]:
     """Find the row: chosen by the game master, by place and severity, or d66 (VER-T31)."""
     located = table.config.injury_procedure == "located"
     at = (yield from _throw_faces(table, who, "place", PLACE, rules)) if located else ()
-    yield from _witness(table, who)
+    yield from _test_witnesses(table, who)
     purpose, dice = ("severity", SEVERITY) if located else ("injury", D66)
     fell = yield from _throw_faces(table, who, purpose, dice, rules)
     chosen = marks.INJURY_ROW.of(table, who)
     if chosen:
         yield marks.INJURY_ROW.struck(who, *rules)
-        return injury_named(chosen)
+        return find_injury(chosen)
     if located:
         below: tuple[Injury, ...] = getattr(injuries(), injuries().places["faces"][at[0] - 1])
         return next(row for row in below if fell[0] in row.row)
@@ -60,26 +69,26 @@ def _throw_faces(table: Table, who: Id, purpose: str, dice: Dice, rules: tuple[C
 
     def present() -> Roll | None:
         if who not in table.draft.combatants:
-            raise no("VER-T32", f"{who} has left the fight", who)
+            raise refusal_by("VER-T32", f"{who} has left the fight", who)
         return None if marks.INJURY_ROW.is_on(table, who) else wanted
 
     roll = yield from throw(present)
     return roll.dice[0].faces if roll is not None else ()
 
 
-def injury_named(name: str) -> Injury:
+def find_injury(name: str) -> Injury:
     """Return a row by its number on the d66, such as ``23``, or by its name."""
     numbered = (row for row in injuries().d66 if name in map(str, row.row))
     return next(numbered, None) or next(row for row in injuries().rows if row.name == name)
 
 
-def injury_keys() -> tuple[str, ...]:
+def list_injury_keys() -> tuple[str, ...]:
     """Return all keys of ``injury_named``: numbers and names."""
     numbers = (str(number) for row in injuries().d66 for number in row.row)
     return (*numbers, *(row.name for row in injuries().rows))
 
 
-def friends(table: Table, who: Id) -> tuple[Id, ...]:
+def list_friends(table: Table, who: Id) -> tuple[Id, ...]:
     """Return the known able player characters on a combatant's side, in joining order.
 
     The combatant itself is left out. A concealed one has none: they do not know of it.
@@ -102,21 +111,21 @@ def characters(table: Table) -> dict[str, tuple[Id, ...]]:
     return {side: tuple(members) for side, members in found.items()}
 
 
-def witnesses(table: Table, who: Id) -> tuple[Id, ...]:
+def list_witnesses(table: Table, who: Id) -> tuple[Id, ...]:
     """Return the friends who can see a combatant, in joining order."""
     views = table.draft.views
-    found = friends(table, who)
+    found = list_friends(table, who)
     return tuple(one for one in found if can_see(table, one, who)) if views else found
 
 
-def most_wounds(table: Table, who: Id) -> int:
+def find_most_wounds(table: Table, who: Id) -> int:
     """Return a combatant's most wounds; a torn bowel halves it, rounded up."""
     most = stat(table, who, "wounds")
     hurt = table[who].conditions.get("injured", NOBODY)
     return (most + 1) // 2 if "bowel torn" in hurt else most
 
 
-def _witness(table: Table, who: Id) -> Rule[None]:
+def _test_witnesses(table: Table, who: Id) -> Rule[None]:
     """Let each witness make a Panic save, or gain 1d3 stress (VER-T69).
 
     All saves come before the dice for stress.
@@ -124,19 +133,19 @@ def _witness(table: Table, who: Id) -> Rule[None]:
     if not table.config.injury_witness_panic:
         return
     shaken = []
-    for friend in witnesses(table, who):
+    for friend in list_witnesses(table, who):
         if not is_in_play(table, friend) or (who in table.draft.combatants and table[friend].side != table[who].side):
             continue
         save = try_save(table, friend, "panic", 1, "VER-093", "VER-T69", purpose=f"panic:{friend}", recurs=True)
-        if (yield from follow(save)) is False:
+        if (yield from try_rule(save)) is False:
             shaken.append(friend)
     for friend in shaken:
-        roll = yield from throw(partial(_shock, table, friend))
+        roll = yield from throw(partial(_build_shock_roll, table, friend))
         if roll is not None:
             yield pool_moved(table, friend, "stress", roll.total, "VER-093")
 
 
-def _shock(table: Table, friend: Id) -> Roll | None:
+def _build_shock_roll(table: Table, friend: Id) -> Roll | None:
     """Return the d3 of stress for a witness who is still in play (VER-T62)."""
     if not is_in_play(table, friend):
         return None
@@ -164,8 +173,8 @@ def suffer(table: Table, who: Id, row: Injury, *rules: Clause) -> Rule[None]:
         if is_in_play(table, who):
             held_by = row.name if condition in LASTING and _is_lasting(row) else ""
             yield from afflict(table, who, condition, more, *rules, source=held_by)
-    if row.effect == "halved_wounds" and table.pool(who, "wounds") > most_wounds(table, who):
-        yield pool_set(table, who, "wounds", most_wounds(table, who), *rules, "VER-T35")
+    if row.effect == "halved_wounds" and table.pool(who, "wounds") > find_most_wounds(table, who):
+        yield pool_set(table, who, "wounds", find_most_wounds(table, who), *rules, "VER-T35")
     yield from _start_clocks(table, who, row, rules)
 
 
@@ -228,12 +237,12 @@ def is_running(table: Table, who: Id, kind: str) -> bool:
     return any(table.draft.clocks.get(f"{who}/{injury}/{kind}") for injury in borne)
 
 
-def deadly_injuries(table: Table, who: Id) -> tuple[str, ...]:
+def list_deadly_injuries(table: Table, who: Id) -> tuple[str, ...]:
     """Return the injuries still to be stabilised, the most urgent first (table 5.5)."""
     clocks = table.draft.clocks
     found = []
     for injury in table[who].conditions.get("injured", NOBODY):
-        row = injury_named(injury)
+        row = find_injury(injury)
         running = any(clocks.get(f"{who}/{injury}/{kind}") for kind in LIMITS)
         pressing = row.fatal or row.effect == "paralysed"
         if pressing and running:
@@ -254,7 +263,7 @@ def tick(table: Table, who: Id, kind: str, *rules: Clause) -> Rule[None]:
 
 
 def _run_out(table: Table, who: Id, injury: str, kind: str, *rules: Clause) -> Rule[None]:
-    row = injury_named(injury)
+    row = find_injury(injury)
     if kind in ("rounds", "heals") or not (row.fatal or row.effect == "paralysed"):
         yield condition_set(table, who, "injured", 0, *rules, source=injury)
         yield from lift_injury(table, who, injury, *rules)

@@ -9,11 +9,11 @@ from affray.engine.core.domains import Among
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.chapters.free_attacks import (
-    attack_by,
-    attack_fields,
     can_strike,
     fire_readied,
     free_attack,
+    list_attack_fields,
+    read_attack,
 )
 from affray.engine.rulesets.verdigris.chapters.panic import try_test
 from affray.engine.rulesets.verdigris.config import Table
@@ -24,7 +24,7 @@ from .melees import leave_melee
 from .moving import Going, must_be_free_to_go
 
 
-def skills_that_help(table: Table, actor: Id) -> tuple[str, ...]:
+def list_helping_skills(table: Table, actor: Id) -> tuple[str, ...]:
     """Return the plain attempt, and the skills that may help it."""
     return ("", "acrobatics", "riding") if sheet.mount_under(table, actor) else ("", "acrobatics")
 
@@ -43,7 +43,7 @@ class LeaveMelee(Going, frozen=True, kw_only=True):
         background: Whether the background fits (VER-S01).
     """
 
-    skill: Annotated[Literal["", "acrobatics", "riding"], Among(skills_that_help)] = ""
+    skill: Annotated[Literal["", "acrobatics", "riding"], Among(list_helping_skills)] = ""
     background: bool = False
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
@@ -51,7 +51,7 @@ class LeaveMelee(Going, frozen=True, kw_only=True):
         must_be_free_to_go(table, actor, "VER-039")
         sheet.must_have_background(table, actor, self.background)
         if sheet.melee_of(table, actor) is None:
-            raise sheet.no("VER-020", f"{table.called(actor)} is in no melee", actor)
+            raise sheet.refusal_by("VER-020", f"{table.called(actor)} is in no melee", actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test, let an enemy strike, and get away or stay."""
@@ -83,31 +83,31 @@ def _offer_free_attack(table: Table, leaver: Id) -> Rule[bool]:
 
     Return whether there was an enemy to offer it to.
     """
-    if not candidates(table, leaver):
+    if not list_candidates(table, leaver):
         return False
     yield Go("offered", rules=("VER-033", "VER-041"))
-    answer = yield from choice(partial(_offered, table, leaver))
+    answer = yield from choice(partial(_build_offer, table, leaver))
     if answer is None or answer.choice == "decline":
         yield Go("let_go", rules=("VER-041",))
         return True
     attacker = str(answer.fields["attacker"])
     if table.config.free_attack_limit_per_round != "none":
-        yield marks.FREE_ATTACKS.noted(attacker, _count(table, attacker) + 1, "VER-041")
-    yield free_attack(attacker, attack_by(table, answer, attacker, leaver, "free"), "free")
+        yield marks.FREE_ATTACKS.noted(attacker, _read_free_attacks(table, attacker) + 1, "VER-041")
+    yield free_attack(attacker, read_attack(table, answer, attacker, leaver, "free"), "free")
     return True
 
 
-def candidates(table: Table, leaver: Id) -> tuple[Id, ...]:
+def list_candidates(table: Table, leaver: Id) -> tuple[Id, ...]:
     """Return the opponents in a melee who could strike at a leaver."""
-    return tuple(one for one in sheet.opponents(table, leaver) if _can_strike(table, one, leaver))
+    return tuple(one for one in sheet.list_opponents(table, leaver) if _can_strike(table, one, leaver))
 
 
-def _offered(table: Table, leaver: Id) -> Ask | None:
+def _build_offer(table: Table, leaver: Id) -> Ask | None:
     """Return the offer of the free attack, while an enemy could make it (VER-070)."""
-    able = candidates(table, leaver)
+    able = list_candidates(table, leaver)
     if not able:
         return None
-    fields = (Field(name="attacker", kind="id", among=able), *attack_fields(table, able, leaver))
+    fields = (Field(name="attacker", kind="id", among=able), *list_attack_fields(table, able, leaver))
     claim = Option(choice="claim", says=f"one strikes at {table.called(leaver)}", fields=fields)
     options = (claim, Option(choice="decline", says="lets it go"))
     of = tuple(one for one in able if sheet.is_pc(table, one)) or ("gm",)
@@ -118,8 +118,10 @@ def _offered(table: Table, leaver: Id) -> Ask | None:
 def _must_have_free_attack(table: Table, leaver: Id, answer: Answered) -> None:
     attacker = str(answer.fields.get("attacker") or "")
     if answer.choice == "claim" and attacker in table.draft.combatants:
-        if attacker not in candidates(table, leaver):
-            raise sheet.no("VER-041", f"{table.called(attacker)} cannot strike at {table.called(leaver)}", attacker)
+        if attacker not in list_candidates(table, leaver):
+            raise sheet.refusal_by(
+                "VER-041", f"{table.called(attacker)} cannot strike at {table.called(leaver)}", attacker
+            )
         sheet.must_name_rider_or_mount(table, leaver, str(answer.fields.get("strike") or ""))
 
 
@@ -131,10 +133,10 @@ def _can_strike(table: Table, enemy: Id, leaver: Id) -> bool:
     if sheet.is_mount(table, enemy) or not sheet.is_able(table, enemy):
         return False
     most = table.config.free_attack_limit_per_round
-    spent = most != "none" and _count(table, enemy) % 100 >= most
+    spent = most != "none" and _read_free_attacks(table, enemy) % 100 >= most
     return not spent and can_strike(table, enemy, leaver, "free")
 
 
-def _count(table: Table, who: Id) -> int:
+def _read_free_attacks(table: Table, who: Id) -> int:
     """Return the mark of free attacks: the round times a hundred, plus their number."""
     return max(marks.FREE_ATTACKS.of(table, who), table.draft.round * 100)

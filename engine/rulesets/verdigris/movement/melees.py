@@ -13,7 +13,7 @@ from affray.engine.rulesets.verdigris.sheet import (
     is_mount,
     is_participant,
     is_shown,
-    known_members,
+    list_known_members,
     melee_of,
     shared_melee,
 )
@@ -27,12 +27,12 @@ def engage(table: Table, who: Id, target: Id, *rules: Clause) -> Rule[None]:
     """
     melee = melee_of(table, target)
     joins = melee is not None and (is_shown(table, melee) or len(table.list_known((who, target))) < 2)
-    pair = (*with_mount(table, who), *with_mount(table, target))
+    pair = (*list_with_mount(table, who), *list_with_mount(table, target))
     cited = ("VER-034",) if joins else ("VER-031", "VER-T20")
     yield from merge(table, bonded("", "melee", *pair, rules=(*rules, *cited)))
 
 
-def with_mount(table: Table, who: Id) -> tuple[Member, ...]:
+def list_with_mount(table: Table, who: Id) -> tuple[Member, ...]:
     """Return rider and mount as members, or the combatant alone (VER-060)."""
     ridden = bond(table, "mount", who)
     if ridden is None:
@@ -82,7 +82,7 @@ def release_concealed(table: Table, melee: Relation, leaving: Collection[Id] = (
     Args:
         leaving: The members that are about to leave.
     """
-    known = known_members(table, melee)
+    known = list_known_members(table, melee)
     concealed = [one.who for one in melee.members if one.who not in known]
     left = [who for who in known if who not in leaving]
     if concealed and is_shown(table, melee) and len(sides_of(table, left)) < 2:
@@ -94,7 +94,7 @@ def is_fought(table: Table, melee: Relation) -> bool:
 
     Concealed ones count only if no viewer knows of the melee.
     """
-    among = known_members(table, melee) if is_shown(table, melee) else [one.who for one in melee.members]
+    among = list_known_members(table, melee) if is_shown(table, melee) else [one.who for one in melee.members]
     return len(sides_of(table, among)) > 1
 
 
@@ -113,7 +113,7 @@ def grapples(table: Table) -> dict[Id, tuple[Relation, ...]]:
     return found
 
 
-def let_loose(table: Table, grapple: Relation, *rules: Clause) -> Rule[None]:
+def end_grapple(table: Table, grapple: Relation, *rules: Clause) -> Rule[None]:
     """End a grapple and take its conditions from both (VER-085)."""
     for member in grapple.members:
         if grapple.id in table[member.who].conditions.get("entangled", {}):
@@ -123,28 +123,28 @@ def let_loose(table: Table, grapple: Relation, *rules: Clause) -> Rule[None]:
 
 def end_slack_grapples(table: Table, held: Id) -> Rule[None]:
     """End a held combatant's grapples that have no Entangled left."""
-    for grapple in held_by(table, held):
+    for grapple in list_grapples_on(table, held):
         if grapple.id not in table[held].conditions.get("entangled", {}):
-            yield from let_loose(table, grapple, "VER-087")
+            yield from end_grapple(table, grapple, "VER-087")
 
 
-def let_go(table: Table, who: Id, *rules: Clause) -> Rule[None]:
+def end_grapples_of(table: Table, who: Id, *rules: Clause) -> Rule[None]:
     """End every grapple that a combatant is in."""
     for grapple in table.derived(grapples).get(who, ()):
-        yield from let_loose(table, grapple, *rules)
+        yield from end_grapple(table, grapple, *rules)
 
 
-def held_by(table: Table, who: Id) -> tuple[Relation, ...]:
+def list_grapples_on(table: Table, who: Id) -> tuple[Relation, ...]:
     """Return the grapples that hold a combatant."""
     return tuple(one for one in table.derived(grapples).get(who, ()) if one.members[-1].who == who)
 
 
-def holding(table: Table, who: Id) -> tuple[Relation, ...]:
+def list_grapples_by(table: Table, who: Id) -> tuple[Relation, ...]:
     """Return the grapples that a combatant holds."""
     return tuple(one for one in table.derived(grapples).get(who, ()) if one.members[0].who == who)
 
 
-def loose_ends(table: Table) -> tuple[Relation, ...]:
+def list_loose_bonds(table: Table) -> tuple[Relation, ...]:
     """Return the bonds that no longer hold. Ask it through ``table.derived``.
 
     They are one-sided melees, grapples across melees, and saddles without rider or mount.
@@ -166,13 +166,13 @@ HOLDS: dict[str, Callable[[Table, Relation], bool]] = {
 """For each kind of bond, the test whether it still holds."""
 
 
-def tidied(table: Table) -> Rule[None]:
+def tidy_bonds(table: Table) -> Rule[None]:
     """End the bonds that no longer hold, after an action or a ruling."""
-    while table.derived(loose_ends):
-        one = table.derived(loose_ends)[0]
+    while table.derived(list_loose_bonds):
+        one = table.derived(list_loose_bonds)[0]
         if one.kind == "grapple":
             foes = is_enemy(table, one.members[0].who, one.members[-1].who)
-            yield from let_loose(table, one, "VER-031" if foes else "VER-081")
+            yield from end_grapple(table, one, "VER-031" if foes else "VER-081")
         elif one.kind == "melee":
             yield from dissolve(table, one.id)
         else:

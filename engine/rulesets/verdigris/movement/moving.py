@@ -10,11 +10,11 @@ from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.errors import Unusable
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.chapters.free_attacks import (
-    attack_by,
-    attack_fields,
     can_strike,
     fire_readied,
     free_attack,
+    list_attack_fields,
+    read_attack,
 )
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
@@ -37,9 +37,11 @@ def must_be_free_to_move(table: Table, actor: Id, rule: Clause) -> None:
     one = table[actor]
     if one.has("entangled"):
         held = table.derived(grapples).get(actor, ())
-        raise sheet.no(rule, f"{table.called(actor)} is entangled", held[0].id if held else f"{actor}.entangled")
+        raise sheet.refusal_by(
+            rule, f"{table.called(actor)} is entangled", held[0].id if held else f"{actor}.entangled"
+        )
     if one.has("ensnared"):
-        raise sheet.no("VER-S20", f"{table.called(actor)} is ensnared", f"{actor}.ensnared")
+        raise sheet.refusal_by("VER-S20", f"{table.called(actor)} is ensnared", f"{actor}.ensnared")
 
 
 def must_be_free_to_go(table: Table, actor: Id, rule: Clause) -> None:
@@ -49,12 +51,12 @@ def must_be_free_to_go(table: Table, actor: Id, rule: Clause) -> None:
     if mount:
         must_be_free_to_move(table, mount, rule)
         if marks.STANDS_STILL.is_on(table, actor):
-            raise sheet.no(
+            raise sheet.refusal_by(
                 "VER-066", f"{table.called(mount)} stands still this turn, for {table.called(actor)} to reload", actor
             )
 
 
-def ways_from(table: Table, actor: Id) -> tuple[Id, ...]:
+def list_exits(table: Table, actor: Id) -> tuple[Id, ...]:
     """Return the zones adjacent to the actor's."""
     here = table.draft.places.get(table[actor].place)
     return here.exits if here is not None else ()
@@ -69,7 +71,7 @@ class Move(Going, frozen=True, kw_only=True):
         cautious: Whether the mover gives enemies no opportunity (VER-074).
     """
 
-    to: Annotated[PlaceId, Among(ways_from)]
+    to: Annotated[PlaceId, Among(list_exits)]
     cautious: Annotated[bool, EACH] = False
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
@@ -77,28 +79,30 @@ class Move(Going, frozen=True, kw_only=True):
         must_be_free_to_go(table, actor, "VER-018")
         melee = sheet.melee_of(table, actor)
         if melee is not None:
-            raise sheet.no("VER-018", f"{table.called(actor)} is in a melee and must leave it first", melee.id)
+            raise sheet.refusal_by("VER-018", f"{table.called(actor)} is in a melee and must leave it first", melee.id)
         if self.to not in table.draft.places:
             known = ", ".join(table.draft.places) or "none"
             raise Unusable(f"there is no zone {self.to}; there are {known}", "to")
-        if self.to not in ways_from(table, actor):
+        if self.to not in list_exits(table, actor):
             said = f"no way leads from {table[actor].place} to {self.to}"
             sheet.must_be_allowed("VER-018", table, actor, said, self.to)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Step; attacks readied for leaving come before, those for entering after."""
-        answer = None if self.cautious else (yield from choice(partial(_asked, table, actor, self.to)))
+        answer = (
+            None if self.cautious else (yield from choice(partial(_build_opportunity_question, table, actor, self.to)))
+        )
         granted = answer if answer is not None and answer.choice == "grant" else None
         by, when = (str(granted.fields["attacker"]), granted.fields["when"]) if granted else ("", "")
         if granted and when == "before":
-            yield free_attack(by, attack_by(table, granted, by, actor, "granted"), "granted")
+            yield free_attack(by, read_attack(table, granted, by, actor, "granted"), "granted")
         yield from fire_readied(table, actor, "leaves_zone", through=self.to)
         yield from step(table, actor, self.to, "VER-018")
         if table.config.move_transitions_per_move == 2:
             yield marks.TRANSITION_LEFT.noted(actor, True, "VER-019")
         yield from fire_readied(table, actor, "enters_zone")
         if granted and when == "after" and can_strike(table, by, actor, "granted"):
-            yield free_attack(by, attack_by(table, granted, by, actor, "granted"), "granted")
+            yield free_attack(by, read_attack(table, granted, by, actor, "granted"), "granted")
 
     def check_ground(self, table: Table, actor: Id) -> None:
         """Check the step's requirements again until the mover has arrived."""
@@ -114,21 +118,21 @@ def step(table: Table, actor: Id, to: Id, *rules: Clause) -> Rule[None]:
         yield Moved(who=who, before=here, after=to, path=(to,), cost=1, rules=("VER-017", *rules))
 
 
-def threats(table: Table, mover: Id, there: Id) -> tuple[Id, ...]:
+def list_threats(table: Table, mover: Id, there: Id) -> tuple[Id, ...]:
     """Return the known able enemies near a step who could strike the mover."""
     near = dict.fromkeys(table.list_known((*table.at(table[mover].place), *table.at(there))))
     foes = (one for one in near if sheet.is_enemy(table, mover, one) and not sheet.is_mount(table, one))
     return tuple(one for one in foes if sheet.is_able(table, one) and can_strike(table, one, mover, "granted"))
 
 
-def _asked(table: Table, mover: Id, there: Id) -> Ask | None:
+def _build_opportunity_question(table: Table, mover: Id, there: Id) -> Ask | None:
     """Return the question whether a step gives an enemy a free attack (VER-074)."""
-    able = threats(table, mover, there)
+    able = list_threats(table, mover, there)
     if not able:
         return None
     who = Field(name="attacker", kind="id", among=able)
     when = Field(name="when", kind="id", among=("before", "after"))
-    fields = (who, when, *attack_fields(table, able, mover))
+    fields = (who, when, *list_attack_fields(table, able, mover))
     options = (
         Option(choice="pass", says="nothing comes of it"),
         Option(choice="grant", says="one of them has a free attack, before or after the step", fields=fields),
@@ -140,8 +144,8 @@ def _asked(table: Table, mover: Id, there: Id) -> Ask | None:
 def _must_have_opportunity(table: Table, mover: Id, there: Id, answer: Answered) -> None:
     attacker = str(answer.fields.get("attacker") or "")
     if answer.choice == "grant" and attacker in table.draft.combatants:
-        if attacker not in threats(table, mover, there):
-            raise sheet.no(
+        if attacker not in list_threats(table, mover, there):
+            raise sheet.refusal_by(
                 "VER-074", f"{table.called(attacker)} has no opportunity to strike at {table.called(mover)}", attacker
             )
         sheet.must_name_rider_or_mount(table, mover, str(answer.fields.get("strike") or ""))
@@ -168,10 +172,10 @@ class EnterMelee(Going, frozen=True, kw_only=True):
         must_be_free_to_go(table, actor, "VER-T30")
         engaged = sheet.melee_of(table, actor)
         if engaged is not None:
-            raise sheet.no("VER-019", f"{table.called(actor)} is in a melee already", engaged.id)
+            raise sheet.refusal_by("VER-019", f"{table.called(actor)} is in a melee already", engaged.id)
         target = self._target(table, actor)
         if table[target].place != table[actor].place:
-            raise sheet.no("VER-019", f"{table.called(target)} is in another zone", target)
+            raise sheet.refusal_by("VER-019", f"{table.called(target)} is in another zone", target)
         if table.draft.views.get(f"{actor}>{target}") == "unreachable":
             sheet.must_be_allowed(
                 "VER-019",
@@ -188,11 +192,11 @@ class EnterMelee(Going, frozen=True, kw_only=True):
         if self.target:
             table[self.target]
             if self.target == actor or not sheet.is_in_play(table, self.target):
-                raise sheet.no("VER-019", f"nobody can close with {table.called(self.target)}", self.target)
+                raise sheet.refusal_by("VER-019", f"nobody can close with {table.called(self.target)}", self.target)
             fighter = sheet.rider_of(table, self.target) if sheet.is_mount(table, self.target) else self.target
             foe = fighter and sheet.is_enemy(table, actor, fighter) and sheet.is_participant(table, fighter)
             if not foe and sheet.melee_of(table, self.target) is None:
-                raise sheet.no(
+                raise sheet.refusal_by(
                     "VER-031", f"a melee with {table.called(self.target)} would have one side only", self.target
                 )
             return self.target
@@ -233,4 +237,4 @@ class EnterMelee(Going, frozen=True, kw_only=True):
 def _melees_to_join(table: Table) -> dict[Id, tuple[Id, ...]]:
     """Return the melees known to all viewers, each with its known members."""
     melees = (one for one in table.draft.relations.values() if one.kind == "melee" and sheet.is_shown(table, one))
-    return {one.id: sheet.known_members(table, one) for one in melees}
+    return {one.id: sheet.list_known_members(table, one) for one in melees}

@@ -3,7 +3,7 @@
 from affray.engine.core.changes import condition_set
 from affray.engine.kit.rulings.combatants import Condition
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.sheet import is_pc, no
+from affray.engine.rulesets.verdigris.sheet import is_pc, refusal_by
 from affray.events import ConditionChanged, Ending, Id
 
 
@@ -15,7 +15,7 @@ class Afflict(Condition, frozen=True, kw_only=True):
         super().check(table)
         kept = reversal(table, self.who, self.condition, ends=not self.count)
         if kept:
-            raise no(*kept, self.who)
+            raise refusal_by(*kept, self.who)
 
 
 def reversal(table: Table, who: Id, condition: str, *, ends: bool) -> tuple[str, str] | None:

@@ -9,8 +9,8 @@ from affray.engine.kit.rulings.fates import must_await_nothing
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.flow import FLOW
-from affray.engine.rulesets.verdigris.sheet import no, other_side
-from affray.engine.rulesets.verdigris.turns.order import ranks
+from affray.engine.rulesets.verdigris.sheet import other_side, refusal_by
+from affray.engine.rulesets.verdigris.turns.order import fighters_by_side
 from affray.engine.texts import name_said
 from affray.events import CombatantId
 
@@ -31,8 +31,8 @@ class Surprise(Ruling, frozen=True, kw_only=True):
         """Refuse it once the round has its order, a side without turns, and exempt ambushers."""
         must_await_nothing(table, "VER-012", "VER-012")
         FLOW.permit(table, "gm", "lie_in_wait")
-        if not table.derived(ranks).get(self.side):
-            raise no("VER-012", f"nobody on the side {name_said(self.side)} has a turn", self.side)
+        if not table.derived(fighters_by_side).get(self.side):
+            raise refusal_by("VER-012", f"nobody on the side {name_said(self.side)} has a turn", self.side)
         for who in self.exempt:
             if table[who].side == self.side:
                 raise Unusable(f"{table.called(who)} is not on a side that is surprised", "exempt")
@@ -42,7 +42,7 @@ class Surprise(Ruling, frozen=True, kw_only=True):
         yield marks.SURPRISING.noted(marks.FIGHT, self.side, "VER-012")
         yield marks.SIDE_DUE.noted(marks.FIGHT, self.side, "VER-012")
         yield marks.AMBUSHED.noted(marks.FIGHT, True, "VER-012")
-        for who in table.derived(ranks).get(other_side(self.side), ()):
+        for who in table.derived(fighters_by_side).get(other_side(self.side), ()):
             if who in self.exempt:
                 yield marks.EXEMPT.noted(who, True, "VER-012")
         return "lie_in_wait"

@@ -10,9 +10,9 @@ from affray.engine.rulesets.verdigris.chapters.pushing import Thrown
 from affray.engine.rulesets.verdigris.chapters.rolls import save, try_save
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.flow import FLOW
-from affray.engine.rulesets.verdigris.gear.things import armor_shares
+from affray.engine.rulesets.verdigris.gear.things import list_armor_shares
 from affray.engine.rulesets.verdigris.harm.damage import deal, wound
-from affray.engine.rulesets.verdigris.sheet import is_in_play, no
+from affray.engine.rulesets.verdigris.sheet import is_in_play, refusal_by
 from affray.events import Clause, Id, Modifier
 
 from .tests import Save
@@ -47,7 +47,7 @@ class Blast(blasts.Blast, frozen=True, kw_only=True):
             return None
         if self.save != "withstand":
             return (yield from try_save(table, who, self.save, 1, self.rule, purpose=f"{self.save}:{who}"))
-        gear = partial(armor_shares, table, who) if self.armor else tuple
+        gear = partial(list_armor_shares, table, who) if self.armor else tuple
         return (yield from save(table, who, "withstand", self.rule, "VER-028", purpose=f"withstand:{who}", gear=gear))
 
     def hurt(self, table: Table, who: Id, term: Modifier, guard: Thrown | bool | None) -> Rule[int]:
@@ -80,4 +80,4 @@ class Damage(blasts.Damage, frozen=True, kw_only=True):
         FLOW.permit(table, "gm", "intervene")
         for who in self.who:
             if not is_in_play(table, who):
-                raise no("VER-T32", f"{table.called(who)} is out of play", who)
+                raise refusal_by("VER-T32", f"{table.called(who)} is out of play", who)

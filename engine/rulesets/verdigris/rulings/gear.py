@@ -12,15 +12,15 @@ from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.encounter.file import Armed
 from affray.engine.rulesets.verdigris.encounter.file import Thing as Goods
 from affray.engine.rulesets.verdigris.encounter.outfit import (
-    ammunition_item,
-    armor_item,
-    shield_item,
-    thing_item,
-    weapon_item,
+    build_ammunition,
+    build_armor,
+    build_shield,
+    build_thing,
+    build_weapon,
 )
 from affray.engine.rulesets.verdigris.encounter.stock import arsenal_of
 from affray.engine.rulesets.verdigris.gear.handling import has_room_on_belt
-from affray.engine.rulesets.verdigris.gear.things import armor_of
+from affray.engine.rulesets.verdigris.gear.things import find_armor
 from affray.engine.rulesets.verdigris.tables import inventory, protection
 from affray.events import Clause, ItemAdded
 
@@ -50,15 +50,15 @@ class Gear(things.Gear, frozen=True, kw_only=True):
         """Return the item, placed where there is room for it (VER-T78)."""
         arsenal = arsenal_of(table)
         if self.goods:
-            thing = thing_item(self.who, Goods(name=self.thing, kind=self.goods), set(table.draft.items))
+            thing = build_thing(self.who, Goods(name=self.thing, kind=self.goods), set(table.draft.items))
         elif key in arsenal:
-            thing = weapon_item(self.who, key, arsenal[key], Armed(weapon=key))
+            thing = build_weapon(self.who, key, arsenal[key], Armed(weapon=key))
         elif key in protection().shield:
-            thing = shield_item(self.who, key, "pack", "thing")
+            thing = build_shield(self.who, key, "pack", "thing")
         elif key in protection().armor:
-            return armor_item(self.who, key, "pack" if armor_of(table, self.who) else "worn", "thing")
+            return build_armor(self.who, key, "pack" if find_armor(table, self.who) else "worn", "thing")
         else:
-            thing = ammunition_item(self.who, key, inventory().ammunition[key].count, "thing")
+            thing = build_ammunition(self.who, key, inventory().ammunition[key].count, "thing")
         item = Item(id=thing.item, name=thing.name, kind=thing.kind, stats=thing.stats, counters=thing.counters)
         return replace(thing, where="belt" if has_room_on_belt(table, self.who, item) else "pack")
 

@@ -20,14 +20,14 @@ from affray.engine.kit.rulings.words import BRIEF
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.handling import has_room_on_belt
-from affray.engine.rulesets.verdigris.gear.things import armor_of
+from affray.engine.rulesets.verdigris.gear.things import find_armor
 from affray.engine.rulesets.verdigris.harm.conditions import drop_all, drop_excess, unhorse
 from affray.engine.rulesets.verdigris.movement.melees import (
+    end_grapples_of,
     leave_melee,
-    let_go,
+    list_with_mount,
     part_from,
     release_concealed,
-    with_mount,
 )
 from affray.engine.rulesets.verdigris.sheet import (
     ENEMIES,
@@ -35,23 +35,23 @@ from affray.engine.rulesets.verdigris.sheet import (
     SADDLE,
     is_in_play,
     is_mount,
-    known_members,
+    list_known_members,
     mount_under,
-    no,
     no_change,
     other_side,
+    refusal_by,
     rider_of,
 )
 from affray.engine.rulesets.verdigris.tables import inventory
 from affray.engine.rulesets.verdigris.turns.order import (
-    called_up,
-    due,
-    everybody,
+    all_fighters,
+    find_called_up,
+    find_due_seat,
+    find_due_side,
+    find_side_of_turn,
     has_living,
     has_waiting,
-    seat_due,
     seats,
-    side_of_turn,
 )
 from affray.engine.texts import name_said
 from affray.events import (
@@ -82,7 +82,7 @@ class Depart(Leave, frozen=True, kw_only=True):
 
         If its seat empties, the seat before it takes over the note of the last roll.
         """
-        yield from let_go(table, who, "VER-002")
+        yield from end_grapples_of(table, who, "VER-002")
         yield from leave_melee(table, who, "VER-002")
         yield from unhorse(table, who)
         there = table.derived(seats)
@@ -104,7 +104,9 @@ class Switch(Side, frozen=True, kw_only=True):
             raise Unusable(f"there are the sides {PARTY} and {ENEMIES}", "side", known=(PARTY, ENEMIES))
         rider = rider_of(table, self.who)
         if rider and table[rider].side != self.side:
-            raise no("VER-060", f"{table.called(self.who)} is on the side of its rider {table.called(rider)}", rider)
+            raise refusal_by(
+                "VER-060", f"{table.called(self.who)} is on the side of its rider {table.called(rider)}", rider
+            )
 
     def decide(self, table: Table) -> Rule[None]:
         """Change the side."""
@@ -125,7 +127,7 @@ class Seat(Ruling, frozen=True, kw_only=True):
         there = [one.id for one in table.derived(seats) if has_living(table, one)]
         if self.seat not in there:
             raise Unusable(f"there are the seats {', '.join(there) or 'of nobody'}", "seat", known=there)
-        due = seat_due(table)
+        due = find_due_seat(table)
         if due is not None and due.id == self.seat:
             raise no_change(f"{self.seat} makes the next roll already", self.seat)
 
@@ -141,7 +143,7 @@ class Turn(turns.Turn, frozen=True, kw_only=True):
 
     def can_act(self, table: Table) -> bool:
         """Tell whether the combatant has a turn in a round; a mount acts in its rider's."""
-        return self.who in table.derived(everybody)
+        return self.who in table.derived(all_fighters)
 
 
 @ruled_as("due", "let a side have the next turn, instead of the other", "side")
@@ -157,23 +159,23 @@ class Due(Ruling, frozen=True, kw_only=True):
         """
         draft = table.draft
         if draft.ended or not draft.round or draft.phases[""] == "initiative":
-            raise no("VER-T76", "a side is due once initiative is rolled, until the fight is over", draft.phase)
+            raise refusal_by("VER-T76", "a side is due once initiative is rolled, until the fight is over", draft.phase)
         if self.side not in (PARTY, ENEMIES):
             raise Unusable(f"there are the sides {PARTY} and {ENEMIES}", "side", known=(PARTY, ENEMIES))
         if not has_waiting(table, self.side):
             said = f"everybody of the {name_said(self.side)} has had a turn this round; rule turn WHO gives one more"
-            raise no("VER-T76", said, self.side)
-        first = due(table, self.side)
+            raise refusal_by("VER-T76", said, self.side)
+        first = find_due_side(table, self.side)
         if first is not None and first[0] != self.side:
-            called = called_up(table)
+            called = find_called_up(table)
             if called:
-                raise no("VER-T76", f"{table.called(called)} was given the next turn", called)
-            raise no(
+                raise refusal_by("VER-T76", f"{table.called(called)} was given the next turn", called)
+            raise refusal_by(
                 "VER-013",
                 f"the {name_said(self.side)} are surprised, and come after the {name_said(first[0])}",
                 self.side,
             )
-        if self._before(table) == side_of_turn(table, self._acting(table)):
+        if self._before(table) == find_side_of_turn(table, self._acting(table)):
             raise no_change(f"the {name_said(self.side)} have the next turn already", self.side)
 
     def _before(self, table: Table) -> str:
@@ -263,24 +265,24 @@ class Melee(Ruling, frozen=True, kw_only=True):
             raise Unusable("name each once", "members")
         fallen = next((who for who in self.members if not is_in_play(table, who)), "")
         if fallen:
-            raise no("VER-T32", f"{table.called(fallen)} is out of play", fallen)
+            raise refusal_by("VER-T32", f"{table.called(fallen)} is out of play", fallen)
         if len({table[who].place for who in self.members}) > 1:
-            raise no("VER-T20", "a melee is in one zone", "members")
+            raise refusal_by("VER-T20", "a melee is in one zone", "members")
         if len({table[who].side for who in self.members if not is_mount(table, who)}) < 2:
-            raise no("VER-031", "a melee needs somebody of each side", "members")
+            raise refusal_by("VER-031", "a melee needs somebody of each side", "members")
         melee = bond(table, "melee", self.members[0])
         if melee is not None and {one.who for one in melee.members} == set(self._together(table)):
             raise no_change("they are in one melee already", melee.id)
 
     def _together(self, table: Table) -> dict[Id, Member]:
         """Return the members of the melee, riders with their mounts."""
-        return {one.who: one for who in self.members for one in with_mount(table, who)}
+        return {one.who: one for who in self.members for one in list_with_mount(table, who)}
 
     @staticmethod
     def _takes_all(table: Table, together: Collection[Id], who: Id) -> bool:
         """Tell whether all known members of a combatant's melee are put together."""
         melee = bond(table, "melee", who)
-        return melee is not None and all(one in together for one in known_members(table, melee))
+        return melee is not None and all(one in together for one in list_known_members(table, melee))
 
     def decide(self, table: Table) -> Rule[None]:
         """Take them out of their melees, and put them into one, riders with mounts."""
@@ -305,7 +307,7 @@ class Put(Place, frozen=True, kw_only=True):
         """Take the combatant out of its melee, and move it, with its mount."""
         if table[self.who].place != self.to:
             yield from leave_melee(table, rider_of(table, self.who) or self.who, "VER-031")
-        for one in with_mount(table, self.who):
+        for one in list_with_mount(table, self.who):
             yield Moved(who=one.who, before=table[one.who].place, after=self.to, rules=("VER-017",))
 
 
@@ -317,8 +319,8 @@ class Repair(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse an item that has lost nothing."""
-        if not _lost(table.item(self.item)):
-            raise no("VER-S09", f"the {table.item(self.item).quoted_name} is whole", self.item)
+        if not _count_lost(table.item(self.item)):
+            raise refusal_by("VER-S09", f"the {table.item(self.item).quoted_name} is whole", self.item)
 
     def decide(self, table: Table) -> Rule[None]:
         """Restore the item, and note its cost (VER-T35).
@@ -326,8 +328,8 @@ class Repair(Ruling, frozen=True, kw_only=True):
         It costs a part of the price while fewer than half of its dice are lost, and more from then on.
         """
         item = table.item(self.item)
-        counter, whole = _worn(item)
-        percent = inventory().repair["little"] if 2 * _lost(item) < whole else inventory().repair["much"]
+        counter, whole = _find_wear(item)
+        percent = inventory().repair["little"] if 2 * _count_lost(item) < whole else inventory().repair["much"]
         cost = -(-item.stats.get("cost", 0) * percent // 100)
         yield item_counted(table, self.item, counter, whole, "VER-S09")
         yield Noted(text=f"repairing {item.name} costs {cost}", rules=("VER-S09", "VER-T35"))
@@ -341,11 +343,11 @@ class HandOver(Give, frozen=True, kw_only=True):
         super().check(table)
         thing = table.item(self.item)
         if thing.id == f"{thing.owner}.unarmed":
-            raise no(
+            raise refusal_by(
                 "VER-102", f"the {thing.quoted_name} of {table.called(thing.owner)} cannot be given away", thing.id
             )
-        if self.where == "worn" and (thing.kind != "armor" or armor_of(table, self.to) not in (None, thing)):
-            raise no("VER-102", f"{table.called(self.to)} cannot wear the {thing.quoted_name}", thing.id)
+        if self.where == "worn" and (thing.kind != "armor" or find_armor(table, self.to) not in (None, thing)):
+            raise refusal_by("VER-102", f"{table.called(self.to)} cannot wear the {thing.quoted_name}", thing.id)
 
     def decide(self, table: Table) -> Rule[None]:
         """Hand the item over; drop what the hands cannot hold."""
@@ -359,12 +361,12 @@ class HandOver(Give, frozen=True, kw_only=True):
         return "belt" if has_room_on_belt(table, self.to, table.item(self.item)) else "pack"
 
 
-def _worn(item: Item) -> tuple[str, int]:
+def _find_wear(item: Item) -> tuple[str, int]:
     """Return the counter that wears, and its value when the item is whole."""
     counter = "bonus" if item.kind == "weapon" else "rating"
     return counter, item.stats.get(counter, 0)
 
 
-def _lost(item: Item) -> int:
-    counter, whole = _worn(item)
+def _count_lost(item: Item) -> int:
+    counter, whole = _find_wear(item)
     return whole - item.counters.get(counter, whole)

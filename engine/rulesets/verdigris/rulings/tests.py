@@ -11,14 +11,14 @@ from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Unusable
 from affray.engine.kit.rulings import tests
 from affray.engine.kit.rulings.verdicts import judge_test
-from affray.engine.rulesets.verdigris.chapters.panic import attempt, keep_nerve, panic, pool_of_test, try_test
+from affray.engine.rulesets.verdigris.chapters.panic import attempt, build_test_pool, keep_nerve, panic, try_test
 from affray.engine.rulesets.verdigris.chapters.pushing import Thrown, exhaust
 from affray.engine.rulesets.verdigris.chapters.rolls import PASSED, save, try_save
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.flow import FLOW
 from affray.engine.rulesets.verdigris.harm.conditions import hold_on
 from affray.engine.rulesets.verdigris.harm.damage import deal, wound
-from affray.engine.rulesets.verdigris.sheet import is_in_play, no
+from affray.engine.rulesets.verdigris.sheet import is_in_play, refusal_by
 from affray.engine.rulesets.verdigris.tables import people
 from affray.events import Clause, CombatantId, Id, Judged, Modifier, StatName
 
@@ -92,7 +92,7 @@ def _throw(table: Table, who: Id, kind: Save, of: str, with_skill: str) -> Rule[
     """Roll one side's save or test of an opposed roll."""
     if kind:
         return (yield from save(table, who, kind, "VER-S04"))
-    return (yield from attempt(table, who, partial(pool_of_test, table, who, "test", of, with_skill, "VER-S04")))
+    return (yield from attempt(table, who, partial(build_test_pool, table, who, "test", of, with_skill, "VER-S04")))
 
 
 @ruled_as("test", "call for a test (attribute, skill) or save, alone or against another", "who", "save")
@@ -114,7 +114,7 @@ class CallTest(tests.Test, frozen=True, kw_only=True):
         FLOW.permit(table, "gm", "call")
         for who in (self.who, self.against) if self.against else (self.who,):
             if not is_in_play(table, who):
-                raise no("VER-T32", f"{table.called(who)} is out of play", who)
+                raise refusal_by("VER-T32", f"{table.called(who)} is out of play", who)
         _must_be_one(self.save, self.attribute, self.skill, "")
         if self.against_save or self.against_attribute or self.against_skill:
             _must_be_one(self.against_save, self.against_attribute, self.against_skill, "against_")
@@ -153,7 +153,7 @@ class KeepNerve(Action, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse the action without a ruling, which has checked the rest."""
         if manner == "standard":
-            raise no("VER-S04", "the game master calls for tests and saves", actor)
+            raise refusal_by("VER-S04", "the game master calls for tests and saves", actor)
 
     def targets(self) -> tuple[Id, ...]:
         """Return the tested combatant."""
@@ -179,10 +179,10 @@ class Morale(Ruling, frozen=True, kw_only=True):
         """Refuse a call outside the fight, and combatants out of play or without stress."""
         FLOW.permit(table, "gm", "call")
         if not is_in_play(table, self.who):
-            raise no("VER-T32", f"{table.called(self.who)} is out of play", self.who)
+            raise refusal_by("VER-T32", f"{table.called(self.who)} is out of play", self.who)
         if "stress" not in table[self.who].pools:
             message = f"{table.called(self.who)} has no stress and does not panic; say: rule test {self.who} panic"
-            raise no("VER-T14", message, self.who)
+            raise refusal_by("VER-T14", message, self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Put the save on the stack; it resolves at once."""

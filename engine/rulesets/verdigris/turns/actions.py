@@ -12,10 +12,11 @@ from affray.engine.rulesets.verdigris.chapters.pushing import SpendInspiration
 from affray.engine.rulesets.verdigris.chapters.struggling import Struggle
 from affray.engine.rulesets.verdigris.gear.handling import Draw, Drop, TakePackItem, Use
 from affray.engine.rulesets.verdigris.gear.loading import LightMatch, Reload
+from affray.engine.rulesets.verdigris.harm.minutes import TickMinute
 from affray.engine.rulesets.verdigris.movement.leaving import LeaveMelee
 from affray.engine.rulesets.verdigris.movement.moving import EnterMelee, Move
 from affray.engine.rulesets.verdigris.rulings.blasts import Blast
-from affray.engine.rulesets.verdigris.rulings.happenings import Harm, TickMinute
+from affray.engine.rulesets.verdigris.rulings.harm import Harm
 from affray.engine.rulesets.verdigris.rulings.tests import Check, KeepNerve
 
 from .initiative import Begin, RollInitiative, SurpriseCheck

@@ -10,11 +10,11 @@ from affray.engine.core.effects import Ask, Roll, Rule, choice
 from affray.engine.errors import Unusable
 from affray.engine.kit.fight_end import has_enemies
 from affray.engine.rulesets.verdigris import marks, sheet
-from affray.engine.rulesets.verdigris.chapters.panic import attempt, pool_of_test
+from affray.engine.rulesets.verdigris.chapters.panic import attempt, build_test_pool
 from affray.engine.rulesets.verdigris.config import Table
 from affray.events import CombatantId, Dice, Id, Judged, Modifier, Noted, Option, RoundBegan
 
-from .order import ranks, rollers, seat_due
+from .order import fighters_by_side, find_due_seat, list_rollers
 
 LOOKS_OUT = "see whether ambushers go unnoticed"
 D6 = (Dice(count=1, sides=6, kind="initiative"),)
@@ -42,9 +42,9 @@ class Begin(Action, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse all actors but the game master, and a fight with one side."""
         if actor != "gm":
-            raise sheet.no("VER-001", "the game master opens the fight", actor)
+            raise sheet.refusal_by("VER-001", "the game master opens the fight", actor)
         if not has_enemies(table, table.derived(sheet.list_able)):
-            raise sheet.no("VER-001", "a fight needs two sides with somebody able each", "sides")
+            raise sheet.refusal_by("VER-001", "a fight needs two sides with somebody able each", "sides")
         for who in self.exempt:
             if not self.surprising or table[who].side == self.surprising:
                 raise Unusable(f"{table.called(who)} is not on a side that is surprised", "exempt")
@@ -56,10 +56,10 @@ class Begin(Action, frozen=True, kw_only=True):
             return
         yield marks.SURPRISING.noted(marks.FIGHT, self.surprising, "VER-012")
         yield marks.SIDE_DUE.noted(marks.FIGHT, self.surprising, "VER-012")
-        for who in table.derived(ranks).get(sheet.other_side(self.surprising), ()):
+        for who in table.derived(fighters_by_side).get(sheet.other_side(self.surprising), ()):
             spots = who in self.exempt
             if not spots:
-                answer = yield from choice(partial(_asked, table, who, sheet.other_side(self.surprising)))
+                answer = yield from choice(partial(_build_nose_question, table, who, sheet.other_side(self.surprising)))
                 spots = answer is not None and answer.choice == "spotted"
             if spots and who in table.draft.combatants:
                 yield marks.EXEMPT.noted(who, True, "VER-012")
@@ -69,24 +69,24 @@ def spot_ambush(table: Table) -> Rule[None]:
     """Ask which combatants with a nose for trouble are not surprised in a later round."""
     yield marks.AMBUSHED.struck(marks.FIGHT, "VER-012")
     side = sheet.other_side(marks.SURPRISING.of(table, marks.FIGHT))
-    for who in table.derived(ranks).get(side, ()):
+    for who in table.derived(fighters_by_side).get(side, ()):
         if marks.EXEMPT.is_on(table, who):
             continue
-        answer = yield from choice(partial(_asked, table, who, side))
+        answer = yield from choice(partial(_build_nose_question, table, who, side))
         if answer is not None and answer.choice == "spotted" and who in table.draft.combatants:
             yield marks.EXEMPT.noted(who, True, "VER-012")
 
 
-def _asked(table: Table, who: Id, side: str) -> Ask | None:
+def _build_nose_question(table: Table, who: Id, side: str) -> Ask | None:
     """Return the question whether a nose for trouble prevents surprise (table 5.7)."""
     if not sheet.is_in_play(table, who) or table[who].side != side or not sheet.stat(table, who, "nose-for-trouble"):
         return None
     return Ask(of=("gm",), about=f"nose:{who}", options=(SURPRISED, SPOTTED), rules=("VER-012", "VER-T29"))
 
 
-def lurking(table: Table, actor: Id) -> Iterator[tuple[Id, ...]]:
+def list_ambushers(table: Table, actor: Id) -> Iterator[tuple[Id, ...]]:
     """Yield the possible ambushers of each side, if the other side could notice them."""
-    there = table.derived(ranks)
+    there = table.derived(fighters_by_side)
     for side in (sheet.ENEMIES, sheet.PARTY):
         able = tuple(who for who in there.get(side, ()) if sheet.is_able(table, who))
         if able and any(sheet.is_active(table, who) for who in there.get(sheet.other_side(side), ())):
@@ -104,13 +104,13 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
         observer: The combatant who might notice; the most alert of the others if not given.
     """
 
-    ambushers: Annotated[tuple[CombatantId, ...], Among(lurking)]
+    ambushers: Annotated[tuple[CombatantId, ...], Among(list_ambushers)]
     observer: CombatantId = ""
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse all actors but the game master, and unfit ambushers or observers."""
         if actor != "gm":
-            raise sheet.no("VER-014", "the game master calls for this", actor)
+            raise sheet.refusal_by("VER-014", "the game master calls for this", actor)
         sides = {table[who].side for who in self.ambushers}
         if len(sides) != 1 or len(set(self.ambushers)) != len(self.ambushers):
             raise Unusable("name ambushers of one side, each once", "ambushers")
@@ -124,7 +124,7 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
         """
         if self.observer:
             return self.observer if sheet.is_in_play(table, self.observer) else ""
-        others = table.derived(ranks).get(sheet.other_side(of), ())
+        others = table.derived(fighters_by_side).get(sheet.other_side(of), ())
         active = [who for who in others if sheet.is_active(table, who)]
         awake = table.list_known(active) or active
         alert = {who: table.pool(who, "intelligence") + sheet.stat(table, who, "awareness") for who in awake}
@@ -136,16 +136,16 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
         for who in self.ambushers:
             if not sheet.is_in_play(table, who):  # it may have left while another combatant's dice were awaited
                 continue
-            base = partial(pool_of_test, table, who, f"sneak:{who}", "agility", "sneaking", "VER-014")
-            sneaks = yield from sheet.follow(attempt(table, who, base))
+            base = partial(build_test_pool, table, who, f"sneak:{who}", "agility", "sneaking", "VER-014")
+            sneaks = yield from sheet.try_rule(attempt(table, who, base))
             if sneaks is not None:
                 hidden.append(sneaks)
         observer = self._observer(table, side)
         looks = 0
         if observer:  # the observer may have changed sides since the sneaking began
             of = ("intelligence", "awareness")
-            base = partial(pool_of_test, table, observer, f"notice:{observer}", *of, "VER-014", needs=SENSES)
-            notices = yield from sheet.follow(attempt(table, observer, base))
+            base = partial(build_test_pool, table, observer, f"notice:{observer}", *of, "VER-014", needs=SENSES)
+            notices = yield from sheet.try_rule(attempt(table, observer, base))
             looks = notices.sl if notices is not None else 0
         noticed = False
         for sneaks in hidden:
@@ -165,16 +165,16 @@ class RollInitiative(Action, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse a combatant that is no player character, and a seat that is not due."""
         table[actor]
-        if actor in rollers(table):
+        if actor in list_rollers(table):
             return
         if not sheet.is_pc(table, actor):
-            raise sheet.no("VER-003", f"{table.called(actor)} is no player's character", actor)
-        seat = seat_due(table)
-        raise sheet.no("VER-011", f"{seat.id if seat else 'another seat'} is due to roll", actor)
+            raise sheet.refusal_by("VER-003", f"{table.called(actor)} is no player's character", actor)
+        seat = find_due_seat(table)
+        raise sheet.refusal_by("VER-011", f"{seat.id if seat else 'another seat'} is due to roll", actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll one d6 against the target; the winner's side begins (VER-003, VER-006, VER-007, VER-T38)."""
-        seat = seat_due(table)
+        seat = find_due_seat(table)
         members = [one.who for one in seat.members] if seat is not None else [actor]
         counted = table.list_known(members) if table.is_known(actor) else members
         present = (who for who in counted if sheet.is_in_play(table, who))

@@ -13,7 +13,7 @@ from affray.engine.kit.fight_end import is_fought_unseen
 from affray.engine.kit.turn_order import NEXT_TURN, first_to_come, list_called_up
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.movement.melees import loose_ends, tidied
+from affray.engine.rulesets.verdigris.movement.melees import list_loose_bonds, tidy_bonds
 from affray.engine.texts import name_said
 from affray.events import Clause, Id
 
@@ -38,10 +38,10 @@ def must_have_turn(table: Table, actor: Id) -> None:
     """Refuse an actor who does not have the turn (VER-004)."""
     if actor not in table.draft.acting:
         table[actor]
-        raise sheet.no("VER-004", f"it is not the turn of {table.called(actor)}", table.draft.up)
+        raise sheet.refusal_by("VER-004", f"it is not the turn of {table.called(actor)}", table.draft.up)
 
 
-def manner_of(table: Table, manner: str) -> str:
+def find_manner(table: Table, manner: str) -> str:
     """Return an action's manner; before resolving, that of the pending action."""
     if manner != "pending":
         return manner
@@ -68,12 +68,14 @@ class Deed(Action, frozen=True, kw_only=True):
         sheet.must_be_able(table, actor)
         if manner == "standard":
             if table[actor].has("fleeing") and self.kind not in IN_FLIGHT:
-                raise sheet.no("VER-S12", f"{table.called(actor)} can only flee this turn", f"{actor}.fleeing")
+                raise sheet.refusal_by("VER-S12", f"{table.called(actor)} can only flee this turn", f"{actor}.fleeing")
             must_afford(table, actor, cost)
         self.must_fit(table, actor, manner)
         noted = manner == "standard" and actor in table.draft.marks
         if noted and marks.FORBIDDEN.of(table, actor, self.kind) == table.draft.round:
-            raise sheet.no(rule, f"the game master does not let {table.called(actor)} {self.kind} this round", actor)
+            raise sheet.refusal_by(
+                rule, f"the game master does not let {table.called(actor)} {self.kind} this round", actor
+            )
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse what the action itself does not allow; by default nothing."""
@@ -100,11 +102,11 @@ def done_for(cost: str, rule: Clause, *, paid_by: tuple[Clause, ...] | None = No
     Its payment cites the deed's own clause unless others are named.
     """
 
-    def said(form: type[D]) -> type[D]:
+    def declare(form: type[D]) -> type[D]:
         form.cost, form.rule, form.paid_by = cost, rule, (rule,) if paid_by is None else paid_by
         return form
 
-    return said
+    return declare
 
 
 def must_afford(table: Table, actor: Id, cost: str) -> None:
@@ -115,13 +117,15 @@ def must_afford(table: Table, actor: Id, cost: str) -> None:
     move, action = table.pool(actor, "move"), table.pool(actor, "action")
     if cost == "action" and not action:
         if marks.MOVED_TWICE.of(table, actor) == table.draft.round:
-            raise sheet.no("VER-016", f"{table.called(actor)} has spent the action on a second move", f"{actor}.action")
+            raise sheet.refusal_by(
+                "VER-016", f"{table.called(actor)} has spent the action on a second move", f"{actor}.action"
+            )
         sheet.must_be_allowed("VER-015", table, actor, f"{table.called(actor)} has no action left", f"{actor}.action")
     elif cost == "move" and not move and not action:
         said = f"{table.called(actor)} has neither a move nor an action left"
         sheet.must_be_allowed("VER-016", table, actor, said, f"{actor}.move")
     elif cost == "crawl" and not (move and action):
-        raise sheet.no(
+        raise sheet.refusal_by(
             "VER-T30", f"{table.called(actor)} crawls: it takes the move and the action", f"{actor}.crawling"
         )
 
@@ -148,7 +152,7 @@ def is_over(table: Table, ahead: int = 0) -> bool:
 
     It is false if the game master let the fight go on this round.
     """
-    alone = len(table.derived(sheet.standing)) < 2 and not is_fought_unseen(table, sheet.list_able)
+    alone = len(table.derived(sheet.list_standing_sides)) < 2 and not is_fought_unseen(table, sheet.list_able)
     return alone and marks.UNFINISHED.of(table, marks.FIGHT) != table.draft.round + ahead
 
 
@@ -157,16 +161,16 @@ def aftermath(table: Table, lash_out: Callable[[Table, Id], Rule[None]]) -> Rule
 
     A combatant in panic lashes out, a turn ends, or the fight goes on.
     """
-    if table.derived(loose_ends):
-        yield from tidied(table)
+    if table.derived(list_loose_bonds):
+        yield from tidy_bonds(table)
     draft = table.draft
     wild = marks.LASHES.of(table, marks.FIGHT)
     if wild:
         yield from lash_out(table, wild)
-    return "resume" if draft.stack else _own_step(table)
+    return "resume" if draft.stack else _choose_step(table)
 
 
-def _own_step(table: Table) -> str:
+def _choose_step(table: Table) -> str:
     """Return the trigger in the fight's own phase.
 
     The turn or the fight may be over, or another side due.
@@ -178,13 +182,13 @@ def _own_step(table: Table) -> str:
     if phase in WAITING and is_over(table):
         return "one_side_left"
     if phase in ("slot", "surprise"):
-        now = due(table)
-        if now is None or now[0] != side_of_turn(table, called_up(table)):
+        now = find_due_side(table)
+        if now is None or now[0] != find_side_of_turn(table, find_called_up(table)):
             return "again"
     return "resume"
 
 
-def ranks(table: Table) -> dict[str, tuple[Id, ...]]:
+def fighters_by_side(table: Table) -> dict[str, tuple[Id, ...]]:
     """Return per side the combatants with a turn in each round, in joining order.
 
     Ask it through ``table.derived``. All in play have one but mounts, those ruled out, and those stable at Death's Door
@@ -208,13 +212,13 @@ def is_waiting(table: Table, who: Id) -> bool:
 
 def has_waiting(table: Table, side: str, *, exempt: bool = False) -> bool:
     """Tell whether a side has a combatant, or an exempt one, with a turn to come."""
-    members = table.derived(ranks).get(side, ())
+    members = table.derived(fighters_by_side).get(side, ())
     if exempt:
         return any(marks.EXEMPT.is_on(table, who) and is_waiting(table, who) for who in members)
     return any(is_waiting(table, one) for one in members[first_to_come(table, members, side) :])
 
 
-def due(table: Table, noted: str = "") -> tuple[str, bool] | None:
+def find_due_side(table: Table, noted: str = "") -> tuple[str, bool] | None:
     """Return the side with the next turn, and whether only the exempt may take it.
 
     Return nothing once all have had a turn. A side without turns left is skipped (VER-009). The surprising side comes
@@ -223,7 +227,7 @@ def due(table: Table, noted: str = "") -> tuple[str, bool] | None:
     Args:
         noted: The side to come next; the one in the present note if not given.
     """
-    called = called_up(table)
+    called = find_called_up(table)
     if called:
         return table[called].side, False
     side = noted or marks.SIDE_DUE.of(table, marks.FIGHT)
@@ -237,7 +241,7 @@ def due(table: Table, noted: str = "") -> tuple[str, bool] | None:
     return (surprised, False) if late else None
 
 
-def side_of_turn(table: Table, who: Id) -> str:
+def find_side_of_turn(table: Table, who: Id) -> str:
     """Return the side of a combatant's present or coming turn.
 
     A concealed combatant that was given the turn has a note of its own.
@@ -245,53 +249,53 @@ def side_of_turn(table: Table, who: Id) -> str:
     return marks.SIDE_DUE.of(table, who if marks.SIDE_DUE.is_on(table, who) else marks.FIGHT)
 
 
-def called_up(table: Table) -> Id:
+def find_called_up(table: Table) -> Id:
     """Return the combatant with the next turn by ruling, if it can have one (VER-T76)."""
     if not NEXT_TURN.is_on(table, marks.FIGHT):
         return ""
-    return next((who for who in list_called_up(table) if who in table.derived(everybody)), "")
+    return next((who for who in list_called_up(table) if who in table.derived(all_fighters)), "")
 
 
-def candidates(table: Table) -> tuple[Id, ...]:
+def list_due(table: Table) -> tuple[Id, ...]:
     """Return the combatants who may begin a turn now, in joining order (VER-008)."""
-    called = called_up(table)
+    called = find_called_up(table)
     if called:
         return (called,)
-    side, exempt = due(table) or ("", False)
-    waiting = (who for who in table.derived(ranks).get(side, ()) if is_waiting(table, who))
+    side, exempt = find_due_side(table) or ("", False)
+    waiting = (who for who in table.derived(fighters_by_side).get(side, ()) if is_waiting(table, who))
     return tuple(who for who in waiting if not exempt or marks.EXEMPT.is_on(table, who))
 
 
-def everybody(table: Table) -> frozenset[Id]:
+def all_fighters(table: Table) -> frozenset[Id]:
     """Return the combatants with a turn in each round.
 
     Ask it through ``table.derived``.
     """
-    return frozenset(who for members in table.derived(ranks).values() for who in members)
+    return frozenset(who for members in table.derived(fighters_by_side).values() for who in members)
 
 
 def must_be_due(table: Table, actor: Id) -> None:
     """Refuse a mount, and a combatant out of play, who has acted, or is not due."""
     one = table[actor]
     if "mount" in one.traits:
-        raise sheet.no("VER-060", f"{table.called(actor)} acts in the turn of its rider", actor)
-    if actor not in table.derived(everybody):
-        raise sheet.no("VER-002", f"{table.called(actor)} has no turn", actor)
-    called = called_up(table)
+        raise sheet.refusal_by("VER-060", f"{table.called(actor)} acts in the turn of its rider", actor)
+    if actor not in table.derived(all_fighters):
+        raise sheet.refusal_by("VER-002", f"{table.called(actor)} has no turn", actor)
+    called = find_called_up(table)
     if called and called != actor:
-        raise sheet.no("VER-T76", f"the game master gave the next turn to {table.called(called)}", called)
+        raise sheet.refusal_by("VER-T76", f"the game master gave the next turn to {table.called(called)}", called)
     if called:
         return
     if not is_waiting(table, actor):
-        raise sheet.no("VER-002", f"{table.called(actor)} has had its turn this round", actor)
-    now = due(table)
+        raise sheet.refusal_by("VER-002", f"{table.called(actor)} has had its turn this round", actor)
+    now = find_due_side(table)
     exempt = marks.EXEMPT.is_on(table, actor)
     if now is None or (now[0] == one.side and (exempt or not now[1])):
         return
     if marks.SURPRISING.of(table, marks.FIGHT) not in ("", one.side):
         why = "is not surprised" if exempt else "is surprised"
-        raise sheet.no("VER-012", f"{table.called(actor)} {why}, but others come first", actor)
-    raise sheet.no("VER-008", f"the other side is due, not {name_said(one.side)}", actor)
+        raise sheet.refusal_by("VER-012", f"{table.called(actor)} {why}, but others come first", actor)
+    raise sheet.refusal_by("VER-008", f"the other side is due, not {name_said(one.side)}", actor)
 
 
 def seats(table: Table) -> tuple[Relation, ...]:
@@ -304,7 +308,7 @@ def has_living(table: Table, seat: Relation) -> bool:
     return any(sheet.is_in_play(table, one.who) for one in seat.members)
 
 
-def seat_due(table: Table) -> Relation | None:
+def find_due_seat(table: Table) -> Relation | None:
     """Return the seat for the next initiative roll, skipping the dead (VER-011).
 
     It is the seat after the last one. A seat of concealed characters alone comes up only if it was named, or if there
@@ -327,12 +331,12 @@ def _has_known(table: Table, seat: Relation) -> bool:
     return any(sheet.is_in_play(table, who) for who in table.list_known([one.who for one in seat.members]))
 
 
-def rollers(table: Table) -> tuple[Id, ...]:
+def list_rollers(table: Table) -> tuple[Id, ...]:
     """Return the combatants who may roll initiative.
 
     They are the characters of the seat due, or the whole party if no player is left.
     """
-    seat = seat_due(table)
+    seat = find_due_seat(table)
     if seat is not None:
         return tuple(one.who for one in seat.members if one.who in table.draft.combatants)
-    return table.derived(ranks).get(sheet.PARTY, ())
+    return table.derived(fighters_by_side).get(sheet.PARTY, ())

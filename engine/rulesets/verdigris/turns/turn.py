@@ -16,11 +16,18 @@ from affray.engine.rulesets.verdigris.chapters.suffering import suffer_after_rou
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.harm.conditions import hold_on, lose_readied
 from affray.engine.rulesets.verdigris.harm.injuries import tick
-from affray.engine.rulesets.verdigris.sheet import NOBODY, follow, is_in_play, least_stress, other_side, standing
+from affray.engine.rulesets.verdigris.sheet import (
+    NOBODY,
+    is_in_play,
+    least_stress,
+    list_standing_sides,
+    other_side,
+    try_rule,
+)
 from affray.events import Clause, Id, Option, RoundBegan, TurnBegan, TurnEnded
 
 from .initiative import spot_ambush
-from .order import called_up, candidates, due, is_over, rollers, side_of_turn
+from .order import find_called_up, find_due_side, find_side_of_turn, is_over, list_due, list_rollers
 
 REACHED = Option(choice="reached", says="is in safety, and calm")
 NOT_REACHED = Option(choice="not_reached", says="is not in safety yet")
@@ -35,7 +42,7 @@ class BeginTurn(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Give the actor a full budget, less what an effect took from it."""
-        yield TurnBegan(slot=actor, members=(actor,), rules=("VER-002", *why_now(table, actor)))
+        yield TurnBegan(slot=actor, members=(actor,), rules=("VER-002", *list_turn_clauses(table, actor)))
         yield from strike_called_up(table, actor, "VER-T76")
         noted = actor in table.draft.marks
         for pool in ("move", "action", "belt"):
@@ -46,9 +53,9 @@ class BeginTurn(Action, frozen=True, kw_only=True):
                 yield pool_set(table, actor, pool, 0 if lost else 1, "VER-100" if pool == "belt" else "VER-015")
 
 
-def why_now(table: Table, actor: Id) -> tuple[Clause, ...]:
+def list_turn_clauses(table: Table, actor: Id) -> tuple[Clause, ...]:
     """Return the clauses by which a turn comes now, in an ambush too (VER-013, VER-T37)."""
-    if called_up(table) == actor:
+    if find_called_up(table) == actor:
         return ("VER-T76",)
     ambush = marks.SURPRISING.of(table, marks.FIGHT)
     if not ambush:
@@ -94,7 +101,7 @@ def try_deaths_door(table: Table) -> Rule[str]:
     if who not in table.draft.combatants:
         return "dies"
     if not table[who].has("stable"):
-        yield from follow(hold_on(table, who))
+        yield from try_rule(hold_on(table, who))
         if not is_in_play(table, who):
             return "dies"
     allowed = table.config.deaths_door_may_act or marks.ALLOWED.is_on(table, who, "VER-094")
@@ -113,7 +120,7 @@ def end_turn(table: Table) -> Rule[str]:
     who = table.draft.up
     if who in table.draft.combatants:
         if table[who].has("fleeing"):
-            answer = yield from choice(partial(_safety_question, table, who))
+            answer = yield from choice(partial(_build_safety_question, table, who))
             if answer is not None and answer.choice == "reached":
                 yield pool_set(table, who, "stress", least_stress(table, who), "VER-S12")
             yield from condition_ended(table, who, "fleeing", "VER-S12")
@@ -126,7 +133,7 @@ def end_turn(table: Table) -> Rule[str]:
             for clause in [clause for clause, _ in marks.ALLOWED.held(table, who)]:
                 yield marks.ALLOWED.struck(who, about=clause)
     yield TurnEnded(slot=who, rules=("VER-004", "VER-T63"))
-    after = other_side(side_of_turn(table, who))
+    after = other_side(find_side_of_turn(table, who))
     if marks.SIDE_DUE.is_on(table, who):
         yield marks.SIDE_DUE.struck(who, "VER-005")
     if after != marks.SIDE_DUE.of(table, marks.FIGHT):
@@ -134,7 +141,7 @@ def end_turn(table: Table) -> Rule[str]:
     return "ended"
 
 
-def _safety_question(table: Table, who: Id) -> Ask | None:
+def _build_safety_question(table: Table, who: Id) -> Ask | None:
     if not is_in_play(table, who) or PANIC not in table[who].conditions.get("fleeing", NOBODY):
         return None
     if not table.pool(who, "stress"):
@@ -151,13 +158,13 @@ def next_slot(table: Table) -> Rule[str]:
         return "one_side_left"
     if marks.AMBUSHED.is_on(table, marks.FIGHT):
         yield from spot_ambush(table)
-    now = due(table)
+    now = find_due_side(table)
     if now is None:
         return "all_had_one"
     side = now[0]
     ambush = marks.SURPRISING.is_on(table, marks.FIGHT)
-    called = called_up(table)
-    if side != side_of_turn(table, called):
+    called = find_called_up(table)
+    if side != find_side_of_turn(table, called):
         owner = called if called and not table.is_known(called) else marks.FIGHT
         yield marks.SIDE_DUE.noted(owner, side, "VER-T76" if called else "VER-013" if ambush else "VER-009")
     return "ambush" if ambush else "due"
@@ -172,7 +179,7 @@ def end_round(table: Table) -> Rule[str]:
         yield from end_turn(table)
     for who in tuple(table.draft.combatants):
         if is_in_play(table, who) and table[who].conditions:
-            yield from follow(suffer_after_round(table, who))
+            yield from try_rule(suffer_after_round(table, who))
     if not (yield from _go_on(table, ahead=1)):
         return "over"
     if marks.SURPRISING.is_on(table, marks.FIGHT):
@@ -206,21 +213,21 @@ def reopen(table: Table) -> Rule[str]:
 
 def _go_on(table: Table, ahead: int = 0) -> Rule[bool]:
     """Ask the game master whether a one-sided fight goes on; if not, end it (P43)."""
-    answer = yield from choice(partial(_end_question, table, ahead))
+    answer = yield from choice(partial(_build_end_question, table, ahead))
     if answer is None:
         return True
     if answer.choice == "ends":
-        yield from ended(table, table.derived(standing), "only one side is left", "VER-T36")
+        yield from ended(table, table.derived(list_standing_sides), "only one side is left", "VER-T36")
         return False
     yield marks.UNFINISHED.noted(marks.FIGHT, table.draft.round + ahead)
     return True
 
 
-def _end_question(table: Table, ahead: int) -> Ask | None:
+def _build_end_question(table: Table, ahead: int) -> Ask | None:
     """Return the question whether the fight is over, while one side is left (VER-T72)."""
     if not is_over(table, ahead):
         return None
-    ways = (ENDS, GOES_ON) if rollers(table) else (ENDS,)
+    ways = (ENDS, GOES_ON) if list_rollers(table) else (ENDS,)
     return Ask(of=("gm",), about="ending", options=ways, rules=("VER-T36", "VER-T72") if ahead else ("VER-T36",))
 
 
@@ -231,10 +238,10 @@ def movers(table: Table) -> Iterator[tuple[Id, str]]:
     if phase in ("setup", "fight_over"):
         yield "gm", "standard"
     elif phase == "initiative":
-        for who in rollers(table):
+        for who in list_rollers(table):
             yield who, "standard"
     elif phase in ("slot", "surprise"):
-        for who in candidates(table):
+        for who in list_due(table):
             yield who, "standard"
     elif phase == "turn":
         for who in draft.acting:
