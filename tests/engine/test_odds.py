@@ -73,7 +73,11 @@ def test_wyrds_exchange_agrees_with_another_library() -> None:
 
     def struck(who: str, amount: Any, armor: Any) -> Any:
         return icepool.map(
-            lambda dealt, stopped, face: (who, max(0, dealt - stopped), wyrd.wound(face, max(0, dealt - stopped), 6)),
+            lambda dealt, stopped, face: (
+                who,
+                max(0, dealt - stopped),
+                wyrd.wound_by_face(face, max(0, dealt - stopped), 6),
+            ),
             amount,
             armor,
             d(6),
@@ -84,7 +88,7 @@ def test_wyrds_exchange_agrees_with_another_library() -> None:
             return struck(wyrd.HIT, weapon, d(6))
         return struck(wyrd.HURT, d(8), d(4))
 
-    found = each(lambda one: (one.who, one.struck.remaining, one.struck.wound), wyrd.exchanged(own, foe))
+    found = each(lambda one: (one.who, one.struck.remaining, one.struck.wound), wyrd.exchange_results(own, foe))
     assert dict(found) == exact(icepool.map(exchange, d(6), d(10)))
 
 

@@ -102,7 +102,7 @@ def test_an_engagement_in_wyrd() -> None:
     foe = wyrd.Fighter(6, (4,), case.armor, case.power)
     who = {wyrd.HIT: "orc", wyrd.HURT: "grog"}
     exact = each(
-        lambda one: (one.band, who[one.who], one.struck.remaining, one.struck.wound), wyrd.exchanged(mine, foe)
+        lambda one: (one.band, who[one.who], one.struck.remaining, one.struck.wound), wyrd.exchange_results(mine, foe)
     )
     assert found == exact
 

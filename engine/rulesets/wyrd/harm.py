@@ -8,12 +8,12 @@ from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
 from affray.events import Answered, Clause, Damaged, Dice, Field, Id, Judged, Modifier, Option, Rolled
 
-from .chapters.wear_and_tear import highest, stepped, stepped_to, throw_dice, wear_down
+from .chapters.wear_and_tear import find_highest, step_down, step_to, throw_dice, wear_down
 from .config import Table
-from .gear.pieces import armor_dice, is_lightly_armored, shield, worn
+from .gear.pieces import armor_dice, find_shield, is_lightly_armored, list_worn
 from .marks import ALLOWED, DEPARTED, FIGHT, MORALE, PROMPT
-from .sheet import ability, can_be_hurt, free_slots, is_active, is_of, is_pc, pc_sides, smaller
-from .turns.turn import drop_out
+from .sheet import can_be_hurt, count_free_slots, find_ability, is_active, is_member, is_pc, list_pc_sides, next_smaller
+from .turns.turn import leave_turn_and_melee
 
 
 class Hit(NamedTuple):
@@ -48,13 +48,13 @@ def wound(table: Table, hit: Hit, *rules: Clause) -> Rule[None]:
     config, who = table.config, hit.who
     if not can_be_hurt(table, who):
         return
-    armor = None if hit.ignores_armor else (yield from throw_dice(table, partial(_armor, table, who, hit.shot)))
-    power = (yield from throw(partial(_power, table, who))) if config.power_roll == "with_armor" else None
+    armor = None if hit.ignores_armor else (yield from throw_dice(table, partial(_armor_roll, table, who, hit.shot)))
+    power = (yield from throw(partial(_power_roll, table, who))) if config.power_roll == "with_armor" else None
     if not can_be_hurt(table, who):
         return
     if armor is not None:
         yield from wear_down(table, armor)
-    terms = _terms(table, hit, armor)
+    terms = _list_terms(table, hit, armor)
     total = sum(term.value for term in terms)
     remaining = max(0, total)
     why = (*rules, "WYR-024") if remaining else (*rules, "WYR-024", "WYR-026")
@@ -63,18 +63,18 @@ def wound(table: Table, hit: Hit, *rules: Clause) -> Rule[None]:
     yield Damaged(who=who, terms=terms, amount=remaining, rules=why)
     if not remaining:
         return
-    remaining, overflow = yield from reduce(table, who, remaining, hit.unavoidable)
+    remaining, overflow = yield from reduce_damage(table, who, remaining, hit.unavoidable)
     if remaining and power is None:
-        power = yield from throw(partial(_power, table, who, "WYR-T51"))
+        power = yield from throw(partial(_power_roll, table, who, "WYR-T51"))
     if remaining and power is not None and can_be_hurt(table, who):
-        yield from suffer(table, who, remaining, power, "WYR-061" if hit.ignores_armor else "WYR-060")
+        yield from take_wound(table, who, remaining, power, "WYR-061" if hit.ignores_armor else "WYR-060")
     if overflow:
-        yield from wound(table, overtax(who, overflow), "WYR-033", "WYR-T19")
+        yield from wound(table, make_fatigue_hit(who, overflow), "WYR-033", "WYR-T19")
 
 
-def _armor(table: Table, who: Id, shot: bool) -> Roll | None:
+def _armor_roll(table: Table, who: Id, shot: bool) -> Roll | None:
     """Return the armor roll in worn order, smaller against a shot (WYR-021, WYR-038, WYR-T17)."""
-    pieces = worn(table, who) if can_be_hurt(table, who) else []
+    pieces = list_worn(table, who) if can_be_hurt(table, who) else []
     if not pieces:
         return None
     dice, pool = armor_dice(table, who, shot=shot)
@@ -84,21 +84,21 @@ def _armor(table: Table, who: Id, shot: bool) -> Roll | None:
     return Roll(dice=dice, purpose=f"armor:{who}", by=who, reading="highest", pool=pool, rules=rules)
 
 
-def _power(table: Table, who: Id, *rules: Clause) -> Roll | None:
+def _power_roll(table: Table, who: Id, *rules: Clause) -> Roll | None:
     """Return the roll of Power at its present size (WYR-022)."""
     if not can_be_hurt(table, who):
         return None
-    power = ability(table, who, "power")
+    power = find_ability(table, who, "power")
     dice = (Dice(count=1, sides=power.die, kind="ability", item=power.id),)
     return Roll(dice=dice, purpose=f"power:{who}", by=who, reading="highest", rules=("WYR-022", *rules))
 
 
-def _terms(table: Table, hit: Hit, armor: Rolled | None) -> tuple[Modifier, ...]:
+def _list_terms(table: Table, hit: Hit, armor: Rolled | None) -> tuple[Modifier, ...]:
     """Return the terms of the damage: the hit, less the highest armor die (WYR-023)."""
     damage = Modifier(value=hit.amount, label=hit.label, source=hit.source, rule=hit.rule)
     if armor is None:
         return (damage,)
-    face, piece = highest(armor, "armor")
+    face, piece = find_highest(armor, "armor")
     return (damage, Modifier(value=-face, label=table.item(piece).name, source=piece, rule="WYR-023"))
 
 
@@ -107,15 +107,15 @@ def tire(table: Table, who: Id, by: int, *rules: Clause) -> Rule[None]:
 
     A combatant without slots has no limit.
     """
-    free = free_slots(table, who)
+    free = count_free_slots(table, who)
     fits = by if free is None else min(by, free)
     if fits:
         yield pool_moved(table, who, "fatigue", fits, *rules, "WYR-T19")
     if by > fits:
-        yield from wound(table, overtax(who, by - fits), "WYR-061", *rules, "WYR-T19")
+        yield from wound(table, make_fatigue_hit(who, by - fits), "WYR-061", *rules, "WYR-T19")
 
 
-def overtax(who: Id, by: int) -> Hit:
+def make_fatigue_hit(who: Id, by: int) -> Hit:
     """Return the damage of fatigue that finds no free slot; nothing reduces it."""
     label, source = "fatigue without a slot", f"{who}.slots"
     return Hit(who=who, amount=by, label=label, source=source, ignores_armor=True, unavoidable=True)
@@ -126,14 +126,14 @@ TAKE = Option(choice="take", says="takes what is left")
 SUNDER = Option(choice="sunder", says="gives up the shield, and nothing is left")
 
 
-def reduce(table: Table, who: Id, remaining: int, unavoidable: bool) -> Rule[tuple[int, int]]:
+def reduce_damage(table: Table, who: Id, remaining: int, unavoidable: bool) -> Rule[tuple[int, int]]:
     """Let the defender reduce damage; return the rest and the excess fatigue (WYR-T20).
 
     A player is asked as long as damage remains, even without a choice; the game master only with a choice.
     """
     overflow = 0
     while remaining:
-        answer = yield from choice(partial(_reduction, table, who, remaining, unavoidable))
+        answer = yield from choice(partial(_ask_reduction, table, who, remaining, unavoidable))
         if answer is None or answer.choice == "take" or not can_be_hurt(table, who):
             break
         if answer.choice == "sunder":
@@ -146,23 +146,23 @@ def reduce(table: Table, who: Id, remaining: int, unavoidable: bool) -> Rule[tup
     return remaining, overflow
 
 
-def _reduction(table: Table, who: Id, remaining: int, unavoidable: bool) -> Ask | None:
+def _ask_reduction(table: Table, who: Id, remaining: int, unavoidable: bool) -> Ask | None:
     """Return the question to the defender; a player is asked even without a choice (WYR-T37)."""
     if not can_be_hurt(table, who):
         return None
     ways = [TAKE]
-    most = _most(table, who, remaining)
+    most = _limit_dodge(table, who, remaining)
     if is_active(table, who) and _is_open(table, who, "dodge", unavoidable) and most and is_lightly_armored(table, who):
         fatigue = Field(name="fatigue", kind="int", low=1, high=most)
         ways.append(Option(choice="dodge", says="dodges nimbly, 1 fatigue for each point", fields=(fatigue,)))
-    if is_active(table, who) and _is_open(table, who, "sunder", unavoidable) and shield(table, who) is not None:
+    if is_active(table, who) and _is_open(table, who, "sunder", unavoidable) and find_shield(table, who) is not None:
         ways.append(SUNDER)
     asked = Ask(
         of=(who,) if is_pc(table, who) else ("gm",),
         about=f"damage:{who}",
         options=tuple(ways),
         rules=("WYR-025", "WYR-033", "WYR-T37", "WYR-T44", "WYR-T45", "WYR-T53"),
-        refuses=partial(_must_reduce, table, who, remaining, unavoidable),
+        refuses=partial(_must_be_reduction, table, who, remaining, unavoidable),
     )
     return asked if len(ways) > 1 or is_pc(table, who) else None
 
@@ -172,22 +172,22 @@ def _is_open(table: Table, who: Id, way: str, unavoidable: bool) -> bool:
     return not unavoidable or ALLOWED.of(table, who, way)
 
 
-def _most(table: Table, who: Id, remaining: int) -> int:
+def _limit_dodge(table: Table, who: Id, remaining: int) -> int:
     """Return the most fatigue that a dodge can take: the damage, limited by free slots."""
-    free = free_slots(table, who)
+    free = count_free_slots(table, who)
     if free is None:
         return 0
     return remaining if ALLOWED.of(table, who, "overflow") else min(remaining, free)
 
 
-def _must_reduce(table: Table, who: Id, remaining: int, unavoidable: bool, answer: Answered) -> None:
+def _must_be_reduction(table: Table, who: Id, remaining: int, unavoidable: bool, answer: Answered) -> None:
     """Refuse forbidden reductions, in the order of their clauses (WYR-T44, WYR-T45, WYR-T53)."""
     if answer.choice not in ("dodge", "sunder"):
         return
     rule = "WYR-025" if answer.choice == "sunder" else "WYR-033"
     if not is_active(table, who):
         raise Refused("incapacitated", rule, f"{table.called(who)} can neither dodge nor sunder", source=who)
-    if answer.choice == "sunder" and shield(table, who) is None:
+    if answer.choice == "sunder" and find_shield(table, who) is None:
         raise Refused("no_shield", rule, f"{table.called(who)} bears no shield", source=who)
     if not _is_open(table, who, answer.choice, unavoidable):
         message = f"nothing reduces this damage; the game master may rule: allow {who} {answer.choice}"
@@ -201,15 +201,15 @@ def _must_reduce(table: Table, who: Id, remaining: int, unavoidable: bool, answe
     by = answer.fields.get("fatigue")
     if isinstance(by, int) and by > remaining:
         raise Refused("more_than_damage", rule, f"only {remaining} of the damage is left", source=who)
-    if isinstance(by, int) and by > _most(table, who, remaining):
+    if isinstance(by, int) and by > _limit_dodge(table, who, remaining):
         raise Refused(
-            "no_free_slots", rule, f"{table.called(who)} has {free_slots(table, who) or 0} free slots", source=who
+            "no_free_slots", rule, f"{table.called(who)} has {count_free_slots(table, who) or 0} free slots", source=who
         )
 
 
 def _dodge(table: Table, who: Id, remaining: int, by: int, unavoidable: bool) -> Rule[int]:
     """Take fatigue for damage, one for one; return the fatigue without a slot (WYR-033)."""
-    free = free_slots(table, who)
+    free = count_free_slots(table, who)
     assert free is not None
     fits = min(by, free)
     if fits:
@@ -226,26 +226,26 @@ def _dodge(table: Table, who: Id, remaining: int, by: int, unavoidable: bool) ->
 
 def _sunder(table: Table, who: Id, remaining: int, unavoidable: bool) -> Rule[None]:
     """Sunder the shield to stop the damage: it is destroyed or steps down (WYR-025, WYR-T21)."""
-    piece = shield(table, who)
+    piece = find_shield(table, who)
     assert piece is not None
     if unavoidable:
         yield ALLOWED.struck(who, about="sunder")
     if table.config.shield_sunder == "destroy":
-        yield stepped_to(table, piece.id, 0, "WYR-025", "WYR-T21")
+        yield step_to(table, piece.id, 0, "WYR-025", "WYR-T21")
     else:
-        yield stepped(table, piece.id, "WYR-025", "WYR-T21")
+        yield step_down(table, piece.id, "WYR-025", "WYR-T21")
     left = Modifier(value=remaining, label="remaining", source="damage", rule="WYR-T20")
     given = Modifier(value=-remaining, label=f"{piece.name} sundered", source=piece.id, rule="WYR-025")
     yield Damaged(who=who, terms=(left, given), amount=0, rules=("WYR-025",))
 
 
-def suffer(table: Table, who: Id, remaining: int, power: Rolled, rule: Clause) -> Rule[None]:
+def take_wound(table: Table, who: Id, remaining: int, power: Rolled, rule: Clause) -> Rule[None]:
     """Read the Power die against the damage: above it the wound is incidental (WYR-060, WYR-065).
 
     A tie counts as below.
     """
     face, sides = power.total, power.dice[0].sides
-    outcome, why = _grade(face, remaining, smaller(table.config, sides) == 0)
+    outcome, why = _grade_wound(face, remaining, next_smaller(table.config, sides) == 0)
     yield Judged(roll=power.roll, outcome=outcome, margin=face - remaining, rules=why)
     yield pool_moved(table, who, "wounds", 1, rule, *why)
     if outcome == "mortal":
@@ -255,13 +255,13 @@ def suffer(table: Table, who: Id, remaining: int, power: Rolled, rule: Clause) -
             yield from fall(table, who, "incapacitated", "WYR-063")
         elif "" not in table[who].conditions["incapacitated"]:
             yield condition_set(table, who, "incapacitated", 1, "WYR-063")
-        if outcome == "severe" and smaller(table.config, ability(table, who, "power").die):
-            yield stepped(table, f"{who}.power", "WYR-064", "WYR-065")
+        if outcome == "severe" and next_smaller(table.config, find_ability(table, who, "power").die):
+            yield step_down(table, f"{who}.power", "WYR-064", "WYR-065")
     if table.is_known(who):
-        yield from shake(table, table[who].side, wounded=who)
+        yield from note_morale_test(table, table[who].side, wounded=who)
 
 
-def _grade(face: int, remaining: int, last: bool) -> tuple[str, tuple[Clause, ...]]:
+def _grade_wound(face: int, remaining: int, last: bool) -> tuple[str, tuple[Clause, ...]]:
     """Return the kind of wound and its clauses (WYR-062..WYR-064, WYR-066, WYR-073).
 
     A severe wound debilitates too.
@@ -277,22 +277,22 @@ def fall(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
     """Make a combatant fall during an action, which ends its turn and its melee."""
     yield Go("felled", rules=rules)
     yield condition_set(table, who, condition, 1, *rules)
-    yield from drop_out(table, who)
+    yield from leave_turn_and_melee(table, who)
     yield Go("settled", rules=rules)
 
 
-def shake(table: Table, side: str, *, wounded: Id = "") -> Rule[None]:
+def note_morale_test(table: Table, side: str, *, wounded: Id = "") -> Rule[None]:
     """Note a morale test: first casualty, half lost, or a lone foe wounded (WYR-T30).
 
     Only known combatants count. ``wounded`` is the member that was wounded just now. A side without active
     members is not tested, but counts as having lost half.
     """
     fought = table.draft.round and not table.draft.ended
-    if not fought or not table.config.npc_morale or side in table.derived(pc_sides):
+    if not fought or not table.config.npc_morale or side in table.derived(list_pc_sides):
         return
-    mates = table.list_known([one.id for one in table.draft.combatants.values() if is_of(one, side)])
+    mates = table.list_known([one.id for one in table.draft.combatants.values() if is_member(one, side)])
     up = [who for who in mates if is_active(table, who)]
-    strength, lost = losses(table, side)
+    strength, lost = count_losses(table, side)
     down = any(table[who].has("incapacitated") or table[who].has("dead") for who in mates)
     tested = MORALE.of(table, side)
     if wounded and up == [wounded]:
@@ -311,8 +311,8 @@ def shake(table: Table, side: str, *, wounded: Id = "") -> Rule[None]:
         yield PROMPT.noted(FIGHT, why, "WYR-G06", about=f"morale:{side}")
 
 
-def losses(table: Table, side: str) -> tuple[int, int]:
+def count_losses(table: Table, side: str) -> tuple[int, int]:
     """Return the known strength of a side, and how many it has lost (WYR-T56)."""
     gone = sum(1 for _ in DEPARTED.held(table, side))
-    mates = table.list_known([one.id for one in table.draft.combatants.values() if is_of(one, side)])
+    mates = table.list_known([one.id for one in table.draft.combatants.values() if is_member(one, side)])
     return len(mates) + gone, gone + sum(not is_active(table, who) for who in mates)

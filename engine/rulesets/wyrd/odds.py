@@ -13,7 +13,7 @@ from affray.engine.kit.odds import Exact, at_least, die, each, followed, highest
 
 from .attack.testing import SETBACK, SUCCESS
 from .config import Config
-from .sheet import hindered, smaller
+from .sheet import hinder_size, next_smaller
 
 DEFAULT = Config()
 
@@ -21,14 +21,14 @@ HIT, HURT = "foe", "self"
 """The side that is hit in an exchange of blows: the foe, or the one who engaged."""
 
 
-class Struck(NamedTuple):
+class HitEffect(NamedTuple):
     """The effect of a hit: the damage behind armor, and the wound, if any."""
 
     remaining: int
     wound: str
 
 
-class Blow(NamedTuple):
+class ExchangeResult(NamedTuple):
     """The result of a test to hit: its band, who was hit, and the effect.
 
     After a miss without an answer, ``who`` is empty.
@@ -36,13 +36,13 @@ class Blow(NamedTuple):
 
     band: str
     who: str
-    struck: Struck
+    struck: HitEffect
 
 
-NOTHING = Struck(0, "")
+NOTHING = HitEffect(0, "")
 
 
-def band(config: Config, faces: tuple[int, ...]) -> str:
+def band_of_faces(config: Config, faces: tuple[int, ...]) -> str:
     """Return the band of a test by its faces."""
     top = max(faces)
     if top < SETBACK:
@@ -53,28 +53,28 @@ def band(config: Config, faces: tuple[int, ...]) -> str:
 
 
 @cache
-def thrown(dice: tuple[int, ...]) -> Exact[tuple[int, ...]]:
+def thrown_faces(dice: tuple[int, ...]) -> Exact[tuple[int, ...]]:
     """Return the faces of dice of these sizes, in order."""
     return each(lambda *faces: faces, *map(die, dice))
 
 
 @cache
-def bands(dice: tuple[int, ...], config: Config = DEFAULT) -> Exact[str]:
+def band_chances(dice: tuple[int, ...], config: Config = DEFAULT) -> Exact[str]:
     """Return the bands of a test with these dice: ability, gear, help."""
-    return each(lambda faces: band(config, faces), thrown(dice))
+    return each(lambda faces: band_of_faces(config, faces), thrown_faces(dice))
 
 
-def succeeds(dice: tuple[int, ...], config: Config = DEFAULT) -> Fraction:
+def success_chance(dice: tuple[int, ...], config: Config = DEFAULT) -> Fraction:
     """Return the chance that a test succeeds."""
     return at_least(highest(*map(die, dice)), SETBACK if config.setback_hits else SUCCESS)
 
 
-def against_shot(armor: tuple[int, ...], config: Config = DEFAULT) -> tuple[int, ...]:
+def armor_against_shot(armor: tuple[int, ...], config: Config = DEFAULT) -> tuple[int, ...]:
     """Return armor dice as rolled against a shot: each a size smaller."""
-    return tuple(hindered(config, one, 1) for one in armor)
+    return tuple(hinder_size(config, one, 1) for one in armor)
 
 
-def wound(face: int, remaining: int, sides: int, config: Config = DEFAULT) -> str:
+def wound_by_face(face: int, remaining: int, sides: int, config: Config = DEFAULT) -> str:
     """Return the wound by a face of Power and the damage behind armor."""
     if not remaining:
         return ""
@@ -82,24 +82,26 @@ def wound(face: int, remaining: int, sides: int, config: Config = DEFAULT) -> st
         return "incidental"
     if face > 1:
         return "debilitating"
-    return "severe" if smaller(config, sides) else "mortal"
+    return "severe" if next_smaller(config, sides) else "mortal"
 
 
 @cache
-def struck(damage: int, armor: tuple[int, ...], power: int, config: Config = DEFAULT) -> Exact[Struck]:
+def hit_effects(damage: int, armor: tuple[int, ...], power: int, config: Config = DEFAULT) -> Exact[HitEffect]:
     """Return the effects of a hit of some damage."""
 
-    def left(stopped: int, face: int) -> Struck:
+    def apply_armor(stopped: int, face: int) -> HitEffect:
         remaining = max(0, damage - stopped)
-        return Struck(remaining, wound(face, remaining, power, config))
+        return HitEffect(remaining, wound_by_face(face, remaining, power, config))
 
-    return each(left, highest(*map(die, armor)), die(power))
+    return each(apply_armor, highest(*map(die, armor)), die(power))
 
 
 @cache
-def blown(weapons: tuple[int, ...], armor: tuple[int, ...], power: int, config: Config = DEFAULT) -> Exact[Struck]:
+def blow_effects(
+    weapons: tuple[int, ...], armor: tuple[int, ...], power: int, config: Config = DEFAULT
+) -> Exact[HitEffect]:
     """Return the effects of a hit without a test: the weapon dice are the damage."""
-    return followed(highest(*map(die, weapons)), lambda damage: struck(damage, armor, power, config))
+    return followed(highest(*map(die, weapons)), lambda damage: hit_effects(damage, armor, power, config))
 
 
 class Fighter(NamedTuple):
@@ -112,33 +114,43 @@ class Fighter(NamedTuple):
 
 
 @cache
-def exchanged(own: Fighter, foe: Fighter, help_dice: tuple[int, ...] = (), config: Config = DEFAULT) -> Exact[Blow]:
+def exchange_results(
+    own: Fighter, foe: Fighter, help_dice: tuple[int, ...] = (), config: Config = DEFAULT
+) -> Exact[ExchangeResult]:
     """Return the results of an engagement, which hits either the foe or the tester."""
     return followed(
-        thrown((own.ability, *own.weapons, *help_dice)),
-        lambda faces: _hit(own, foe, faces, config) or _struck_back(own, foe, faces, config),
+        thrown_faces((own.ability, *own.weapons, *help_dice)),
+        lambda faces: _hit_results(own, foe, faces, config) or _answer_results(own, foe, faces, config),
     )
 
 
-def _hit(own: Fighter, foe: Fighter, faces: tuple[int, ...], config: Config) -> Exact[Blow] | None:
+def _hit_results(own: Fighter, foe: Fighter, faces: tuple[int, ...], config: Config) -> Exact[ExchangeResult] | None:
     """Return the foe hit with the highest weapon face of the test, if it succeeded."""
     if max(faces) < (SETBACK if config.setback_hits else SUCCESS):
         return None
     damage = max(faces[1 : 1 + len(own.weapons)], default=1)
-    return each(lambda one: Blow(band(config, faces), HIT, one), struck(damage, foe.armor, foe.power, config))
+    return each(
+        lambda one: ExchangeResult(band_of_faces(config, faces), HIT, one),
+        hit_effects(damage, foe.armor, foe.power, config),
+    )
 
 
-def _struck_back(own: Fighter, foe: Fighter, faces: tuple[int, ...], config: Config) -> Exact[Blow]:
-    return each(lambda one: Blow(band(config, faces), HURT, one), blown(foe.weapons, own.armor, own.power, config))
+def _answer_results(own: Fighter, foe: Fighter, faces: tuple[int, ...], config: Config) -> Exact[ExchangeResult]:
+    return each(
+        lambda one: ExchangeResult(band_of_faces(config, faces), HURT, one),
+        blow_effects(foe.weapons, own.armor, own.power, config),
+    )
 
 
 @cache
-def shot(own: Fighter, foe: Fighter, hindrance: int = 0, config: Config = DEFAULT) -> Exact[Blow]:
+def shot_results(own: Fighter, foe: Fighter, hindrance: int = 0, config: Config = DEFAULT) -> Exact[ExchangeResult]:
     """Return the results of a shot without an answering volley."""
-    shooter = own._replace(ability=hindered(config, own.ability, hindrance) if hindrance else own.ability)
-    mark = foe._replace(armor=against_shot(foe.armor, config))
+    shooter = own._replace(ability=hinder_size(config, own.ability, hindrance) if hindrance else own.ability)
+    mark = foe._replace(armor=armor_against_shot(foe.armor, config))
 
-    def came(faces: tuple[int, ...]) -> Exact[Blow]:
-        return _hit(shooter, mark, faces, config) or sure(Blow(band(config, faces), "", NOTHING))
+    def shot_result(faces: tuple[int, ...]) -> Exact[ExchangeResult]:
+        return _hit_results(shooter, mark, faces, config) or sure(
+            ExchangeResult(band_of_faces(config, faces), "", NOTHING)
+        )
 
-    return followed(thrown((shooter.ability, *shooter.weapons)), came)
+    return followed(thrown_faces((shooter.ability, *shooter.weapons)), shot_result)

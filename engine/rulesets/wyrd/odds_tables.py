@@ -25,8 +25,21 @@ from affray.engine.kit.odds import (
 from .attack.testing import SETBACK
 from .chapters.morale import HOLDS_FROM
 from .config import Config
-from .odds import HIT, HURT, Blow, Fighter, Struck, against_shot, bands, blown, exchanged, shot, struck, succeeds
-from .sheet import hindered, sizes
+from .odds import (
+    HIT,
+    HURT,
+    ExchangeResult,
+    Fighter,
+    HitEffect,
+    armor_against_shot,
+    band_chances,
+    blow_effects,
+    exchange_results,
+    hit_effects,
+    shot_results,
+    success_chance,
+)
+from .sheet import hinder_size, list_sizes
 from .tables import PACKAGE
 
 Dice = tuple[int, ...]
@@ -67,39 +80,41 @@ WOUNDS = ("incidental", *OUT)
 
 def tables(config: Config) -> tuple[OddsTable, ...]:
     """Build the tables for a configuration."""
-    chain = sizes(config.chain, config.chain_top)
+    chain = list_sizes(config.chain, config.chain_top)
     made = {
         "surprise": listed(
             ("the party, on 1", "nobody", "the others, on 6"),
             {"d6": (Fraction(1, 6), Fraction(4, 6), Fraction(1, 6))},
         ),
-        "tests": split(BANDS, {_said(dice): bands(dice, config) for dice in TESTS}),
-        "exchanges": _exchanges(config),
-        "blows": _blows(config),
-        "armor": reached(numbered((1, 2, 3, 4, 5, 6, 8)), {_said(dice): highest(*map(die, dice)) for dice in ARMOR}),
+        "tests": split(BANDS, {_name_dice(dice): band_chances(dice, config) for dice in TESTS}),
+        "exchanges": _exchange_chances(config),
+        "blows": _blow_chances(config),
+        "armor": reached(
+            numbered((1, 2, 3, 4, 5, 6, 8)), {_name_dice(dice): highest(*map(die, dice)) for dice in ARMOR}
+        ),
         "power": split(
             {wound: wound for wound in WOUNDS},
             {
-                f"d{sides}, {remaining} left": each(lambda one: one.wound, struck(remaining, (), sides, config))
+                f"d{sides}, {remaining} left": each(lambda one: one.wound, hit_effects(remaining, (), sides, config))
                 for sides in (2, 4, 6, 8, 10)
                 for remaining in (1, 2, 3, 5)
             },
         ),
         "faces": reached(
-            numbered((1, 2, 3, 4, 6, 8), "{}+"), {_said(dice): highest(*map(die, dice)) for dice in WEAPONS}
+            numbered((1, 2, 3, 4, 6, 8), "{}+"), {_name_dice(dice): highest(*map(die, dice)) for dice in WEAPONS}
         ),
         "wear": shared(
             ("a 1: one size smaller", "it holds"),
             {f"d{size}": (Fraction(1, size),) for size in chain},
             map(Fraction, accumulate(chain)),
         ),
-        "shots": _shots(config),
+        "shots": _shot_chances(config),
         "melee": grid(
             {"in the open": 0, "into a melee": 1},
-            {_said(dice): dice for dice in ((6, 6), (6, 8), (8, 6), (8, 8), (10, 8), (12, 12))},
-            lambda dice, hindrance: succeeds((hindered(config, dice[0], hindrance), dice[1]), config),
+            {_name_dice(dice): dice for dice in ((6, 6), (6, 8), (8, 6), (8, 8), (10, 8), (12, 12))},
+            lambda dice, hindrance: success_chance((hinder_size(config, dice[0], hindrance), dice[1]), config),
         ),
-        "pierced": _pierced(config),
+        "pierced": _pierce_chances(config),
         "morale": shared(
             ("they hold", "they parley or flee"),
             {f"Will d{sides}": (at_least(die(sides), HOLDS_FROM),) for sides in ABILITIES},
@@ -113,16 +128,16 @@ def tables(config: Config) -> tuple[OddsTable, ...]:
     return worded(PACKAGE, config, made)
 
 
-def _said(dice: Dice) -> str:
+def _name_dice(dice: Dice) -> str:
     return " + ".join(f"d{one}" for one in dice)
 
 
-def _fate(one: Struck) -> str:
+def _fate(one: HitEffect) -> str:
     return "out" if one.wound in OUT else one.wound
 
 
-def _exchanges(config: Config) -> Chances:
-    def came(one: Blow) -> tuple[str, str]:
+def _exchange_chances(config: Config) -> Chances:
+    def came(one: ExchangeResult) -> tuple[str, str]:
         return (one.who, _fate(one.struck)) if one.struck.wound else ("", "")
 
     return split(
@@ -133,16 +148,16 @@ def _exchanges(config: Config) -> Chances:
             "you wounded": (HURT, "incidental"),
             "you out": (HURT, "out"),
         },
-        {case: each(came, exchanged(own, ORC, (), config)) for case, own in FIGHTERS.items()},
+        {case: each(came, exchange_results(own, ORC, (), config)) for case, own in FIGHTERS.items()},
     )
 
 
-def _blows(config: Config) -> Chances:
+def _blow_chances(config: Config) -> Chances:
     return split(
         {"nothing left": "", "incidental": "incidental", "out": "out"},
         {
-            f"d{weapon} against {_said(armor) or 'no armour'}, Power d{power}": each(
-                _fate, blown((weapon,), armor, power, config)
+            f"d{weapon} against {_name_dice(armor) or 'no armour'}, Power d{power}": each(
+                _fate, blow_effects((weapon,), armor, power, config)
             )
             for weapon in (6, 8, 12)
             for armor, power in TARGETS
@@ -150,29 +165,32 @@ def _blows(config: Config) -> Chances:
     )
 
 
-def _shots(config: Config) -> Chances:
+def _shot_chances(config: Config) -> Chances:
     def came(ability: int, weapon: int, armor: Dice) -> Exact[tuple[str, str]]:
         shooter, target = ORC._replace(ability=ability, weapons=(weapon,)), ORC._replace(armor=armor)
-        return each(lambda one: (one.who, _fate(one.struck)), shot(shooter, target, 0, config))
+        return each(lambda one: (one.who, _fate(one.struck)), shot_results(shooter, target, 0, config))
 
     return split(
         {"missed": ("", ""), "armour holds": (HIT, ""), "incidental": (HIT, "incidental"), "out": (HIT, "out")},
         {
-            f"{_said((ability, weapon))} at {_said(armor)}": came(ability, weapon, armor)
+            f"{_name_dice((ability, weapon))} at {_name_dice(armor)}": came(ability, weapon, armor)
             for ability, weapon in ((6, 6), (6, 8), (8, 8), (8, 10), (10, 12))
             for armor in ((4,), (6, 4))
         },
     )
 
 
-def _pierced(config: Config) -> Chances:
+def _pierce_chances(config: Config) -> Chances:
     def pierces(armor: Dice, damage: int) -> Fraction:
         return 1 - at_least(highest(*map(die, armor)), damage)
 
     return listed(
         ("by a blow, or arrowproof", "by a shot"),
         {
-            f"{_said(armor)}, {damage} damage": (pierces(armor, damage), pierces(against_shot(armor, config), damage))
+            f"{_name_dice(armor)}, {damage} damage": (
+                pierces(armor, damage),
+                pierces(armor_against_shot(armor, config), damage),
+            )
             for armor in ((4,), (6,), (6, 4), (8, 6, 4))
             for damage in (2, 4)
         },

@@ -11,8 +11,8 @@ from affray.engine.kit.odds import each, mean
 from affray.engine.kit.sides import enemies
 from affray.events import Id
 
-from .attack.announced import Attack
 from .attack.engage import Engage
+from .attack.foe_attacks import Attack
 from .attack.shots import Fire
 from .attack.testing import HELP
 from .chapters.recovery import Repair, Rest, Revive
@@ -20,11 +20,11 @@ from .chapters.spells import Spell
 from .chapters.stunts import Improvise, Stunt
 from .config import Config, Table
 from .gear.handling import Reload, Wear
-from .gear.pieces import carried, die_of, is_loaded, is_ranged, ready, worn
+from .gear.pieces import die_of, is_loaded, is_ranged, list_ready_weapons, list_usable_weapons, list_worn
 from .movement.melee import can_see, is_adjacent, is_engaged
-from .movement.moving import Move, reachable
-from .odds import against_shot, blown, succeeds
-from .sheet import ability, better_ability, can_be_hurt, can_test, is_active, leaves_test_to
+from .movement.moving import Move, list_reachable
+from .odds import armor_against_shot, blow_effects, success_chance
+from .sheet import can_be_hurt, can_test, find_ability, find_better_ability, is_active, leaves_test_to
 from .turns.sides import Begin
 from .turns.turn import EndTurn
 
@@ -37,22 +37,22 @@ def prefers(table: Table, actor: Id, manner: str) -> Iterator[Action]:
     if table.draft.phase == "setup":
         yield Begin()
     elif table.draft.phase == "turn":
-        foes = _foes(table, actor)
+        foes = _list_foes(table, actor)
         near = [foe for foe in foes if is_adjacent(table, actor, foe)]
         if table.pool(actor, "actions"):
             for who, one in table.draft.combatants.items():
                 if one.conditions and one.has("incapacitated") and not enemies(table, actor, who):
                     yield Revive(target=who)
-            yield from _blows(table, actor, foes, near)
-            for item in carried(table, actor, shot=True):
+            yield from _list_blows(table, actor, foes, near)
+            for item in list_usable_weapons(table, actor, shot=True):
                 if not is_loaded(table, item):
                     yield Reload(weapon=item.id)
         if not near:
-            yield from _closing_in(table, actor, foes)
+            yield from _close_in(table, actor, foes)
         yield EndTurn()
 
 
-def answers(table: Table, question: Question) -> Reply:
+def answer_question(table: Table, question: Question) -> Reply:
     """Answer an attack with a riposte, else a guard; other questions as usual.
 
     Help is never used, since it would cost a friend's action.
@@ -66,37 +66,43 @@ def answers(table: Table, question: Question) -> Reply:
     return Reply(usual.choice, {name: value for name, value in usual.fields.items() if name in needed})
 
 
-def _foes(table: Table, actor: Id) -> list[Id]:
+def _list_foes(table: Table, actor: Id) -> list[Id]:
     """Return the active enemies in joining order, or else the fallen ones."""
     people = [who for who in table.draft.combatants if enemies(table, actor, who)]
     return [who for who in people if is_active(table, who)] or [who for who in people if can_be_hurt(table, who)]
 
 
-def _blows(table: Table, actor: Id, foes: list[Id], near: list[Id]) -> Iterator[Action]:
+def _list_blows(table: Table, actor: Id, foes: list[Id], near: list[Id]) -> Iterator[Action]:
     """Yield a blow or a shot at each enemy in reach, the most effective first."""
     found: list[tuple[float, Action]] = []
     for foe in near:
-        tests = _tests(table, actor, foe)
-        strike = Engage(target=foe) if tests else Attack(target=foe, weapon=ready(table, actor, shot=False)[0].id)
-        found.append((promise(table, actor, foe, ready(table, actor, shot=False), shot=False), strike))
-    shots = [] if is_engaged(table, actor) else ready(table, actor, shot=True)
+        tests = _is_tester(table, actor, foe)
+        strike = (
+            Engage(target=foe)
+            if tests
+            else Attack(target=foe, weapon=list_ready_weapons(table, actor, shot=False)[0].id)
+        )
+        found.append(
+            (expected_harm(table, actor, foe, list_ready_weapons(table, actor, shot=False), shot=False), strike)
+        )
+    shots = [] if is_engaged(table, actor) else list_ready_weapons(table, actor, shot=True)
     if shots and is_loaded(table, shots[0]):
         for foe in foes:
             if can_see(table, actor, foe):
                 weapon = shots[0].id
-                tests = _tests(table, actor, foe)
+                tests = _is_tester(table, actor, foe)
                 shoot = Fire(target=foe, weapon=weapon) if tests else Attack(target=foe, weapon=weapon)
-                found.append((promise(table, actor, foe, shots, shot=True), shoot))
+                found.append((expected_harm(table, actor, foe, shots, shot=True), shoot))
     for _, blow in sorted(found, key=lambda one: one[0], reverse=True):
         yield blow
 
 
-def _tests(table: Table, actor: Id, foe: Id) -> bool:
+def _is_tester(table: Table, actor: Id, foe: Id) -> bool:
     """Return whether a combatant tests when it strikes at another."""
     return can_test(table, actor) and not leaves_test_to(table, actor, foe)
 
 
-def promise(
+def expected_harm(
     table: Table, actor: Id, foe: Id, weapons: list[Item], *, shot: bool, by: str = "", push: bool = False
 ) -> float:
     """Return the share of an enemy's Power that a blow is expected to take.
@@ -109,25 +115,27 @@ def promise(
         push: Whether a die of help is paid for.
     """
     arms = tuple([die_of(table, one).sides for one in weapons])
-    armor = tuple([one.die for one in worn(table, foe)])
-    power = ability(table, foe, "power").die
+    armor = tuple([one.die for one in list_worn(table, foe)])
+    power = find_ability(table, foe, "power").die
     if not (is_active(table, foe) and power):
         return 0.0
-    own = ability(table, actor, by or ("grace" if shot else better_ability(table, actor))).die
-    dice = (own, *arms, *[HELP] * push) if _tests(table, actor, foe) else ()
-    return _share(dice, arms, against_shot(armor, table.config) if shot else armor, power, table.config)
+    own = find_ability(table, actor, by or ("grace" if shot else find_better_ability(table, actor))).die
+    dice = (own, *arms, *[HELP] * push) if _is_tester(table, actor, foe) else ()
+    return _harm_share(dice, arms, armor_against_shot(armor, table.config) if shot else armor, power, table.config)
 
 
 @cache
-def _share(dice: tuple[int, ...], arms: tuple[int, ...], armor: tuple[int, ...], power: int, config: Config) -> float:
+def _harm_share(
+    dice: tuple[int, ...], arms: tuple[int, ...], armor: tuple[int, ...], power: int, config: Config
+) -> float:
     """Return the average damage behind armor as a share of the target's Power."""
-    left = float(mean(each(lambda came: came.remaining, blown(arms, armor, power, config)))) / power
-    return left * float(succeeds(dice, config)) if dice else left
+    left = float(mean(each(lambda came: came.remaining, blow_effects(arms, armor, power, config)))) / power
+    return left * float(success_chance(dice, config)) if dice else left
 
 
-def _closing_in(table: Table, actor: Id, foes: list[Id]) -> Iterator[Action]:
+def _close_in(table: Table, actor: Id, foes: list[Id]) -> Iterator[Action]:
     """Yield a move towards an enemy, unless an archer can see one already."""
-    shots = carried(table, actor, shot=True)
+    shots = list_usable_weapons(table, actor, shot=True)
     if shots and any(can_see(table, actor, foe) for foe in foes):
         return
     here = table[actor].place
@@ -143,7 +151,7 @@ def _closing_in(table: Table, actor: Id, foes: list[Id]) -> Iterator[Action]:
 def _first_step(table: Table, actor: Id, there: set[Id]) -> Id:
     """Return the next place on the shortest way to one of these, or the present place."""
     here, places = table[actor].place, table.draft.places
-    queue = deque((way, way) for way in reachable(table, actor))
+    queue = deque((way, way) for way in list_reachable(table, actor))
     seen = {here}
     while queue:
         place, first = queue.popleft()
@@ -157,8 +165,8 @@ def _first_step(table: Table, actor: Id, there: set[Id]) -> Id:
 
 def fitness(table: Table, who: Id) -> float:
     """Return the total size of a combatant's fighting dice, less its fatigue."""
-    dice = [ability(table, who, "power"), ability(table, who, better_ability(table, who))]
-    dice += [*worn(table, who), *ready(table, who, shot=False)]
+    dice = [find_ability(table, who, "power"), find_ability(table, who, find_better_ability(table, who))]
+    dice += [*list_worn(table, who), *list_ready_weapons(table, who, shot=False)]
     return max(1.0, sum(one.die for one in dice) - float(table.pool(who, "fatigue")))
 
 
@@ -167,9 +175,9 @@ def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
     if isinstance(action, Begin):
         return 2.0 if action == Begin() else 0.0
     if isinstance(action, Engage | Fire | Attack):
-        return _blow(table, actor, action)
+        return _score_blow(table, actor, action)
     if isinstance(action, Move):
-        return _closer(table, actor, action)
+        return _score_move(table, actor, action)
     return _PLAIN.get(type(action), 0.0)
 
 
@@ -186,26 +194,26 @@ _PLAIN: dict[type[Action], float] = {
 }
 
 
-def _blow(table: Table, actor: Id, action: Engage | Fire | Attack) -> float:
+def _score_blow(table: Table, actor: Id, action: Engage | Fire | Attack) -> float:
     """Score a blow by its expected effect, less the fatigue of a push; 0 at the fallen."""
     if not is_active(table, action.target):
         return 0.0
     shot = isinstance(action, Fire) or bool(action.weapon and is_ranged(table, table.item(action.weapon)))
-    weapons = [table.item(action.weapon)] if action.weapon else ready(table, actor, shot=shot)
+    weapons = [table.item(action.weapon)] if action.weapon else list_ready_weapons(table, actor, shot=shot)
     if isinstance(action, Attack):
-        return 60 + 40 * promise(table, actor, action.target, weapons, shot=shot)
-    worth = promise(table, actor, action.target, weapons, shot=shot, by=action.ability, push=action.push)
+        return 60 + 40 * expected_harm(table, actor, action.target, weapons, shot=shot)
+    worth = expected_harm(table, actor, action.target, weapons, shot=shot, by=action.ability, push=action.push)
     return 60 + 40 * worth - 4 * action.push
 
 
-def _closer(table: Table, actor: Id, action: Move) -> float:
+def _score_move(table: Table, actor: Id, action: Move) -> float:
     """Score a move: best if it reaches an enemy, nothing if one is in reach already."""
     if action.payment == "action" and table.pool(actor, "moves"):
         return 0.0
     foes = [who for who in table.draft.combatants if enemies(table, actor, who) and is_active(table, who)]
     if any(is_adjacent(table, actor, foe) for foe in foes):
         return 0.0
-    if action.payment == "action" and carried(table, actor, shot=True):
+    if action.payment == "action" and list_usable_weapons(table, actor, shot=True):
         return 0.0
     here = action.to or table[actor].place
     if action.contact in foes:

@@ -14,18 +14,18 @@ from affray.engine.kit.odds import Exact, at_least, die, each, followed, highest
 from affray.engine.kit.prospects import harm_of, percent, rounded
 from affray.events import Dice, Id
 
-from .attack.announced import Attack
-from .attack.blows import ruled_dice
-from .attack.defence import why_unanswered
+from .attack.blows import read_ruled_dice
+from .attack.defence import cite_unanswered
 from .attack.engage import Engage
-from .attack.shots import Fire, hindrances, volley_of
-from .attack.testing import SETBACK, SUCCESS, Support, Trying, help_dice, ruled_on
+from .attack.foe_attacks import Attack
+from .attack.shots import Fire, find_volley, list_hindrances
+from .attack.testing import SETBACK, SUCCESS, AbilityAction, Support, help_dice, list_ruled_modifiers
 from .config import Config, Table
 from .gear import pieces
 from .movement.melee import is_engaged, is_engaged_with
 from .movement.moving import Move
-from .odds import Struck, wound
-from .sheet import ability, better_ability, can_test, hindered, is_active
+from .odds import HitEffect, wound_by_face
+from .sheet import can_test, find_ability, find_better_ability, hinder_size, is_active
 
 
 class Part(NamedTuple):
@@ -41,75 +41,79 @@ def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
     match action:
         case Engage():
             arms = action.weapons(table, actor)
-            return _tested(table, actor, action.target, action, arms, shot=False)
+            return _preview_test(table, actor, action.target, action, arms, shot=False)
         case Fire():
-            arms = pieces.arms_of(table, actor, action.weapon, shot=True, rule="WYR-050")
-            return _tested(table, actor, action.target, action, arms, shot=True)
+            arms = pieces.choose_weapons(table, actor, action.weapon, shot=True, rule="WYR-050")
+            return _preview_test(table, actor, action.target, action, arms, shot=True)
         case Attack():
-            return _announced(table, actor, action)
+            return _preview_announced(table, actor, action)
         case Move():
-            return _way(table, actor, action)
+            return _preview_move(table, actor, action)
         case _:
             return NOTHING_KNOWN
 
 
-def _tested(table: Table, actor: Id, target: Id, action: Trying, arms: tuple[Id, ...], *, shot: bool) -> Prospect:
+def _preview_test(
+    table: Table, actor: Id, target: Id, action: AbilityAction, arms: tuple[Id, ...], *, shot: bool
+) -> Prospect:
     """Preview a test: the target is hit by the weapon face, or the tester by the answer."""
     weapons = pieces.weapon_dice(table, actor, arms)
     other = pieces.ammunition_dice(table, actor) if shot else ()
     own = _ability_die(table, actor, target, action, shot=shot)
-    help_ = help_dice(table, own.item.rpartition(".")[2], ruled_on(table, actor), Support(action.helper, action.push))
+    help_ = help_dice(
+        table, own.item.rpartition(".")[2], list_ruled_modifiers(table, actor), Support(action.helper, action.push)
+    )
     if not is_active(table, target):
-        came = _hit(table, target, _damage(table, actor, arms, weapons), shot=shot)
-        return Prospect(chance=1.0, harm=harm_of(_remaining(came)), says=_wounds(came))
+        came = _hit_effects(table, target, _blow_damage(table, actor, arms, weapons), shot=shot)
+        return Prospect(chance=1.0, harm=harm_of(_remaining(came)), says=_describe_wounds(came))
     need = SETBACK if table.config.setback_hits else SUCCESS
-    chance, faces = _test(_parts(weapons), _parts((own, *other, *help_)), need)
-    damage = faces if weapons else _damage(table, actor, arms, ())
-    came = _hit(table, target, damage, shot=shot)
-    says = f"{_wounds(came)}; {_wears((own, *weapons, *other))}"
-    back = _answered_by(table, actor, target, shot=shot)
+    chance, faces = _test_chances(_make_parts(weapons), _make_parts((own, *other, *help_)), need)
+    damage = faces if weapons else _blow_damage(table, actor, arms, ())
+    came = _hit_effects(table, target, damage, shot=shot)
+    says = f"{_describe_wounds(came)}; {_describe_wear((own, *weapons, *other))}"
+    back = _answer_damage(table, actor, target, shot=shot)
     if back is None or chance == 1:
         return Prospect(chance=rounded(chance), harm=harm_of(_remaining(came)), says=says)
-    suffers = harm_of(_remaining(_hit(table, actor, back, shot=shot)))
+    suffers = harm_of(_remaining(_hit_effects(table, actor, back, shot=shot)))
     return Prospect(
         chance=rounded(chance), harm=harm_of(_remaining(came)), risk=rounded(1 - chance), suffers=suffers, says=says
     )
 
 
-def _ability_die(table: Table, actor: Id, target: Id, action: Trying, *, shot: bool) -> Dice:
+def _ability_die(table: Table, actor: Id, target: Id, action: AbilityAction, *, shot: bool) -> Dice:
     """Return the die of the ability that is tested, after its hindrances."""
-    name = action.ability or ("grace" if shot else better_ability(table, actor))
-    own = ability(table, actor, name)
-    found = (*ruled_on(table, actor), *(hindrances(table, actor, target) if shot else ()))
+    name = action.ability or ("grace" if shot else find_better_ability(table, actor))
+    own = find_ability(table, actor, name)
+    found = (*list_ruled_modifiers(table, actor), *(list_hindrances(table, actor, target) if shot else ()))
     by = -sum(one.value for one in found if one.value < 0)
-    return Dice(count=1, sides=hindered(table.config, own.die, by) if by else own.die, kind="ability", item=own.id)
+    return Dice(count=1, sides=hinder_size(table.config, own.die, by) if by else own.die, kind="ability", item=own.id)
 
 
-def _answered_by(table: Table, actor: Id, target: Id, *, shot: bool) -> Exact[int] | None:
+def _answer_damage(table: Table, actor: Id, target: Id, *, shot: bool) -> Exact[int] | None:
     """Return the damage of the blow or volley that answers a failed test, or nothing."""
-    volley = volley_of(table, actor, target) if shot else None
-    used = pieces.ready(table, target, shot=False) if not shot else [volley] if volley is not None else []
+    volley = find_volley(table, actor, target) if shot else None
+    used = pieces.list_ready_weapons(table, target, shot=False) if not shot else [volley] if volley is not None else []
     arms = tuple([one.id for one in used])
     if not arms:
         return None
-    dice = ruled_dice(table, target) or pieces.weapon_dice(table, target, arms)
-    return _damage(table, target, arms, dice)
+    dice = read_ruled_dice(table, target) or pieces.weapon_dice(table, target, arms)
+    return _blow_damage(table, target, arms, dice)
 
 
-def _announced(table: Table, actor: Id, action: Attack) -> Prospect:
+def _preview_announced(table: Table, actor: Id, action: Attack) -> Prospect:
     """Preview a foe's announced blow, which the target may avert."""
     shot = action.is_shot(table, actor)
     rule = "WYR-050" if shot else "WYR-G01"
-    arms = pieces.arms_of(table, actor, action.weapon, action.off, shot=shot, rule=rule)
-    dice = ruled_dice(table, actor) or pieces.weapon_dice(table, actor, arms)
-    came = _hit(table, action.target, _damage(table, actor, arms, dice), shot=shot)
-    if why_unanswered(table, action.target):
-        return Prospect(chance=1.0, harm=harm_of(_remaining(came)), says=_wounds(came))
+    arms = pieces.choose_weapons(table, actor, action.weapon, action.off, shot=shot, rule=rule)
+    dice = read_ruled_dice(table, actor) or pieces.weapon_dice(table, actor, arms)
+    came = _hit_effects(table, action.target, _blow_damage(table, actor, arms, dice), shot=shot)
+    if cite_unanswered(table, action.target):
+        return Prospect(chance=1.0, harm=harm_of(_remaining(came)), says=_describe_wounds(came))
     answers = "the target answers, and its test decides" if can_test(table, action.target) else "who rolls is asked"
-    return Prospect(harm=harm_of(_remaining(came)), unknown=("chance",), says=f"{answers}; {_wounds(came)}")
+    return Prospect(harm=harm_of(_remaining(came)), unknown=("chance",), says=f"{answers}; {_describe_wounds(came)}")
 
 
-def _way(table: Table, actor: Id, action: Move) -> Prospect:
+def _preview_move(table: Table, actor: Id, action: Move) -> Prospect:
     """Preview a move: its destination, and what leaving a melee takes."""
     to = action.to or table[actor].place
     if not is_engaged(table, actor) or is_engaged_with(table, actor, action.contact):
@@ -118,7 +122,7 @@ def _way(table: Table, actor: Id, action: Move) -> Prospect:
         case "free":
             return Prospect(to=to, says="leaving the melee takes no test")
         case "test":
-            own = ability(table, actor, action.ability or better_ability(table, actor))
+            own = find_ability(table, actor, action.ability or find_better_ability(table, actor))
             need = SETBACK if table.config.setback_hits else SUCCESS
             gets_away = at_least(die(own.die), need)
             return Prospect(to=to, chance=rounded(gets_away), says="leaving the melee takes a test")
@@ -129,54 +133,56 @@ def _way(table: Table, actor: Id, action: Move) -> Prospect:
 # --- dice ---
 
 
-def _parts(dice: Iterable[Dice]) -> tuple[Part, ...]:
+def _make_parts(dice: Iterable[Dice]) -> tuple[Part, ...]:
     return tuple([Part(one.count, one.sides, one.keep) for one in dice])
 
 
-def _thrown(part: Part) -> Exact[int]:
+def _counting_face(part: Part) -> Exact[int]:
     """Return the face that counts: the highest, unless the lowest is kept."""
     return (lowest_of if part.keep == "lowest" else highest_of)(part.times, part.sides)
 
 
 @cache
-def _test(weapons: tuple[Part, ...], others: tuple[Part, ...], need: int) -> tuple[Fraction, Exact[int]]:
+def _test_chances(weapons: tuple[Part, ...], others: tuple[Part, ...], need: int) -> tuple[Fraction, Exact[int]]:
     """Return the chance that a test succeeds, and the highest weapon face if it does."""
-    rest = at_least(highest(*map(_thrown, others)), need)
-    faces = highest(*map(_thrown, weapons))
+    rest = at_least(highest(*map(_counting_face, others)), need)
+    faces = highest(*map(_counting_face, weapons))
     worked = {face: weight * (1 if face >= need else rest) for face, weight in faces.items()}
     chance = sum(worked.values(), Fraction(0))
     return chance, {face: weight / chance for face, weight in worked.items() if weight} if chance else sure(0)
 
 
-def _damage(table: Table, who: Id, arms: tuple[Id, ...], dice: tuple[Dice, ...]) -> Exact[int]:
+def _blow_damage(table: Table, who: Id, arms: tuple[Id, ...], dice: tuple[Dice, ...]) -> Exact[int]:
     """Return the damage of a blow without a test, by weapon dice or bare hands."""
-    return highest(*map(_thrown, _parts(dice))) if dice else sure(table.item(arms[0]).stats.get("damage", 0))
+    return (
+        highest(*map(_counting_face, _make_parts(dice))) if dice else sure(table.item(arms[0]).stats.get("damage", 0))
+    )
 
 
-def _hit(table: Table, who: Id, damage: Exact[int], *, shot: bool) -> Exact[Struck]:
+def _hit_effects(table: Table, who: Id, damage: Exact[int], *, shot: bool) -> Exact[HitEffect]:
     """Return the damage behind armor, and the wound that it causes."""
     armor = pieces.armor_dice(table, who, shot=shot)[0]
-    power = ability(table, who, "power").die
-    return _struck(tuple(damage.items()), _parts(armor), power, table.config)
+    power = find_ability(table, who, "power").die
+    return _effects_of_damage(tuple(damage.items()), _make_parts(armor), power, table.config)
 
 
 @cache
-def _struck(
+def _effects_of_damage(
     damage: tuple[tuple[int, Fraction], ...], armor: tuple[Part, ...], power: int, config: Config
-) -> Exact[Struck]:
-    def left(amount: int, stopped: int, face: int) -> Struck:
+) -> Exact[HitEffect]:
+    def apply_armor(amount: int, stopped: int, face: int) -> HitEffect:
         remaining = max(0, amount - stopped)
-        return Struck(remaining, wound(face, remaining, power, config))
+        return HitEffect(remaining, wound_by_face(face, remaining, power, config))
 
-    stops = highest(*map(_thrown, armor))
-    return followed(dict(damage), lambda amount: each(partial(left, amount), stops, die(power)))
+    stops = highest(*map(_counting_face, armor))
+    return followed(dict(damage), lambda amount: each(partial(apply_armor, amount), stops, die(power)))
 
 
-def _remaining(came: Exact[Struck]) -> Exact[int]:
+def _remaining(came: Exact[HitEffect]) -> Exact[int]:
     return each(lambda one: one.remaining, came)
 
 
-def _wounds(came: Exact[Struck]) -> str:
+def _describe_wounds(came: Exact[HitEffect]) -> str:
     """Describe the chance of each wound from a hit."""
     kinds = each(lambda one: one.wound, came)
     said = [f"{name} {percent(weight)}" for name in ("incidental", "debilitating", "severe", "mortal")
@@ -184,7 +190,7 @@ def _wounds(came: Exact[Struck]) -> str:
     return f"a hit wounds: {', '.join(said)}" if said else "armour stops every hit"
 
 
-def _wears(dice: Iterable[Dice]) -> str:
+def _describe_wear(dice: Iterable[Dice]) -> str:
     """Describe the chance that a used piece shows a 1 and steps down."""
-    spared = prod(1 - _thrown(part).get(1, Fraction(0)) for part in _parts(dice))
+    spared = prod(1 - _counting_face(part).get(1, Fraction(0)) for part in _make_parts(dice))
     return f"something of one's own wears down: {percent(1 - spared)}"

@@ -6,8 +6,8 @@ from affray.engine.core.naming import Naming
 from affray.engine.core.ruleset import Renamed, Ruleset, by_kind
 from affray.engine.kit.rulings import EVERYWHERE
 
-from .attack.announced import Attack
 from .attack.engage import Engage
+from .attack.foe_attacks import Attack
 from .attack.shots import Fire
 from .chapters.morale import MoraleTest, ask_morale
 from .chapters.recovery import Repair, Rest, Revive
@@ -21,13 +21,13 @@ from .flow import FLOW
 from .gear.handling import Reload, Wear
 from .library import LAYOUT, LIBRARY
 from .movement.moving import Move
-from .policy import answers, appraise, fitness, prefers
+from .policy import answer_question, appraise, fitness, prefers
 from .preview import prospect
-from .rulings import fight, gear, roster, tests, trials
-from .sheet import able_foes
+from .rulings import coming_tests, fight, gear, roster, tests
+from .sheet import list_active_foes
 from .tables import PACKAGE
-from .turns.sides import Begin, end_round, next_slot, surprise
-from .turns.turn import MANNERS, EndTurn, aftermath, movers, reopen, unknown_action
+from .turns.sides import Begin, decide_surprise, end_round, next_slot
+from .turns.turn import MANNERS, EndTurn, aftermath, list_movers, refuse_unknown_action, reopen
 
 RULESET = Ruleset(
     name="wyrd",
@@ -53,15 +53,15 @@ RULESET = Ruleset(
         Revive,
         Spell,
         Stunt,
-        trials.Trial,
+        tests.Trial,
         MoraleTest,
         Wear,
     ),
     rulings=by_kind(
         *EVERYWHERE,
-        tests.Allow,
-        tests.Blow,
-        tests.Consequence,
+        coming_tests.Allow,
+        coming_tests.Blow,
+        coming_tests.Consequence,
         fight.End,
         gear.Gear,
         gear.Give,
@@ -75,33 +75,33 @@ RULESET = Ruleset(
         roster.Side,
         gear.Repair,
         gear.Step,
-        tests.Stray,
+        coming_tests.Stray,
         gear.Tag,
-        tests.Revival,
-        trials.Test,
+        coming_tests.Revival,
+        tests.Test,
         fight.Turn,
-        tests.Unaware,
-        tests.Verdict,
+        coming_tests.Unaware,
+        coming_tests.Verdict,
         fight.Damage,
         fight.Wound,
     ),
     renamed={"test": Renamed("revival", ("1", "2"))},
     manners=MANNERS,
-    procedures={"surprise": surprise, "upcoming": next_slot, "round_end": end_round},
+    procedures={"surprise": decide_surprise, "upcoming": next_slot, "round_end": end_round},
     resolving=frozenset({"declared", "resolution", "downtime"}),
-    unknown_action=unknown_action,
+    unknown_action=refuse_unknown_action,
     aftermath=partial(aftermath, ask_morale=ask_morale),
-    foes=able_foes,
+    foes=list_active_foes,
     reopens=reopen,
-    corrected=fight.corrected,
-    tidied=fight.tidied,
+    corrected=fight.correct_combatant,
+    tidied=fight.settle_after_ruling,
     encounter=encounter,
-    movers=movers,
+    movers=list_movers,
     appraise=appraise,
     prefers=prefers,
     prospect=prospect,
     fitness=fitness,
-    answers=answers,
+    answers=answer_question,
     map="zones",
     sheet=Spec,
     form=Encounter,

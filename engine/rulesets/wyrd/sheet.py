@@ -52,7 +52,7 @@ def is_pc(table: Table, who: Id) -> bool:
 def can_test(table: Table, who: Id) -> bool:
     """Return whether a combatant tests: a player character, or a hireling (WYR-T54)."""
     combatant = table[who]
-    return "pc" in combatant.traits or combatant.side in table.derived(pc_sides)
+    return "pc" in combatant.traits or combatant.side in table.derived(list_pc_sides)
 
 
 def leaves_test_to(table: Table, actor: Id, target: Id) -> bool:
@@ -65,12 +65,12 @@ def leaves_test_to(table: Table, actor: Id, target: Id) -> bool:
     return is_pc(table, target) or (can_test(table, target) and not can_test(table, actor))
 
 
-def testing_clauses(table: Table, who: Id) -> tuple[Clause, ...]:
+def cite_hireling_test(table: Table, who: Id) -> tuple[Clause, ...]:
     """Return the clause by which a hireling or foe rolls like a player character."""
     return () if is_pc(table, who) else ("WYR-G02",)
 
 
-def pc_sides(table: Table) -> frozenset[str]:
+def list_pc_sides(table: Table) -> frozenset[str]:
     """Return the sides of player characters, also of absent ones and guests among foes.
 
     A concealed one counts only if no member of the side is known. Home and guest trait are noted together.
@@ -86,12 +86,12 @@ def pc_sides(table: Table) -> frozenset[str]:
     return frozenset(sides)
 
 
-def is_of(one: Combatant, side: str) -> bool:
+def is_member(one: Combatant, side: str) -> bool:
     """Return whether a combatant belongs to a side, and is no guest there."""
     return one.side == side and GUEST not in one.traits
 
 
-def standing(table: Table) -> dict[str, tuple[Id, ...]]:
+def list_active_by_side(table: Table) -> dict[str, tuple[Id, ...]]:
     """Return the active combatants of every side that has any, in joining order."""
     found: dict[str, list[Id]] = {}
     for who, one in table.draft.combatants.items():
@@ -102,7 +102,7 @@ def standing(table: Table) -> dict[str, tuple[Id, ...]]:
 
 def list_able(table: Table) -> tuple[Id, ...]:
     """List the active combatants, side by side."""
-    return tuple([who for members in table.derived(standing).values() for who in members])
+    return tuple([who for members in table.derived(list_active_by_side).values() for who in members])
 
 
 def is_contested(table: Table) -> bool:
@@ -110,23 +110,23 @@ def is_contested(table: Table) -> bool:
     return has_enemies(table, table.list_known(table.derived(list_able)))
 
 
-def able_foes(table: Table) -> frozenset[tuple[Id, Id]]:
+def list_active_foes(table: Table) -> frozenset[tuple[Id, Id]]:
     """Return every pair of known active enemies."""
     return foes_among(table, table.derived(list_able))
 
 
-def ability(table: Table, who: Id, name: str) -> Item:
+def find_ability(table: Table, who: Id, name: str) -> Item:
     """Return an ability of a combatant, which is a usage die like any other."""
     return table.draft.items[f"{who}.{name}"]
 
 
-def better_ability(table: Table, who: Id) -> str:
+def find_better_ability(table: Table, who: Id) -> str:
     """Return the larger of Power and Grace, the usual fighting abilities; Power in a tie."""
     items = table.draft.items
     return "grace" if items[f"{who}.grace"].die > items[f"{who}.power"].die else "power"
 
 
-def free_slots(table: Table, who: Id) -> int | None:
+def count_free_slots(table: Table, who: Id) -> int | None:
     """Return the number of free slots; ``None`` for a combatant without slots.
 
     A destroyed item, or one that was knocked away, fills none.
@@ -182,7 +182,7 @@ TREASURE = 20
 
 
 @cache
-def sizes(chain: tuple[str, ...], top: int) -> tuple[int, ...]:
+def list_sizes(chain: tuple[str, ...], top: int) -> tuple[int, ...]:
     """Return the sizes that gear can have, from the smallest (WYR-T02)."""
     known = {int(one[1:]) for one in chain}
     if top == TREASURE:
@@ -190,32 +190,32 @@ def sizes(chain: tuple[str, ...], top: int) -> tuple[int, ...]:
     return tuple(sorted(size for size in known if size <= top))
 
 
-def smaller(config: Config, size: int) -> int:
+def next_smaller(config: Config, size: int) -> int:
     """Return the next smaller size; 0 at the end, where the piece is destroyed."""
-    below = [one for one in sizes(config.chain, config.chain_top) if one < size]
+    below = [one for one in list_sizes(config.chain, config.chain_top) if one < size]
     return below[-1] if below else 0
 
 
-def larger(config: Config, size: int, top: int) -> int:
+def next_larger(config: Config, size: int, top: int) -> int:
     """Return the next larger size up to a top; the same size at the end of the chain."""
-    return min((one for one in sizes(config.chain, config.chain_top) if size < one <= top), default=size)
+    return min((one for one in list_sizes(config.chain, config.chain_top) if size < one <= top), default=size)
 
 
-def mended(config: Config, size: int, base: int) -> int:
+def mend_size(config: Config, size: int, base: int) -> int:
     """Return the size after mending or rest: the next of the chain, at most the base."""
-    return min((one for one in sizes(config.chain, config.chain_top) if size < one <= base), default=base)
+    return min((one for one in list_sizes(config.chain, config.chain_top) if size < one <= base), default=base)
 
 
-def hindered(config: Config, size: int, by: int) -> int:
+def hinder_size(config: Config, size: int, by: int) -> int:
     """Return a size made smaller by hindrance, but not below the floor (WYR-T13)."""
     for _ in range(by):
-        below = smaller(config, size)
+        below = next_smaller(config, size)
         size = below if below >= config.hindrance_floor else size
     return size
 
 
-def moved(config: Config, size: int, by: int, top: int) -> int:
+def move_size(config: Config, size: int, by: int, top: int) -> int:
     """Return the size after some steps along the chain; 0 once it has left it (WYR-T04)."""
     for _ in range(abs(by)):
-        size = larger(config, size, top) if by > 0 else smaller(config, size)
+        size = next_larger(config, size, top) if by > 0 else next_smaller(config, size)
     return size

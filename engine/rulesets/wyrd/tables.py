@@ -48,7 +48,7 @@ class Piece(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     tags: tuple[str, ...] = ()
 
 
-class Brought(Piece, frozen=True, kw_only=True):
+class CarriedPiece(Piece, frozen=True, kw_only=True):
     """A piece as a combatant brought it into a fight; its die is worked out already."""
 
 

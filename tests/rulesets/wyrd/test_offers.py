@@ -10,8 +10,8 @@ import pytest
 
 from affray.engine import Fight
 from affray.engine.core.actions import Action
-from affray.engine.rulesets.wyrd.attack.announced import Attack
 from affray.engine.rulesets.wyrd.attack.engage import Engage
+from affray.engine.rulesets.wyrd.attack.foe_attacks import Attack
 from affray.engine.rulesets.wyrd.attack.shots import Fire
 from affray.engine.rulesets.wyrd.chapters.recovery import Revive
 from affray.engine.rulesets.wyrd.chapters.spells import Spell

@@ -7,15 +7,15 @@ import pytest
 from affray.engine import Fight
 from affray.engine.core.actions import Action
 from affray.engine.kit.odds import each, mean
-from affray.engine.rulesets.wyrd.attack.announced import Attack
 from affray.engine.rulesets.wyrd.attack.engage import Engage
+from affray.engine.rulesets.wyrd.attack.foe_attacks import Attack
 from affray.engine.rulesets.wyrd.attack.shots import Fire
 from affray.engine.rulesets.wyrd.chapters.recovery import Repair, Rest, Revive
 from affray.engine.rulesets.wyrd.chapters.spells import Spell
 from affray.engine.rulesets.wyrd.chapters.stunts import Improvise, Stunt
 from affray.engine.rulesets.wyrd.gear.handling import Reload, Wear
 from affray.engine.rulesets.wyrd.movement.moving import Move
-from affray.engine.rulesets.wyrd.odds import blown, succeeds
+from affray.engine.rulesets.wyrd.odds import blow_effects, success_chance
 from affray.engine.rulesets.wyrd.policy import appraise
 from affray.engine.rulesets.wyrd.rulings.fight import Harm
 from affray.engine.rulesets.wyrd.turns.sides import Begin
@@ -30,8 +30,8 @@ def worth(fight: Fight, actor: str, action: Action) -> float:
 
 def promised(dice: tuple[int, ...], arms: tuple[int, ...], armor: tuple[int, ...] = (), power: int = 6) -> float:
     """Return what a blow is worth by the chances of the book; without dice of its own it needs no test."""
-    left = float(mean(each(lambda came: came.remaining, blown(arms, armor, power)))) / power
-    return 60 + 40 * left * (float(succeeds(dice)) if dice else 1)
+    left = float(mean(each(lambda came: came.remaining, blow_effects(arms, armor, power)))) / power
+    return 60 + 40 * left * (float(success_chance(dice)) if dice else 1)
 
 
 def test_blows_are_worth_what_they_promise_by_the_chances_of_the_book() -> None:

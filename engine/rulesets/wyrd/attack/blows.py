@@ -9,11 +9,11 @@ from affray.engine.errors import Refused
 from affray.engine.kit.rulings.verdicts import MISS, NO_CRITICAL, ON_ATTACKS, is_called, use_up
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import (
     ask_wear,
-    highest,
-    prompted,
-    prompts_waiting,
+    find_highest,
+    list_prompts,
+    list_thrown_weapons,
+    note_prompt,
     throw_dice,
-    weapons_thrown,
     wear_down,
 )
 from affray.engine.rulesets.wyrd.config import Table
@@ -23,7 +23,7 @@ from affray.engine.rulesets.wyrd.marks import ALLOWED, BLOW, CONSEQUENCE
 from affray.engine.rulesets.wyrd.sheet import can_be_hurt, can_test, is_active, leaves_test_to, must_be_active
 from affray.events import Clause, Dice, Id, Judged, Noted, Option, Rolled
 
-from .testing import Support, Tested
+from .testing import AbilityTest, Support
 
 Arms = Callable[[], tuple[Id, ...]]
 """The weapons of a blow, read from the table; raises a refusal if none will do."""
@@ -73,98 +73,100 @@ def strike(table: Table, striker: Id, arms: Arms, target: Id, *rules: Clause, sh
         Refused: The striker is down, or the target gone, before the dice have fallen.
     """
 
-    def wanted() -> Roll | None:
+    def find_roll() -> Roll | None:
         must_be_active(table, striker)
         if not can_be_hurt(table, target):
             raise Refused("target_out", "WYR-T50", f"{table.called(target)} is out of the fight", source=target)
         if is_called(table, striker, MISS):
             return None
         own = weapon_dice(table, striker, arms())
-        dice = ruled_dice(table, striker) or own
+        dice = read_ruled_dice(table, striker) or own
         why = (*rules, "WYR-020")
         return Roll(dice=dice, purpose=f"blow:{striker}", by=striker, reading="highest", rules=why) if dice else None
 
-    roll = yield from throw_dice(table, wanted)
+    roll = yield from throw_dice(table, find_roll)
     if is_called(table, striker, MISS):
         yield from use_up(table, striker, ON_ATTACKS, "WYR-T65")
         yield Noted(text=f"{table[striker].name} misses, by ruling", rules=("WYR-T65",))
         return None
     yield from use_up(table, striker, ON_ATTACKS, "WYR-T65")
     if roll is None:
-        return bare_hit(table, arms(), target, "WYR-020")
+        return hit_without_dice(table, arms(), target, "WYR-020")
     if BLOW.is_on(table, striker):
         yield BLOW.struck(striker)
-    face, item = highest(roll, "weapon")
+    face, item = find_highest(roll, "weapon")
     label = table.item(item).name if item else "weapon"
     yield from wear_down(table, roll)
     return Hit(who=target, amount=face, label=label, source=item, rule="WYR-020", shot=shot)
 
 
-def ruled_dice(table: Table, who: Id) -> tuple[Dice, ...]:
+def read_ruled_dice(table: Table, who: Id) -> tuple[Dice, ...]:
     """Return the dice that the game master ruled for the next blow, if any."""
     ruled = BLOW.of(table, who)
     return tuple([Dice(count=1, sides=int(one), kind="weapon") for one in ruled.split("+")]) if ruled else ()
 
 
-def bare_hit(table: Table, weapons: tuple[Id, ...], target: Id, rule: Clause) -> Hit:
+def hit_without_dice(table: Table, weapons: tuple[Id, ...], target: Id, rule: Clause) -> Hit:
     """Return the hit of an item without a die, such as bare hands."""
     item = table.item(weapons[0])
     return Hit(who=target, amount=item.stats.get("damage", 0), label=item.name, source=item.id, rule=rule)
 
 
-def land(table: Table, tested: Tested, arms: Arms, who: Id, foe: Id, *rules: Clause, shot: bool = False) -> Rule[None]:
+def land_blow(
+    table: Table, tested: AbilityTest, arms: Arms, who: Id, foe: Id, *rules: Clause, shot: bool = False
+) -> Rule[None]:
     """Hurt the foe by the highest weapon face of a test; a 6++ may come first (WYR-019)."""
-    face, item = highest(tested.roll, "weapon")
+    face, item = find_highest(tested.roll, "weapon")
     if item:
         hit = Hit(who=foe, amount=face, label=table.item(item).name, source=item, rule="WYR-019", shot=shot)
     else:
-        hit = bare_hit(table, arms(), foe, "WYR-019")
+        hit = hit_without_dice(table, arms(), foe, "WYR-019")
     yield from ask_before_damage(table, tested, who, foe)
     if is_called(table, who, MISS):
-        yield from turn_back(table, tested, who, "failure")
+        yield from downgrade_hit(table, tested, who, "failure")
         return
     yield from wound(table, hit, *rules)
 
 
-def clauses_of_several(roll: Rolled) -> tuple[Clause, ...]:
+def cite_several_weapons(roll: Rolled) -> tuple[Clause, ...]:
     """Return the clause by which the highest of several weapons counts (WYR-037)."""
-    return ("WYR-037",) if len(weapons_thrown(roll)) > 1 else ()
+    return ("WYR-037",) if len(list_thrown_weapons(roll)) > 1 else ()
 
 
-def ask_before_damage(table: Table, tested: Tested, who: Id, foe: Id) -> Rule[None]:
+def ask_before_damage(table: Table, tested: AbilityTest, who: Id, foe: Id) -> Rule[None]:
     """Ask whether the effect of a 6++ comes before its damage (WYR-043, WYR-T40)."""
     if not tested.is_multiple:
         return
     asked = Ask(of=("gm",), about="critical", options=(AFTER, BEFORE), rules=("WYR-041", "WYR-043", "WYR-T40"))
 
-    def wanted() -> Ask | None:
+    def find_question() -> Ask | None:
         return asked if can_be_hurt(table, foe) and not is_called(table, who, MISS, NO_CRITICAL) else None
 
-    answer = yield from choice(wanted)
+    answer = yield from choice(find_question)
     if is_called(table, who, MISS):
         return
     if is_called(table, who, NO_CRITICAL):
-        yield from turn_back(table, tested, who, "success")
+        yield from downgrade_hit(table, tested, who, "success")
         return
-    yield prompted(table, "wear", f"{foe}>{who}", "WYR-043")
+    yield note_prompt(table, "wear", f"{foe}>{who}", "WYR-043")
     if answer is not None and answer.choice == "before":
-        yield from ask_wear(table, *prompts_waiting(table)[0])
+        yield from ask_wear(table, *list_prompts(table)[0])
 
 
-def turn_back(table: Table, tested: Tested, who: Id, outcome: str) -> Rule[None]:
+def downgrade_hit(table: Table, tested: AbilityTest, who: Id, outcome: str) -> Rule[None]:
     """Lower the result of a hit by a verdict that came before its damage."""
     margin = tested.roll.total - (tested.roll.against or 0)
     yield Judged(roll=tested.roll.roll, outcome=outcome, margin=margin, rolled=tested.outcome, rules=("WYR-T65",))
     yield from use_up(table, who, ON_ATTACKS, "WYR-T65")
 
 
-def note_multiple(table: Table, tested: Tested, who: Id, foe: Id = "") -> Rule[None]:
+def note_multiple(table: Table, tested: AbilityTest, who: Id, foe: Id = "") -> Rule[None]:
     """Note for the game master a 6++ that does no damage."""
     if tested.is_multiple:
-        yield prompted(table, "wear", f"{foe}>{who}" if foe else who, "WYR-043")
+        yield note_prompt(table, "wear", f"{foe}>{who}" if foe else who, "WYR-043")
 
 
-def take_consequence(table: Table, who: Id, rule: Clause) -> Rule[bool]:
+def replace_by_consequence(table: Table, who: Id, rule: Clause) -> Rule[bool]:
     """Replace a hit by a consequence ruled beforehand; return whether there was one."""
     ruled = CONSEQUENCE.of(table, who)
     if not ruled:
@@ -174,7 +176,7 @@ def take_consequence(table: Table, who: Id, rule: Clause) -> Rule[bool]:
     return True
 
 
-def share_risk(table: Table, hit: Hit, support: Support) -> Rule[None]:
+def ask_shared_risk(table: Table, hit: Hit, support: Support) -> Rule[None]:
     """Ask whether the ally who helped is hit as well."""
     asked = Ask(of=("gm",), about="shared_risk", options=(SPARED, BOTH), rules=("WYR-T12",))
     answer = yield from choice(lambda: asked if is_active(table, support.helper) else None)

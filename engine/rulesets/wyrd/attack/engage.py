@@ -9,21 +9,27 @@ from affray.engine.core.domains import Among
 from affray.engine.core.effects import Go, Rule
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import Enemy
-from affray.engine.rulesets.wyrd.chapters.wear_and_tear import draw
+from affray.engine.rulesets.wyrd.chapters.wear_and_tear import draw_thrown_weapons
 from affray.engine.rulesets.wyrd.config import Table
-from affray.engine.rulesets.wyrd.gear.pieces import arms_of, offered, ready, take_up, weapon_dice
+from affray.engine.rulesets.wyrd.gear.pieces import (
+    choose_weapons,
+    list_offered_weapons,
+    list_ready_weapons,
+    take_up,
+    weapon_dice,
+)
 from affray.engine.rulesets.wyrd.harm import wound
 from affray.engine.rulesets.wyrd.movement.melee import engage, must_be_in_reach
-from affray.engine.rulesets.wyrd.sheet import can_test, is_active, is_helpless, must_be_enemy, testing_clauses
+from affray.engine.rulesets.wyrd.sheet import can_test, cite_hireling_test, is_active, is_helpless, must_be_enemy
 from affray.engine.rulesets.wyrd.turns.turn import must_be_able
 from affray.events import Id, ItemId
 
 from . import blows
-from .testing import ALONE, Support, Trying, attempt
+from .testing import ALONE, AbilityAction, Support, attempt
 
 
 @declared_as("engage", "fight an enemy hand to hand", "target", "weapon", "off", pays=("WYR-010",))
-class Engage(Trying, frozen=True, kw_only=True):
+class Engage(AbilityAction, frozen=True, kw_only=True):
     """Fight an enemy within reach: an ability and the weapons, with no opposing roll.
 
     Attributes:
@@ -32,7 +38,7 @@ class Engage(Trying, frozen=True, kw_only=True):
     """
 
     target: Enemy
-    weapon: Annotated[ItemId, Among(offered, False)] = ""
+    weapon: Annotated[ItemId, Among(list_offered_weapons, False)] = ""
     off: ItemId = ""
 
     @classmethod
@@ -53,15 +59,15 @@ class Engage(Trying, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Exchange blows, or strike a helpless target without help (WYR-017)."""
         yield Go("carry_out", rules=("WYR-010",))
-        support = (yield from self.brace(table, actor)) if is_active(table, self.target) else ALONE
+        support = (yield from self.pay_support(table, actor)) if is_active(table, self.target) else ALONE
         yield from take_up(table, actor, self.weapons(table, actor))
         if is_active(table, self.target):
             yield from engage(table, actor, self.target, "WYR-017")
-        yield from exchange(table, actor, self.target, partial(self.weapons, table, actor), self.ability, support)
+        yield from exchange_blows(table, actor, self.target, partial(self.weapons, table, actor), self.ability, support)
 
     def weapons(self, table: Table, actor: Id) -> tuple[Id, ...]:
         """Return the named weapons, or else those that are ready."""
-        return arms_of(table, actor, self.weapon, self.off, shot=False, rule="WYR-013")
+        return choose_weapons(table, actor, self.weapon, self.off, shot=False, rule="WYR-013")
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
@@ -78,7 +84,7 @@ class Engage(Trying, frozen=True, kw_only=True):
                 return super().values(table, actor, manner, field, so_far)
 
 
-def exchange(table: Table, who: Id, foe: Id, arms: blows.Arms, name: str, support: Support) -> Rule[None]:
+def exchange_blows(table: Table, who: Id, foe: Id, arms: blows.Arms, name: str, support: Support) -> Rule[None]:
     """Test the ability; hit the foe on a success, else be hit by it (WYR-015, WYR-018).
 
     Help is paid for already. A foe that is helpless before the dice fall is hit without a test (WYR-G03).
@@ -96,7 +102,7 @@ def exchange(table: Table, who: Id, foe: Id, arms: blows.Arms, name: str, suppor
             support=support,
             won="WYR-015",
             lost="WYR-016",
-            cited=partial(testing_clauses, table, who),
+            cited=partial(cite_hireling_test, table, who),
             strikes=True,
         )
     except Refused:
@@ -107,10 +113,10 @@ def exchange(table: Table, who: Id, foe: Id, arms: blows.Arms, name: str, suppor
             yield from wound(table, hit, "WYR-G03")
         return
     yield from blows.use_up_ability(table, who, name, blows.MELEE_ABILITIES)
-    yield from draw(table, who, tested.roll)
+    yield from draw_thrown_weapons(table, who, tested.roll)
     if tested.succeeded:
-        yield from blows.land(
-            table, tested, arms, who, foe, "WYR-015", "WYR-018", *blows.clauses_of_several(tested.roll)
+        yield from blows.land_blow(
+            table, tested, arms, who, foe, "WYR-015", "WYR-018", *blows.cite_several_weapons(tested.roll)
         )
     else:
         yield from hit_back(table, who, foe, support)
@@ -118,11 +124,11 @@ def exchange(table: Table, who: Id, foe: Id, arms: blows.Arms, name: str, suppor
 
 def hit_back(table: Table, who: Id, foe: Id, support: Support) -> Rule[None]:
     """Let the foe hit after a failed test, unless a consequence replaces it (WYR-016)."""
-    if (yield from blows.take_consequence(table, who, "WYR-016")):
+    if (yield from blows.replace_by_consequence(table, who, "WYR-016")):
         return
     hit = yield from blows.strike(
-        table, foe, lambda: tuple([one.id for one in ready(table, foe, shot=False)]), who, "WYR-016"
+        table, foe, lambda: tuple([one.id for one in list_ready_weapons(table, foe, shot=False)]), who, "WYR-016"
     )
     if hit is not None:
         yield from wound(table, hit, "WYR-016", "WYR-018")
-        yield from blows.share_risk(table, hit, support)
+        yield from blows.ask_shared_risk(table, hit, support)

@@ -22,11 +22,18 @@ from affray.engine.kit.rulings.verdicts import (
     overrule,
     use_up,
 )
-from affray.engine.rulesets.wyrd.chapters.wear_and_tear import Pool, prompted, throw_dice, wear_down
+from affray.engine.rulesets.wyrd.chapters.wear_and_tear import Pool, note_prompt, throw_dice, wear_down
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.harm import tire
-from affray.engine.rulesets.wyrd.sheet import ABILITIES, ability, better_ability, hindered, is_active, must_be_active
-from affray.engine.rulesets.wyrd.turns.turn import Costly, can_help, is_undecided, must_be_able_to_help
+from affray.engine.rulesets.wyrd.sheet import (
+    ABILITIES,
+    find_ability,
+    find_better_ability,
+    hinder_size,
+    is_active,
+    must_be_active,
+)
+from affray.engine.rulesets.wyrd.turns.turn import PaidAction, can_help, is_undecided, must_be_able_to_help
 from affray.events import Clause, CombatantId, Dice, Field, Id, Judged, Modifier, Option, Rolled, StatName
 
 HELP = 6
@@ -50,7 +57,7 @@ ALONE = Support()
 """No help and no push."""
 
 
-class Tested(NamedTuple):
+class AbilityTest(NamedTuple):
     """The result of a test.
 
     Attributes:
@@ -97,27 +104,27 @@ def roll_ability(
     two do not cancel (Terms, Help and Hindrance).
     """
 
-    def wanted() -> Roll:
+    def find_roll() -> Roll:
         must_be_active(table, who)
         if versus:
             must_be_active(table, versus)
         helps = Support(support.helper if is_active(table, support.helper) else "", support.push)
-        situation = ruled_on(table, who)
-        pool = _pool(situation, helps, hindrances())
+        situation = list_ruled_modifiers(table, who)
+        pool = _list_modifiers(situation, helps, hindrances())
         by = -sum(one.value for one in pool if one.value < 0)
-        which = name or better_ability(table, who)
-        own = ability(table, who, which)
-        sides = hindered(table.config, own.die, by) if by else own.die
+        which = name or find_better_ability(table, who)
+        own = find_ability(table, who, which)
+        sides = hinder_size(table.config, own.die, by) if by else own.die
         used = gear()
         dice = (
             Dice(count=1, sides=sides, kind="ability", item=own.id),
             *used,
             *help_dice(table, which, situation, helps),
         )
-        why = (*rules, *cited(), *_clauses_of_several(used))
+        why = (*rules, *cited(), *_cite_several_pieces(used))
         return Roll(dice=dice, purpose=purpose, by=who, reading="highest", pool=pool, against=need, rules=why)
 
-    roll = yield from throw_dice(table, wanted)
+    roll = yield from throw_dice(table, find_roll)
     assert roll is not None
     yield from used_up(table, who)
     return roll
@@ -138,7 +145,7 @@ def attempt(
     cited: Cited = tuple,
     strikes: bool = False,
     threat: Id = "",
-) -> Rule[Tested]:
+) -> Rule[AbilityTest]:
     """Test an ability: roll, find the band, wear down dice of 1, note a setback (WYR-T08).
 
     A 4 or 5 counts as succeeding unless the configuration says otherwise (Terms, Succeeds).
@@ -165,13 +172,13 @@ def attempt(
     roll = yield from roll_ability(
         table, who, name, gear, f"test:{who}", need, rules, support, hindrances, versus, cited
     )
-    outcome = band(table, roll)
+    outcome = find_band(table, roll)
     succeeded = roll.total >= need
     rule = (won if succeeded else lost) or rules[0]
     judged = Judged(roll=roll.roll, outcome=outcome, margin=roll.total - need, rules=(rule, BANDS[outcome]))
     on = ON_ATTACKS + ON_TESTS if strikes else ON_TESTS
     if is_called(table, who, *on) or (threat and is_called(table, threat, HIT, CRITICAL)):
-        outcome, succeeded = _by_verdict(table, who, outcome, succeeded, strikes, threat)
+        outcome, succeeded = _apply_verdict(table, who, outcome, succeeded, strikes, threat)
         judged = overrule(judged, outcome, "WYR-T65")
     yield judged
     yield from use_up(table, who, on, "WYR-T65")
@@ -179,11 +186,11 @@ def attempt(
         yield from use_up(table, threat, (HIT, CRITICAL), "WYR-T65")
     yield from wear_down(table, roll)
     if outcome == "setback":
-        yield prompted(table, "setback", f"{who}>{foe}" if foe else who, "WYR-041")
-    return Tested(roll, outcome, succeeded)
+        yield note_prompt(table, "setback", f"{who}>{foe}" if foe else who, "WYR-041")
+    return AbilityTest(roll, outcome, succeeded)
 
 
-def _by_verdict(table: Table, who: Id, outcome: str, succeeded: bool, strikes: bool, threat: Id) -> tuple[str, bool]:
+def _apply_verdict(table: Table, who: Id, outcome: str, succeeded: bool, strikes: bool, threat: Id) -> tuple[str, bool]:
     """Return the outcome and success of a test by the verdicts on it and on its threat."""
     critical, passes = outcome == "multiple success", decide_test(table, who, succeeded)
     if strikes:
@@ -197,7 +204,7 @@ def _by_verdict(table: Table, who: Id, outcome: str, succeeded: bool, strikes: b
     return outcome if succeeded and outcome != "multiple success" else "success", True
 
 
-def _clauses_of_several(used: tuple[Dice, ...]) -> tuple[Clause, ...]:
+def _cite_several_pieces(used: tuple[Dice, ...]) -> tuple[Clause, ...]:
     """Return the clauses by which several pieces of gear join the ability."""
     if len(used) < 2:
         return ()
@@ -206,13 +213,13 @@ def _clauses_of_several(used: tuple[Dice, ...]) -> tuple[Clause, ...]:
     return ("WYR-038", "WYR-T17") if used[0].kind == "armor" else ("WYR-034", "WYR-036", "WYR-T16")
 
 
-def ruled_on(table: Table, who: Id) -> Pool:
+def list_ruled_modifiers(table: Table, who: Id) -> Pool:
     """List the modifiers that the game master granted: help above 0, hindrance below."""
     found = granted(table, who, "WYR-T12")
     return tuple([replace(one, rule="WYR-T13") if one.value < 0 else one for one in found])
 
 
-def _pool(situation: Pool, support: Support, hindrances: Pool) -> Pool:
+def _list_modifiers(situation: Pool, support: Support, hindrances: Pool) -> Pool:
     """List the modifiers of a test: hindrances, rulings, a push, a helper."""
     pool = (*hindrances, *situation)
     if support.push:
@@ -227,12 +234,12 @@ def help_dice(table: Table, name: str, situation: Pool, support: Support) -> tup
     count = sum(one.value for one in situation if one.value > 0) + support.push
     dice: tuple[Dice, ...] = (Dice(count=count, sides=HELP, kind="help"),) if count else ()
     if support.helper:
-        own = ability(table, support.helper, name)
+        own = find_ability(table, support.helper, name)
         dice = (*dice, Dice(count=1, sides=own.die, kind="help", item=own.id))
     return dice
 
 
-def band(table: Table, roll: Rolled) -> str:
+def find_band(table: Table, roll: Rolled) -> str:
     """Return the band of a test by its highest face, or 6++ (WYR-T09, WYR-T10, WYR-T11).
 
     Two dice at 6 or above are a 6++.
@@ -252,7 +259,7 @@ WHICH_TEST = Option(
 )
 
 
-class Trying(Costly, frozen=True, kw_only=True):
+class AbilityAction(PaidAction, frozen=True, kw_only=True):
     """An action that takes a test.
 
     Attributes:
@@ -279,7 +286,7 @@ class Trying(Costly, frozen=True, kw_only=True):
         if is_undecided(table):
             self.check(table, actor, "pending")
 
-    def brace(self, table: Table, actor: Id) -> Rule[Support]:
+    def pay_support(self, table: Table, actor: Id) -> Rule[Support]:
         """Pay for help and a push; return the help that is left.
 
         The action is refused if paying made it impossible.

@@ -6,14 +6,14 @@ from collections.abc import Callable
 
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Refused
-from affray.engine.rulesets.wyrd.attack.defence import Threat, defend, why_unanswered
-from affray.engine.rulesets.wyrd.attack.testing import Support, Trying
+from affray.engine.rulesets.wyrd.attack.defence import Threat, cite_unanswered, defend
+from affray.engine.rulesets.wyrd.attack.testing import AbilityAction, Support
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.marks import UNAWARE
 from affray.engine.rulesets.wyrd.sheet import can_be_hurt, leaves_test_to
 from affray.events import Clause, Field, Id, Noted, Option
 
-from .wear_and_tear import NOTHING, people_of, prompted
+from .wear_and_tear import NOTHING, join_people, note_prompt
 
 WORKS = Option(choice="works", says="it works as it was meant")
 
@@ -23,22 +23,22 @@ Effect = Callable[[], Rule[None]]
 """The effect of a maneuver that works."""
 
 
-def is_answered(table: Table, actor: Id, target: Id) -> bool:
+def is_test_left_to(table: Table, actor: Id, target: Id) -> bool:
     """Return whether the target tests in place of the actor."""
     return bool(target) and leaves_test_to(table, actor, target)
 
 
-def must_leave_the_test(table: Table, actor: Id, target: Id, action: Trying) -> None:
+def must_leave_the_test(table: Table, actor: Id, target: Id, action: AbilityAction) -> None:
     """Refuse an ability, help or a push to a foe that makes no test."""
-    if is_answered(table, actor, target) and (action.ability or action.helper or action.push):
+    if is_test_left_to(table, actor, target) and (action.ability or action.helper or action.push):
         message = f"{table.called(target)} tests, not {table.called(actor)}; leave out ability, helper and push"
         raise Refused("npc_attacks", "WYR-T59", message, source=actor)
 
 
-def announce(
+def announce_maneuver(
     table: Table,
     actor: Id,
-    action: Trying,
+    action: AbilityAction,
     target: Id,
     what: str,
     effect: Effect | None,
@@ -57,13 +57,13 @@ def announce(
             yield UNAWARE.struck(target)
         yield from _ask_outcome(table, target, what, effect)
         if support.helper:
-            yield prompted(table, "consequence", people_of(support.helper), "WYR-T12")
+            yield note_prompt(table, "consequence", join_people(support.helper), "WYR-T12")
 
     def meet() -> Rule[None]:
         yield Go("defend", rules=("WYR-T59",))
         yield from _ask_outcome(table, target, what, effect)
 
-    unanswered = why_unanswered(table, target)
+    unanswered = cite_unanswered(table, target)
     yield Go("carry_out" if unanswered else "announce", rules=(unanswered or "WYR-T59",))
     if unanswered:
         yield from lands(unanswered, Support())
@@ -73,15 +73,15 @@ def announce(
         target=target,
         check=lambda: action.check(table, actor, "pending"),
         is_shot=lambda: False,
-        let_fly=_let_nothing_fly,
-        lands=lands,
-        meet=meet,
+        before_dice=_do_nothing,
+        on_hit=lands,
+        on_no_answer=meet,
         abilities=abilities,
     )
     yield from defend(table, threat)
 
 
-def _let_nothing_fly() -> Rule[None]:
+def _do_nothing() -> Rule[None]:
     yield from ()
 
 

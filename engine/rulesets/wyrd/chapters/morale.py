@@ -10,10 +10,10 @@ from affray.engine.errors import Refused
 from affray.engine.kit.turn_order import first_known
 from affray.engine.rulesets.wyrd.attack.testing import roll_ability
 from affray.engine.rulesets.wyrd.config import Table
-from affray.engine.rulesets.wyrd.harm import losses, shake
+from affray.engine.rulesets.wyrd.harm import count_losses, note_morale_test
 from affray.engine.rulesets.wyrd.marks import DEPARTED, FIGHT, MORALE, PROMPT
-from affray.engine.rulesets.wyrd.sheet import GUEST, is_active, is_of, must_be_active, pc_sides
-from affray.engine.rulesets.wyrd.turns.turn import drop_out
+from affray.engine.rulesets.wyrd.sheet import GUEST, is_active, is_member, list_pc_sides, must_be_active
+from affray.engine.rulesets.wyrd.turns.turn import leave_turn_and_melee
 from affray.events import Answered, CombatantId, Field, Id, Judged, Option, SideName
 
 from .wear_and_tear import wear_down
@@ -36,14 +36,14 @@ HOLDS_FROM = 4
 def ask_morale(table: Table, key: str, why: str) -> Rule[None]:
     """Ask for the morale of a side: a test of Will, or the game master's word (WYR-G06)."""
     side = key.partition(":")[2]
-    answer = yield from choice(partial(_whether, table, key, side))
+    answer = yield from choice(partial(_ask_side, table, key, side))
     why = PROMPT.of(table, FIGHT, key) or why
     yield PROMPT.struck(FIGHT, about=key)
     if answer is None:
         return
     become = BECOMES.get(answer.choice, "")
     if answer.choice == "test":
-        spokesman = str(answer.fields.get("who") or first_known(table, members_up(table, side)))
+        spokesman = str(answer.fields.get("who") or first_known(table, list_active_members(table, side)))
         try:
             fails = yield from _test_will(table, side, spokesman)
         except Refused:  # whoever was to test fell before the die did
@@ -53,33 +53,35 @@ def ask_morale(table: Table, key: str, why: str) -> Rule[None]:
             return
         if fails:
             asked = Ask(of=("gm",), about=f"broken:{side}", options=BROKEN, rules=("WYR-G06",))
-            broken = yield from choice(lambda: asked if members_up(table, side) else None)
+            broken = yield from choice(lambda: asked if list_active_members(table, side) else None)
             become = BECOMES[broken.choice] if broken else ""
     if become:
         yield from give_up(table, side, become)
 
 
-def members_up(table: Table, side: str) -> tuple[Id, ...]:
+def list_active_members(table: Table, side: str) -> tuple[Id, ...]:
     """List the active members of a side; guests do not count."""
     people = table.draft.combatants.values()
-    return tuple([one.id for one in people if is_of(one, side) and is_active(table, one.id)])
+    return tuple([one.id for one in people if is_member(one, side) and is_active(table, one.id)])
 
 
-def _whether(table: Table, key: str, side: str) -> Ask | None:
+def _ask_side(table: Table, key: str, side: str) -> Ask | None:
     """Return the question about a side's morale, as long as a member is up.
 
     It names the cause that was noted last.
     """
-    members = members_up(table, side)
+    members = list_active_members(table, side)
     if not members:
         return None
     who = Field(name="who", kind="id", among=members, optional=True)
     test = Option(choice="test", says=f"test the Will of the {side}: {PROMPT.of(table, FIGHT, key)}", fields=(who,))
     options = (test, HOLDS, FLEES, PARLEYS)
-    return Ask(of=("gm",), about=key, options=options, rules=("WYR-G06", "WYR-T30"), refuses=partial(_down, table))
+    return Ask(
+        of=("gm",), about=key, options=options, rules=("WYR-G06", "WYR-T30"), refuses=partial(_must_be_up, table)
+    )
 
 
-def _down(table: Table, answer: Answered) -> None:
+def _must_be_up(table: Table, answer: Answered) -> None:
     """Refuse to test the Will of a combatant that is down."""
     who = answer.fields.get("who")
     if isinstance(who, str) and who in table.draft.combatants:
@@ -95,30 +97,30 @@ def _test_will(table: Table, side: str, who: Id) -> Rule[bool]:
     return fails
 
 
-def depart(table: Table, who: Id) -> Rule[None]:
+def count_as_lost(table: Table, who: Id) -> Rule[None]:
     """Count a known combatant that leaves a side of foes as lost."""
     one = table[who]
-    counts = table.draft.round and one.side not in table.derived(pc_sides) and GUEST not in one.traits
+    counts = table.draft.round and one.side not in table.derived(list_pc_sides) and GUEST not in one.traits
     if counts and table.is_known(who):
         yield DEPARTED.noted(one.side, True, "WYR-T56", about=who)
 
 
-def reinforce(table: Table, who: Id) -> Rule[None]:
+def count_newcomer(table: Table, who: Id) -> Rule[None]:
     """Count a newcomer on its side, so that half its losses may be undone."""
     side = table[who].side
     if DEPARTED.is_on(table, side, who):
         yield DEPARTED.struck(side, "WYR-T56", about=who)
-    strength, lost = losses(table, side)
+    strength, lost = count_losses(table, side)
     if MORALE.of(table, side) == "half" and lost * 2 < strength:
         yield MORALE.noted(side, "first", "WYR-T56")
 
 
 def give_up(table: Table, side: str, condition: str) -> Rule[None]:
     """Let all active combatants of a side flee or yield, and note its losses."""
-    for who in members_up(table, side):
+    for who in list_active_members(table, side):
         yield condition_set(table, who, condition, 1, "WYR-G06")
-        yield from drop_out(table, who)
-    yield from shake(table, side)
+        yield from leave_turn_and_melee(table, who)
+    yield from note_morale_test(table, side)
 
 
 @declared_as("morale", "a test of morale by ruling", "side")
@@ -143,7 +145,7 @@ class MoraleTest(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test the Will of one member; if it fails, the whole side flees or parleys."""
-        members = members_up(table, self.side)
+        members = list_active_members(table, self.side)
         who = self.who if self.who in members else first_known(table, members)
         if (yield from _test_will(table, self.side, who)):
             yield from give_up(table, self.side, BECOMES[self.broken])

@@ -12,18 +12,18 @@ from affray.engine.core.domains import EACH, Target
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
 from affray.engine.rulesets.wyrd.attack.blows import note_multiple
-from affray.engine.rulesets.wyrd.attack.testing import FREE, WHICH_TEST, Trying, attempt
+from affray.engine.rulesets.wyrd.attack.testing import FREE, WHICH_TEST, AbilityAction, attempt
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.gear.pieces import is_destroyed
 from affray.engine.rulesets.wyrd.marks import REVIVAL_TEST, REVIVED
 from affray.engine.rulesets.wyrd.movement.melee import must_be_in_reach
-from affray.engine.rulesets.wyrd.sheet import ability, mended, must_be_ally
+from affray.engine.rulesets.wyrd.sheet import find_ability, mend_size, must_be_ally
 from affray.engine.rulesets.wyrd.turns.turn import must_be_able
 from affray.events import Clause, ClockSet, Dice, DieStepped, Id, ItemId, Noted, Option
 
 
 @declared_as("revive", "bring a companion round", "target", pays=("WYR-069",))
-class Revive(Trying, frozen=True, kw_only=True):
+class Revive(AbilityAction, frozen=True, kw_only=True):
     """Bring an incapacitated companion round.
 
     Attributes:
@@ -53,7 +53,7 @@ class Revive(Trying, frozen=True, kw_only=True):
                 name = str(answer.fields.get("ability") or self.ability or "intellect")
         else:
             yield Go("carry_out", rules=("WYR-069",))
-        support = yield from self.brace(table, actor)
+        support = yield from self.pay_support(table, actor)
         if name:
             tested = yield from attempt(table, actor, name, tuple, "WYR-069", "WYR-T08", support=support)
             if REVIVAL_TEST.is_on(table, actor):
@@ -124,8 +124,8 @@ class Repair(Action, frozen=True, kw_only=True):
         if answer.choice == "no":
             yield Noted(text=f"no materials to mend the {item.name}", rules=("WYR-044",))
             return
-        yield clock_moved(table, f"{self.item}/{answer.choice}", item.die, "WYR-045")
-        after = mended(table.config, item.die, item.base)
+        yield move_clock(table, f"{self.item}/{answer.choice}", item.die, "WYR-045")
+        after = mend_size(table.config, item.die, item.base)
         yield DieStepped(item=self.item, before=item.die, after=after, rules=("WYR-045", "WYR-044"))
 
     @classmethod
@@ -157,14 +157,14 @@ class Rest(Action, frozen=True, kw_only=True):
         if self.length == "downtime":
             yield pool_set(table, actor, "fatigue", 0, "WYR-T19")
             return
-        roll = yield from throw(partial(_slept, table, actor))
+        roll = yield from throw(partial(_rest_roll, table, actor))
         assert roll is not None
         yield pool_moved(table, actor, "fatigue", -roll.total, "WYR-T19")
 
 
-def _slept(table: Table, who: Id) -> Roll:
+def _rest_roll(table: Table, who: Id) -> Roll:
     """Return the roll of Power that measures the fatigue that a night ends."""
-    power = ability(table, who, "power")
+    power = find_ability(table, who, "power")
     dice = (Dice(count=1, sides=power.die, kind="ability", item=power.id),)
     return Roll(dice=dice, purpose="rest", by=who, reading="highest", rules=("WYR-T19",))
 
@@ -175,7 +175,7 @@ def must_be_alive(table: Table, who: Id, rule: Clause) -> None:
         raise Refused("dead", rule, f"{table.called(who)} is dead", source=who)
 
 
-def clock_moved(table: Table, clock: Id, by: int, *rules: Clause) -> ClockSet:
+def move_clock(table: Table, clock: Id, by: int, *rules: Clause) -> ClockSet:
     """Move a clock forward by an amount of time."""
     before = table.draft.clocks.get(clock, 0)
     return ClockSet(clock=clock, before=before, after=before + by, rules=rules)

@@ -10,7 +10,7 @@ from affray.engine.core.actions import declared_as
 from affray.engine.core.domains import Target
 from affray.engine.core.effects import Go, Rule
 from affray.engine.rulesets.wyrd.attack.blows import must_fit, note_multiple, use_up_ability
-from affray.engine.rulesets.wyrd.attack.testing import Trying, attempt
+from affray.engine.rulesets.wyrd.attack.testing import AbilityAction, attempt
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.gear.pieces import dice_of_item, must_be_usable
 from affray.engine.rulesets.wyrd.harm import tire
@@ -18,16 +18,16 @@ from affray.engine.rulesets.wyrd.sheet import ABILITIES, CASTER
 from affray.engine.rulesets.wyrd.turns.turn import must_be_able
 from affray.events import Id, ItemId
 
-from .foes import announce, is_answered, must_leave_the_test
+from .foes import announce_maneuver, is_test_left_to, must_leave_the_test
 from .stunts import Remark
-from .wear_and_tear import prompted
+from .wear_and_tear import note_prompt
 
 SPELL_ABILITIES = ("intellect", "will")
 """The abilities that cast spells without a ruling (WYR-008)."""
 
 
 @declared_as("spell", "cast a spell", "what", "target", pays=("WYR-008",))
-class Spell(Trying, frozen=True, kw_only=True):
+class Spell(AbilityAction, frozen=True, kw_only=True):
     """Cast a spell: a test of Intellect or Will, and fatigue as great as its scope.
 
     Attributes:
@@ -68,14 +68,14 @@ class Spell(Trying, frozen=True, kw_only=True):
 
         A foe's spell against a player character is a test of that player (WYR-T59).
         """
-        if is_answered(table, actor, self.target):
+        if is_test_left_to(table, actor, self.target):
             what = f"{table[actor].name} casts {self.what} on {table[self.target].name}"
-            yield from announce(table, actor, self, self.target, what, None, ABILITIES)
+            yield from announce_maneuver(table, actor, self, self.target, what, None, ABILITIES)
             if self.scope:
                 yield from tire(table, actor, self.scope, "WYR-T32", "WYR-T41")
             return
         yield Go("carry_out", rules=("WYR-008",))
-        support = yield from self.brace(table, actor)
+        support = yield from self.pay_support(table, actor)
         name, gear = self.ability or "intellect", partial(dice_of_item, table, self.item)
         rules = ("WYR-008", "WYR-T08", "WYR-T32")
         tested = yield from attempt(table, actor, name, gear, *rules, foe=self.target, support=support)
@@ -84,4 +84,4 @@ class Spell(Trying, frozen=True, kw_only=True):
             yield from tire(table, actor, self.scope, "WYR-T32", "WYR-T41")
         yield from note_multiple(table, tested, actor, self.target)
         kind = "outcome" if tested.succeeded else "paradox"
-        yield prompted(table, kind, f"{table[actor].name} casts {self.what}", "WYR-008")
+        yield note_prompt(table, kind, f"{table[actor].name} casts {self.what}", "WYR-008")

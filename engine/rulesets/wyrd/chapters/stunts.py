@@ -14,9 +14,9 @@ from affray.engine.core.state import Item
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.sides import Enemy
 from affray.engine.rulesets.wyrd.attack.blows import MELEE_ABILITIES, note_multiple
-from affray.engine.rulesets.wyrd.attack.testing import WHICH_TEST, Trying, attempt
+from affray.engine.rulesets.wyrd.attack.testing import WHICH_TEST, AbilityAction, attempt
 from affray.engine.rulesets.wyrd.config import Table
-from affray.engine.rulesets.wyrd.gear.pieces import dice_of_item, held, must_be_usable, worn
+from affray.engine.rulesets.wyrd.gear.pieces import dice_of_item, list_held, list_worn, must_be_usable
 from affray.engine.rulesets.wyrd.marks import DISARMED
 from affray.engine.rulesets.wyrd.movement.melee import must_be_in_reach
 from affray.engine.rulesets.wyrd.sheet import must_be_enemy
@@ -24,8 +24,8 @@ from affray.engine.rulesets.wyrd.tables import stunts
 from affray.engine.rulesets.wyrd.turns.turn import must_be_able, spend
 from affray.events import Id, ItemId, Noted, Option, Words
 
-from .foes import announce, is_answered, must_leave_the_test
-from .wear_and_tear import people_of, prompted, stepped
+from .foes import announce_maneuver, is_test_left_to, must_leave_the_test
+from .wear_and_tear import join_people, note_prompt, step_down
 
 RULES = ("WYR-047", "WYR-046", "WYR-048")
 
@@ -34,18 +34,18 @@ FORBID = Option(choice="forbid", says="it cannot be done; the action is not spen
 STUNT_ASKED = Ask(of=("gm",), about="stunt", options=(WHICH_TEST, FORBID), rules=("WYR-047",))
 
 
-def known(table: Table, actor: Id) -> Iterable[str]:
+def list_effects(table: Table, actor: Id) -> Iterable[str]:
     """Return the named effects."""
     return stunts()
 
 
-Effect = Annotated[Literal["shoved", "prone", "disarmed", "armor_step_down", "other"], Among(known)]
+Effect = Annotated[Literal["shoved", "prone", "disarmed", "armor_step_down", "other"], Among(list_effects)]
 
 
 @declared_as(
     "stunt", "try a maneuver: shove, trip, disarm, sunder armour or something else", "effect", "target", "what"
 )
-class Stunt(Trying, frozen=True, kw_only=True):
+class Stunt(AbilityAction, frozen=True, kw_only=True):
     """Shove, trip, disarm, sunder armor, or try another maneuver.
 
     Attributes:
@@ -79,7 +79,7 @@ class Stunt(Trying, frozen=True, kw_only=True):
             raise Unusable("say against whom", "target")
         must_be_enemy(table, actor, self.target, "WYR-T50")
         must_be_in_reach(table, actor, self.target, "WYR-047")
-        if self.effect == "disarmed" and not held(table, self.target):
+        if self.effect == "disarmed" and not list_held(table, self.target):
             raise Refused(
                 "not_armed", "WYR-046", f"{table.called(self.target)} has nothing in hand", source=self.target
             )
@@ -88,7 +88,7 @@ class Stunt(Trying, frozen=True, kw_only=True):
 
     def _armor(self, table: Table) -> Item:
         """Return the piece of armor that is aimed at."""
-        pieces = worn(table, self.target)
+        pieces = list_worn(table, self.target)
         named = [one for one in pieces if self.piece in ("", one.id, one.id.removeprefix(f"{self.target}."))]
         if not named:
             raise Refused(
@@ -105,7 +105,7 @@ class Stunt(Trying, frozen=True, kw_only=True):
 
         A foe's stunt against a player character is a test of that player (WYR-T59).
         """
-        if is_answered(table, actor, self.target):
+        if is_test_left_to(table, actor, self.target):
             yield from self._announce(table, actor)
             return
         name = self.ability or "power"
@@ -115,20 +115,20 @@ class Stunt(Trying, frozen=True, kw_only=True):
             answer = yield from choice(lambda: STUNT_ASKED)
             yield Go("ruled", rules=("WYR-047",))
             if answer.choice == "forbid":
-                yield from forbid(table, actor, what)
+                yield from forbid_attempt(table, actor, what)
                 return
             name = str(answer.fields.get("ability") or name)
         else:
             yield Go("carry_out", rules=("WYR-011",))
-        support = yield from self.brace(table, actor)
+        support = yield from self.pay_support(table, actor)
         gear = partial(dice_of_item, table, self.item)
         tested = yield from attempt(table, actor, name, gear, *RULES, foe=self.target, support=support)
         if not tested.succeeded:
-            yield prompted(table, "consequence", people_of(actor, self.target, support.helper), "WYR-047")
+            yield note_prompt(table, "consequence", join_people(actor, self.target, support.helper), "WYR-047")
             return
         yield from note_multiple(table, tested, actor, self.target)
         if self.effect == "other":
-            yield prompted(table, "outcome", f"{table[actor].name} tries: {self.what}", "WYR-047")
+            yield note_prompt(table, "outcome", f"{table[actor].name} tries: {self.what}", "WYR-047")
         else:
             yield from self._take_effect(table)
 
@@ -137,7 +137,7 @@ class Stunt(Trying, frozen=True, kw_only=True):
         people = f"{table[actor].name} against {table[self.target].name}"
         effect = None if self.effect == "other" else partial(self._take_effect, table)
         what = f"{people}: {self.what or stunts()[self.effect].name}"
-        yield from announce(table, actor, self, self.target, what, effect, MELEE_ABILITIES)
+        yield from announce_maneuver(table, actor, self, self.target, what, effect, MELEE_ABILITIES)
 
     def _take_effect(self, table: Table) -> Rule[None]:
         """Apply the effect, which is no damage (WYR-046, WYR-048)."""
@@ -147,10 +147,10 @@ class Stunt(Trying, frozen=True, kw_only=True):
         if effect.condition == "disarmed":
             yield from knock_away(table, self.target)
         for _ in range(effect.steps):
-            yield stepped(table, self._armor(table).id, *RULES)
+            yield step_down(table, self._armor(table).id, *RULES)
 
 
-def forbid(table: Table, actor: Id, what: str) -> Rule[None]:
+def forbid_attempt(table: Table, actor: Id, what: str) -> Rule[None]:
     """Give the action back for an attempt that the game master forbids."""
     yield pool_moved(table, actor, "actions", 1, "WYR-012")
     yield Noted(text=f"{what}: not allowed", rules=("WYR-012",))
@@ -160,7 +160,7 @@ def knock_away(table: Table, who: Id) -> Rule[None]:
     """Knock the weapons out of a combatant's hands; they return when the condition ends."""
     if not DISARMED.of(table, who):
         yield DISARMED.noted(who, True, "WYR-046")
-    for item in held(table, who):
+    for item in list_held(table, who):
         yield item_moved(table, item.id, "dropped", "WYR-046")
 
 
@@ -172,7 +172,7 @@ Remark = Annotated[Words, Meta(min_length=1, max_length=200)]
 
 
 @declared_as("improvise", "do something else, as the game master rules", "what", "item", pays=("WYR-012",))
-class Improvise(Trying, frozen=True, kw_only=True):
+class Improvise(AbilityAction, frozen=True, kw_only=True):
     """Do something that is on no list; the game master rules on all of it.
 
     Attributes:
@@ -197,18 +197,18 @@ class Improvise(Trying, frozen=True, kw_only=True):
         answer = yield from choice(lambda: IMPROVISE_ASKED)
         yield Go("ruled", rules=("WYR-012",))
         if answer.choice == "forbid":
-            yield from forbid(table, actor, what)
+            yield from forbid_attempt(table, actor, what)
             return
         if answer.choice == "allow":
             if self.item and table.item(self.item).die == 1:
-                yield stepped(table, self.item, "WYR-012")
-            yield prompted(table, "outcome", what, "WYR-012")
+                yield step_down(table, self.item, "WYR-012")
+            yield note_prompt(table, "outcome", what, "WYR-012")
             return
-        support = yield from self.brace(table, actor)
+        support = yield from self.pay_support(table, actor)
         name, gear = str(answer.fields.get("ability") or self.ability), partial(dice_of_item, table, self.item)
         tested = yield from attempt(table, actor, name, gear, "WYR-012", "WYR-T08", support=support)
         if tested.succeeded:
             yield from note_multiple(table, tested, actor)
-            yield prompted(table, "outcome", what, "WYR-012")
+            yield note_prompt(table, "outcome", what, "WYR-012")
         else:
-            yield prompted(table, "consequence", people_of(actor, support.helper), "WYR-012")
+            yield note_prompt(table, "consequence", join_people(actor, support.helper), "WYR-012")

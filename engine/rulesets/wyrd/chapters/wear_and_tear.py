@@ -14,7 +14,7 @@ from affray.engine.errors import Refused
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.gear.pieces import is_destroyed, tags_of, take_up
 from affray.engine.rulesets.wyrd.marks import FIGHT, PROMPT
-from affray.engine.rulesets.wyrd.sheet import is_pc, moved, smaller
+from affray.engine.rulesets.wyrd.sheet import is_pc, move_size, next_smaller
 from affray.engine.rulesets.wyrd.tables import tags
 from affray.events import (
     DISCARDED,
@@ -36,17 +36,17 @@ from affray.events import (
 Pool = tuple[Modifier, ...]
 
 
-def throw_dice(table: Table, wanted: Callable[[], Roll | None]) -> Rule[Rolled | None]:
+def throw_dice(table: Table, find_roll: Callable[[], Roll | None]) -> Rule[Rolled | None]:
     """Throw a roll that is read from the table; rerolled 1s fall before the next die (WYR-T52).
 
     Args:
         table: The fight.
-        wanted: Returns the whole roll, or ``None`` if there is nothing to throw any longer.
+        find_roll: Returns the whole roll, or ``None`` if there is nothing to throw any longer.
     """
     lying: tuple[Faces, ...] = ()
     again: tuple[Id, ...] = ()
     while True:
-        roll = yield from throw(partial(_next, table, wanted, lying, again))
+        roll = yield from throw(partial(_find_next_throw, table, find_roll, lying, again))
         if roll is None:
             return None
         *earlier, last = roll.dice
@@ -56,22 +56,22 @@ def throw_dice(table: Table, wanted: Callable[[], Roll | None]) -> Rule[Rolled |
         if last.counted != (1,):
             earlier.append(last)
         lying = tuple(map(_set_aside, earlier))
-        left = _next(table, wanted, lying, again)
+        left = _find_next_throw(table, find_roll, lying, again)
         if left is None or not left.dice:
             return roll
 
 
-def _next(
-    table: Table, wanted: Callable[[], Roll | None], lying: tuple[Faces, ...], again: tuple[Id, ...]
+def _find_next_throw(
+    table: Table, find_roll: Callable[[], Roll | None], lying: tuple[Faces, ...], again: tuple[Id, ...]
 ) -> Roll | None:
     """Return the next part of a roll: up to the first piece that may be rerolled.
 
     A piece that is rerolled now is thrown once.
     """
-    roll = wanted()
+    roll = find_roll()
     if roll is None:
         return None
-    left = _left(roll.dice, lying, again) if again else roll.dice
+    left = _list_dice_left(roll.dice, lying, again) if again else roll.dice
     twice = bool(again)
     for at, one in enumerate(left, 1):
         twice = twice or one.keep != ""
@@ -83,7 +83,7 @@ def _next(
     return replace(roll, dice=left, held=lying, rules=(*roll.rules, "WYR-T52") if twice else roll.rules)
 
 
-def _left(dice: tuple[Dice, ...], lying: tuple[Faces, ...], again: tuple[Id, ...]) -> tuple[Dice, ...]:
+def _list_dice_left(dice: tuple[Dice, ...], lying: tuple[Faces, ...], again: tuple[Id, ...]) -> tuple[Dice, ...]:
     """Return the dice that are still to be thrown."""
     fallen = {(group.kind, group.item) for group in lying}
     left = [one for one in dice if (one.kind, one.item) not in fallen]
@@ -113,10 +113,10 @@ def wear_down(table: Table, roll: Rolled) -> Rule[None]:
         several[group.kind] = several.get(group.kind, 0) + 1
     for group in roll.dice:
         if group.item and 1 in group.counted and can_wear(table, group.item):
-            yield stepped(table, group.item, *_worn_by(table, group, several[group.kind]))
+            yield step_down(table, group.item, *_cite_wear(table, group, several[group.kind]))
 
 
-def _worn_by(table: Table, group: Faces, several: int) -> tuple[Clause, ...]:
+def _cite_wear(table: Table, group: Faces, several: int) -> tuple[Clause, ...]:
     """Return the clauses that step a piece down on a 1 (WYR-040, WYR-T05, WYR-T14).
 
     It steps from its own size, even if it was rolled smaller.
@@ -137,18 +137,18 @@ def can_wear(table: Table, id: Id) -> bool:
     if not item.die:
         return False
     if item.kind == "ability":
-        return table.config.ability_steps_on_test_1 and smaller(table.config, item.die) > 0
+        return table.config.ability_steps_on_test_1 and next_smaller(table.config, item.die) > 0
     if not table.config.npc_gear_wears and not (item.owner in table.draft.combatants and is_pc(table, item.owner)):
         return False
     return all(tag not in tags() or tags()[tag].wears for tag in tags_of(table, item))
 
 
-def stepped(table: Table, item: Id, *rules: Clause) -> DieStepped:
+def step_down(table: Table, item: Id, *rules: Clause) -> DieStepped:
     """Step a piece down once; at the end of the chain it is destroyed."""
-    return stepped_to(table, item, smaller(table.config, table.item(item).die), *rules)
+    return step_to(table, item, next_smaller(table.config, table.item(item).die), *rules)
 
 
-def stepped_to(table: Table, item: Id, after: int, *rules: Clause) -> DieStepped:
+def step_to(table: Table, item: Id, after: int, *rules: Clause) -> DieStepped:
     """Give a piece another size; at 0 it is destroyed and fills no slot (WYR-T03, WYR-T46).
 
     It may be single-use or worn out.
@@ -161,21 +161,21 @@ def stepped_to(table: Table, item: Id, after: int, *rules: Clause) -> DieStepped
     return DieStepped(item=item, before=before, after=after, rules=rules)
 
 
-def weapons_thrown(roll: Rolled) -> tuple[Id, ...]:
+def list_thrown_weapons(roll: Rolled) -> tuple[Id, ...]:
     """Return the weapons that were rolled."""
     return tuple([group.item for group in roll.dice if group.kind == "weapon"])
 
 
-def draw(table: Table, who: Id, roll: Rolled) -> Rule[None]:
+def draw_thrown_weapons(table: Table, who: Id, roll: Rolled) -> Rule[None]:
     """Take the thrown weapons in hand.
 
     They can differ from those in hand only while real dice are awaited.
     """
     if table.draft.dice_sources or table.draft.side_dice:
-        yield from take_up(table, who, weapons_thrown(roll))
+        yield from take_up(table, who, list_thrown_weapons(roll))
 
 
-def highest(roll: Rolled, kind: str) -> tuple[int, Id]:
+def find_highest(roll: Rolled, kind: str) -> tuple[int, Id]:
     """Return the highest counting face of a kind of dice, and its piece; 0 without any."""
     found = [(max(group.counted), group.item) for group in roll.dice if group.kind == kind]
     return max(found, key=lambda one: one[0], default=(0, ""))
@@ -197,7 +197,7 @@ PROMPT_ORDER = ("wear", "consequence", "outcome", "paradox", "morale", "setback"
 """The order in which prompts of one action are asked; a setback comes last."""
 
 
-def prompted(table: Table, kind: str, about: str, rule: Clause) -> MarkSet:
+def note_prompt(table: Table, kind: str, about: str, rule: Clause) -> MarkSet:
     """Note a question for the game master, asked once the pending action is done.
 
     Args:
@@ -211,12 +211,12 @@ def prompted(table: Table, kind: str, about: str, rule: Clause) -> MarkSet:
     return PROMPT.noted(FIGHT, f"{about}|{rule}", rule, about=f"{kind}:{cause}")
 
 
-def people_of(*people: Id) -> str:
-    """Join the combatants that a prompt may affect, as ``prompted`` takes them."""
+def join_people(*people: Id) -> str:
+    """Join the combatants that a prompt may affect, as ``note_prompt`` takes them."""
     return ">".join([one for one in people if one])
 
 
-def prompts_waiting(table: Table) -> list[tuple[str, str]]:
+def list_prompts(table: Table) -> list[tuple[str, str]]:
     """Return the waiting prompts in order, each as its kind and cause, and its subject."""
     found = [(key, PROMPT.of(table, FIGHT, key)) for key, _ in PROMPT.held(table, FIGHT)]
     return sorted(found, key=lambda one: PROMPT_ORDER.index(one[0].partition(":")[0]))
@@ -238,27 +238,27 @@ def ask_wear(table: Table, key: str, between: str) -> Rule[None]:
     """Ask what a setback, a 6++ or a failure does to a combatant's gear (WYR-041, WYR-042)."""
     people, _, rule = between.rpartition("|")
     rules = WEARS_BY.get(key.partition(":")[0], (rule,))
-    answer = yield from choice(partial(_wears, table, key, tuple(people.split(">")), rules))
+    answer = yield from choice(partial(_ask_about_gear, table, key, tuple(people.split(">")), rules))
     yield PROMPT.struck(FIGHT, about=key)
     if answer.choice == "step":
         item, config = str(answer.fields["piece"]), table.config
-        after = moved(config, table.item(item).die, -int(answer.fields.get("steps") or 1), config.chain_top)
-        yield stepped_to(table, item, after, *rules, "WYR-T04")
+        after = move_size(config, table.item(item).die, -int(answer.fields.get("steps") or 1), config.chain_top)
+        yield step_to(table, item, after, *rules, "WYR-T04")
     elif answer.choice == "other":
         yield Noted(text=str(answer.fields["outcome"]), rules=rules)
 
 
-def _wears(table: Table, key: str, people: tuple[Id, ...], rules: tuple[Clause, ...]) -> Ask:
+def _ask_about_gear(table: Table, key: str, people: tuple[Id, ...], rules: tuple[Clause, ...]) -> Ask:
     """Return the question about gear, with the pieces that are still usable."""
     there = [who for who in people if who in table.draft.combatants]
     things = [item for who in there for item in table.items_of(who) if item.kind != "ability" and item.die]
     piece = Field(name="piece", kind="id", among=tuple([item.id for item in things]))
     step = Option(choice="step", says="a piece is worn down", fields=(piece, STEPS))
     options = (NOTHING, step, OTHER) if things else (NOTHING, OTHER)
-    return Ask(of=("gm",), about=key, options=options, rules=rules, refuses=partial(_must_be_of_use, table))
+    return Ask(of=("gm",), about=key, options=options, rules=rules, refuses=partial(_must_be_whole, table))
 
 
-def _must_be_of_use(table: Table, answer: Answered) -> None:
+def _must_be_whole(table: Table, answer: Answered) -> None:
     piece = table.draft.items.get(str(answer.fields.get("piece")))
     if answer.choice == "step" and piece is not None and is_destroyed(piece):
         raise Refused("destroyed", "WYR-T50", f"the {piece.quoted_name} is destroyed already", source=piece.id)

@@ -26,8 +26,18 @@ from affray.engine.kit.relations import bonded
 from affray.engine.rulesets.wyrd.config import Config
 from affray.engine.rulesets.wyrd.gear.pieces import UNARMED
 from affray.engine.rulesets.wyrd.movement.melee import REACH
-from affray.engine.rulesets.wyrd.sheet import TREASURE, larger, moved
-from affray.engine.rulesets.wyrd.tables import PROTECTION, Brought, Piece, Tables, abilities, blocks, gear, grades, tags
+from affray.engine.rulesets.wyrd.sheet import TREASURE, move_size, next_larger
+from affray.engine.rulesets.wyrd.tables import (
+    PROTECTION,
+    CarriedPiece,
+    Piece,
+    Tables,
+    abilities,
+    blocks,
+    gear,
+    grades,
+    tags,
+)
 from affray.events import DistanceSet, Event, Id, ItemAdded, Joined, Member, PlaceSet, RelationSet
 
 from .file import Distance, Encounter, Spec, View
@@ -56,7 +66,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     events += enter(entries, config, tables, known, set(), mapped=mapped)
     people = {one.who: one for one in events if isinstance(one, Joined)}
     events += bond_melees(file.melee, file.distance, people)
-    events += pairs(file.distance, file.view, people, mapped=mapped)
+    events += state_distances_and_views(file.distance, file.view, people, mapped=mapped)
     events += note_gear(file.gear, events)
     return events
 
@@ -93,8 +103,8 @@ def join(spec: Spec, field: str, config: Config, tables: Tables, places: set[str
         Unusable: see ``encounter``.
     """
     spec = completed(spec, block_of(spec, blocks(), field))
-    at = _places(spec, field, places)
-    dice = _abilities(spec, field)
+    at = _list_places(spec, field, places)
+    dice = _read_abilities(spec, field)
     slots = config.slots if spec.slots is None and spec.pc else spec.slots
     things = outfit(spec, field, config, tables)
     filled = spec.load + spec.fatigue + sum(one.stats.get("slots", 0) for one in things)
@@ -113,7 +123,7 @@ def join(spec: Spec, field: str, config: Config, tables: Tables, places: set[str
             yield replace(one, item=f"{who}.{one.item}", owner=who)
 
 
-def _abilities(spec: Spec, field: str) -> dict[str, tuple[int, int]]:
+def _read_abilities(spec: Spec, field: str) -> dict[str, tuple[int, int]]:
     """Return the present and base sizes of the abilities; only a beast may start at d2 (WYR-T07)."""
     found: dict[str, tuple[int, int]] = {}
     for key, ability in abilities().items():
@@ -128,7 +138,7 @@ def _abilities(spec: Spec, field: str) -> dict[str, tuple[int, int]]:
     return found
 
 
-def _places(spec: Spec, field: str, known: set[str]) -> tuple[str, ...]:
+def _list_places(spec: Spec, field: str, known: set[str]) -> tuple[str, ...]:
     """Return the place of each combatant of an entry; one place can stand for all."""
     if not spec.at:
         return ("",) * spec.count
@@ -167,7 +177,7 @@ def bond_melees(
         yield bonded(f"melee-{index + 1}" if index else "melee", "melee", *(Member(who=who) for who in melee.members))
 
 
-def pairs(
+def state_distances_and_views(
     distances: Sequence[Distance], seen: Sequence[View], people: Collection[Id], *, mapped: bool
 ) -> Iterator[Event]:
     """Yield the distances and views that an encounter file states.
@@ -207,22 +217,22 @@ def outfit(spec: Spec, field: str, config: Config, tables: Tables) -> list[ItemA
         ("gear", spec.gear, ("other", "ammunition")),
     ):
         for nth, key in enumerate(keys):
-            piece = _piece(key, group, kinds, f"{field}.{group}[{nth}]", tables)
+            piece = _find_piece(key, group, kinds, f"{field}.{group}[{nth}]", tables)
             where = "worn" if group == "protection" else ""
             if where and piece.kind == "other":
                 piece = replace(piece, kind="protection")
             things.append(thing_item(piece, key, where, things, f"{field}.{group}[{nth}]", config))
     _must_be_one_of_a_kind(things, f"{field}.protection")
-    things = list(_in_hand(things, held, f"{field}.{'hands' if spec.in_hand is None else 'in_hand'}"))
+    things = list(_put_in_hand(things, held, f"{field}.{'hands' if spec.in_hand is None else 'in_hand'}"))
     for key in spec.current:
         if key not in abilities() and all(one.item != key for one in things):
             raise unknown("ability or piece", key, (*abilities(), *(one.item for one in things)), f"{field}.current")
     bare = replace(tables.gear[UNARMED], kind="weapon")
-    things.append(_unowned(UNARMED, bare, "", {"damage": bare.damage}, 0))
-    return [_worn_down(one, spec, field) for one in things]
+    things.append(_make_item(UNARMED, bare, "", {"damage": bare.damage}, 0))
+    return [_apply_wear(one, spec, field) for one in things]
 
 
-def _piece(key: str, group: str, kinds: tuple[str, ...], field: str, tables: Tables) -> Piece:
+def _find_piece(key: str, group: str, kinds: tuple[str, ...], field: str, tables: Tables) -> Piece:
     piece = tables.gear.get(key)
     if piece is None or piece.kind not in kinds or key == UNARMED or key in abilities():
         known = [name for name, one in tables.gear.items() if one.kind in kinds and name != UNARMED]
@@ -235,14 +245,14 @@ def _piece(key: str, group: str, kinds: tuple[str, ...], field: str, tables: Tab
 def thing_item(piece: Piece, key: str, where: str, others: list[ItemAdded], field: str, config: Config) -> ItemAdded:
     """Return a piece with its die worked out from grade or size, material and tags."""
     alike = sum(one.item.partition("-")[0] == key for one in others)
-    die = whole(piece, field, config)
+    die = full_size(piece, field, config)
     hands = max(1, piece.hands) if piece.kind == "weapon" else 0
     stats = {"hands": hands, "slots": piece.slots, "damage": piece.damage}
     shown = {name: value for name, value in stats.items() if value}
-    return _unowned(f"{key}-{alike + 1}" if alike else key, piece, where, shown, die)
+    return _make_item(f"{key}-{alike + 1}" if alike else key, piece, where, shown, die)
 
 
-def _unowned(key: str, piece: Piece, where: str, stats: dict[str, int], die: int) -> ItemAdded:
+def _make_item(key: str, piece: Piece, where: str, stats: dict[str, int], die: int) -> ItemAdded:
     return ItemAdded(
         item=key,
         name=piece.name,
@@ -257,10 +267,10 @@ def _unowned(key: str, piece: Piece, where: str, stats: dict[str, int], die: int
     )
 
 
-def whole(piece: Piece, field: str, config: Config) -> int:
+def full_size(piece: Piece, field: str, config: Config) -> int:
     """Return the size of a piece's die before any wear."""
     die: int = piece.die
-    if isinstance(piece, Brought):
+    if isinstance(piece, CarriedPiece):
         return die
     if piece.grade:
         die = row("grade", piece.grade, grades(), field).die
@@ -269,10 +279,10 @@ def whole(piece: Piece, field: str, config: Config) -> int:
     if not die:
         return 0
     if piece.material:
-        die = moved(config, die, 1 if piece.material == "better" else -1, config.chain_top) or die
+        die = move_size(config, die, 1 if piece.material == "better" else -1, config.chain_top) or die
     for tag in piece.tags:
         for _ in range(tags()[tag].steps):
-            die = larger(config, die, config.chain_top)
+            die = next_larger(config, die, config.chain_top)
     return die
 
 
@@ -283,7 +293,7 @@ def _must_be_one_of_a_kind(things: list[ItemAdded], field: str) -> None:
             raise Unusable(f"only one piece of each kind can be worn, and there are {worn.count(kind)} {kind}", field)
 
 
-def _in_hand(things: list[ItemAdded], held: tuple[str, ...], field: str) -> Iterator[ItemAdded]:
+def _put_in_hand(things: list[ItemAdded], held: tuple[str, ...], field: str) -> Iterator[ItemAdded]:
     weapons = {one.item: one for one in things if one.kind == "weapon"}
     for key in held:
         row("weapon", key, weapons, field)
@@ -294,7 +304,7 @@ def _in_hand(things: list[ItemAdded], held: tuple[str, ...], field: str) -> Iter
         yield replace(one, where=hands.get(one.item, one.where))
 
 
-def _worn_down(thing: ItemAdded, spec: Spec, field: str) -> ItemAdded:
+def _apply_wear(thing: ItemAdded, spec: Spec, field: str) -> ItemAdded:
     die = spec.current.get(thing.item)
     if die is None:
         return thing

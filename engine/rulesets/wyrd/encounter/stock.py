@@ -6,7 +6,7 @@ import msgspec
 
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.marks import FIGHT, GEAR
-from affray.engine.rulesets.wyrd.tables import Brought, Piece, Tables, gear
+from affray.engine.rulesets.wyrd.tables import CarriedPiece, Piece, Tables, gear
 from affray.events import Event, Id, ItemAdded
 
 
@@ -40,6 +40,7 @@ def _list_brought(table: Table) -> Iterator[tuple[Id, Piece]]:
             yield (
                 id,
                 msgspec.convert(
-                    {"name": item.name, "kind": item.kind, "die": item.base, "tags": item.traits, **numbers}, Brought
+                    {"name": item.name, "kind": item.kind, "die": item.base, "tags": item.traits, **numbers},
+                    CarriedPiece,
                 ),
             )

@@ -11,14 +11,14 @@ from affray.engine.errors import Refused
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.sheet import must_be_active
 from affray.engine.rulesets.wyrd.tables import PROTECTION
-from affray.engine.rulesets.wyrd.turns.turn import Costly, must_afford, must_be_able, spend
+from affray.engine.rulesets.wyrd.turns.turn import PaidAction, must_afford, must_be_able, spend
 from affray.events import Id, ItemId
 
-from .pieces import carried, has_tag, is_loaded, must_be_usable, worn
+from .pieces import has_tag, is_loaded, list_usable_weapons, list_worn, must_be_usable
 
 
 @declared_as("wear", "put protection on, or take it off", "item", pays=("WYR-012",))
-class Wear(Costly, frozen=True, kw_only=True):
+class Wear(PaidAction, frozen=True, kw_only=True):
     """Put a piece of protection on, or take it off, for an action.
 
     Attributes:
@@ -70,7 +70,7 @@ def must_be_protection(item: Item) -> None:
 
 def must_have_room(table: Table, who: Id, item: Item) -> None:
     """Refuse a second piece of protection of one kind (WYR-035)."""
-    for other in worn(table, who):
+    for other in list_worn(table, who):
         if other.kind == item.kind and other.id != item.id:
             raise Refused(
                 "slot_taken", "WYR-035", f"{table.called(who)} wears the {other.quoted_name}", source=other.id
@@ -100,7 +100,7 @@ class Reload(Action, frozen=True, kw_only=True):
         elif table.pool(actor, "moves") < 1 or table.pool(actor, "actions") < 1:
             message = f"{table.called(actor)} has moved or acted already"
             raise Refused("needs_whole_turn", "WYR-058", message, source=f"{actor}.actions")
-        weapon = self._empty(table, actor)
+        weapon = self._find_weapon(table, actor)
         if not has_tag(table, weapon, "black_powder"):
             raise Refused(
                 "nothing_to_reload", "WYR-059", f"the {weapon.quoted_name} needs no reloading", source=weapon.id
@@ -108,12 +108,12 @@ class Reload(Action, frozen=True, kw_only=True):
         if is_loaded(table, weapon):
             raise Refused("already_loaded", "WYR-058", f"the {weapon.quoted_name} is loaded", source=weapon.id)
 
-    def _empty(self, table: Table, actor: Id) -> Item:
+    def _find_weapon(self, table: Table, actor: Id) -> Item:
         """Return the named weapon, or the first empty one."""
         if self.weapon:
             must_be_usable(table, table.item(self.weapon), actor)
             return table.item(self.weapon)
-        shots = carried(table, actor, shot=True)
+        shots = list_usable_weapons(table, actor, shot=True)
         if not shots:
             raise Refused("nothing_to_reload", "WYR-059", f"{table.called(actor)} has nothing to reload", source=actor)
         return next((one for one in shots if not is_loaded(table, one)), shots[0])
@@ -127,9 +127,9 @@ class Reload(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Load the weapon."""
         yield Go("carry_out", rules=("WYR-058",))
-        yield item_counted(table, self._empty(table, actor).id, "loaded", 1, "WYR-058")
+        yield item_counted(table, self._find_weapon(table, actor).id, "loaded", 1, "WYR-058")
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
         """List the ranged weapons, and the default, which is the first empty one."""
-        return (*(item.id for item in carried(table, actor, shot=True)), "")
+        return (*(item.id for item in list_usable_weapons(table, actor, shot=True)), "")

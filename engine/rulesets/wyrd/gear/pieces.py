@@ -8,7 +8,7 @@ from affray.engine.core.state import Item
 from affray.engine.errors import Refused
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.marks import TAG
-from affray.engine.rulesets.wyrd.sheet import hindered
+from affray.engine.rulesets.wyrd.sheet import hinder_size
 from affray.engine.rulesets.wyrd.tables import PROTECTION, tags
 from affray.events import Clause, Dice, Id, Modifier
 
@@ -46,7 +46,7 @@ def is_destroyed(item: Item) -> bool:
 
 def die_of(table: Table, item: Item, by: int = 0, kind: str = "") -> Dice:
     """Return the die of a piece, smaller by some sizes, and doubled if a tag says so."""
-    sides = hindered(table.config, item.die, by) if by else item.die
+    sides = hinder_size(table.config, item.die, by) if by else item.die
     kind = kind or KINDS.get(item.kind, "gear")
     if not item.traits and item.id not in table.draft.marks:
         return Dice(count=1, sides=sides, kind=kind, item=item.id)
@@ -63,7 +63,7 @@ def dice_of_item(table: Table, item: Id) -> tuple[Dice, ...]:
     return (die_of(table, piece),) if piece.die else ()
 
 
-def worn(table: Table, who: Id) -> list[Item]:
+def list_worn(table: Table, who: Id) -> list[Item]:
     """Return the worn protection that still has a die, in worn order (WYR-T16)."""
     found = [one for one in table.items_of(who) if one.where == "worn" and one.die and one.kind in PROTECTION]
     return sorted(found, key=lambda one: PROTECTION.index(one.kind)) if len(found) > 1 else found
@@ -71,7 +71,7 @@ def worn(table: Table, who: Id) -> list[Item]:
 
 def guard_dice(table: Table, who: Id) -> tuple[Dice, ...]:
     """Return the dice of all worn protection, at full size (WYR-031)."""
-    return tuple([die_of(table, one, kind="armor") for one in worn(table, who)])
+    return tuple([die_of(table, one, kind="armor") for one in list_worn(table, who)])
 
 
 def dice_against_shot(table: Table, pieces: list[Item]) -> tuple[tuple[Dice, ...], tuple[Modifier, ...]]:
@@ -85,12 +85,12 @@ def dice_against_shot(table: Table, pieces: list[Item]) -> tuple[tuple[Dice, ...
 
 def armor_dice(table: Table, who: Id, *, shot: bool) -> tuple[tuple[Dice, ...], tuple[Modifier, ...]]:
     """Return the dice of all worn protection, and the hindrance of a shot."""
-    return dice_against_shot(table, worn(table, who)) if shot else (guard_dice(table, who), ())
+    return dice_against_shot(table, list_worn(table, who)) if shot else (guard_dice(table, who), ())
 
 
-def shield(table: Table, who: Id) -> Item | None:
+def find_shield(table: Table, who: Id) -> Item | None:
     """Return the shield that a combatant bears, or nothing."""
-    return next((one for one in worn(table, who) if one.kind == "shield"), None)
+    return next((one for one in list_worn(table, who) if one.kind == "shield"), None)
 
 
 def is_light(table: Table, item: Item) -> bool:
@@ -104,7 +104,7 @@ def is_light(table: Table, item: Item) -> bool:
 
 def is_lightly_armored(table: Table, who: Id) -> bool:
     """Return whether a combatant wears at most one piece, and a light one (WYR-032)."""
-    pieces = worn(table, who)
+    pieces = list_worn(table, who)
     return len(pieces) < 2 and all(is_light(table, one) for one in pieces)
 
 
@@ -118,14 +118,14 @@ def is_loaded(table: Table, item: Item) -> bool:
     return not has_tag(table, item, "black_powder") or bool(item.counters.get("loaded"))
 
 
-def empty(table: Table, weapon: Id, *rules: Clause) -> Rule[None]:
+def empty_weapon(table: Table, weapon: Id, *rules: Clause) -> Rule[None]:
     """Empty a black powder weapon after a shot (WYR-058, WYR-T26)."""
     item = table.item(weapon)
     if has_tag(table, item, "black_powder") and is_loaded(table, item):
         yield item_counted(table, weapon, "loaded", 0, "WYR-058", "WYR-T26", *rules)
 
 
-def spent_ammunition(table: Table, who: Id) -> list[Item]:
+def list_spent_ammunition(table: Table, who: Id) -> list[Item]:
     """Return a combatant's ammunition if all of it is used up."""
     if not table.config.ammo_die:
         return []
@@ -141,7 +141,7 @@ def ammunition_dice(table: Table, who: Id) -> tuple[Dice, ...]:
     return (die_of(table, stock[0], kind="ammunition"),) if stock else ()
 
 
-def held(table: Table, who: Id) -> list[Item]:
+def list_held(table: Table, who: Id) -> list[Item]:
     """Return the weapons that a combatant has in hand, the main hand first."""
     found = [
         one for one in table.items_of(who) if one.kind == "weapon" and one.where in HANDS and not is_destroyed(one)
@@ -149,30 +149,30 @@ def held(table: Table, who: Id) -> list[Item]:
     return sorted(found, key=lambda one: HANDS.index(one.where)) if len(found) > 1 else found
 
 
-def carried(table: Table, who: Id, *, shot: bool) -> list[Item]:
+def list_usable_weapons(table: Table, who: Id, *, shot: bool) -> list[Item]:
     """Return the usable weapons for a melee or a shot, those in hand first, no fists."""
     found = [one for one in table.items_of(who) if one.kind == "weapon" and one.die and one.where != "dropped"]
     usable = [one for one in found if is_ranged(table, one) is shot]
     return sorted(usable, key=lambda one: HANDS.index(one.where) if one.where in HANDS else 2)
 
 
-def offered(table: Table, who: Id, *shots: bool) -> tuple[Id, ...]:
+def list_offered_weapons(table: Table, who: Id, *shots: bool) -> tuple[Id, ...]:
     """Return the candidates for a weapon field: none, or a usable weapon."""
-    return ("", *(item.id for shot in shots for item in carried(table, who, shot=shot)))
+    return ("", *(item.id for shot in shots for item in list_usable_weapons(table, who, shot=shot)))
 
 
-def ready(table: Table, who: Id, *, shot: bool) -> list[Item]:
+def list_ready_weapons(table: Table, who: Id, *, shot: bool) -> list[Item]:
     """Return the default weapons: those in hand that fit, or else the first that fits.
 
     Without either, these are bare hands in a melee, and nothing for a shot.
     """
-    fits = [one for one in held(table, who) if is_ranged(table, one) is shot]
+    fits = [one for one in list_held(table, who) if is_ranged(table, one) is shot]
     if shot:
-        return (fits or carried(table, who, shot=True))[:1]
-    return fits or carried(table, who, shot=False)[:1] or [table.draft.items[f"{who}.{UNARMED}"]]
+        return (fits or list_usable_weapons(table, who, shot=True))[:1]
+    return fits or list_usable_weapons(table, who, shot=False)[:1] or [table.draft.items[f"{who}.{UNARMED}"]]
 
 
-def arms_of(table: Table, who: Id, *named: Id, shot: bool, rule: Clause) -> tuple[Id, ...]:
+def choose_weapons(table: Table, who: Id, *named: Id, shot: bool, rule: Clause) -> tuple[Id, ...]:
     """Return the named weapons or the default ones; they fit into two hands (WYR-034).
 
     Raises:
@@ -181,7 +181,7 @@ def arms_of(table: Table, who: Id, *named: Id, shot: bool, rule: Clause) -> tupl
     """
     weapons = [table.item(one) for one in named if one]
     if not weapons:
-        found = ready(table, who, shot=shot)
+        found = list_ready_weapons(table, who, shot=shot)
         if not found:
             raise Refused("wrong_weapon", rule, f"{table.called(who)} has nothing to shoot with", source=who)
         return tuple([one.id for one in found])
@@ -196,24 +196,24 @@ def arms_of(table: Table, who: Id, *named: Id, shot: bool, rule: Clause) -> tupl
     return ids
 
 
-def riposte_choices(table: Table, who: Id) -> tuple[str, ...]:
+def list_riposte_choices(table: Table, who: Id) -> tuple[str, ...]:
     """Return the choices for a riposte: single weapons, pairs joined by ``+``, bare hands."""
-    weapons = carried(table, who, shot=False)
+    weapons = list_usable_weapons(table, who, shot=False)
     one_handed = [one.id for one in weapons if one.stats.get("hands") == 1]
     pairs = [f"{one}+{other}" for one, other in permutations(one_handed, 2)]
     return (*(one.id for one in weapons), *pairs, f"{who}.{UNARMED}")
 
 
-def riposte_arms(table: Table, who: Id, said: str) -> tuple[Id, ...]:
+def parse_riposte_weapons(table: Table, who: Id, said: str) -> tuple[Id, ...]:
     """Return the weapons that were named for a riposte, with or without their owner."""
     items = table.draft.items
     return tuple([f"{who}.{one}" if f"{who}.{one}" in items else one for one in said.split("+") if one])
 
 
-def riposte_weapons(table: Table, who: Id, said: str) -> tuple[Id, ...]:
+def choose_riposte_weapons(table: Table, who: Id, said: str) -> tuple[Id, ...]:
     """Return the weapons of a riposte: the named ones at hand, or else the default ones."""
-    at_hand = [one for one in riposte_arms(table, who, said) if is_at_hand(table.item(one), who)]
-    return arms_of(table, who, *at_hand, shot=False, rule="WYR-030")
+    at_hand = [one for one in parse_riposte_weapons(table, who, said) if is_at_hand(table.item(one), who)]
+    return choose_weapons(table, who, *at_hand, shot=False, rule="WYR-030")
 
 
 def weapon_dice(table: Table, who: Id, weapons: tuple[Id, ...]) -> tuple[Dice, ...]:
@@ -245,7 +245,7 @@ def take_up(table: Table, who: Id, weapons: tuple[Id, ...]) -> Rule[None]:
     wanted = [one for one in weapons if table.item(one).die]
     if not wanted:
         return
-    for item in held(table, who):
+    for item in list_held(table, who):
         if item.id not in wanted:
             yield item_moved(table, item.id, "", "WYR-034")
     for one, hand in zip(wanted, HANDS, strict=False):

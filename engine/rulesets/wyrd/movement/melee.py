@@ -77,7 +77,7 @@ def tidy_melees(table: Table, *rules: Clause, without: Id = "") -> Rule[None]:
     melees = [one for one in table.draft.relations.values() if one.kind == KIND]
     if table.draft.concealed:
         melees.sort(key=partial(is_sealed, table))
-    groups = _groups(table, melees, without) if melees else []
+    groups = _group_engaged(table, melees, without) if melees else []
     for melee in melees:
         was = tuple([member.who for member in melee.members])
         left = next((group for group in groups if not set(was).isdisjoint(group)), ())
@@ -89,7 +89,7 @@ def tidy_melees(table: Table, *rules: Clause, without: Id = "") -> Rule[None]:
         yield from set_numbered(table, KIND, *[Member(who=one) for one in group], rules=rules)
 
 
-def _groups(table: Table, melees: list[Relation], without: Id) -> list[tuple[Id, ...]]:
+def _group_engaged(table: Table, melees: list[Relation], without: Id) -> list[tuple[Id, ...]]:
     """Return the engaged combatants in groups, linked by enemies in striking distance.
 
     No known combatants are grouped by a concealed one alone. A concealed one joins the first group it can.
@@ -105,15 +105,15 @@ def _groups(table: Table, melees: list[Relation], without: Id) -> list[tuple[Id,
         return near and enemies(table, one, other) and is_adjacent(table, one, other)
 
     rank = {who: at for at, who in enumerate(of)}
-    groups, left = _hanging_together(table.list_known(of), can_strike)
+    groups, left = _group_linked(table.list_known(of), can_strike)
     for who in [who for who in of if not table.is_known(who)]:
         group = next((group for group in groups if any(can_strike(who, other) for other in group)), left)
         group.append(who)
-    groups += _hanging_together(left, can_strike)[0]
+    groups += _group_linked(left, can_strike)[0]
     return [tuple(sorted(group, key=rank.__getitem__)) for group in groups]
 
 
-def _hanging_together(people: Iterable[Id], can_strike: Callable[[Id, Id], bool]) -> tuple[list[list[Id]], list[Id]]:
+def _group_linked(people: Iterable[Id], can_strike: Callable[[Id, Id], bool]) -> tuple[list[list[Id]], list[Id]]:
     """Return the groups of combatants that can strike one another, and those left alone."""
     left, groups, alone = dict.fromkeys(people), [], []
     while left:
@@ -130,13 +130,13 @@ def _hanging_together(people: Iterable[Id], can_strike: Callable[[Id, Id], bool]
     return groups, alone
 
 
-def fellows(table: Table, who: Id) -> tuple[Id, ...]:
+def list_melee(table: Table, who: Id) -> tuple[Id, ...]:
     """Return a combatant and the others in its melee, if it has a known enemy in it."""
     melee = bond(table, KIND, who) if is_engaged(table, who) else None
     return (who,) if melee is None else tuple([member.who for member in melee.members])
 
 
-def others_in_melee(table: Table, target: Id, shooter: Id) -> tuple[Id, ...]:
+def list_others_in_melee(table: Table, target: Id, shooter: Id) -> tuple[Id, ...]:
     """Return the other known members of the melee that is fired into, in roster order."""
     melee = bond(table, KIND, target) if is_engaged(table, target) else None
     if melee is None:

@@ -20,7 +20,7 @@ from affray.engine.rulesets.wyrd.sheet import is_active, must_be_active, must_be
 from affray.engine.rulesets.wyrd.turns.turn import must_afford, spend
 from affray.events import CombatantId, DistanceSet, Id, Moved, Option, PlaceId, StatName
 
-from .melee import METRES, REACH, distance, engage, fellows, is_engaged, is_engaged_with, leave_melee
+from .melee import METRES, REACH, distance, engage, is_engaged, is_engaged_with, leave_melee, list_melee
 
 STAYS = Option(choice="stays", says="there is no getting away")
 
@@ -147,7 +147,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
 
     def _make_contact(self, table: Table, actor: Id) -> Rule[None]:
         """Move beside an enemy and its melee, at their distances from all others."""
-        met = {one: min(METRES.close, distance(table, actor, one)) for one in fellows(table, self.contact)}
+        met = {one: min(METRES.close, distance(table, actor, one)) for one in list_melee(table, self.contact)}
         for other, far in follow(table, actor, met, METRES).items() if table.draft.distances else ():
             before = distance(table, actor, other)
             if far != before:
@@ -162,7 +162,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
             case "beside" | "away_from":
                 return candidates(table, actor, field, METRES.farthest, METRES)
             case "to":
-                return ("", *reachable(table, actor))
+                return ("", *list_reachable(table, actor))
             case "contact" if so_far.is_relative:
                 return ("",)
             case "contact":
@@ -172,7 +172,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
                 return super().values(table, actor, manner, field, so_far)
 
 
-def reachable(table: Table, actor: Id) -> Iterable[Id]:
+def list_reachable(table: Table, actor: Id) -> Iterable[Id]:
     """Return the places one move away: through the exits, or any other without exits."""
     here, places = table[actor].place, table.draft.places
     if not here:

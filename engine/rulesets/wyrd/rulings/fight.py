@@ -13,18 +13,18 @@ from affray.engine.kit.rulings import blasts, fates, turns
 from affray.engine.kit.rulings.words import BRIEF, UNSAID, Bonus, Word, open_cause
 from affray.engine.kit.sides import known_side
 from affray.engine.kit.turn_order import acts_apart, has_had_turn
-from affray.engine.rulesets.wyrd.chapters.morale import BECOMES, MoraleTest, give_up, members_up
+from affray.engine.rulesets.wyrd.chapters.morale import BECOMES, MoraleTest, give_up, list_active_members
 from affray.engine.rulesets.wyrd.chapters.stunts import knock_away
-from affray.engine.rulesets.wyrd.chapters.wear_and_tear import prompts_waiting
+from affray.engine.rulesets.wyrd.chapters.wear_and_tear import list_prompts
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.flow import FLOW
-from affray.engine.rulesets.wyrd.gear.pieces import HANDS, held
-from affray.engine.rulesets.wyrd.harm import Hit, shake, wound
+from affray.engine.rulesets.wyrd.gear.pieces import HANDS, list_held
+from affray.engine.rulesets.wyrd.harm import Hit, note_morale_test, wound
 from affray.engine.rulesets.wyrd.marks import DISARMED, FIGHT, PROMPT
 from affray.engine.rulesets.wyrd.movement.melee import tidy_melees
-from affray.engine.rulesets.wyrd.sheet import GONE, can_be_hurt, is_active, must_be_active, standing
+from affray.engine.rulesets.wyrd.sheet import GONE, can_be_hurt, is_active, list_active_by_side, must_be_active
 from affray.engine.rulesets.wyrd.turns.sides import give_turn, reorder
-from affray.engine.rulesets.wyrd.turns.turn import drop_out, end_fight, is_undecided
+from affray.engine.rulesets.wyrd.turns.turn import end_fight, is_undecided, leave_turn_and_melee
 from affray.engine.texts import name_said
 from affray.events import (
     Clause,
@@ -102,18 +102,18 @@ class Grant(Ruling, frozen=True, kw_only=True):
         if self.who not in draft.acting and self.by < 1:
             message = f"{name} has no turn to lose any more; a grant above 0 gives one"
             raise Refused("no_change", "WYR-T58", message, source=self.who)
-        if self.who in draft.acting and self._after(table) == table.pool(self.who, self.pool):
+        if self.who in draft.acting and self._budget_after(table) == table.pool(self.who, self.pool):
             message = f"{name} has {table.pool(self.who, self.pool)} {self.pool} already; say how many more or fewer"
             raise Refused("no_change", "WYR-T58", message, source=f"{self.who}.{self.pool}")
 
-    def _after(self, table: Table) -> int:
+    def _budget_after(self, table: Table) -> int:
         """Return the budget afterwards; a turn given back keeps what it had left."""
         left = table.pool(self.who, self.pool)
         return max(0, left + self.by) if self.who in table.draft.acting else max(left, self.by)
 
     def decide(self, table: Table) -> Rule[None]:
         """Give the turn back if need be, and change the budget."""
-        after = self._after(table)
+        after = self._budget_after(table)
         if self.who not in table.draft.acting:
             yield from give_turn(table, self.who, "WYR-T58")
         if after != table.pool(self.who, self.pool):
@@ -132,7 +132,7 @@ class Turn(turns.Turn, frozen=True, kw_only=True):
     def comes_with(self, table: Table) -> Id:
         """Return the side if its phase is still to come, else the combatant alone."""
         side = table[self.who].side
-        apart = acts_apart(table, self.who, table.derived(standing).get(side, ()))
+        apart = acts_apart(table, self.who, table.derived(list_active_by_side).get(side, ()))
         return self.who if apart or side == table.draft.up or has_had_turn(table, side) else side
 
     def can_act(self, table: Table) -> bool:
@@ -169,11 +169,11 @@ class Morale(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse an unknown side, and one without active members."""
         known_side(table, self.side, "side")
-        if not members_up(table, self.side):
+        if not list_active_members(table, self.side):
             raise Refused("not_active", "WYR-G06", f"nobody of {name_said(self.side)} is up", source=self.side)
         if self.outcome:
             return
-        if self.who and self.who not in members_up(table, self.side):
+        if self.who and self.who not in list_active_members(table, self.side):
             message = f"{table.called(self.who)} is no active member of the {name_said(self.side)}"
             raise Refused("not_active", "WYR-G06", message, source=self.who)
         FLOW.permit(table, "gm", "intervene")
@@ -187,7 +187,7 @@ class Morale(Ruling, frozen=True, kw_only=True):
         settled = question is not None and question.about in (f"morale:{self.side}", f"broken:{self.side}")
         if question is not None and settled:
             yield Withdrawn(what=question.id, rules=("WYR-G06",))
-        if any(key == f"morale:{self.side}" for key, _ in prompts_waiting(table)):
+        if any(key == f"morale:{self.side}" for key, _ in list_prompts(table)):
             yield PROMPT.struck(FIGHT, about=f"morale:{self.side}")
         yield Noted(text=f"the {self.side}: {self.outcome}", rules=("WYR-G06",))
         if self.outcome in BECOMES:
@@ -203,7 +203,7 @@ class End(fates.End, frozen=True, kw_only=True):
 
     def end(self, table: Table) -> Rule[None]:
         """Drop the waiting prompts, and name the victors."""
-        for key, _ in prompts_waiting(table):
+        for key, _ in list_prompts(table):
             yield PROMPT.struck(FIGHT, about=key)
         yield from end_fight(table, self.winners, "ruled")
 
@@ -280,15 +280,15 @@ class Damage(blasts.Damage, frozen=True, kw_only=True):
         FLOW.permit(table, self.who[0], "intervene")
 
 
-def tidied(table: Table) -> Rule[None]:
+def settle_after_ruling(table: Table) -> Rule[None]:
     """Match melees, the turn and morale to what a ruling changed."""
     yield from tidy_melees(table)
     yield from reorder(table)
     for side in dict.fromkeys(one.side for one in table.draft.combatants.values()):
-        yield from shake(table, side)
+        yield from note_morale_test(table, side)
 
 
-def corrected(table: Table, who: Id) -> Rule[None]:
+def correct_combatant(table: Table, who: Id) -> Rule[None]:
     """Match turn, melee and weapons to the conditions that a ruling changed.
 
     A fallen combatant has no turn and no melee; a weapon that was knocked away comes back.
@@ -296,7 +296,7 @@ def corrected(table: Table, who: Id) -> Rule[None]:
     The weapon comes into the hand, unless another one has been taken up meanwhile.
     """
     if not is_active(table, who):
-        yield from drop_out(table, who)
+        yield from leave_turn_and_melee(table, who)
     if table[who].has("disarmed"):
         if not DISARMED.of(table, who):
             yield from knock_away(table, who)
@@ -307,7 +307,7 @@ def corrected(table: Table, who: Id) -> Rule[None]:
     if not dropped:
         return
     pair = all(item.stats.get("hands") == 1 for item in dropped)
-    room = () if held(table, who) else HANDS if pair else HANDS[:1]
+    room = () if list_held(table, who) else HANDS if pair else HANDS[:1]
     for nth, item in enumerate(dropped):
         yield item_moved(table, item.id, room[nth] if nth < len(room) else "", "WYR-046")
 

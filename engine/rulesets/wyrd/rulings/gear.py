@@ -14,15 +14,15 @@ from affray.engine.errors import NoSuch, Refused, Unusable
 from affray.engine.kit.rulings import space, things
 from affray.engine.kit.rulings.fates import must_await_nothing
 from affray.engine.kit.rulings.words import BRIEF, Bonus
-from affray.engine.rulesets.wyrd.chapters.recovery import clock_moved, come_round, must_be_alive, must_be_down
-from affray.engine.rulesets.wyrd.chapters.wear_and_tear import stepped_to
+from affray.engine.rulesets.wyrd.chapters.recovery import come_round, move_clock, must_be_alive, must_be_down
+from affray.engine.rulesets.wyrd.chapters.wear_and_tear import step_to
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.encounter.setup import thing_item
 from affray.engine.rulesets.wyrd.encounter.stock import tables_of
 from affray.engine.rulesets.wyrd.gear.handling import must_be_protection, must_have_room
-from affray.engine.rulesets.wyrd.gear.pieces import UNARMED, held, is_destroyed
+from affray.engine.rulesets.wyrd.gear.pieces import UNARMED, is_destroyed, list_held
 from affray.engine.rulesets.wyrd.marks import TAG
-from affray.engine.rulesets.wyrd.sheet import ABILITY_TOP, TREASURE, ability, mended, moved, sizes
+from affray.engine.rulesets.wyrd.sheet import ABILITY_TOP, TREASURE, find_ability, list_sizes, mend_size, move_size
 from affray.engine.rulesets.wyrd.tables import PROTECTION, abilities, tags
 from affray.events import Clause, CombatantId, DieStepped, ItemAdded, ItemId, TraitName
 
@@ -73,7 +73,7 @@ class Give(space.Give, frozen=True, kw_only=True):
             must_be_protection(item)
             must_have_room(table, self.to, item)
         elif self.where:
-            others = [one for one in held(table, self.to) if one.id != item.id]
+            others = [one for one in list_held(table, self.to) if one.id != item.id]
             taken = [one for one in others if self.where == one.where or 2 in (_hands(item), _hands(one))]
             if taken or not _hands(item):
                 message = f"{table.called(self.to)} has no hand free for the {item.quoted_name}"
@@ -121,24 +121,24 @@ class Step(Ruling, frozen=True, kw_only=True):
         if is_destroyed(item):
             message = f"the {item.quoted_name} is destroyed; say: rule repair {item.id}"
             raise Refused("destroyed", "WYR-045", message, source=item.id)
-        if self._after(table, item) == item.die:
+        if self._size_after(table, item) == item.die:
             message = f"the {item.quoted_name} is at the end of the chain; step it the other way"
             rule = "WYR-T07" if item.kind == "ability" else "WYR-T04"
             raise Refused("no_change", rule, message, source=item.id)
 
-    def _after(self, table: Table, item: Item) -> int:
+    def _size_after(self, table: Table, item: Item) -> int:
         """Return the size afterwards; an ability never leaves the chain."""
         config = table.config
         top = ABILITY_TOP if item.kind == "ability" else config.chain_top
-        after = moved(config, item.die, self.by, top)
-        return after if after or item.kind != "ability" else min((item.die, *sizes(config.chain, top)))
+        after = move_size(config, item.die, self.by, top)
+        return after if after or item.kind != "ability" else min((item.die, *list_sizes(config.chain, top)))
 
     def decide(self, table: Table) -> Rule[None]:
         """Change the size."""
         item = table.item(self.item)
-        after = self._after(table, item)
+        after = self._size_after(table, item)
         rules: tuple[Clause, ...] = ("WYR-T04", "WYR-T07") if item.kind == "ability" else ("WYR-T04",)
-        yield stepped_to(table, self.item, after, *rules, *(("WYR-T02",) if after == TREASURE else ()))
+        yield step_to(table, self.item, after, *rules, *(("WYR-T02",) if after == TREASURE else ()))
 
 
 @ruled_as("repair", "make a worn or destroyed piece whole at once", "item")
@@ -157,7 +157,7 @@ class Repair(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Give the piece its base size."""
-        yield stepped_to(table, self.item, table.item(self.item).base, "WYR-045")
+        yield step_to(table, self.item, table.item(self.item).base, "WYR-045")
 
 
 @ruled_as("safe_moment", "declare a safe moment, in which those named come round", "who")
@@ -198,7 +198,7 @@ class Recover(Ruling, frozen=True, kw_only=True):
             must_await_nothing(table, "answer_pending", "WYR-070")
         if table.draft.phase != "fight_over":
             raise Refused("in_combat", "WYR-070", "nobody recovers during a fight", source=table.draft.phase)
-        own = ability(table, self.who, self.ability)
+        own = find_ability(table, self.who, self.ability)
         if own.die >= own.base:
             raise Refused(
                 "at_base", "WYR-070", f"{own.quoted_name} of {table.called(self.who)} is whole", source=own.id
@@ -209,11 +209,11 @@ class Recover(Ruling, frozen=True, kw_only=True):
 
         It takes as many weeks as the die had sides.
         """
-        own = ability(table, self.who, self.ability)
+        own = find_ability(table, self.who, self.ability)
         helped = self.healer or self.weeks is not None
         usual = (own.die + 1) // 2 if self.healer else own.die
         weeks = usual if self.weeks is None else self.weeks
         rules: tuple[Clause, ...] = ("WYR-070", "WYR-072") if helped else ("WYR-070", "WYR-071")
-        yield clock_moved(table, f"{own.id}/weeks", weeks, *rules)
-        after = mended(table.config, own.die, own.base)
+        yield move_clock(table, f"{own.id}/weeks", weeks, *rules)
+        after = mend_size(table.config, own.die, own.base)
         yield DieStepped(item=own.id, before=own.die, after=after, rules=rules)

@@ -12,13 +12,13 @@ from affray.engine.errors import Refused
 from affray.engine.kit.encounters import Melee
 from affray.engine.kit.rulings import combatants, flow
 from affray.engine.kit.rulings.joining import Joining, Newcomers
-from affray.engine.rulesets.wyrd.chapters.morale import depart, reinforce
+from affray.engine.rulesets.wyrd.chapters.morale import count_as_lost, count_newcomer
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.encounter.file import Distance, Spec, View
-from affray.engine.rulesets.wyrd.encounter.setup import bond_melees, enter, pairs
+from affray.engine.rulesets.wyrd.encounter.setup import bond_melees, enter, state_distances_and_views
 from affray.engine.rulesets.wyrd.encounter.stock import note_gear, tables_of
 from affray.engine.rulesets.wyrd.marks import HOME, LATE
-from affray.engine.rulesets.wyrd.sheet import GUEST, is_pc, pc_sides
+from affray.engine.rulesets.wyrd.sheet import GUEST, is_pc, list_pc_sides
 from affray.engine.rulesets.wyrd.tables import Piece, Tables
 from affray.engine.texts import name_said
 from affray.events import Clause, Event, Id, Joined, NewCombatantId, TraitChanged
@@ -57,7 +57,7 @@ class Join(Joining, frozen=True, kw_only=True):
         people: dict[Id, Combatant | Joined] = dict(table.draft.combatants)
         people |= {one.who: one for one in events if isinstance(one, Joined)}
         yield from bond_melees(self.melee, self.distance, people)
-        yield from pairs(self.distance, self.view, people, mapped=mapped)
+        yield from state_distances_and_views(self.distance, self.view, people, mapped=mapped)
         if not self.is_concealed:
             yield from note_gear(self.gear, events)
 
@@ -65,16 +65,16 @@ class Join(Joining, frozen=True, kw_only=True):
         """Make a new player character that joins foes a guest there."""
         events, newcomers = super().prepare(table)
         if not isinstance(self.combatant, str):
-            events = [_as_guest(table, one) for one in events]
+            events = [_make_guest(table, one) for one in events]
         return events, newcomers
 
     def take_turns(self, table: Table, newcomers: Newcomers) -> Rule[None]:
         """Count the newcomers on their side."""
         for who in newcomers.who:
-            yield from reinforce(table, who)
+            yield from count_newcomer(table, who)
 
 
-def _as_guest(table: Table, event: Event) -> Event:
+def _make_guest(table: Table, event: Event) -> Event:
     """Return the event; a player character that joins foes gets the trait of a guest."""
     if isinstance(event, Joined) and "pc" in event.traits and _is_side_of_foes(table, event.side):
         return replace(event, traits=(*event.traits, GUEST))
@@ -84,7 +84,7 @@ def _as_guest(table: Table, event: Event) -> Event:
 def _is_side_of_foes(table: Table, side: str) -> bool:
     """Return whether a side has known combatants and is no player character's home."""
     there = any(table[one].side == side for one in table.list_known(table.draft.combatants))
-    return there and side not in table.derived(pc_sides)
+    return there and side not in table.derived(list_pc_sides)
 
 
 class Leave(combatants.Leave, frozen=True, kw_only=True):
@@ -92,7 +92,7 @@ class Leave(combatants.Leave, frozen=True, kw_only=True):
 
     def depart(self, table: Table, who: Id) -> Rule[None]:
         """Count it as lost, and take it out."""
-        yield from depart(table, who)
+        yield from count_as_lost(table, who)
         yield from super().depart(table, who)
 
 
@@ -107,13 +107,13 @@ class Side(combatants.Side, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Count the combatant as lost for its old side, and move it to the new one."""
-        yield from depart(table, self.who)
+        yield from count_as_lost(table, self.who)
         if is_pc(table, self.who):
-            yield from self._visit(table)
+            yield from self._change_guest_trait(table)
         yield from super().decide(table)
-        yield from reinforce(table, self.who)
+        yield from count_newcomer(table, self.who)
 
-    def _visit(self, table: Table) -> Rule[None]:
+    def _change_guest_trait(self, table: Table) -> Rule[None]:
         """Make a player character a guest on a side of foes, and on no other."""
         who, side = self.who, self.side
         is_guest = GUEST in table[who].traits

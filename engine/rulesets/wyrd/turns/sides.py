@@ -18,7 +18,7 @@ from affray.engine.kit.turn_order import (
 )
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.marks import FIGHT, LATE, REVIVED, SURPRISE
-from affray.engine.rulesets.wyrd.sheet import is_active, list_able, pc_sides, standing
+from affray.engine.rulesets.wyrd.sheet import is_active, list_able, list_active_by_side, list_pc_sides
 from affray.engine.rulesets.wyrd.tables import omens
 from affray.events import Clause, Dice, Id, Judged, MemberDone, OrderSet, RoundBegan, Slot, TurnBegan
 
@@ -70,7 +70,7 @@ class Begin(Action, frozen=True, kw_only=True):
 OUTCOMES = {"party": "the party is surprised", "encounter": "the party surprises them"}
 
 
-def surprise(table: Table) -> Rule[str]:
+def decide_surprise(table: Table) -> Rule[str]:
     """Decide which sides go first: player characters, unless surprised (WYR-003).
 
     No initiative is rolled.
@@ -86,12 +86,12 @@ def surprise(table: Table) -> Rule[str]:
     if surprised == "party":
         yield SURPRISE.noted(FIGHT, surprised, rule)
     for who, one in tuple(table.draft.combatants.items()):
-        if surprised and is_active(table, who) and (one.side in table.derived(pc_sides)) == (surprised == "party"):
+        if surprised and is_active(table, who) and (one.side in table.derived(list_pc_sides)) == (surprised == "party"):
             yield condition_set(table, who, "surprised", 1, rule)
     if (yield from end_if_over(table)):
         return "over"
     late = surprised == "party"
-    yield OrderSet(slots=order(table, late), rules=("WYR-001", rule if late else "WYR-002"))
+    yield OrderSet(slots=order_sides(table, late), rules=("WYR-001", rule if late else "WYR-002"))
     return "npcs_first" if late else "pcs_first"
 
 
@@ -105,7 +105,7 @@ def _roll_omen() -> Rule[str]:
     return omen.surprised if omen else ""
 
 
-def order(table: Table, npcs_first: bool) -> tuple[Slot, ...]:
+def order_sides(table: Table, npcs_first: bool) -> tuple[Slot, ...]:
     """Return the sides in turn: player characters first, or foes first (WYR-002).
 
     Otherwise they go in the order in which a known combatant first joined them.
@@ -114,7 +114,7 @@ def order(table: Table, npcs_first: bool) -> tuple[Slot, ...]:
     members: dict[str, list[Id]] = {people[who].side: [] for who in table.list_known(people)}
     for one in people.values():
         members.setdefault(one.side, []).append(one.id)
-    ours = table.derived(pc_sides)
+    ours = table.derived(list_pc_sides)
     in_turn = sorted(members, key=lambda side: (side in ours) is npcs_first)
     return tuple(Slot(id=side, members=tuple(members[side])) for side in in_turn)
 
@@ -127,20 +127,20 @@ def next_slot(table: Table) -> Rule[str]:
     for who in list_called_up(table):
         if is_active(table, who):
             side = table[who].side
-            members, spent = table.derived(standing)[side], has_had_turn(table, side)
+            members, spent = table.derived(list_active_by_side)[side], has_had_turn(table, side)
             apart = not spent and acts_apart(table, who, members)
-            yield from _come_up(table, who if apart else side, (who,) if spent or apart else members, "WYR-T61")
+            yield from _begin_turns(table, who if apart else side, (who,) if spent or apart else members, "WYR-T61")
             yield from strike_called_up(table, who, "WYR-T61")
             return "comes_up"
     for slot in slots_to_come(table):
-        members = list_without_turn(table, slot.id, table.derived(standing).get(slot.id, ()))
+        members = list_without_turn(table, slot.id, table.derived(list_active_by_side).get(slot.id, ()))
         if members:
-            yield from _come_up(table, slot.id, members, "WYR-002")
+            yield from _begin_turns(table, slot.id, members, "WYR-002")
             return "comes_up"
     return "all_had_one"
 
 
-def _come_up(table: Table, slot: Id, members: tuple[Id, ...], rule: Clause) -> Rule[None]:
+def _begin_turns(table: Table, slot: Id, members: tuple[Id, ...], rule: Clause) -> Rule[None]:
     """Give members of a side a turn, with a move and an action each."""
     yield TurnBegan(slot=slot, members=members, rules=(rule, "WYR-005"))
     for who in members:
@@ -165,12 +165,12 @@ def reorder(table: Table) -> Rule[None]:
     for who in draft.acting:
         if draft.up not in (table[who].side, who):
             yield MemberDone(who=who, rules=("WYR-002",))
-    present = {slot.id: slot for slot in order(table, npcs_first=False)}
+    present = {slot.id: slot for slot in order_sides(table, npcs_first=False)}
     known = [slot.id for slot in draft.slots if slot.id in present]
     slots = tuple([present[side] for side in dict.fromkeys((*known, *present))])
     if draft.slots and [(one.id, one.members) for one in slots] != [(one.id, one.members) for one in draft.slots]:
         yield OrderSet(slots=slots, rules=("WYR-002",))
-        ours = table.derived(pc_sides)
+        ours = table.derived(list_pc_sides)
         for slot in slots[len(known) :]:
             seen = any(table.is_known(who) for who in slot.members)
             if seen and slot.id in ours and not ours.issuperset(known):
@@ -182,7 +182,7 @@ def end_round(table: Table) -> Rule[str]:
 
     An order that the game master ruled without any surprise stays as it is.
     """
-    ours = table.derived(pc_sides)
+    ours = table.derived(list_pc_sides)
     late = SURPRISE.is_on(table, FIGHT)
     if late:
         yield SURPRISE.struck(FIGHT)
@@ -205,7 +205,7 @@ def _bring_forward(table: Table) -> Rule[None]:
         return
     for slot in late:
         yield LATE.struck(slot.id)
-    ours = table.derived(pc_sides)
+    ours = table.derived(list_pc_sides)
     rest = [slot for slot in table.draft.slots if slot not in late]
     at = max((nth for nth, slot in enumerate(rest, 1) if slot.id in ours), default=0)
     slots = (*rest[:at], *late, *rest[at:])

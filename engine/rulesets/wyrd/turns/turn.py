@@ -9,7 +9,7 @@ from affray.engine.core.state import Combatant
 from affray.engine.errors import Refused
 from affray.engine.kit.fight_end import FightEnd, ended, reopened, settle_end
 from affray.engine.kit.sides import enemies
-from affray.engine.rulesets.wyrd.chapters.wear_and_tear import ask_prompt, prompts_waiting
+from affray.engine.rulesets.wyrd.chapters.wear_and_tear import ask_prompt, list_prompts
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.marks import FIGHT, PROMPT, REVIVED
 from affray.engine.rulesets.wyrd.movement.melee import leave_melee
@@ -17,9 +17,9 @@ from affray.engine.rulesets.wyrd.sheet import (
     is_active,
     is_contested,
     list_able,
+    list_pc_sides,
     must_be_active,
     must_be_ally,
-    pc_sides,
 )
 from affray.events import Clause, FightReopened, Id, MemberDone, TurnEnded
 
@@ -33,7 +33,7 @@ UNDECIDED = frozenset({"defence", "harm", "improvise", "leave", "materials", "re
 """The questions and dice before which an action has had no effect yet."""
 
 
-def unknown_action(kind: str) -> Refused:
+def refuse_unknown_action(kind: str) -> Refused:
     """Return the refusal of an unknown action: no initiative, or to be improvised (WYR-001)."""
     if kind in ORDERLY:
         return Refused("no_initiative", "WYR-001", "nobody has or rolls initiative here; sides take turns", source=kind)
@@ -84,7 +84,7 @@ def spend(table: Table, actor: Id, *rules: Clause) -> Rule[None]:
     yield pool_moved(table, actor, "actions", -1, "WYR-007", *rules)
 
 
-class Costly(Action, frozen=True, kw_only=True):
+class PaidAction(Action, frozen=True, kw_only=True):
     """An action that costs the action of the turn, by the clauses declared with it."""
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
@@ -102,7 +102,7 @@ def must_be_able_to_help(table: Table, who: Id, helper: Id) -> None:
     must_afford(table, helper, "WYR-T47")
 
 
-def helpers(table: Table, who: Id) -> tuple[Id, ...]:
+def list_helpers(table: Table, who: Id) -> tuple[Id, ...]:
     """Return every combatant that could help with a test."""
     return tuple([id for id, one in table.draft.combatants.items() if can_help(table, who, one)])
 
@@ -133,7 +133,7 @@ class EndTurn(Action, frozen=True, kw_only=True):
         yield MemberDone(who=actor, rules=("WYR-T36",))
 
 
-def movers(table: Table) -> Iterator[tuple[Id, str]]:
+def list_movers(table: Table) -> Iterator[tuple[Id, str]]:
     """Yield each combatant that may declare an action now, and its manner."""
     draft = table.draft
     if draft.phase == "setup":
@@ -157,7 +157,7 @@ def aftermath(table: Table, ask_morale: Callable[[Table, str, str], Rule[None]])
     while draft.phases[""] in OPEN:
         if not draft.ended:
             yield from end_if_over(table)
-        left = prompts_waiting(table) if not draft.stack else []
+        left = list_prompts(table) if not draft.stack else []
         if not left:
             break
         key, what = left[0]
@@ -177,7 +177,7 @@ def aftermath(table: Table, ask_morale: Callable[[Table, str, str], Rule[None]])
     return "resume"
 
 
-def drop_out(table: Table, who: Id) -> Rule[None]:
+def leave_turn_and_melee(table: Table, who: Id) -> Rule[None]:
     """End a combatant's turn and its melee."""
     if who in table.draft.acting:
         yield MemberDone(who=who)
@@ -189,16 +189,16 @@ def end_fight(table: Table, victors: Sequence[str], why: str) -> Rule[None]:
     yield from ended(table, victors, why, "WYR-G05")
 
 
-def _won(table: Table, victors: Sequence[str], why: str) -> Rule[None]:
+def _end_with_pcs_first(table: Table, victors: Sequence[str], why: str) -> Rule[None]:
     """End the fight; of allied victors, sides of player characters are named first."""
-    ours = table.derived(pc_sides)
+    ours = table.derived(list_pc_sides)
     yield from end_fight(table, sorted(victors, key=lambda side: side not in ours), why)
 
 
 FIGHT_END = FightEnd(
     able=list_able,
     is_contested=is_contested,
-    end=_won,
+    end=_end_with_pcs_first,
     rules=("WYR-G05", "WYR-T64"),
     why=("at most one side can still fight", "at most one side can still fight", "no hostile sides are left"),
 )

@@ -16,13 +16,13 @@ from affray.engine.rulesets.wyrd.harm import Hit, wound
 from affray.engine.rulesets.wyrd.marks import UNAWARE
 from affray.engine.rulesets.wyrd.movement import melee
 from affray.engine.rulesets.wyrd.sheet import can_test, is_active, is_pc, leaves_test_to, must_be_enemy
-from affray.engine.rulesets.wyrd.turns.turn import Costly, is_undecided, must_be_able
+from affray.engine.rulesets.wyrd.turns.turn import PaidAction, is_undecided, must_be_able
 from affray.events import Clause, Field, Id, ItemId, Noted, Option
 
 from . import blows
-from .defence import Threat, defend, why_unanswered
-from .engage import exchange
-from .shots import let_fly, must_be_fit_to_shoot, shoot
+from .defence import Threat, cite_unanswered, defend
+from .engage import exchange_blows
+from .shots import must_be_fit_to_shoot, shoot, spend_shot
 from .testing import ALONE, Support
 
 ROLLERS = (
@@ -34,7 +34,7 @@ ROLLERS = (
 
 
 @declared_as("attack", "announce an attack, which the target answers", "target", "weapon", "off", pays=("WYR-G01",))
-class Attack(Costly, frozen=True, kw_only=True):
+class Attack(PaidAction, frozen=True, kw_only=True):
     """Announce an attack without a test; the target answers before any roll.
 
     Foes attack so, and hirelings against player characters.
@@ -44,7 +44,7 @@ class Attack(Costly, frozen=True, kw_only=True):
     """
 
     target: Enemy
-    weapon: Annotated[ItemId, Among(pieces.offered, False, True)] = ""
+    weapon: Annotated[ItemId, Among(pieces.list_offered_weapons, False, True)] = ""
     off: ItemId = ""
 
     @classmethod
@@ -64,11 +64,15 @@ class Attack(Costly, frozen=True, kw_only=True):
             return pieces.is_ranged(table, table.item(self.weapon))
         if melee.is_engaged(table, actor):
             return False
-        return bool(pieces.carried(table, actor, shot=True)) and not pieces.carried(table, actor, shot=False)
+        return bool(pieces.list_usable_weapons(table, actor, shot=True)) and not pieces.list_usable_weapons(
+            table, actor, shot=False
+        )
 
     def _weapons(self, table: Table, actor: Id, shot: bool) -> tuple[Id, ...]:
         """Return the weapons of the attack after checking that they fit."""
-        return pieces.arms_of(table, actor, self.weapon, self.off, shot=shot, rule="WYR-050" if shot else "WYR-G01")
+        return pieces.choose_weapons(
+            table, actor, self.weapon, self.off, shot=shot, rule="WYR-050" if shot else "WYR-G01"
+        )
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in rulebook order: active, budget, loaded, weapons, target, reach or sight (WYR-G01)."""
@@ -96,7 +100,7 @@ class Attack(Costly, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let the target answer, and then decide the hit (WYR-028)."""
         target, shot = self.target, self.is_shot(table, actor)
-        unanswered = why_unanswered(table, target)
+        unanswered = cite_unanswered(table, target)
         yield Go("carry_out" if unanswered else "announce", rules=(unanswered or "WYR-028",))
         yield from pieces.take_up(table, actor, self._weapons(table, actor, shot))
         if not shot and is_active(table, target):
@@ -104,12 +108,12 @@ class Attack(Costly, frozen=True, kw_only=True):
         if unanswered:
             yield from self.strike(table, actor, unanswered)
         else:
-            yield from self.meet(table, actor)
+            yield from self.ask_target(table, actor)
 
-    def let_fly(self, table: Table, actor: Id) -> Rule[None]:
+    def fire_if_shot(self, table: Table, actor: Id) -> Rule[None]:
         """Shoot if the attack is a shot: black powder is spent, hit or miss (WYR-T49)."""
         if self.is_shot(table, actor):
-            yield from let_fly(table, actor, self._weapons(table, actor, shot=True)[0], "WYR-T49")
+            yield from spend_shot(table, actor, self._weapons(table, actor, shot=True)[0], "WYR-T49")
 
     def strike(self, table: Table, actor: Id, rule: Clause) -> Rule[Hit | None]:
         """Hit the target with the weapons at hand, and end its unawareness."""
@@ -119,7 +123,7 @@ class Attack(Costly, frozen=True, kw_only=True):
         arms = partial(self._weapons, table, actor, shot)
         yield from pieces.take_up(table, actor, arms())
         if shot:
-            yield from let_fly(table, actor, arms()[0])
+            yield from spend_shot(table, actor, arms()[0])
         hit = yield from blows.strike(table, actor, arms, self.target, rule, shot=shot)
         if hit is not None:
             yield from wound(table, hit, rule)
@@ -131,22 +135,22 @@ class Attack(Costly, frozen=True, kw_only=True):
         def hurt(rule: Clause, support: Support) -> Rule[None]:
             hit = yield from self.strike(table, actor, rule)
             if hit is not None:
-                yield from blows.share_risk(table, hit, support)
+                yield from blows.ask_shared_risk(table, hit, support)
 
         return Threat(
             attacker=actor,
             target=self.target,
             check=partial(self.check, table, actor, "pending"),
             is_shot=partial(self.is_shot, table, actor),
-            let_fly=partial(self.let_fly, table, actor),
-            lands=hurt,
-            meet=partial(self.meet, table, actor),
+            before_dice=partial(self.fire_if_shot, table, actor),
+            on_hit=hurt,
+            on_no_answer=partial(self.ask_target, table, actor),
         )
 
-    def meet(self, table: Table, actor: Id) -> Rule[None]:
+    def ask_target(self, table: Table, actor: Id) -> Rule[None]:
         """Let the target answer. Between two foes, the game master says which one rolls (WYR-G02)."""
         target = self.target
-        answer = None if can_test(table, target) else (yield from choice(partial(_who_rolls, table, target)))
+        answer = None if can_test(table, target) else (yield from choice(partial(_ask_roller, table, target)))
         if answer is None or answer.choice == "target":
             yield from defend(table, self.threat(table, actor), named=answer is not None)
             return
@@ -154,20 +158,20 @@ class Attack(Costly, frozen=True, kw_only=True):
         shot = self.is_shot(table, actor)
         arms = partial(self._weapons, table, actor, shot)
         if answer.choice == "ruled":
-            yield from self.let_fly(table, actor)
+            yield from self.fire_if_shot(table, actor)
             said = f"{table[actor].name} attacks {table[target].name}: {answer.fields['outcome']}"
             yield Noted(text=said, rules=("WYR-G02",))
         elif shot:
             yield from shoot(table, actor, target, arms, "grace", ALONE)
         else:
-            yield from exchange(table, actor, target, arms, "", ALONE)
+            yield from exchange_blows(table, actor, target, arms, "", ALONE)
 
 
-def _who_rolls(table: Table, target: Id) -> Ask | None:
+def _ask_roller(table: Table, target: Id) -> Ask | None:
     """Return the question which foe rolls, or nothing.
 
     Nothing is asked if the target is helpless or unaware, or tests by itself by now.
     """
-    if can_test(table, target) or why_unanswered(table, target):
+    if can_test(table, target) or cite_unanswered(table, target):
         return None
     return Ask(of=("gm",), about="roller", options=ROLLERS, rules=("WYR-G02",))
