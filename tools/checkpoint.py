@@ -8,7 +8,7 @@ import click
 from affray.engine.errors import Unusable
 from affray.engine.integrity.checkpoint import Checkpoint, checkpoint_text, origin, read_checkpoint
 from affray.engine.integrity.signed_note import VerifierKey, read_verifier_key, sign, signing_key, verifier_key_of
-from affray.engine.stores.given import text_of
+from affray.engine.stores.input_files import read_input_text
 
 from .faults import Faulty, fault_of
 from .options import fight_argument, force_option, json_option
@@ -102,6 +102,6 @@ def signer_of(said: str) -> VerifierKey:
 def _read(file: Path) -> str:
     """Return the text of a file, as it was signed: with the line ends that it had before an editor changed them."""
     try:
-        return text_of(file)
+        return read_input_text(file)
     except UnicodeDecodeError:
         raise Faulty(fault_of(Unusable("must be UTF-8 text"), str(file))) from None

@@ -13,7 +13,7 @@ from affray.engine.core.ruleset import available, load
 from affray.engine.errors import NoSuch, Unusable
 from affray.engine.kit.encounters import OLD_WORDS
 from affray.engine.limits import DEEPEST
-from affray.engine.stores.given import text_of, unify_line_ends
+from affray.engine.stores.input_files import read_input_text, unify_line_ends
 
 from .decoding import misread, toml_worded
 from .faults import Fault, Faulty, known_instead
@@ -47,7 +47,7 @@ def read_encounter(file: Path) -> tuple[str, dict[str, Any]]:
         Faulty: it cannot be read, is too long, or is not TOML; says where.
     """
     try:
-        return read_toml(text_of(file), file)
+        return read_toml(read_input_text(file), file)
     except OSError as error:
         fault = Fault(kind="unusable", code="file", message=error.strerror or str(error), file=_said(file))
     except UnicodeDecodeError as error:

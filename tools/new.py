@@ -9,7 +9,7 @@ from affray.engine.core.ruleset import Ruleset, available, template
 from affray.engine.errors import EngineError, Unusable
 from affray.engine.opening import begin_fight
 from affray.engine.stores import FileStore
-from affray.engine.stores.documents import documents_of, owner_of
+from affray.engine.stores.documents import document_owner_of, documents_of
 
 from .completion import values
 from .dice_choice import choose_dice, dice_option
@@ -107,7 +107,7 @@ def open_new(
         fight = begin_fight(place.name, content, who=who, seed=chosen.seed, entered=chosen.entered, store=place.store)
     if not isinstance(place.store, FileStore):  # a fight in a file of its own leaves nothing else beside it
         with suppress(EngineError):  # a fight goes on without that
-            owner = owner_of(place.name, fight.history.beginning)
+            owner = document_owner_of(place.name, fight.history.beginning)
             note_origin(documents_of(place.store), owner, Origin(content))
     if not as_json:
         say(f"opened {place.said}")

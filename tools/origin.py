@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Struct
 
 from affray.engine.errors import NoDocument
-from affray.engine.stores.documents import Documents, document_of
+from affray.engine.stores.documents import Documents, document_name_of
 
 KIND = "origin"
 JSON = "application/json"
@@ -29,18 +29,18 @@ class Origin(Struct, frozen=True, omit_defaults=True):
 
 
 def note_origin(documents: Documents, owner: str, origin: Origin) -> None:
-    """Note what a fight was opened from; see ``owner_of``."""
+    """Note what a fight was opened from; see ``document_owner_of``."""
     try:
-        version = documents.read(KIND, document_of(owner)).version
+        version = documents.read(KIND, document_name_of(owner)).version
     except NoDocument:
         version = ""
-    documents.write(KIND, document_of(owner), JSON, msgspec.json.encode(origin), version)
+    documents.write(KIND, document_name_of(owner), JSON, msgspec.json.encode(origin), version)
 
 
 def noted_origin(documents: Documents, owner: str) -> Origin | None:
     """Return what a fight was opened from, if that was noted."""
     try:
-        found = documents.read(KIND, document_of(owner))
+        found = documents.read(KIND, document_name_of(owner))
     except NoDocument:
         return None
     return msgspec.json.decode(found.content, type=Origin)

@@ -17,9 +17,9 @@ from affray.engine.errors import Altered, Exists, NoFight, OutOfDate, StoreFaile
 from affray.engine.logger import Logger
 from affray.events import Malformed, read_line
 
-from .given import opened, text_of
-from .lines import content, end, lines_of, must_be_a_log, must_be_readable
-from .rows import continuing, has_hash
+from .input_files import open_regular_file, read_input_text
+from .lines import find_last_command_end, iterate_lines, must_be_a_log, must_be_readable, read_range
+from .rows import has_hash, read_behind_known
 
 _log = Logger(__name__)
 
@@ -83,18 +83,18 @@ class FileStore:
             LogError: it is no log of a fight, or has a line that cannot be one of it.
         """
         path = self.path(fight)
-        with self._opened(path, os.O_RDONLY, fcntl.LOCK_SH) as file:
+        with self._open_locked(path, os.O_RDONLY, fcntl.LOCK_SH) as file:
             file_now = os.fstat(file)
             size = file_now.st_size
             must_be_a_log(file)
-            whole, last = end(file, size)
-            lines = list(lines_of(file, whole))
+            whole, last = find_last_command_end(file, size)
+            lines = list(iterate_lines(file, whole))
         if whole < size and self._ends.get(fight, _NONE).size != size:
             _log.warning("left_torn_tail", log=str(path), bytes=size - whole, until="the next command")
         if not last:
             raise Malformed("the log holds no whole command")
         ended = read_line(last, len(lines))
-        self._ends[fight] = _End(_seen(file_now), whole, ended.position, ended.hash)
+        self._ends[fight] = _End(_fingerprint_of(file_now), whole, ended.position, ended.hash)
         return lines
 
     def lines(self, fight: str, after: int = 0) -> Iterator[bytes]:
@@ -102,17 +102,17 @@ class FileStore:
 
         A last line without its newline is ``Torn``.
         """
-        with self._opened(self.path(fight), os.O_RDONLY, fcntl.LOCK_SH) as file:
+        with self._open_locked(self.path(fight), os.O_RDONLY, fcntl.LOCK_SH) as file:
             size = os.fstat(file).st_size
             fcntl.flock(file, fcntl.LOCK_UN)
-            yield from islice(lines_of(file, size, whatever=True), after, None)
+            yield from islice(iterate_lines(file, size, whatever=True), after, None)
 
     def since(self, fight: str, after: int, hash: str = "") -> list[bytes]:
         """See ``Store``. An unchanged file is not read again."""
         known = self._ends.get(fight, _NONE)
-        if known.head == after and hash in ("", known.hash) and known.seen == self._seen(fight):
+        if known.head == after and hash in ("", known.hash) and known.seen == self._fingerprint(fight):
             return []
-        return continuing(fight, after, hash, lambda after: self.read(fight)[after:])
+        return read_behind_known(fight, after, hash, lambda after: self.read(fight)[after:])
 
     def begin(self, fight: str, lines: Sequence[bytes], seed: bytes | None) -> None:
         """See ``Store``. Only the owner may read the seed's file."""
@@ -168,26 +168,26 @@ class FileStore:
         path = self.path(fight)
         must_be_readable(lines)
         written = b"\n".join(lines) + b"\n"
-        with self._opened(path, os.O_RDWR | os.O_APPEND, fcntl.LOCK_EX) as file:
-            whole = self._must_end(fight, file, after, hash)
+        with self._open_locked(path, os.O_RDWR | os.O_APPEND, fcntl.LOCK_EX) as file:
+            whole = self._check_head(fight, file, after, hash)
             size = os.fstat(file).st_size
             if whole < size:
-                self._set_aside(path, file, whole, size)
+                self._set_torn_tail_aside(path, file, whole, size)
             try:
                 self._write(file, written)
             except OSError as error:
-                self._take_back(file, whole, f"{path}: {error.strerror}")
+                self._undo_write(file, whole, f"{path}: {error.strerror}")
                 raise StoreFailed(f"{path}: {error.strerror}; nothing was written") from None
             except BaseException:  # Ctrl-C between two writes
                 os.ftruncate(file, whole)
                 raise
-            seen = _seen(os.fstat(file))
-        now = self._seen(fight)
+            seen = _fingerprint_of(os.fstat(file))
+        now = self._fingerprint(fight)
         if now is None or now[:2] != seen[:2]:  # another file was put in its place meanwhile
             raise Altered(fight, after)
         self._ends[fight] = _End(seen, seen[_SIZE], after + len(lines), read_line(lines[-1]).hash)
 
-    def _take_back(self, file: int, size: int, why: str) -> None:
+    def _undo_write(self, file: int, size: int, why: str) -> None:
         """Remove the written part of a command after a failed write.
 
         If that fails too, the command may be found later.
@@ -202,7 +202,7 @@ class FileStore:
     def seed(self, fight: str) -> bytes | None:
         """See ``Store``."""
         try:
-            return bytes.fromhex(text_of(self._key(fight)).strip())
+            return bytes.fromhex(read_input_text(self._key(fight)).strip())
         except FileNotFoundError:
             return None
         except OSError as error:
@@ -213,43 +213,43 @@ class FileStore:
     def _key(self, fight: str) -> Path:
         return self.folder / f"{fight}.key"
 
-    def _seen(self, fight: str) -> tuple[int, ...] | None:
+    def _fingerprint(self, fight: str) -> tuple[int, ...] | None:
         try:
-            return _seen(self.path(fight).stat())
+            return _fingerprint_of(self.path(fight).stat())
         except OSError:
             return None
 
-    def _must_end(self, fight: str, file: int, after: int, hash: str) -> int:
+    def _check_head(self, fight: str, file: int, after: int, hash: str) -> int:
         """Return the length of the whole commands in a locked file.
 
         Refuse a head that the writer does not know.
         """
         known, now = self._ends.get(fight, _NONE), os.fstat(file)
-        if known.head == after and hash in ("", known.hash) and known.seen == _seen(now):
+        if known.head == after and hash in ("", known.hash) and known.seen == _fingerprint_of(now):
             return known.whole
         must_be_a_log(file)
-        whole, last = end(file, now.st_size)
+        whole, last = find_last_command_end(file, now.st_size)
         ended = read_line(last) if last else None
         head = ended.position if ended else 0
-        if hash and after and not (ended and self._holds(file, whole, after, hash)):
+        if hash and after and not (ended and self._holds_event(file, whole, after, hash)):
             raise Altered(fight, after)
         if head != after:
             raise OutOfDate(after, head)
         return whole
 
-    def _holds(self, file: int, whole: int, position: int, hash: str) -> bool:
+    def _holds_event(self, file: int, whole: int, position: int, hash: str) -> bool:
         """Tell whether the line at a position is that of a known event."""
-        line = next(islice(lines_of(file, whole), position - 1, None), None)
+        line = next(islice(iterate_lines(file, whole), position - 1, None), None)
         return line is not None and has_hash(line, hash)
 
-    def _set_aside(self, path: Path, file: int, whole: int, size: int) -> None:
+    def _set_torn_tail_aside(self, path: Path, file: int, whole: int, size: int) -> None:
         """Move a torn tail out of the log, which is locked."""
         torn = path.with_name(f"{path.name.removesuffix(self.ending)}.torn")
         try:
-            aside = opened(torn, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
+            aside = open_regular_file(torn, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
             before = os.fstat(aside).st_size
             try:
-                self._write(aside, content(file, whole, size))
+                self._write(aside, read_range(file, whole, size))
             except BaseException:
                 os.ftruncate(aside, before)
                 raise
@@ -262,9 +262,9 @@ class FileStore:
         _log.warning("set_torn_tail_aside", log=str(path), bytes=size - whole, kept_in=str(torn))
 
     @contextmanager
-    def _opened(self, path: Path, flags: int, lock: int) -> Iterator[int]:
+    def _open_locked(self, path: Path, flags: int, lock: int) -> Iterator[int]:
         try:
-            file = opened(path, flags)
+            file = open_regular_file(path, flags)
         except FileNotFoundError:
             missing = f"fight {path}" if path.parent.is_dir() else f"folder {path.parent}"
             raise NoFight(f"there is no {missing}") from None
@@ -281,6 +281,6 @@ _SIZE = 2
 _NONE = _End((-1, -1, -1), 0, 0, "")
 
 
-def _seen(file: os.stat_result) -> tuple[int, ...]:
+def _fingerprint_of(file: os.stat_result) -> tuple[int, ...]:
     """Return a fingerprint of a file, which changes with the file."""
     return file.st_dev, file.st_ino, file.st_size, file.st_mtime_ns, file.st_ctime_ns

@@ -50,7 +50,7 @@ def must_be_a_log(file: int) -> None:
     Raises:
         Malformed: it is no log of a fight.
     """
-    _must_begin_a_log(next(lines_of(file, os.fstat(file).st_size, whatever=True), None))
+    _must_begin_a_log(next(iterate_lines(file, os.fstat(file).st_size, whatever=True), None))
 
 
 def _must_begin_a_log(first: bytes | None) -> None:
@@ -80,7 +80,7 @@ def split_log(log: bytes) -> list[bytes]:
     return lines
 
 
-def lines_of(file: int, size: int, *, whatever: bool = False) -> Iterator[bytes]:
+def iterate_lines(file: int, size: int, *, whatever: bool = False) -> Iterator[bytes]:
     """Yield the lines in the first bytes of a file.
 
     Args:
@@ -151,7 +151,7 @@ def _must_be_events(lines: list[bytes], number: int) -> None:
 _TOO_LONG = f"a line may have at most {LONGEST_LINE} bytes"
 
 
-def content(file: int, start: int, end: int) -> bytes:
+def read_range(file: int, start: int, end: int) -> bytes:
     """Read a range of bytes of a file."""
     parts = []
     while start < end and (part := os.pread(file, end - start, start)):
@@ -160,7 +160,7 @@ def content(file: int, start: int, end: int) -> bytes:
     return b"".join(parts)
 
 
-def end(file: int, size: int) -> tuple[int, bytes]:
+def find_last_command_end(file: int, size: int) -> tuple[int, bytes]:
     """Return the length in bytes of the whole commands, and their last line.
 
     Empty lines behind the last command belong to none. A line that cannot be read is left to the reader. The file is
@@ -169,7 +169,7 @@ def end(file: int, size: int) -> tuple[int, bytes]:
     reach = _PART
     while True:
         start = max(0, size - reach)
-        tail = content(file, start, size)
+        tail = read_range(file, start, size)
         at = _last_line_end(tail, tail.rfind(b"\n") + 1)
         while at:
             begin = tail.rfind(b"\n", 0, at - 1) + 1

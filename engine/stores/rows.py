@@ -6,7 +6,7 @@ from affray.engine.errors import Altered
 from affray.events import LogError, read_line
 
 
-def behind(after: int, rows: Iterable[tuple[int, bytes]]) -> list[bytes]:
+def split_rows_behind(after: int, rows: Iterable[tuple[int, bytes]]) -> list[bytes]:
     """Return the lines behind a position, from rows of an end position and lines."""
     found: list[bytes] = []
     for last, content in rows:
@@ -15,7 +15,7 @@ def behind(after: int, rows: Iterable[tuple[int, bytes]]) -> list[bytes]:
     return found
 
 
-def continuing(fight: str, after: int, hash: str, read: Callable[[int], list[bytes]]) -> list[bytes]:
+def read_behind_known(fight: str, after: int, hash: str, read: Callable[[int], list[bytes]]) -> list[bytes]:
     """Read the lines behind a position, if the event there is the known one.
 
     Args:

@@ -13,14 +13,14 @@ from weakref import finalize
 from affray.engine.errors import Altered, Exists, NoFight, OutOfDate, StoreFailed, Unsure
 from affray.events import Malformed
 
-from .given import must_be_a_file
-from .rows import behind, continuing, has_hash
+from .input_files import must_be_a_file
+from .rows import has_hash, read_behind_known, split_rows_behind
 from .tables import SCHEMA, must_be_tables
 
 _PAGE = 50
 """The number of commands fetched at once by ``lines``."""
 
-PATIENCE = 10.0
+LOCK_TIMEOUT = 10.0
 """The timeout in seconds of a write that waits for others."""
 
 
@@ -45,7 +45,7 @@ class SqliteStore:
         if not self.path.exists() and self.path.parent.is_dir():
             return []
         try:
-            found = self.found("SELECT fight FROM heads ORDER BY fight")
+            found = self.query("SELECT fight FROM heads ORDER BY fight")
             return [name for (name,) in found if isinstance(name, str)]
         except _NoTables:
             return []
@@ -59,17 +59,19 @@ class SqliteStore:
         begin = after
         while page := self._commands(fight, after, _PAGE):
             for last, content in page:
-                yield from behind(begin, [(last, content)]) if begin else content.split(b"\n")
+                yield from split_rows_behind(begin, [(last, content)]) if begin else content.split(b"\n")
             after = page[-1][0]
 
     def since(self, fight: str, after: int, hash: str = "") -> list[bytes]:
         """See ``Store``."""
-        return continuing(fight, after, hash, lambda after: behind(after, self._commands(fight, after)))
+        return read_behind_known(
+            fight, after, hash, lambda after: split_rows_behind(after, self._commands(fight, after))
+        )
 
     def begin(self, fight: str, lines: Sequence[bytes], seed: bytes | None) -> None:
         """See ``Store``."""
         self.create(SCHEMA)
-        with self.writing() as database, self.transaction(database):
+        with self.connect_for_writing() as database, self.transaction(database):
             begun = database.execute("INSERT OR IGNORE INTO heads VALUES (?, ?)", (fight, len(lines)))
             if begun.rowcount != 1:
                 raise Exists(f"{self.path} holds a fight {fight} already")
@@ -79,7 +81,7 @@ class SqliteStore:
 
     def create(self, tables: str) -> None:
         """Create missing tables, and the file if it is missing."""
-        with self.writing() as database:
+        with self.connect_for_writing() as database:
             _write_ahead(database)
             database.executescript(tables)
 
@@ -87,7 +89,7 @@ class SqliteStore:
         """See ``Store``."""
         last = after + len(lines)
         self._must_exist()
-        with self.writing() as database, self.transaction(database):
+        with self.connect_for_writing() as database, self.transaction(database):
             moved = database.execute(
                 "UPDATE heads SET position = ? WHERE fight = ? AND position = ?", (last, fight, after)
             )
@@ -105,7 +107,7 @@ class SqliteStore:
     def seed(self, fight: str) -> bytes | None:
         """See ``Store``."""
         self._must_exist()
-        found = self.found("SELECT seed FROM secrets WHERE fight = ?", fight)
+        found = self.query("SELECT seed FROM secrets WHERE fight = ?", fight)
         if found and not isinstance(found[0][0], bytes):
             raise StoreFailed(f"{self.path}: the dice seed of {fight} cannot be read: it is not a blob")
         return found[0][0] if found else None
@@ -113,11 +115,11 @@ class SqliteStore:
     def _commands(self, fight: str, after: int, most: int = -1) -> list[tuple[int, bytes]]:
         """Return the commands that end behind a position, up to a number."""
         self._must_exist()
-        if not self.found("SELECT 1 FROM heads WHERE fight = ?", fight):
+        if not self.query("SELECT 1 FROM heads WHERE fight = ?", fight):
             there = ", ".join(self.fights()) or "none"
             raise NoFight(f"there is no fight {fight} in {self.path}; there are {there}")
         query = "SELECT last, lines FROM commands WHERE fight = ? AND last > ? ORDER BY last LIMIT ?"
-        found = self.found(query, fight, after, most)
+        found = self.query(query, fight, after, most)
         if not all(isinstance(last, int) and isinstance(content, bytes) for last, content in found):
             raise Malformed(f"{self.path} does not hold lines where commands of {fight} should be")
         return found
@@ -126,24 +128,24 @@ class SqliteStore:
         if not self.path.exists():
             raise NoFight(f"there is no database {self.path}")
 
-    def found(self, query: str, *values: object) -> list[Any]:
+    def query(self, query: str, *values: object) -> list[Any]:
         """Run a query without changing the file or the files beside it.
 
         While no process has the database open, no files are needed beside it. Then it is read as a file that does not
         change, as on a read-only medium. If it has changed meanwhile, it is read again under SQLite's locks.
         """
         if self._writes:
-            with self._connected() as database:
+            with self._open_connection() as database:
                 return database.execute(query, values).fetchall()
-        with self._in_our_words():
+        with self._convert_errors():
             must_be_a_file(self.path)
-            still = _still(self.path)
+            still = _fingerprint_of_database(self.path)
             if still is not None:
-                found = _read(self.path, "mode=ro&immutable=1", query, values)
-                if _still(self.path) == still:
+                found = _query_read_only(self.path, "mode=ro&immutable=1", query, values)
+                if _fingerprint_of_database(self.path) == still:
                     return found
             try:
-                return _read(self.path, "mode=ro", query, values)
+                return _query_read_only(self.path, "mode=ro", query, values)
             except sqlite3.OperationalError as error:
                 if os.access(self.path.parent, os.W_OK):
                     raise
@@ -151,15 +153,15 @@ class SqliteStore:
                 raise StoreFailed(f"{self.path}: {error}; {beside}") from None
 
     @contextmanager
-    def writing(self) -> Iterator[sqlite3.Connection]:
+    def connect_for_writing(self) -> Iterator[sqlite3.Connection]:
         """Yield this thread's connection for writing."""
         self._writes = True
-        with self._connected() as database:
+        with self._open_connection() as database:
             yield database
 
     @contextmanager
-    def _connected(self) -> Iterator[sqlite3.Connection]:
-        with self._in_our_words():
+    def _open_connection(self) -> Iterator[sqlite3.Connection]:
+        with self._convert_errors():
             connection: sqlite3.Connection | None = getattr(self._mine, "connection", None)
             if connection is not None and self._mine.file != _identity(self.path):
                 connection.close()  # its writes would be lost: another file has its name now
@@ -171,7 +173,7 @@ class SqliteStore:
             yield connection
 
     @contextmanager
-    def _in_our_words(self) -> Iterator[None]:
+    def _convert_errors(self) -> Iterator[None]:
         """Convert SQLite's errors to ``StoreFailed``."""
         try:
             yield
@@ -209,13 +211,13 @@ class SqliteStore:
             raise Unsure(f"{self.path}: {error}") from None
 
     def _connect(self) -> sqlite3.Connection:
-        database = connected(self.path)
+        database = connect_to_file(self.path)
         database.execute(f"PRAGMA synchronous = {'FULL' if self.durable else 'NORMAL'}")
         must_be_tables(database, self.path)
         return database
 
 
-def connected(path: Path) -> sqlite3.Connection:
+def connect_to_file(path: Path) -> sqlite3.Connection:
     """Open a database file; a new one is readable by its owner alone.
 
     An existing file is opened by SQLite only. Closing another descriptor of it would drop all locks that this process
@@ -231,7 +233,7 @@ def connected(path: Path) -> sqlite3.Connection:
             os.close(os.open(path, os.O_RDONLY | os.O_CREAT | os.O_EXCL, 0o600))
     except OSError as error:
         raise StoreFailed(f"{path}: {error.strerror}") from None
-    return sqlite3.connect(path, isolation_level=None, timeout=PATIENCE, check_same_thread=False)
+    return sqlite3.connect(path, isolation_level=None, timeout=LOCK_TIMEOUT, check_same_thread=False)
 
 
 def _write_ahead(database: sqlite3.Connection) -> None:
@@ -239,7 +241,7 @@ def _write_ahead(database: sqlite3.Connection) -> None:
 
     SQLite does not wait here where several processes begin at once, so it is retried.
     """
-    until = monotonic() + PATIENCE
+    until = monotonic() + LOCK_TIMEOUT
     while True:
         try:
             database.execute("PRAGMA journal_mode = WAL")
@@ -251,7 +253,7 @@ def _write_ahead(database: sqlite3.Connection) -> None:
             return
 
 
-def _still(path: Path) -> tuple[int, int, int] | None:
+def _fingerprint_of_database(path: Path) -> tuple[int, int, int] | None:
     """Return a fingerprint of a database file; ``None`` if content lies beside it."""
     for beside in ("-wal", "-journal"):
         with suppress(FileNotFoundError):
@@ -261,9 +263,9 @@ def _still(path: Path) -> tuple[int, int, int] | None:
     return found.st_ino, found.st_size, found.st_mtime_ns
 
 
-def _read(path: Path, how: str, query: str, values: Sequence[object]) -> list[Any]:
+def _query_read_only(path: Path, how: str, query: str, values: Sequence[object]) -> list[Any]:
     """Run a query over a read-only connection."""
-    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=PATIENCE)) as database:
+    with closing(sqlite3.connect(f"{path.absolute().as_uri()}?{how}", uri=True, timeout=LOCK_TIMEOUT)) as database:
         must_be_tables(database, path)
         return database.execute(query, values).fetchall()
 
@@ -294,6 +296,6 @@ def _must_hold(database: sqlite3.Connection, fight: str, after: int, hash: str) 
         row = database.execute(
             "SELECT last, lines FROM commands WHERE fight = ? AND last >= ? ORDER BY last LIMIT 1", (fight, after)
         )
-        found = behind(after - 1, row)
+        found = split_rows_behind(after - 1, row)
         if not found or not has_hash(found[0], hash):
             raise Altered(fight, after)

@@ -29,11 +29,11 @@ def must_be_tables(database: sqlite3.Connection, path: Path) -> None:
     Raises:
         StoreFailed: there is a view, a virtual table, or a computed column.
     """
-    if found := database.execute(_WORKED_OUT).fetchone():
+    if found := database.execute(_FIND_COMPUTED).fetchone():
         raise StoreFailed(f"{path}: {found[0]} is a view or is computed, so this is no database of fights")
 
 
-_WORKED_OUT = """
+_FIND_COMPUTED = """
 SELECT name FROM sqlite_master
 WHERE name COLLATE NOCASE IN ('heads', 'commands', 'secrets', 'documents') AND ifnull(rootpage, 0) = 0
 UNION ALL

@@ -17,7 +17,7 @@ from affray.engine.integrity.audit.findings import Findings, RulesJudged
 from affray.engine.integrity.audit.rules import RulesLayer
 from affray.engine.integrity.checkpoint import Checkpoint
 from affray.engine.integrity.signed_note import Note, Signature
-from affray.engine.stores.sqlite import connected
+from affray.engine.stores.sqlite import connect_to_file
 from affray.events import (
     ChainBroken,
     Declared,
@@ -192,7 +192,7 @@ def test_a_position_that_was_not_due_is_named_with_the_one_that_was() -> None:
     with pytest.raises(ChainBroken, match="line 9: the hash of position 3 does not fit what is written"):
         verify(read_line(LOG[2]), after=2, previous="", number=9)
     with pytest.raises(StoreFailed, match="No such file or directory"):
-        connected(Path("/nowhere/at/all.db"))
+        connect_to_file(Path("/nowhere/at/all.db"))
 
 
 @pytest.mark.parametrize(

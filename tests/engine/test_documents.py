@@ -28,12 +28,12 @@ def documents(kind: str, at: str) -> Documents:
 
 def test_what_was_written_is_read_back(documents: Documents) -> None:
     """Byte for byte, with what it is and when it was written; the list says the same without what it holds."""
-    assert documents.listed("party") == []
+    assert documents.list_documents("party") == []
     said = documents.write("party", "heroes", TOML, HEROES, "")
     found = documents.read("party", "heroes")
     assert (found.content, found.media, found.size) == (HEROES, TOML, len(HEROES))
     assert found.changed.startswith("20")
-    assert documents.listed("party") == [said]
+    assert documents.list_documents("party") == [said]
     assert (said.name, said.version, said.changed) == ("heroes", found.version, found.changed)
     assert not isinstance(said, Document)
 
@@ -45,13 +45,13 @@ def test_it_is_there_for_everybody_and_after_a_restart(documents: Documents, kin
     assert documents_of(store).read("party", "heroes").content == HEROES
     begin(store)
     assert store.fights() == ["shared"]
-    assert [one.name for one in documents.listed("party")] == ["heroes"]
+    assert [one.name for one in documents.list_documents("party")] == ["heroes"]
 
 
 def test_kinds_are_kept_apart_and_names_are_in_order(documents: Documents) -> None:
     for kind, name in (("party", "b"), ("encounter", "b"), ("party", "a")):
         documents.write(kind, name, TOML, f"{kind} {name}".encode(), "")
-    assert [one.name for one in documents.listed("party")] == ["a", "b"]
+    assert [one.name for one in documents.list_documents("party")] == ["a", "b"]
     assert documents.read("encounter", "b").content == b"encounter b"
 
 
@@ -72,7 +72,7 @@ def test_who_does_not_know_the_present_version_changes_nothing(documents: Docume
 def test_what_was_deleted_is_gone_and_its_old_version_writes_nothing(documents: Documents) -> None:
     first = documents.write("party", "heroes", TOML, HEROES, "")
     documents.delete("party", "heroes", first.version)
-    assert documents.listed("party") == []
+    assert documents.list_documents("party") == []
     for gone in (documents.read, lambda kind, name: documents.delete(kind, name, first.version)):
         with pytest.raises(NoDocument, match="there is no party heroes"):
             gone("party", "heroes")
@@ -85,7 +85,7 @@ def test_a_document_may_become_one_of_another_media_type(documents: Documents) -
     """It is one document all the while."""
     first = documents.write("picture", "map", "image/png", b"png", "")
     second = documents.write("picture", "map", "image/webp", b"webp", first.version)
-    assert documents.listed("picture") == [second]
+    assert documents.list_documents("picture") == [second]
     assert documents.read("picture", "map").media == "image/webp"
 
 
@@ -101,12 +101,12 @@ def test_a_name_that_leads_elsewhere_is_none(documents: Documents, name: str) ->
     ):
         with pytest.raises(Unusable, match="must have 1 to 100 letters"):
             ask()
-    assert documents.listed("party") == []
+    assert documents.list_documents("party") == []
 
 
 @pytest.mark.parametrize("other", ["", "Party", "..", "a/b", "party1"])
 def test_a_kind_is_a_word(documents: Documents, other: str) -> None:
-    for ask in (lambda: documents.listed(other), lambda: documents.write(other, "x", TOML, HEROES, "")):
+    for ask in (lambda: documents.list_documents(other), lambda: documents.write(other, "x", TOML, HEROES, "")):
         with pytest.raises(Unusable, match="small letters"):
             ask()
 
@@ -116,7 +116,7 @@ def test_other_media_and_what_is_too_large_is_refused(documents: Documents) -> N
         documents.write("picture", "map", "image/svg+xml", b"<svg/>", "")
     with pytest.raises(Unusable, match="must have at most 10,485,760 bytes"):
         documents.write("picture", "map", "image/png", bytes(LARGEST + 1), "")
-    assert documents.listed("picture") == []
+    assert documents.list_documents("picture") == []
 
 
 def test_there_are_so_many_of_a_kind_and_no_more(documents: Documents, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -168,7 +168,7 @@ def test_every_store_keeps_what_a_dictionary_would(steps: list[tuple[str, bytes 
                     assert not right or (content is None and name not in model)
                 found = {
                     one.name: (one.version, documents.read("party", one.name).content)
-                    for one in documents.listed("party")
+                    for one in documents.list_documents("party")
                 }
                 assert found == model
 
@@ -186,7 +186,7 @@ def test_a_write_that_fails_leaves_what_was_there(tmp_path: Path, monkeypatch: p
         with pytest.raises(StoreFailed, match="No space left on device; nothing was written"):
             documents.write("party", "heroes", TOML, b"two", first.version)
     assert documents.read("party", "heroes").content == HEROES
-    assert documents.listed("party") == [first]
+    assert documents.list_documents("party") == [first]
 
 
 def test_people_may_write_a_file_of_the_folder_themselves(tmp_path: Path) -> None:
@@ -198,13 +198,13 @@ def test_people_may_write_a_file_of_the_folder_themselves(tmp_path: Path) -> Non
         (tmp_path / "party" / name).write_bytes(b"")
     with pytest.raises(Superseded):
         documents.write("party", "heroes", TOML, b"two", first.version)
-    assert [one.name for one in documents.listed("party")] == ["heroes"]
+    assert [one.name for one in documents.list_documents("party")] == ["heroes"]
     assert documents.read("party", "heroes").content == b"changed"
 
 
 def test_to_look_for_documents_makes_no_database(tmp_path: Path) -> None:
     documents = documents_of(SqliteStore(tmp_path / "club.db"))
-    assert documents.listed("party") == []
+    assert documents.list_documents("party") == []
     with pytest.raises(NoDocument):
         documents.read("party", "heroes")
     assert list(tmp_path.iterdir()) == []
@@ -237,4 +237,4 @@ def test_a_lost_answer_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     said = store.documents.write("party", "heroes", TOML, HEROES, "")
     assert documents_of(store).read("party", "heroes").version == said.version
     store.documents.delete("party", "heroes", said.version)
-    assert (documents_of(store).listed("party"), asked) == ([], [True, True])
+    assert (documents_of(store).list_documents("party"), asked) == ([], [True, True])

@@ -31,7 +31,7 @@ from affray.engine.kit.rulings.words import Bonus, Change, Count, Many, Word
 from affray.engine.limits import bounded, check_command, check_encounter
 from affray.engine.runtime.frame import Frame
 from affray.engine.runtime.interpreter import Interpreter, nothing
-from affray.engine.stores import given, lines
+from affray.engine.stores import input_files, lines
 from affray.engine.visibility.audiences import SALT_BYTES
 from affray.events import Answered, Attempted, Declared, Dice, Ruled, Scalar
 
@@ -53,7 +53,7 @@ SAID = {
     "20 tries": sense.TRIES,
     "16,777,216": lines.LONGEST_LINE,
     "64": lines.SHORTEST_LINE,
-    "16,777,216 bytes": given.MOST_BYTES,
+    "16,777,216 bytes": input_files.MOST_BYTES,
     "16 bytes": SALT_BYTES,
     "5": ENOUGH,
     "600,000,000": int(WORK),

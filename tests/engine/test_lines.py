@@ -28,7 +28,7 @@ def reference(content: bytes) -> list[bytes]:
 def read(path: Path, content: bytes, *, whatever: bool) -> list[bytes]:
     path.write_bytes(content)
     with path.open("rb") as file:
-        return list(reading.lines_of(file.fileno(), len(content), whatever=whatever))
+        return list(reading.iterate_lines(file.fileno(), len(content), whatever=whatever))
 
 
 @given(parts=st.lists(st.tuples(st.sampled_from([b"a", b"\n", b"{}\n"]), st.integers(0, 60)), max_size=8))

@@ -8,8 +8,8 @@ import pytest
 
 from affray.engine.errors import Altered
 from affray.engine.stores import lines
-from affray.engine.stores.lines import content, end, lines_of, must_be_a_log, split_log
-from affray.engine.stores.rows import behind, continuing, has_hash
+from affray.engine.stores.lines import find_last_command_end, iterate_lines, must_be_a_log, read_range, split_log
+from affray.engine.stores.rows import has_hash, read_behind_known, split_rows_behind
 from affray.events import GENESIS, Event, LogError, Malformed, Noted, read_line, seal
 
 PARTS = (1, 2, 63, 64, 65, 200, 300, 1 << 18)
@@ -42,10 +42,10 @@ def test_lines_are_the_same_however_much_is_read_at_once(
     with path.open("rb") as file:
         for size in (0, 1, len(LOG[0]), len(LOG[0]) + 1, len(whole) - 1, len(whole), len(whole) + 50):
             told = whole[:size]
-            assert list(lines_of(file.fileno(), size)) == told.split(b"\n")[:-1]
-            assert list(lines_of(file.fileno(), size, whatever=True)) == [one for one in told.split(b"\n") if one]
-            assert content(file.fileno(), 0, size) == told
-        assert content(file.fileno(), 7, 11) == whole[7:11]
+            assert list(iterate_lines(file.fileno(), size)) == told.split(b"\n")[:-1]
+            assert list(iterate_lines(file.fileno(), size, whatever=True)) == [one for one in told.split(b"\n") if one]
+            assert read_range(file.fileno(), 0, size) == told
+        assert read_range(file.fileno(), 7, 11) == whole[7:11]
         must_be_a_log(file.fileno())
 
 
@@ -61,7 +61,7 @@ def test_the_end_of_a_log_is_its_last_whole_command(part: int, tmp_path: Path, m
             told = b"".join(line + b"\n" for line in LOG[:many]) + torn
             path.write_bytes(told)
             with path.open("rb") as file:
-                assert end(file.fileno(), len(told)) == ends[max(one for one in ends if one <= many)]
+                assert find_last_command_end(file.fileno(), len(told)) == ends[max(one for one in ends if one <= many)]
 
 
 @pytest.mark.parametrize("part", PARTS)
@@ -75,7 +75,9 @@ def test_no_command_ends_with_an_empty_line(part: int, tmp_path: Path, monkeypat
     for told in (before + tail for before in (whole, b"") for tail in tails):
         path.write_bytes(told)
         with path.open("rb") as file:
-            assert end(file.fileno(), len(told)) == ((len(whole), LOG[0]) if told.startswith(whole) else (0, b""))
+            assert find_last_command_end(file.fileno(), len(told)) == (
+                (len(whole), LOG[0]) if told.startswith(whole) else (0, b"")
+            )
     for tail in tails:
         assert split_log(whole + tail) == [LOG[0]]
 
@@ -89,7 +91,7 @@ def test_a_line_that_cannot_be_read_ends_a_command_for_whoever_reads_it(
     told = LOG[0] + b"\n" + b"?" * 80 + b"\n" + LOG[1] + b"\n"
     path.write_bytes(told)
     with path.open("rb") as file:
-        assert end(file.fileno(), len(told)) == (len(LOG[0]) + 82, b"?" * 80)
+        assert find_last_command_end(file.fileno(), len(told)) == (len(LOG[0]) + 82, b"?" * 80)
 
 
 @pytest.mark.parametrize(("limit", "whatever"), [(100, True), (100, False)])
@@ -106,11 +108,11 @@ def test_a_line_that_is_too_long_is_cut_or_refused_wherever_it_stands(
         path.write_bytes(b"\n".join(said) + b"\n")
         with path.open("rb") as file:
             if whatever or not longer:
-                read = list(lines_of(file.fileno(), path.stat().st_size, whatever=whatever))
+                read = list(iterate_lines(file.fileno(), path.stat().st_size, whatever=whatever))
                 assert read == [one[: limit + 1] for one in said]
             else:
                 with pytest.raises(Malformed) as found:
-                    list(lines_of(file.fileno(), path.stat().st_size))
+                    list(iterate_lines(file.fileno(), path.stat().st_size))
                 assert found.value.line == 2
 
 
@@ -135,9 +137,9 @@ def rows() -> list[tuple[int, bytes]]:
 
 def test_what_is_behind_a_position_may_begin_within_a_command() -> None:
     for after in range(7):
-        assert behind(after, [row for row in rows() if row[0] > after]) == LOG[after:]
-    assert behind(0, rows()) == LOG
-    assert behind(9, []) == []
+        assert split_rows_behind(after, [row for row in rows() if row[0] > after]) == LOG[after:]
+    assert split_rows_behind(0, rows()) == LOG
+    assert split_rows_behind(9, []) == []
 
 
 def test_a_log_goes_on_from_an_event_that_is_known() -> None:
@@ -146,15 +148,15 @@ def test_a_log_goes_on_from_an_event_that_is_known() -> None:
 
     hashes = [read_line(line).hash for line in LOG]
     for after in range(1, 7):
-        assert continuing("duel", after, hashes[after - 1], read) == LOG[after:]
+        assert read_behind_known("duel", after, hashes[after - 1], read) == LOG[after:]
         for other in (hashes[after - 2], "00"):
             with pytest.raises(Altered) as found:
-                continuing("duel", after, other, read)
+                read_behind_known("duel", after, other, read)
             assert (found.value.fight, found.value.position) == ("duel", after)
-    assert continuing("duel", 3, "", read) == LOG[3:]
-    assert continuing("duel", 0, hashes[0], read) == LOG
+    assert read_behind_known("duel", 3, "", read) == LOG[3:]
+    assert read_behind_known("duel", 0, hashes[0], read) == LOG
     with pytest.raises(Altered):
-        continuing("duel", 7, hashes[5], read)
+        read_behind_known("duel", 7, hashes[5], read)
 
 
 def test_a_line_that_cannot_be_read_has_no_hash() -> None:

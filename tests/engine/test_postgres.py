@@ -12,7 +12,7 @@ import psycopg
 import pytest
 
 from affray.engine import OutOfDate, StoreFailed, Unusable
-from affray.engine.stores.postgres import Moved, PostgresStore, migrating
+from affray.engine.stores.postgres import HeadMoved, PostgresStore, migrating
 from affray.events import GENESIS, read_line
 from tests.engine import postgres
 from tests.engine.cutting import Cutter
@@ -48,7 +48,7 @@ def test_an_empty_database_is_migrated_once(url: str) -> None:
     """To the newest version, by whoever uses it first; whoever comes later changes nothing."""
     PostgresStore(url).fights()
     first = applied(url)
-    assert [row[:2] for row in first] == [(nth, name) for nth, (name, _) in enumerate(migrating.migrations(), 1)]
+    assert [row[:2] for row in first] == [(nth, name) for nth, (name, _) in enumerate(migrating.list_migrations(), 1)]
     PostgresStore(url).fights()
     assert applied(url) == first
 
@@ -64,7 +64,7 @@ def test_fights_of_the_first_version_go_on(url: str) -> None:
     store = PostgresStore(url)
     store.append(FIGHT, NEXT, 3)
     assert (store.read(FIGHT), store.seed(FIGHT)) == (OPENING + NEXT, SEED)
-    assert len(applied(url)) == len(migrating.migrations())
+    assert len(applied(url)) == len(migrating.list_migrations())
 
 
 def test_many_processes_may_come_first_at_once(url: str) -> None:
@@ -82,14 +82,16 @@ def test_many_processes_may_come_first_at_once(url: str) -> None:
     for thread in threads:
         thread.join(postgres.PATIENCE)
     assert listed == [[]] * 6
-    assert [row[0] for row in applied(url)] == list(range(1, len(migrating.migrations()) + 1))
+    assert [row[0] for row in applied(url)] == list(range(1, len(migrating.list_migrations()) + 1))
 
 
 def test_a_migration_that_fails_leaves_nothing(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Not even the ones before it; put right, all are applied."""
-    known = migrating.migrations()
+    known = migrating.list_migrations()
     with monkeypatch.context() as broken:
-        broken.setattr(migrating, "migrations", lambda: [*known, ("999_broken.sql", "CREATE TABLE affray.heads ()")])
+        broken.setattr(
+            migrating, "list_migrations", lambda: [*known, ("999_broken.sql", "CREATE TABLE affray.heads ()")]
+        )
         with pytest.raises(StoreFailed, match='relation "heads" already exists'):
             PostgresStore(url).fights()
     assert asked(url, "SELECT to_regnamespace('affray')") == [(None,)]
@@ -116,25 +118,25 @@ def test_who_listens_hears_of_every_append_of_anybody(url: str) -> None:
 async def listening(store: PostgresStore, other: PostgresStore) -> None:
     heard = store.listen()
 
-    async def next_one() -> Moved:
+    async def next_one() -> HeadMoved:
         return await asyncio.wait_for(anext(heard), postgres.PATIENCE)
 
-    assert await next_one() == Moved()
+    assert await next_one() == HeadMoved()
     other.begin("a fight, with a long name", OPENING, None)
     begin(other)
     with pytest.raises(OutOfDate):
         other.append(FIGHT, NEXT, 2)
     other.append(FIGHT, NEXT, 3)
-    assert await next_one() == Moved("a fight, with a long name", 3)
-    assert [await next_one() for _ in range(2)] == [Moved(FIGHT, 3), Moved(FIGHT, 6)]
+    assert await next_one() == HeadMoved("a fight, with a long name", 3)
+    assert [await next_one() for _ in range(2)] == [HeadMoved(FIGHT, 3), HeadMoved(FIGHT, 6)]
     for nonsense in ("nonsense", "9" * 5_000 + " who says so"):
         asked(postgres.server().url(), "SELECT pg_notify('affray', %s)", nonsense)
-        assert await next_one() == Moved()
+        assert await next_one() == HeadMoved()
     postgres.server().kill()
     postgres.server().start()
-    assert await next_one() == Moved()
+    assert await next_one() == HeadMoved()
     other.append(FIGHT, command("again", 6, GENESIS), 6)
-    assert await next_one() == Moved(FIGHT, 9)
+    assert await next_one() == HeadMoved(FIGHT, 9)
     await heard.aclose()
 
 
@@ -205,7 +207,11 @@ def test_a_server_adds_and_cannot_change_what_is_recorded(url: str) -> None:
     server.append(FIGHT, NEXT, 3)
     server.begin("other", OPENING, SEED)
     server.grant(FIGHT, {"hash": b"{}"})
-    assert (server.read(FIGHT), server.seed("other"), server.granted("hash")) == (OPENING + NEXT, SEED, (FIGHT, b"{}"))
+    assert (server.read(FIGHT), server.seed("other"), server.granted("hash")) == (
+        OPENING + NEXT,
+        SEED,
+        (FIGHT, b"{}"),
+    )
     server.take_back(["hash"])
     assert (server.granted("hash"), server.grants(FIGHT)) == (None, [])
     with psycopg.connect(postgres.server().url("affray_server"), autocommit=True) as database:

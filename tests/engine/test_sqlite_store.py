@@ -15,7 +15,7 @@ import pytest
 
 from affray.engine.errors import StoreFailed, Unusable
 from affray.engine.stores import SqliteStore, sqlite
-from affray.engine.stores.sqlite import connected
+from affray.engine.stores.sqlite import connect_to_file
 from affray.events import Malformed
 
 FIGHTS = 8
@@ -149,7 +149,7 @@ def test_a_seed_that_is_no_bytes_is_told(tmp_path: Path, seed: str) -> None:
 
 
 def test_who_writes_waits_ten_seconds_for_another_writer(tmp_path: Path) -> None:
-    with closing(connected(tmp_path / "club.db")) as database:
+    with closing(connect_to_file(tmp_path / "club.db")) as database:
         assert database.execute("PRAGMA busy_timeout").fetchone() == (10_000,)
 
 
@@ -167,13 +167,13 @@ def test_a_file_that_changes_while_it_is_read_is_read_again_under_locks(
 ) -> None:
     """And so is one of which a part lies beside it; any other is read without."""
     SqliteStore(tmp_path / "club.db").begin("duel", [b"opening"], None)
-    seen, used, read = iter(states), list[str](), sqlite._read
+    seen, used, read = iter(states), list[str](), sqlite._query_read_only
 
     def watched(path: Path, how: str, query: str, values: Sequence[object]) -> list[Any]:
         used.append(how)
         return read(path, how, query, values)
 
-    monkeypatch.setattr(sqlite, "_still", lambda path: next(seen))
-    monkeypatch.setattr(sqlite, "_read", watched)
+    monkeypatch.setattr(sqlite, "_fingerprint_of_database", lambda path: next(seen))
+    monkeypatch.setattr(sqlite, "_query_read_only", watched)
     assert SqliteStore(tmp_path / "club.db").fights() == ["duel"]
     assert (used, list(seen)) == (ways, [])

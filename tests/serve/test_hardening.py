@@ -19,7 +19,7 @@ import pytest
 
 from affray.engine.errors import StoreFailed
 from affray.engine.stores import FileStore, SqliteStore, Store
-from affray.engine.stores.postgres.listening import Moved
+from affray.engine.stores.postgres.listening import HeadMoved
 from affray.engine.visibility import Viewer
 from affray.tools.serve.grants import grants_of
 from tests.serve.server import Server, served, served_again
@@ -283,12 +283,12 @@ def test_news_that_cannot_be_understood_end_nothing(tmp_path: Path, monkeypatch:
 
         told = 0
 
-        async def listen(self) -> AsyncGenerator[Moved]:
+        async def listen(self) -> AsyncGenerator[HeadMoved]:
             self.told += 1
             if self.told == 1:
                 raise ValueError("news?")
             again.set()
-            yield Moved()
+            yield HeadMoved()
             await anyio.sleep_forever()
 
     with served(Telling(tmp_path)) as server:

@@ -108,8 +108,8 @@ def no_connection(folder: Path, patch: pytest.MonkeyPatch) -> None:
     def refuse(*_: Any, **__: Any) -> Any:
         raise sqlite3.OperationalError(f"unable to open database file {folder}")
 
-    patch.setattr(SqliteStore, "_connected", refuse)
-    patch.setattr("affray.tools.serve.token_store.connected", refuse)
+    patch.setattr(SqliteStore, "_open_connection", refuse)
+    patch.setattr("affray.tools.serve.token_store.connect_to_file", refuse)
 
 
 DATABASES: dict[str, Break] = {

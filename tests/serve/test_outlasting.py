@@ -143,7 +143,7 @@ def test_who_deletes_an_encounter_deletes_its_pictures_unless_a_fight_shows_them
     assert there(server, behind)
     assert first.asks("DELETE", f"/api/fights/first/pictures/{behind}").status_code == 204
     assert first.asks("DELETE", f"/api/fights/first/pictures/{ilse}").status_code == 204
-    assert documents_of(FileStore(tmp_path)).listed("picture") == []
+    assert documents_of(FileStore(tmp_path)).list_documents("picture") == []
 
 
 def test_nothing_of_a_concealed_ones_face_is_handed_on_to_others(hiding: Server) -> None:

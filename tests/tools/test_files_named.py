@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from affray.engine.stores.given import MOST_BYTES
+from affray.engine.stores.input_files import MOST_BYTES
 from tests.tools.program import Ran, affray, duel
 
 

@@ -82,7 +82,9 @@ def _parties(database: Path) -> Iterable[str]:
     from affray.engine.stores import SqliteStore  # noqa: PLC0415
     from affray.engine.stores.documents import documents_of  # noqa: PLC0415
 
-    return [one.name for one in documents_of(SqliteStore(database)).listed("party")] if database.is_file() else ()
+    return (
+        [one.name for one in documents_of(SqliteStore(database)).list_documents("party")] if database.is_file() else ()
+    )
 
 
 def stores(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:

@@ -51,7 +51,7 @@ def read(said: str) -> Kept:
     try:
         found = documents.read(KIND, name)
     except NoDocument:
-        there = ", ".join(one.name for one in documents.listed(KIND)) or "none"
+        there = ", ".join(one.name for one in documents.list_documents(KIND)) or "none"
         raise Unusable(f"there is no party {name}; there are {there}", "PARTY") from None
     text, content = read_toml(found.content.decode(errors="replace"), Path(said))
     check(content, text, Path(said))
@@ -69,7 +69,7 @@ def begin(said: str, content: Mapping[str, Any], *, force: bool) -> None:
     if documents is None:
         write_output(Path(said), text, force=force)
         return
-    there = {one.name: one.version for one in documents.listed(KIND)}
+    there = {one.name: one.version for one in documents.list_documents(KIND)}
     if name in there and not force:
         raise StoreFailed(f"{said} exists already; choose another, or replace it with --force")
     documents.write(KIND, name, TOML, text.encode(), there.get(name, ""))

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from affray.engine.errors import StoreFailed, Unusable
-from affray.engine.stores.documents import Document, Documents, Listed, documents_of
-from affray.engine.stores.given import unify_line_ends
+from affray.engine.stores.documents import Document, DocumentInfo, Documents, documents_of
+from affray.engine.stores.input_files import unify_line_ends
 from affray.tools.encounters import read_toml
 from affray.tools.faults import Fault, Faulty
 from affray.tools.library.checking import faults_in
@@ -72,7 +72,7 @@ def _problem(fault: Fault) -> Problem:
     return problem_of(Faulty(fault))
 
 
-def saved(found: Listed, content: dict[str, Any]) -> Saved:
+def saved(found: DocumentInfo, content: dict[str, Any]) -> Saved:
     """Return what is told of a document in a list."""
     title, system = (str(content.get(key, "")) for key in ("name", "system"))
     return Saved(
@@ -113,7 +113,7 @@ def _whole(found: Document, fault: Callable[[dict[str, Any], str], Problem | Non
 
 def listed(documents: Documents, kind: str) -> list[Saved]:
     """Return the documents of a kind, with what each calls itself."""
-    return [saved(one, _content(documents.read(kind, one.name))) for one in documents.listed(kind)]
+    return [saved(one, _content(documents.read(kind, one.name))) for one in documents.list_documents(kind)]
 
 
 def _content(found: Document) -> dict[str, Any]:

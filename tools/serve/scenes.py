@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from affray.engine.core.state import State
 from affray.engine.errors import Full, NoDocument, NoSuch, Superseded, Unusable
-from affray.engine.stores.documents import Documents, document_of
+from affray.engine.stores.documents import Documents, document_name_of
 from affray.engine.visibility import Viewer, concealed_from
 from affray.events import Id
 
@@ -37,7 +37,7 @@ class Kept(Struct, frozen=True, omit_defaults=True):
     """A scene as it is kept.
 
     Attributes:
-        fight: Whose it is: a fight's (see ``owner_of``), or an encounter's or a party's.
+        fight: Whose it is: a fight's (see ``document_owner_of``), or an encounter's or a party's.
         pictures: All that may stand in it.
     """
 
@@ -50,7 +50,7 @@ class Kept(Struct, frozen=True, omit_defaults=True):
 def read(documents: Documents, fight: str, kind: str = SCENE) -> tuple[Kept, str]:
     """Return a fight's scene with its version; an empty one where nothing was ever set."""
     try:
-        found = documents.read(kind, document_of(fight))
+        found = documents.read(kind, document_name_of(fight))
         return msgspec.json.decode(found.content, type=Kept), found.version
     except (NoDocument, msgspec.DecodeError):
         return Kept(fight), ""
@@ -175,7 +175,7 @@ def removed(documents: Documents, fight: str, name: str) -> None:
 def swept(documents: Documents, name: str) -> None:
     """Delete a picture that stands in no scene any more."""
     for kind in (SCENE, OF_ENCOUNTER, OF_PARTY):
-        for one in documents.listed(kind):
+        for one in documents.list_documents(kind):
             if name in msgspec.json.decode(documents.read(kind, one.name).content, type=Kept).pictures:
                 return
     _delete(documents, name)
@@ -212,7 +212,7 @@ def change(documents: Documents, fight: str, anew: Callable[[Kept], Kept], kind:
 
 def _write(documents: Documents, kept: Kept, version: str, kind: str = SCENE) -> str:
     content = msgspec.json.encode(kept)
-    return documents.write(kind, document_of(kept.fight), "application/json", content, version).version
+    return documents.write(kind, document_name_of(kept.fight), "application/json", content, version).version
 
 
 def _delete(documents: Documents, name: str) -> None:

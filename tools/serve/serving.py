@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from msgspec import Struct, field
 
-from affray.engine.stores.documents import owner_of
+from affray.engine.stores.documents import document_owner_of
 from affray.engine.visibility import Viewer
 
 from .downloads import Downloads
@@ -147,7 +147,7 @@ class Serving(Struct, frozen=True, kw_only=True):
 
     async def owner(self, fight: str) -> str:
         """Return the owner of a fight's documents."""
-        return owner_of(fight, await self.fights.beginning(fight))
+        return document_owner_of(fight, await self.fights.beginning(fight))
 
     def leave(self, fight: str) -> None:
         """Let go of all that is known of a fight that was removed, since another one is open under its name."""

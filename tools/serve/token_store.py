@@ -14,8 +14,8 @@ import msgspec
 from msgspec import Struct
 
 from affray.engine.errors import StoreFailed
-from affray.engine.stores.given import opened
-from affray.engine.stores.sqlite import connected
+from affray.engine.stores.input_files import open_regular_file
+from affray.engine.stores.sqlite import connect_to_file
 
 
 class Keeping(Protocol):
@@ -78,7 +78,7 @@ class FileGrants:
     def _write(self, lines: Sequence[_Line]) -> None:
         content = b"".join(msgspec.json.encode(line) + b"\n" for line in lines)
         try:
-            file = opened(self.file, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
+            file = open_regular_file(self.file, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
             try:
                 fcntl.flock(file, fcntl.LOCK_EX)
                 _append(file, content)
@@ -92,7 +92,7 @@ class FileGrants:
         try:
             if self.file.stat().st_size == self._read:
                 return
-            with os.fdopen(opened(self.file), "rb") as file:
+            with os.fdopen(open_regular_file(self.file), "rb") as file:
                 file.seek(self._read)
                 new = file.read()
         except FileNotFoundError:
@@ -157,7 +157,7 @@ class SqliteGrants:
     @contextmanager
     def _using(self) -> Iterator[sqlite3.Connection]:
         try:
-            with closing(connected(self.path)) as database:
+            with closing(connect_to_file(self.path)) as database:
                 database.execute(
                     "CREATE TABLE IF NOT EXISTS grants "
                     "(token TEXT PRIMARY KEY, fight TEXT NOT NULL, viewer BLOB NOT NULL) WITHOUT ROWID"

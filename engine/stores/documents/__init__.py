@@ -1,6 +1,15 @@
 """Documents that a store keeps beside its fights."""
 
-from .belonging import document_of, documents_of, owner_of
-from .protocol import LARGEST, TOML, Document, Documents, Listed
+from .belonging import document_name_of, documents_of, document_owner_of
+from .protocol import LARGEST, TOML, Document, Documents, DocumentInfo
 
-__all__ = ["Document", "Documents", "LARGEST", "Listed", "TOML", "document_of", "documents_of", "owner_of"]
+__all__ = [
+    "Document",
+    "Documents",
+    "LARGEST",
+    "DocumentInfo",
+    "TOML",
+    "document_name_of",
+    "documents_of",
+    "document_owner_of",
+]

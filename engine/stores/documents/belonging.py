@@ -21,7 +21,7 @@ def documents_of(store: Store) -> Documents:
     return cast("Documents", store.documents)  # type: ignore[attr-defined]  # a database server's store
 
 
-def owner_of(fight: str, beginning: str) -> str:
+def document_owner_of(fight: str, beginning: str) -> str:
     """Return the owner of a fight's documents.
 
     It differs for another fight of the same name, which so does not find them.
@@ -32,7 +32,7 @@ def owner_of(fight: str, beginning: str) -> str:
     return f"{fight} {beginning}"
 
 
-def document_of(owner: str) -> str:
+def document_name_of(owner: str) -> str:
     """Return the name of an owner's document.
 
     It is a hash, because a fight's name may be no valid name of a document.

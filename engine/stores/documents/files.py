@@ -12,12 +12,12 @@ from pathlib import Path
 
 from affray.engine.clock import written
 from affray.engine.errors import NoDocument, StoreFailed, Unusable
-from affray.engine.stores.given import content_of, opened
+from affray.engine.stores.input_files import open_regular_file, read_input_bytes
 
 from .protocol import (
     MEDIA,
     Document,
-    Listed,
+    DocumentInfo,
     check_content,
     check_kind,
     check_name,
@@ -42,7 +42,7 @@ class FileDocuments:
         self.folder = folder
         self.durable = durable
 
-    def listed(self, kind: str) -> list[Listed]:
+    def list_documents(self, kind: str) -> list[DocumentInfo]:
         """See ``Documents``. Files that cannot be documents are skipped."""
         check_kind(kind)
         found = []
@@ -64,11 +64,11 @@ class FileDocuments:
             raise StoreFailed(f"{path}: {error.strerror}") from None
         raise NoDocument(f"there is no {kind} {name}", "name")
 
-    def write(self, kind: str, name: str, media: str, content: bytes, expected: str) -> Listed:
+    def write(self, kind: str, name: str, media: str, content: bytes, expected: str) -> DocumentInfo:
         """See ``Documents``."""
         check_name(kind, name)
         check_content(media, content)
-        with self._locked(kind) as folder:
+        with self._lock(kind) as folder:
             before = self._path(kind, name)
             must_be_known(kind, name, self._version(kind, name), expected)
             others = [path for path in self._files(kind) if path.stem != name]
@@ -83,7 +83,7 @@ class FileDocuments:
     def delete(self, kind: str, name: str, expected: str) -> None:
         """See ``Documents``."""
         self.read(kind, name)
-        with self._locked(kind) as folder:
+        with self._lock(kind) as folder:
             present = self.read(kind, name)
             must_be_known(kind, name, present.version, expected)
             (folder / f"{name}{MEDIA[present.media]}").unlink()
@@ -127,12 +127,12 @@ class FileDocuments:
                 os.close(file)
 
     @contextmanager
-    def _locked(self, kind: str) -> Iterator[Path]:
+    def _lock(self, kind: str) -> Iterator[Path]:
         """Lock the folder of a kind for writing; create it if it is missing."""
         folder = self.folder / kind
         try:
             folder.mkdir(exist_ok=True)
-            lock = opened(folder / _LOCK, os.O_RDWR | os.O_CREAT)
+            lock = open_regular_file(folder / _LOCK, os.O_RDWR | os.O_CREAT)
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX)
                 yield folder
@@ -143,7 +143,7 @@ class FileDocuments:
 
 
 def _read(kind: str, path: Path) -> Document:
-    media, content = _ENDINGS[path.suffix], content_of(path)
+    media, content = _ENDINGS[path.suffix], read_input_bytes(path)
     return Document(
         kind=kind,
         name=path.stem,
@@ -155,8 +155,8 @@ def _read(kind: str, path: Path) -> Document:
     )
 
 
-def _without_content(found: Document) -> Listed:
-    return Listed(
+def _without_content(found: Document) -> DocumentInfo:
+    return DocumentInfo(
         kind=found.kind,
         name=found.name,
         media=found.media,

@@ -32,7 +32,7 @@ _KIND = re.compile("[a-z]{1,20}")
 _NAME = re.compile("[A-Za-z0-9][A-Za-z0-9_-]{0,99}")
 
 
-class Listed(Struct, frozen=True, kw_only=True):
+class DocumentInfo(Struct, frozen=True, kw_only=True):
     """A document without its content.
 
     Attributes:
@@ -52,7 +52,7 @@ class Listed(Struct, frozen=True, kw_only=True):
     changed: str
 
 
-class Document(Listed, frozen=True, kw_only=True):
+class Document(DocumentInfo, frozen=True, kw_only=True):
     """A document.
 
     Attributes:
@@ -69,7 +69,7 @@ class Documents(Protocol):
     media type, and ``StoreFailed`` if it cannot be read or written; then nothing has changed, except after ``Unsure``.
     """
 
-    def listed(self, kind: str) -> list[Listed]:
+    def list_documents(self, kind: str) -> list[DocumentInfo]:
         """List the documents of a kind, in the order of their names."""
         ...
 
@@ -81,7 +81,7 @@ class Documents(Protocol):
         """
         ...
 
-    def write(self, kind: str, name: str, media: str, content: bytes, expected: str) -> Listed:
+    def write(self, kind: str, name: str, media: str, content: bytes, expected: str) -> DocumentInfo:
         """Write a document, durably.
 
         Args:

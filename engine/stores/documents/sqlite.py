@@ -7,7 +7,7 @@ from affray.engine.stores.tables import DOCUMENTS
 
 from .protocol import (
     Document,
-    Listed,
+    DocumentInfo,
     check_content,
     check_kind,
     check_name,
@@ -25,30 +25,32 @@ class SqliteDocuments:
     def __init__(self, store: SqliteStore) -> None:
         self._store = store
 
-    def listed(self, kind: str) -> list[Listed]:
+    def list_documents(self, kind: str) -> list[DocumentInfo]:
         """See ``Documents``."""
         check_kind(kind)
-        rows = self._found(f"SELECT {_LISTED} FROM documents WHERE kind = ? ORDER BY name", kind)
-        return [self._listed(row) for row in rows]
+        rows = self._query(f"SELECT {_LISTED} FROM documents WHERE kind = ? ORDER BY name", kind)
+        return [self._info_of(row) for row in rows]
 
     def read(self, kind: str, name: str) -> Document:
         """See ``Documents``."""
         check_name(kind, name)
         query = f"SELECT {_LISTED}, content FROM documents WHERE kind = ? AND name = ?"
-        for *row, content in self._found(query, kind, name):
-            found = self._listed(tuple(row))
+        for *row, content in self._query(query, kind, name):
+            found = self._info_of(tuple(row))
             if isinstance(content, bytes):
-                return Document(**{field: getattr(found, field) for field in Listed.__struct_fields__}, content=content)
-            raise self._strange()
+                return Document(
+                    **{field: getattr(found, field) for field in DocumentInfo.__struct_fields__}, content=content
+                )
+            raise self._refuse_malformed()
         raise NoDocument(f"there is no {kind} {name}", "name")
 
-    def write(self, kind: str, name: str, media: str, content: bytes, expected: str) -> Listed:
+    def write(self, kind: str, name: str, media: str, content: bytes, expected: str) -> DocumentInfo:
         """See ``Documents``."""
         check_name(kind, name)
         check_content(media, content)
         row = (kind, name, media, version_of(media, content), utc_now(), content)
         self._store.create(DOCUMENTS)
-        with self._store.writing() as database, self._store.transaction(database):
+        with self._store.connect_for_writing() as database, self._store.transaction(database):
             present = database.execute("SELECT version FROM documents WHERE kind = ? AND name = ?", (kind, name))
             must_be_known(kind, name, next((version for (version,) in present), ""), expected)
             others = "SELECT count(*), coalesce(sum(length(content)), 0) FROM documents WHERE kind = ? AND name != ?"
@@ -56,32 +58,32 @@ class SqliteDocuments:
             must_have_room(kind, number, size + len(content))
             columns = "kind, name, media, version, changed, content"
             database.execute(f"INSERT OR REPLACE INTO documents ({columns}) VALUES (?, ?, ?, ?, ?, ?)", row)
-        return Listed(kind=kind, name=name, media=media, size=len(content), version=row[3], changed=row[4])
+        return DocumentInfo(kind=kind, name=name, media=media, size=len(content), version=row[3], changed=row[4])
 
     def delete(self, kind: str, name: str, expected: str) -> None:
         """See ``Documents``."""
         self.read(kind, name)
-        with self._store.writing() as database, self._store.transaction(database):
+        with self._store.connect_for_writing() as database, self._store.transaction(database):
             present = database.execute("SELECT version FROM documents WHERE kind = ? AND name = ?", (kind, name))
             must_be_known(kind, name, next((version for (version,) in present), ""), expected)
             database.execute("DELETE FROM documents WHERE kind = ? AND name = ?", (kind, name))
 
-    def _found(self, query: str, *values: object) -> list[tuple[object, ...]]:
+    def _query(self, query: str, *values: object) -> list[tuple[object, ...]]:
         """Run a query; an unwritten database has no rows."""
         if not self._store.path.exists() and self._store.path.parent.is_dir():
             return []
         try:
-            return self._store.found(query, *values)
+            return self._store.query(query, *values)
         except NoFight:
             return []
 
-    def _listed(self, row: tuple[object, ...]) -> Listed:
+    def _info_of(self, row: tuple[object, ...]) -> DocumentInfo:
         kind, name, media, size, version, changed = row
         texts = (kind, name, media, version, changed)
         if not all(isinstance(text, str) for text in texts) or not isinstance(size, int):
-            raise self._strange()
+            raise self._refuse_malformed()
         kind, name, media, version, changed = map(str, texts)
-        return Listed(kind=kind, name=name, media=media, size=size, version=version, changed=changed)
+        return DocumentInfo(kind=kind, name=name, media=media, size=size, version=version, changed=changed)
 
-    def _strange(self) -> StoreFailed:
+    def _refuse_malformed(self) -> StoreFailed:
         return StoreFailed(f"{self._store.path} does not hold documents where they should be")

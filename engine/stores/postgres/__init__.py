@@ -1,6 +1,6 @@
 """A PostgreSQL store, for several server processes; needs the extra ``postgres``."""
 
-from .listening import Moved
+from .listening import HeadMoved
 from .store import PostgresStore
 
-__all__ = ["Moved", "PostgresStore"]
+__all__ = ["HeadMoved", "PostgresStore"]

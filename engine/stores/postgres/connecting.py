@@ -17,7 +17,7 @@ from affray.engine.errors import StoreFailed, Unusable
 MOST = 8
 """The maximum number of connections of one process."""
 
-_PATIENCE = 30.0
+_POOL_TIMEOUT = 30.0
 """The timeout in seconds of a thread that waits for a free connection."""
 
 _SETTINGS = {
@@ -54,7 +54,7 @@ class Address:
         self.settings = {**_SETTINGS, **given, "options": f"{limits} {given.get('options', '')}".strip()}
         self.secrets = [value for key in ("password", "sslpassword") if (value := given.get(key))]
 
-    def words(self, error: psycopg.Error) -> str:
+    def describe_error(self, error: psycopg.Error) -> str:
         """Return a database error's message: one line, without passwords and row values."""
         text = error.diag.message_primary or next(iter(str(error).splitlines()), "") or type(error).__name__
         for secret in self.secrets:
@@ -131,10 +131,10 @@ class Pool:
             StoreFailed: all are in use.
             psycopg.Error: the database cannot be reached.
         """
-        if not self._room.acquire(timeout=_PATIENCE):
+        if not self._room.acquire(timeout=_POOL_TIMEOUT):
             raise StoreFailed(f"{self._address.name}: all {MOST} connections are busy")
         try:
-            connection = self._taken()
+            connection = self._take_connection()
             try:
                 yield connection
             finally:
@@ -151,7 +151,7 @@ class Pool:
         """Close the idle connections."""
         _close(self._idle)
 
-    def _taken(self) -> psycopg.Connection[Any]:
+    def _take_connection(self) -> psycopg.Connection[Any]:
         try:
             return self._idle.pop()
         except IndexError:

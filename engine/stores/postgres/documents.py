@@ -11,7 +11,7 @@ from affray.engine.clock import utc_now
 from affray.engine.errors import NoDocument
 from affray.engine.stores.documents.protocol import (
     Document,
-    Listed,
+    DocumentInfo,
     check_content,
     check_kind,
     check_name,
@@ -51,11 +51,11 @@ class PostgresDocuments:
         self._look = look
         self._write = write
 
-    def listed(self, kind: str) -> list[Listed]:
+    def list_documents(self, kind: str) -> list[DocumentInfo]:
         """See ``Documents``."""
         check_kind(kind)
         query = f"SELECT {_LISTED} FROM affray.documents WHERE kind = %s ORDER BY name"
-        return [_listed(row) for row in self._look(lambda database: database.execute(query, (kind,)).fetchall())]
+        return [_info_of(row) for row in self._look(lambda database: database.execute(query, (kind,)).fetchall())]
 
     def read(self, kind: str, name: str) -> Document:
         """See ``Documents``."""
@@ -64,10 +64,12 @@ class PostgresDocuments:
         row = self._look(lambda database: database.cursor(binary=True).execute(query, (kind, name)).fetchone())
         if row is None:
             raise NoDocument(f"there is no {kind} {name}", "name")
-        found = _listed(row[:-1])
-        return Document(**{field: getattr(found, field) for field in Listed.__struct_fields__}, content=bytes(row[-1]))
+        found = _info_of(row[:-1])
+        return Document(
+            **{field: getattr(found, field) for field in DocumentInfo.__struct_fields__}, content=bytes(row[-1])
+        )
 
-    def write(self, kind: str, name: str, media: str, content: bytes, expected: str) -> Listed:
+    def write(self, kind: str, name: str, media: str, content: bytes, expected: str) -> DocumentInfo:
         """See ``Documents``."""
         check_name(kind, name)
         check_content(media, content)
@@ -75,7 +77,7 @@ class PostgresDocuments:
 
         def ask(database: Database, again: bool) -> bool:
             with database.transaction():
-                present = _locked(database, kind, name)
+                present = _lock_documents(database, kind, name)
                 if again and present == version:
                     return True
                 must_be_known(kind, name, present, expected)
@@ -89,7 +91,7 @@ class PostgresDocuments:
             return True
 
         self._write(ask)
-        return Listed(kind=kind, name=name, media=media, size=len(content), version=version, changed=changed)
+        return DocumentInfo(kind=kind, name=name, media=media, size=len(content), version=version, changed=changed)
 
     def delete(self, kind: str, name: str, expected: str) -> None:
         """See ``Documents``."""
@@ -97,7 +99,7 @@ class PostgresDocuments:
 
         def ask(database: Database, again: bool) -> bool:
             with database.transaction():
-                present = _locked(database, kind, name)
+                present = _lock_documents(database, kind, name)
                 if not present and not again:
                     raise NoDocument(f"there is no {kind} {name}", "name")
                 if present:
@@ -108,7 +110,7 @@ class PostgresDocuments:
         self._write(ask)
 
 
-def _locked(database: Database, kind: str, name: str) -> str:
+def _lock_documents(database: Database, kind: str, name: str) -> str:
     """Wait for other writers, and return the version of a document; empty for none."""
     database.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
     query = "SELECT version FROM affray.documents WHERE kind = %s AND name = %s"
@@ -116,6 +118,6 @@ def _locked(database: Database, kind: str, name: str) -> str:
     return str(row[0]) if row else ""
 
 
-def _listed(row: tuple[Any, ...]) -> Listed:
+def _info_of(row: tuple[Any, ...]) -> DocumentInfo:
     kind, name, media, size, version, changed = row
-    return Listed(kind=kind, name=name, media=media, size=size, version=version, changed=changed)
+    return DocumentInfo(kind=kind, name=name, media=media, size=size, version=version, changed=changed)

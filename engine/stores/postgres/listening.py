@@ -23,7 +23,7 @@ _SOON, _LATER = 0.1, 5.0
 """The first and the longest wait in seconds before a lost connection is tried again."""
 
 
-class Moved(Struct, frozen=True):
+class HeadMoved(Struct, frozen=True):
     """A fight has moved on.
 
     Attributes:
@@ -35,7 +35,7 @@ class Moved(Struct, frozen=True):
     head: int = 0
 
 
-async def listen(address: Address) -> AsyncGenerator[Moved, None]:
+async def listen(address: Address) -> AsyncGenerator[HeadMoved, None]:
     """See ``PostgresStore.listen``."""
     wait = _SOON
     while True:
@@ -44,18 +44,18 @@ async def listen(address: Address) -> AsyncGenerator[Moved, None]:
             try:
                 await connection.execute(f"LISTEN {CHANNEL}")
                 wait = _SOON
-                yield Moved()
+                yield HeadMoved()
                 async for notice in connection.notifies():
-                    yield _moved(notice.payload)
+                    yield _parse_notification(notice.payload)
             finally:
                 await connection.close()  # never suspends, unlike `async with`: a second cancellation cannot skip it
         except psycopg.Error as error:
-            _log.warning("lost_notifications", store=address.name, reason=address.words(error))
+            _log.warning("lost_notifications", store=address.name, reason=address.describe_error(error))
         await asyncio.sleep(wait)
         wait = min(2 * wait, _LATER)
 
 
-def _moved(payload: str) -> Moved:
+def _parse_notification(payload: str) -> HeadMoved:
     """Parse a notification; for another form report that some may have been missed."""
     head, _, fight = payload.partition(" ")
-    return Moved(fight, int(head)) if _HEAD.fullmatch(head) and fight else Moved()
+    return HeadMoved(fight, int(head)) if _HEAD.fullmatch(head) and fight else HeadMoved()

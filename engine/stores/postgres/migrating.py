@@ -17,7 +17,7 @@ CREATE TABLE affray.migrations (
 """
 
 
-def migrations() -> list[tuple[str, str]]:
+def list_migrations() -> list[tuple[str, str]]:
     """List name and SQL of every migration in order; the first is version 1."""
     found = [file for file in files(__package__).joinpath("migrations").iterdir() if file.name.endswith(".sql")]
     return [(file.name, file.read_text("utf-8")) for file in sorted(found, key=lambda file: file.name)]
@@ -34,7 +34,7 @@ def migrate(database: Connection[Any], to: int | None = None) -> None:
         StoreFailed: a later program has migrated the database further.
         psycopg.Error: it has no permission, or failed.
     """
-    known = migrations()
+    known = list_migrations()
     newest = len(known) if to is None else to
     version = _version(database)
     if version > len(known):
@@ -48,7 +48,7 @@ def migrate(database: Connection[Any], to: int | None = None) -> None:
         database.execute("SELECT pg_advisory_xact_lock(%s)", (_LOCK,))
         version = _version(database)  # another process may have done it while this one waited
         if not version:
-            _found(database)
+            _create_schema(database)
         for number, (name, sql) in enumerate(known[version:newest], version + 1):
             database.execute(sql.encode())
             database.execute("INSERT INTO affray.migrations (version, name) VALUES (%s, %s)", (number, name))
@@ -64,7 +64,7 @@ def _version(database: Connection[Any]) -> int:
     return int(last)
 
 
-def _found(database: Connection[Any]) -> None:
+def _create_schema(database: Connection[Any]) -> None:
     """Create the schema, unless the database's owner has created it."""
     if database.execute("SELECT 1 FROM pg_catalog.pg_namespace WHERE nspname = 'affray'").fetchone() is None:
         database.execute("CREATE SCHEMA affray")

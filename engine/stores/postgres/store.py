@@ -9,11 +9,11 @@ from typing import Any, TypeVar
 import psycopg
 
 from affray.engine.errors import Exists, NoFight, OutOfDate, StoreFailed, Unsure, Unusable
-from affray.engine.stores.rows import behind, continuing
+from affray.engine.stores.rows import read_behind_known, split_rows_behind
 
 from .connecting import Address, Pool, is_lost
 from .documents import PostgresDocuments
-from .listening import CHANNEL, Moved, listen
+from .listening import CHANNEL, HeadMoved, listen
 from .migrating import migrate
 
 Answer = TypeVar("Answer")
@@ -79,11 +79,11 @@ class PostgresStore:
         self._pool = Pool(self.address)
         self._migrated = False
         self._migrating = Lock()
-        self.documents = PostgresDocuments(self._look, self._write)
+        self.documents = PostgresDocuments(self._query, self._write)
 
     def fights(self) -> list[str]:
         """See ``Store``."""
-        return self._look(
+        return self._query(
             lambda database: [row[0] for row in database.execute("SELECT fight FROM affray.heads ORDER BY fight")]
         )
 
@@ -96,16 +96,16 @@ class PostgresStore:
         head = self._head(fight)
 
         def read(after: int) -> list[bytes]:
-            return behind(after, self._commands(fight, after, head, None)) if after < head else []
+            return split_rows_behind(after, self._commands(fight, after, head, None)) if after < head else []
 
-        return continuing(fight, after, hash, read)
+        return read_behind_known(fight, after, hash, read)
 
     def lines(self, fight: str, after: int = 0) -> Iterator[bytes]:
         """See ``Store``. Lines appended meanwhile are not read."""
         begin, head = after, self._head(fight)
         while page := self._commands(fight, after, head, _PAGE):
             for last, content in page:
-                yield from behind(begin, [(last, content)]) if begin else content.split(b"\n")
+                yield from split_rows_behind(begin, [(last, content)]) if begin else content.split(b"\n")
             after = page[-1][0]
 
     def begin(self, fight: str, lines: Sequence[bytes], seed: bytes | None) -> None:
@@ -136,8 +136,8 @@ class PostgresStore:
 
     def seed(self, fight: str) -> bytes | None:
         """See ``Store``. ``None`` also for a database user who may not read it."""
-        may = self._one("SELECT has_table_privilege('affray.secrets', %s)", "SELECT")
-        found = self._one("SELECT seed FROM affray.secrets WHERE fight = %s", fight) if may and may[0] else None
+        may = self._query_one("SELECT has_table_privilege('affray.secrets', %s)", "SELECT")
+        found = self._query_one("SELECT seed FROM affray.secrets WHERE fight = %s", fight) if may and may[0] else None
         return bytes(found[0]) if found else None
 
     def grant(self, fight: str, viewers: Mapping[str, bytes]) -> None:
@@ -156,13 +156,13 @@ class PostgresStore:
 
     def granted(self, token: str) -> tuple[str, bytes] | None:
         """Return the fight and the viewer of the token with this hash."""
-        found = self._one("SELECT fight, viewer FROM affray.grants WHERE token = %s", token)
+        found = self._query_one("SELECT fight, viewer FROM affray.grants WHERE token = %s", token)
         return (found[0], bytes(found[1])) if found else None
 
     def grants(self, fight: str) -> list[tuple[str, bytes]]:
         """List the hash and the viewer of every token of a fight."""
         statement = "SELECT token, viewer FROM affray.grants WHERE fight = %s"
-        found = self._look(lambda database: database.cursor(binary=True).execute(statement, (fight,)).fetchall())
+        found = self._query(lambda database: database.cursor(binary=True).execute(statement, (fight,)).fetchall())
         return [(token, bytes(viewer)) for token, viewer in found]
 
     def take_back(self, tokens: Sequence[str]) -> None:
@@ -170,11 +170,11 @@ class PostgresStore:
         statement = "DELETE FROM affray.grants WHERE token = ANY(%s)"
         self._write(lambda database, again: bool(database.execute(statement, (list(tokens),))))
 
-    def listen(self) -> AsyncGenerator[Moved, None]:
+    def listen(self) -> AsyncGenerator[HeadMoved, None]:
         """Yield every fight that moves, in any process, until closed.
 
-        It begins with an empty ``Moved``, and yields another one after each reconnection, so that no move is missed for
-        good.
+        It begins with an empty ``HeadMoved``, and yields another one after each reconnection, so that no move is missed
+        for good.
         """
         return listen(self.address)
 
@@ -184,28 +184,28 @@ class PostgresStore:
 
     def _head(self, fight: str) -> int:
         """Return the position of a fight's last event; refuse an unknown fight."""
-        found = self._one("SELECT position FROM affray.heads WHERE fight = %s", fight)
+        found = self._query_one("SELECT position FROM affray.heads WHERE fight = %s", fight)
         if found is None:
             raise NoFight(f"there is no fight {fight} in {self.name}")
         return int(found[0])
 
     def _commands(self, fight: str, after: int, to: int, most: int | None) -> list[tuple[int, bytes]]:
-        return self._look(
+        return self._query(
             lambda database: database.cursor(binary=True).execute(_COMMANDS, (fight, after, to, most)).fetchall()
         )
 
-    def _one(self, statement: str, key: str) -> tuple[Any, ...] | None:
-        return self._look(lambda database: database.cursor(binary=True).execute(statement, (key,)).fetchone())
+    def _query_one(self, statement: str, key: str) -> tuple[Any, ...] | None:
+        return self._query(lambda database: database.cursor(binary=True).execute(statement, (key,)).fetchone())
 
-    def _look(self, ask: Callable[[Database], Answer]) -> Answer:
+    def _query(self, ask: Callable[[Database], Answer]) -> Answer:
         """Run a query that changes nothing."""
-        return self._asked(lambda database, _: ask(database), "", StoreFailed)
+        return self._run_query(lambda database, _: ask(database), "", StoreFailed)
 
     def _write(self, ask: Callable[[Database, bool], bool]) -> bool:
         """Run a change that may be repeated, because it recognises its earlier work."""
-        return self._asked(ask, "; nothing was written", Unsure)
+        return self._run_query(ask, "; nothing was written", Unsure)
 
-    def _asked(
+    def _run_query(
         self, ask: Callable[[Database, bool], Answer], failed: str, lost: Callable[[str], StoreFailed]
     ) -> Answer:
         """Run a query; repeat it on a new connection if the first was lost.
@@ -233,7 +233,9 @@ class PostgresStore:
                 tries, again = tries + 1, again or (cut and asked)
                 if not cut or tries == _TRIES:
                     said = (
-                        f"{self.name}: {self.address.words(error)}" if isinstance(error, psycopg.Error) else f"{error}"
+                        f"{self.name}: {self.address.describe_error(error)}"
+                        if isinstance(error, psycopg.Error)
+                        else f"{error}"
                     )
                     raise (lost(said) if again else StoreFailed(f"{said}{failed}")) from None
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from affray.engine.errors import StoreFailed
-from affray.engine.stores import given, lines
+from affray.engine.stores import input_files, lines
 from affray.events import LogError
 
 
@@ -15,7 +15,7 @@ def log_of(path: Path, *said: bytes) -> list[bytes]:
     """Write lines and read them back, each as a line of a log must be."""
     path.write_bytes(b"".join(line + b"\n" for line in said))
     with path.open("rb") as file:
-        return list(lines.lines_of(file.fileno(), path.stat().st_size))
+        return list(lines.iterate_lines(file.fileno(), path.stat().st_size))
 
 
 def test_a_line_has_64_bytes_to_16_mebibytes(tmp_path: Path) -> None:
@@ -39,16 +39,16 @@ def test_whoever_reads_whatever_stands_there_gets_no_more_of_a_line_than_shows_t
     for many in (1, 300_000, 1 << 18, 1 << 20):
         path.write_bytes(b"a\n" + b"x" * ((1 << 24) + many) + b"\nb\n" + b"c" * 9)
         with path.open("rb") as file:
-            read = list(lines.lines_of(file.fileno(), path.stat().st_size, whatever=True))
+            read = list(lines.iterate_lines(file.fileno(), path.stat().st_size, whatever=True))
         assert [len(one) for one in read] == [1, (1 << 24) + 1, 1, 9]
 
 
 def test_a_file_that_is_read_whole_has_16_mebibytes_at_most(tmp_path: Path) -> None:
     path = tmp_path / "some"
     path.write_bytes(b"x" * (1 << 24))
-    assert len(given.content_of(path)) == 1 << 24
+    assert len(input_files.read_input_bytes(path)) == 1 << 24
     path.write_bytes(b"x" * ((1 << 24) + 1))
     with pytest.raises(OSError, match="is bigger than 16777216 bytes"):
-        given.content_of(path)
+        input_files.read_input_bytes(path)
     path.write_bytes(b"a\r\nb\rc\n")
-    assert given.text_of(path) == "a\nb\nc\n"
+    assert input_files.read_input_text(path) == "a\nb\nc\n"

@@ -31,7 +31,7 @@ def must_be_a_file(path: Path, found: os.stat_result | None = None) -> os.stat_r
     return found
 
 
-def opened(path: Path, flags: int = os.O_RDONLY, mode: int = 0o644) -> int:
+def open_regular_file(path: Path, flags: int = os.O_RDONLY, mode: int = 0o644) -> int:
     """Open a regular file, and return its descriptor.
 
     Raises:
@@ -48,27 +48,27 @@ def opened(path: Path, flags: int = os.O_RDONLY, mode: int = 0o644) -> int:
     return file
 
 
-def content_of(path: Path) -> bytes:
+def read_input_bytes(path: Path) -> bytes:
     """Read the content of a file.
 
     Raises:
         OSError: it is no regular file, is too big, or cannot be read.
     """
-    with os.fdopen(opened(path), "rb") as file:
+    with os.fdopen(open_regular_file(path), "rb") as file:
         content = file.read(MOST_BYTES + 1)
     if len(content) > MOST_BYTES:
         raise OSError(errno.EFBIG, f"is bigger than {MOST_BYTES} bytes", str(path))
     return content
 
 
-def text_of(path: Path) -> str:
+def read_input_text(path: Path) -> str:
     """Read the text of a file; see ``unify_line_ends``.
 
     Raises:
-        OSError: as ``content_of``.
+        OSError: as ``read_input_bytes``.
         UnicodeDecodeError: it is not UTF-8.
     """
-    return unify_line_ends(content_of(path).decode())
+    return unify_line_ends(read_input_bytes(path).decode())
 
 
 def unify_line_ends(text: str) -> str:
