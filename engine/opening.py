@@ -28,9 +28,9 @@ from .history.log import read_log
 from .history.plausibility import followed, must_make_sense
 from .history.timeline import History
 from .integrity.commitment import find_promise
-from .kit.carrying import carrying, without_carried
-from .kit.dice_sources import check_needs_no_seed, dice_entered, dice_of_sides
-from .kit.side_names import with_sides_trimmed
+from .kit.carry_over import apply_carry_over, split_carry_over
+from .kit.dice_sources import check_needs_no_seed, set_dice_of_sides, set_entered_dice
+from .kit.side_names import trim_sides
 from .limits import bounded
 from .runtime.dice import DiceSource, commitment
 from .stores.protocol import Store
@@ -67,7 +67,7 @@ def begin_fight(
     """
     check_word(who, "who", most=MANY)
     bounded(name, "fight")
-    who, encounter = normal(who), with_sides_trimmed(normalise_texts(encounter))
+    who, encounter = normal(who), trim_sides(normalise_texts(encounter))
     ruleset = load(_text(encounter, "system"))
     config = config_of(ruleset, encounter.get("config", {}))
     opened = FightOpened(
@@ -82,12 +82,12 @@ def begin_fight(
     )
     begun = PhaseEntered(phase=ruleset.flow.initial, trigger="opened")
     plain, hidden = without_hidden(encounter)
-    shown, carried = without_carried(plain)
+    shown, carried = split_carry_over(plain)
     found = _set_up(ruleset, shown, config)
     if seed is None and dice is None and store is not None:
         check_needs_no_seed(shown)
-    found += [*dice_of_sides(shown.get("side", {}), found), *dice_entered(entered, found)]
-    events = [opened, begun, *carrying(carried, shown, found)]
+    found += [*set_dice_of_sides(shown.get("side", {}), found), *set_entered_dice(entered, found)]
+    events = [opened, begun, *apply_carry_over(carried, shown, found)]
     events = with_open_parts([*events, *hiding(hidden, shown, events)], ruleset.naming) if hidden else events
     seals = sealed(State(), events, lambda _: State(), salts) if hidden else Seals()
     recorded, lines = seal(events, after=0, previous="", time=clock(), who=who, cause="opening", seals=seals)

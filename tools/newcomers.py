@@ -16,7 +16,7 @@ from affray.engine.core.actions import Ruling
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
-from affray.engine.kit.encounters import SideEntry, renamed
+from affray.engine.kit.encounters import SideEntry, use_present_names
 from affray.events import Id
 
 from .decoding import misread
@@ -100,7 +100,7 @@ def from_file(ruleset: Ruleset, content: Mapping[str, Any]) -> dict[str, Any]:
         if not isinstance(one, dict):
             raise Unusable("must be a table; newcomers stand under [[combatant]]", f"combatant[{nth}]")
     known = kinds_of(ruleset.rulings[JOIN])
-    parts = renamed(_with_dice_of_sides(content))
+    parts = use_present_names(_with_dice_of_sides(content))
     for key in parts:
         if key not in known and key not in GROUND:
             raise Unusable(f"there is no field {key}", "")

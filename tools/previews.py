@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from affray.engine.analysis.diff import Comparison, StateChange, compare_streams, find_divergence
+from affray.engine.analysis.diff import Comparison, Change, compare_streams, find_divergence
 from affray.engine.core.state import Awaited, Question
 from affray.engine.fight import Fight
 from affray.engine.history.amend import Amendment
@@ -80,7 +80,7 @@ class Preview(Struct, frozen=True, kw_only=True):
     retracted: bool
     events: tuple[AnyEvent, ...]
     parting: Differs | None
-    changes: tuple[StateChange, ...]
+    changes: tuple[Change, ...]
     says: tuple[str, ...]
     order: int
     dropped: tuple[NoPlace, ...]

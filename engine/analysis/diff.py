@@ -28,7 +28,7 @@ class Divergence(Struct, frozen=True, kw_only=True):
     other: Event | None
 
 
-class StateChange(Struct, frozen=True, kw_only=True):
+class Change(Struct, frozen=True, kw_only=True):
     """A difference between two states.
 
     Attributes:
@@ -56,7 +56,7 @@ class Comparison(Struct, frozen=True, kw_only=True):
     """
 
     parting: Divergence | None
-    changes: tuple[StateChange, ...]
+    changes: tuple[Change, ...]
     order: int
 
 
@@ -78,11 +78,11 @@ def find_divergence(one: Sequence[Event], other: Sequence[Event]) -> Divergence 
     )
 
 
-def list_changes(one: State, other: State) -> tuple[StateChange, ...]:
+def list_changes(one: State, other: State) -> tuple[Change, ...]:
     """Return the differences of two states."""
     ours, theirs = dict(_list_values(one)), dict(_list_values(other))
     return tuple(
-        StateChange(about=key[0], of=key[1], name=key[2], one=ours.get(key), other=theirs.get(key))
+        Change(about=key[0], of=key[1], name=key[2], one=ours.get(key), other=theirs.get(key))
         for key in (ours | theirs)
         if ours.get(key) != theirs.get(key)
     )

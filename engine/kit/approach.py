@@ -29,7 +29,9 @@ class Walk(NamedTuple):
     ways: Callable[[Collection[Id]], Iterator[tuple[Id, tuple[Id, ...]]]]
 
 
-def towards(walk: Walk, start: Id, goals: Sequence[tuple[Id, int]], taken: Collection[Id]) -> Iterator[tuple[Id, ...]]:
+def list_moves_towards(
+    walk: Walk, start: Id, goals: Sequence[tuple[Id, int]], taken: Collection[Id]
+) -> Iterator[tuple[Id, ...]]:
     """Yield moves towards the goals, the best first.
 
     The first is the straight path to the nearest goal. The second leads round obstacles to any of the goals.
@@ -40,19 +42,19 @@ def towards(walk: Walk, start: Id, goals: Sequence[tuple[Id, int]], taken: Colle
         taken: Cells where other combatants stand. One move may not be able to pass them.
     """
     goal, near = goals[0]
-    path = straight(walk, start, goal, near)
+    path = find_straight_path(walk, start, goal, near)
     if path and walk.far(path[-1], goal) <= near and (now := _first_move(walk, start, path)):
         yield now
     if not any(_has_room(walk, goal, near) for goal, near in goals):
         return
     for barred in ((), taken):
-        now = _first_move(walk, start, way_round(walk, goals, barred))
+        now = _first_move(walk, start, find_path_round(walk, goals, barred))
         if now:
             yield now
             return
 
 
-def straight(walk: Walk, start: Id, goal: Id, near: int) -> tuple[Id, ...]:
+def find_straight_path(walk: Walk, start: Id, goal: Id, near: int) -> tuple[Id, ...]:
     """Return the straight path towards a goal, until it is blocked.
 
     Each step goes to the neighbour that is nearest to the goal and can be entered.
@@ -71,7 +73,7 @@ def straight(walk: Walk, start: Id, goal: Id, near: int) -> tuple[Id, ...]:
     return tuple(path)
 
 
-def way_round(walk: Walk, goals: Sequence[tuple[Id, int]], barred: Collection[Id]) -> tuple[Id, ...]:
+def find_path_round(walk: Walk, goals: Sequence[tuple[Id, int]], barred: Collection[Id]) -> tuple[Id, ...]:
     """Return the cheapest path to a free cell near enough to any goal; empty if none."""
     far, is_free = walk.far, walk.is_free
     for there, way in walk.ways(barred):

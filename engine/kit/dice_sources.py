@@ -15,24 +15,24 @@ DiceSourceName = Literal["engine", "entered"]
 """Thrown by the engine, or real dice that are entered."""
 
 
-def dice_set(table: Table, owner: str, source: str) -> DiceSourceSet:
+def set_dice_source(table: Table, owner: str, source: str) -> DiceSourceSet:
     """Return the event that sets a source of dice: a combatant's, a side's or all."""
-    return _dice_of(owner, table.is_combatant(owner), source)
+    return _make_dice_source_set(owner, table.is_combatant(owner), source)
 
 
-def _dice_of(owner: str, is_combatant: bool, source: str) -> DiceSourceSet:
+def _make_dice_source_set(owner: str, is_combatant: bool, source: str) -> DiceSourceSet:
     if is_combatant or owner == EVERYBODY:
         return DiceSourceSet(owner=owner, source=source)
     return DiceSourceSet(owner="", side=owner, source=source)
 
 
-def own_dice(who: Id, source: DiceSourceName | None) -> Iterator[DiceSourceSet]:
+def set_own_dice(who: Id, source: DiceSourceName | None) -> Iterator[DiceSourceSet]:
     """Yield the source of a combatant's dice, if its entry names one."""
     if source is not None:
         yield DiceSourceSet(owner=who, source=source)
 
 
-def dice_of_sides(sides: Mapping[str, Any], events: Sequence[Event]) -> Iterator[DiceSourceSet]:
+def set_dice_of_sides(sides: Mapping[str, Any], events: Sequence[Event]) -> Iterator[DiceSourceSet]:
     """Yield the source of each side's dice, from the encounter's ``[side]`` tables.
 
     Raises:
@@ -46,7 +46,7 @@ def dice_of_sides(sides: Mapping[str, Any], events: Sequence[Event]) -> Iterator
             yield DiceSourceSet(owner="", side=side, source=source)
 
 
-def dice_entered(named: Sequence[str], events: Sequence[Event]) -> Iterator[DiceSourceSet]:
+def set_entered_dice(named: Sequence[str], events: Sequence[Event]) -> Iterator[DiceSourceSet]:
     """Yield the events that make the dice of sides and combatants entered ones.
 
     Args:
@@ -59,11 +59,11 @@ def dice_entered(named: Sequence[str], events: Sequence[Event]) -> Iterator[Dice
     people = {event.who: event.side for event in events if isinstance(event, Joined)}
     sides = dict.fromkeys(people.values())
     for name in named:
-        owner = _meant(name, people, sides)
-        yield _dice_of(owner, owner in people, "entered")
+        owner = _find_owner(name, people, sides)
+        yield _make_dice_source_set(owner, owner in people, "entered")
 
 
-def _meant(name: str, people: Collection[Id], sides: Collection[str]) -> str:
+def _find_owner(name: str, people: Collection[Id], sides: Collection[str]) -> str:
     """Return the combatant or side that a name refers to."""
     if name == EVERYBODY or name in people or name in sides:
         return name

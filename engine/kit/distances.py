@@ -6,7 +6,7 @@ from affray.engine.core.table import Table
 from affray.events import Clause, DistanceSet, Id, ViewSet
 
 
-def pair(one: Id, other: Id) -> tuple[Id, Id]:
+def order_pair(one: Id, other: Id) -> tuple[Id, Id]:
     """Return two ids in the order that distances use."""
     return (one, other) if one < other else (other, one)
 
@@ -16,9 +16,9 @@ def stated_distance(table: Table, one: Id, other: Id) -> int | None:
     return table.draft.distances.get(f"{one}|{other}" if one < other else f"{other}|{one}")
 
 
-def distance_set(table: Table, one: Id, other: Id, after: int, *rules: Clause) -> DistanceSet:
+def set_distance(table: Table, one: Id, other: Id, after: int, *rules: Clause) -> DistanceSet:
     """Return the event that sets the distance between two combatants."""
-    return DistanceSet(pair=pair(one, other), before=stated_distance(table, one, other), after=after, rules=rules)
+    return DistanceSet(pair=order_pair(one, other), before=stated_distance(table, one, other), after=after, rules=rules)
 
 
 def stated_view(table: Table, viewer: Id, target: Id) -> str:
@@ -30,7 +30,7 @@ def stated_view(table: Table, viewer: Id, target: Id) -> str:
     return views.get(f"{viewer}>{target}", "") if views else ""
 
 
-def view_set(table: Table, viewer: Id, target: Id, after: str, *rules: Clause) -> ViewSet:
+def set_view(table: Table, viewer: Id, target: Id, after: str, *rules: Clause) -> ViewSet:
     """Return the event that sets how one combatant sees another.
 
     The view before is ``clear`` unless another one was stated.
@@ -39,7 +39,7 @@ def view_set(table: Table, viewer: Id, target: Id, after: str, *rules: Clause) -
     return ViewSet(viewer=viewer, target=target, before=before, after=after, rules=rules)
 
 
-def approach(table: Table, who: Id, new: Collection[Id], near: int) -> Iterator[tuple[Id, int]]:
+def list_newcomer_distances(table: Table, who: Id, new: Collection[Id], near: int) -> Iterator[tuple[Id, int]]:
     """Yield a newcomer's distance to each combatant that has no stated distance yet.
 
     A newcomer comes from where its side is, so it is as far away as the farthest of its side.
@@ -58,13 +58,13 @@ def approach(table: Table, who: Id, new: Collection[Id], near: int) -> Iterator[
         if table[other].side == side:
             yield other, near
             continue
-        far = _farthest(table, comrades, [other]) if comrades else None
-        apart = _farthest(table, people, people) if far is None else far
+        far = _find_farthest(table, comrades, [other]) if comrades else None
+        apart = _find_farthest(table, people, people) if far is None else far
         if apart is not None:
             yield other, apart
 
 
-def _farthest(table: Table, ones: Iterable[Id], others: Iterable[Id]) -> int | None:
+def _find_farthest(table: Table, ones: Iterable[Id], others: Iterable[Id]) -> int | None:
     """Return the greatest stated distance between enemies of two groups, or ``None``."""
     pairs = ((one, other) for one in ones for other in others if table[one].side != table[other].side)
     stated = (stated_distance(table, *both) for both in pairs)

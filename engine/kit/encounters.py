@@ -11,10 +11,10 @@ from affray.engine.errors import NoSuch, Unusable, misread
 from affray.engine.limits import check_encounter
 from affray.events import Clause, Id, ItemAdded, PoolName, ViewSet
 
-from .carrying.form import Carries
+from .carry_over.form import CarriedState
 from .combatant_names import check_names
 from .dice_sources import DiceSourceName
-from .distances import pair
+from .distances import order_pair
 from .side_names import check_sides
 
 S = TypeVar("S", bound=Struct)
@@ -36,7 +36,7 @@ class SideEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     dice: DiceSourceName | None = None
 
 
-class File(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class EncounterFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An encounter file. Each system adds its ``[[combatant]]`` and further tables."""
 
     system: str
@@ -45,7 +45,7 @@ class File(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     side: dict[Name, SideEntry] = {}
 
 
-class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class CombatantEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A ``[[combatant]]``: one combatant, or several alike. Systems add their sheets.
 
     Attributes:
@@ -58,23 +58,23 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     count: Annotated[int, Meta(ge=1, le=500)] = 1
     concealed: bool = False
     veiled: tuple[PoolName, ...] = ()
-    carries: Carries | None = None
+    carries: CarriedState | None = None
     dice: DiceSourceName | None = None
 
 
-class Melee(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class MeleeEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A ``[[melee]]`` under way at the start: its members' ids, in joining order."""
 
     members: Annotated[tuple[str, ...], Meta(min_length=2)]
 
 
-class Between(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class DistanceEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A ``[[distance]]`` between two combatants. Each system adds the length."""
 
     between: tuple[str, str]
 
 
-class Seen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class ViewEntry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A ``[[view]]``: a combatant sees another one, but not clearly.
 
     Each system lists the possible views.
@@ -91,7 +91,7 @@ class Seen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     both: bool = True
     view: str = "blocked"
 
-    def ways(self, there: Collection[Id], field: str) -> tuple[tuple[Id, Id], ...]:
+    def list_pairs(self, there: Collection[Id], field: str) -> tuple[tuple[Id, Id], ...]:
         """Return the pairs of viewer and target that the entry states.
 
         Raises:
@@ -107,18 +107,18 @@ class Seen(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return ((viewer, target), (target, viewer)) if self.between and self.both else ((viewer, target),)
 
 
-def views(seen: Iterable[Seen], there: Collection[Id], *rules: Clause) -> Iterator[ViewSet]:
+def read_views(seen: Iterable[ViewEntry], there: Collection[Id], *rules: Clause) -> Iterator[ViewSet]:
     """Yield the stated views of an encounter.
 
     Raises:
         Unusable: an entry names a combatant that is not in the encounter.
     """
     for index, one in enumerate(seen):
-        for viewer, target in one.ways(there, f"view[{index}]"):
+        for viewer, target in one.list_pairs(there, f"view[{index}]"):
             yield ViewSet(viewer=viewer, target=target, before="clear", after=one.view, rules=rules)
 
 
-def told(content: object, form: type[S]) -> S:
+def read_encounter(content: object, form: type[S]) -> S:
     """Decode an encounter file into its system's struct.
 
     Old table names and combatants' names are understood.
@@ -128,7 +128,7 @@ def told(content: object, form: type[S]) -> S:
             sides or two combatants look the same. Names the field.
     """
     try:
-        read = msgspec.convert(renamed(content) if isinstance(content, Mapping) else content, form)
+        read = msgspec.convert(use_present_names(content) if isinstance(content, Mapping) else content, form)
     except msgspec.ValidationError as error:
         message, path = misread(str(error))
         raise Unusable(message, path.lstrip(".")) from None
@@ -139,7 +139,7 @@ def told(content: object, form: type[S]) -> S:
     return read
 
 
-def renamed(content: Mapping[str, Any]) -> dict[str, Any]:
+def use_present_names(content: Mapping[str, Any]) -> dict[str, Any]:
     """Return an encounter with present table names, and ids instead of names.
 
     A table under its old name stays if the present name is used too. It is refused later.
@@ -164,32 +164,32 @@ def _by_id(entries: Any) -> Any:
     return [_by_id(one) for one in entries] if isinstance(entries, list | tuple) else entries
 
 
-def unknown(what: str, key: str, known: Iterable[str], field: str) -> Unusable:
+def unknown_name(what: str, key: str, known: Iterable[str], field: str) -> Unusable:
     """Return the refusal of an unknown name: ``there is no weapon axxe; there are …``."""
     return NoSuch(what, key, known, field)
 
 
-def row(what: str, key: str, rows: Mapping[str, T], field: str) -> T:
+def find_row(what: str, key: str, rows: Mapping[str, T], field: str) -> T:
     """Return a row of a table by its key.
 
     Raises:
         Unusable: there is no such row; lists the keys that exist.
     """
     if key not in rows:
-        raise unknown(what, key, rows, field)
+        raise unknown_name(what, key, rows, field)
     return rows[key]
 
 
-def block_of(entry: Entry, blocks: Mapping[str, T], field: str) -> T | None:
+def find_stat_block(entry: CombatantEntry, blocks: Mapping[str, T], field: str) -> T | None:
     """Return the stat block that an entry names, or ``None``.
 
     Raises:
         Unusable: it does not exist.
     """
-    return row("stat block", entry.block, blocks, f"{field}.block") if entry.block else None
+    return find_row("stat block", entry.block, blocks, f"{field}.block") if entry.block else None
 
 
-def completed(entry: S, block: Struct | None, *but: str) -> S:
+def fill_from_block(entry: S, block: Struct | None, *but: str) -> S:
     """Fill the fields that an entry leaves out from its stat block.
 
     Args:
@@ -202,7 +202,7 @@ def completed(entry: S, block: Struct | None, *but: str) -> S:
     return msgspec.structs.replace(entry, **left_out)
 
 
-def at_start(now: int | None, most: int, pool: str, field: str) -> int:
+def find_starting_value(now: int | None, most: int, pool: str, field: str) -> int:
     """Return a health pool's value at the start: the entry's, or the maximum.
 
     Raises:
@@ -215,7 +215,7 @@ def at_start(now: int | None, most: int, pool: str, field: str) -> int:
     return most if now is None else now
 
 
-def owned(
+def add_item(
     who: Id,
     key: str,
     name: str,
@@ -248,7 +248,7 @@ def owned(
     )
 
 
-def known_by_name(who: Id, kind: str, names: tuple[str, ...], field: str) -> Iterator[ItemAdded]:
+def add_named_items(who: Id, kind: str, names: tuple[str, ...], field: str) -> Iterator[ItemAdded]:
     """Yield items that consist of a name only, such as known spells.
 
     Raises:
@@ -258,10 +258,12 @@ def known_by_name(who: Id, kind: str, names: tuple[str, ...], field: str) -> Ite
         key = id_of(name)
         if not key or key in map(id_of, names[:nth]):
             raise Unusable("must be a name with letters, and each stand there once", f"{field}[{nth}]")
-        yield owned(who, f"{kind}-{key}", name, kind)
+        yield add_item(who, f"{kind}-{key}", name, kind)
 
 
-def traits_by_place(kinds: Mapping[str, Iterable[str]], read: Callable[[str, str], Id]) -> dict[Id, tuple[str, ...]]:
+def list_traits_by_place(
+    kinds: Mapping[str, Iterable[str]], read: Callable[[str, str], Id]
+) -> dict[Id, tuple[str, ...]]:
     """Return the traits of each place that a ``[board]`` lists.
 
     Args:
@@ -282,7 +284,7 @@ def must_be_there(who: Id, there: Collection[Id], field: str) -> None:
         raise NoSuch("", who, sorted(there), field)
 
 
-def two(one: Id, other: Id, there: Collection[Id], field: str) -> tuple[Id, Id]:
+def read_pair(one: Id, other: Id, there: Collection[Id], field: str) -> tuple[Id, Id]:
     """Return the two combatants that an entry names, in the order that distances use.
 
     Raises:
@@ -292,10 +294,10 @@ def two(one: Id, other: Id, there: Collection[Id], field: str) -> tuple[Id, Id]:
         must_be_there(who, there, field)
     if one == other:
         raise Unusable("must name two combatants", field)
-    return pair(one, other)
+    return order_pair(one, other)
 
 
-def places(at: str | tuple[str, ...], count: int, field: str, what: str) -> tuple[str, ...]:
+def list_places(at: str | tuple[str, ...], count: int, field: str, what: str) -> tuple[str, ...]:
     """Return the place of each combatant of an entry, from its ``at``.
 
     Args:

@@ -10,7 +10,7 @@ from affray.engine.core.marks import Mark
 from affray.engine.core.table import Table
 from affray.events import Clause, Dropped, FightEnded, FightReopened, Id, Option, WindowClosed, Withdrawn
 
-from .sides import allied, enemies
+from .sides import are_enemies, list_allied_pairs
 
 FIGHT = "fight"
 """The owner of marks about the fight itself."""
@@ -50,20 +50,20 @@ def has_enemies(table: Table, people: Sequence[Id]) -> bool:
     """Tell whether two of these combatants are enemies. Allied sides count together."""
     combatants = table.draft.combatants
     several = len({combatants[who].side for who in people}) > 1
-    if not several or not table.draft.relations or not table.derived(allied):
+    if not several or not table.draft.relations or not table.derived(list_allied_pairs):
         return several
-    return any(enemies(table, one, other) for one, other in combinations(people, 2))
+    return any(are_enemies(table, one, other) for one, other in combinations(people, 2))
 
 
-def sides_of(table: Table, people: Iterable[Id]) -> tuple[str, ...]:
+def list_sides_of(table: Table, people: Iterable[Id]) -> tuple[str, ...]:
     """Return the sides of combatants, in their order."""
     combatants = table.draft.combatants
     return tuple(dict.fromkeys([combatants[who].side for who in people]))
 
 
-def foes_among(table: Table, people: Sequence[Id]) -> frozenset[tuple[Id, Id]]:
+def list_foes_among(table: Table, people: Sequence[Id]) -> frozenset[tuple[Id, Id]]:
     """Return every pair of enemies among those combatants that all viewers may know."""
-    return frozenset(pair for pair in combinations(table.list_known(people), 2) if enemies(table, *pair))
+    return frozenset(pair for pair in combinations(table.list_known(people), 2) if are_enemies(table, *pair))
 
 
 def settle_end(table: Table, fight_end: FightEnd) -> Rule[bool]:
@@ -75,50 +75,50 @@ def settle_end(table: Table, fight_end: FightEnd) -> Rule[bool]:
     """
     if table.derived(fight_end.is_contested):
         return False
-    answer = yield from choice(partial(_question, table, fight_end))
-    if table.derived(fight_end.is_contested) or (answer is None and _goes_on(table, fight_end)):
+    answer = yield from choice(partial(_make_question, table, fight_end))
+    if table.derived(fight_end.is_contested) or (answer is None and _has_leave_to_go_on(table, fight_end)):
         return False
     if answer is not None and answer.choice == GO_ON.choice:
-        yield GOES_ON.noted(_about(table, fight_end), table.draft.round, *fight_end.rules)
+        yield GOES_ON.noted(_find_subject(table, fight_end), table.draft.round, *fight_end.rules)
         return False
-    sides = sides_of(table, table.list_known(table.derived(fight_end.able)))
+    sides = list_sides_of(table, table.list_known(table.derived(fight_end.able)))
     yield from fight_end.end(table, sides, fight_end.why[min(len(sides), 2)])
     return True
 
 
-def _question(table: Table, fight_end: FightEnd) -> Ask | None:
+def _make_question(table: Table, fight_end: FightEnd) -> Ask | None:
     """Return the question whether the fight is over.
 
     A question about a concealed combatant is sealed, since it names the combatant.
     """
-    about = _about(table, fight_end)
-    if not about or table.derived(fight_end.is_contested) or _goes_on(table, fight_end):
+    about = _find_subject(table, fight_end)
+    if not about or table.derived(fight_end.is_contested) or _has_leave_to_go_on(table, fight_end):
         return None
     topic = "over" if fight_end.always else f"over:{about}"
     options = (HIDDEN_GO_ON, OVER) if about in table.draft.combatants else (OVER, GO_ON)
     return Ask(of=("gm",), about=topic, options=options, rules=fight_end.rules)
 
 
-def _about(table: Table, fight_end: FightEnd) -> Id:
+def _find_subject(table: Table, fight_end: FightEnd) -> Id:
     """Return the subject of the question: the fight, or a combatant who may come.
 
     It is empty if no combatant can come.
     """
     if fight_end.always:
         return FIGHT
-    return next(iter((*_unseen(table, fight_end.able), *_yet_to_join(table))), "")
+    return next(iter((*_list_unseen(table, fight_end.able), *_list_yet_to_join(table))), "")
 
 
-def _goes_on(table: Table, fight_end: FightEnd) -> bool:
+def _has_leave_to_go_on(table: Table, fight_end: FightEnd) -> bool:
     """Tell whether a fight without known enemies goes on.
 
     The game master lets it go on for the round, or against a concealed combatant.
     """
     if is_fought_unseen(table, fight_end.able):
         return True
-    if any(GOES_ON.is_on(table, who) for who in _unseen(table, fight_end.able)):
+    if any(GOES_ON.is_on(table, who) for who in _list_unseen(table, fight_end.able)):
         return True
-    about = (FIGHT,) if fight_end.always else _yet_to_join(table)
+    about = (FIGHT,) if fight_end.always else _list_yet_to_join(table)
     return any(GOES_ON.is_on(table, one) and GOES_ON.of(table, one) == table.draft.round for one in about)
 
 
@@ -128,32 +128,32 @@ def is_fought_unseen(table: Table, able: Able) -> bool:
     So it is in an ambush before a concealed combatant shows itself. Nothing has happened by which the fight could be
     over.
     """
-    if not _unseen(table, able):
+    if not _list_unseen(table, able):
         return False
     left = table.list_known(table.derived(able))
     out = [who for who in table.list_known(table.draft.combatants) if who not in left]
-    return bool(left) and not any(enemies(table, one, who) for one in out for who in left)
+    return bool(left) and not any(are_enemies(table, one, who) for one in out for who in left)
 
 
-def _unseen(table: Table, able: Able) -> tuple[Id, ...]:
+def _list_unseen(table: Table, able: Able) -> tuple[Id, ...]:
     """Return the concealed combatants who can still fight an able enemy."""
     hidden = table.draft.concealed
     people = table.derived(able) if hidden else ()
-    return tuple(who for who in hidden if who in people and any(enemies(table, who, one) for one in people))
+    return tuple(who for who in hidden if who in people and any(are_enemies(table, who, one) for one in people))
 
 
-def _yet_to_join(table: Table) -> tuple[Id, ...]:
+def _list_yet_to_join(table: Table) -> tuple[Id, ...]:
     """Return the concealed combatants that are not in the fight yet."""
     return tuple(who for who in table.draft.concealed if who not in table.draft.combatants)
 
 
-def no_longer_asked(table: Table, *rules: Clause) -> Rule[None]:
+def withdraw_questions(table: Table, *rules: Clause) -> Rule[None]:
     """Withdraw pending questions and awaited dice, so that the fight can end."""
     while waiting := table.draft.waits_for:
         yield Withdrawn(what=waiting, rules=rules)
 
 
-def ended(
+def record_fight_end(
     table: Table, victors: Sequence[str], why: str, *rules: Clause, won_by: tuple[Clause, ...] = ()
 ) -> Rule[None]:
     """End the fight: close the window, drop pending actions, record the victors.
@@ -162,7 +162,7 @@ def ended(
         won_by: Further clauses by which the victors have won.
     """
     draft = table.draft
-    yield from no_longer_asked(table, *rules)
+    yield from withdraw_questions(table, *rules)
     if draft.window is not None:
         yield WindowClosed(window=draft.window.id, how="ruled", expired=draft.window.to, rules=rules)
     for pending in reversed(tuple(draft.stack)):
@@ -170,9 +170,9 @@ def ended(
     yield FightEnded(victors="".join(victors[:1]), allies=tuple(victors[1:]), why=why, rules=(*rules, *won_by))
 
 
-def reopened(table: Table, *rules: Clause) -> Rule[None]:
+def reopen_fight(table: Table, *rules: Clause) -> Rule[None]:
     """Reopen a fight that was over. Actions after its end are dropped."""
-    yield from no_longer_asked(table, *rules)
+    yield from withdraw_questions(table, *rules)
     for pending in reversed(tuple(table.draft.stack)):
         yield Dropped(item=pending.id, why="fight reopened", rules=rules)
     yield FightReopened(rules=rules)

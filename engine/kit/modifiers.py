@@ -14,7 +14,9 @@ PREFIX = "modifier/"
 _NTH = re.compile(r"#\d+$")
 
 
-def grant(table: Table, owner: Id, label: str, value: int, *rules: Clause, until: str = "that roll") -> MarkSet:
+def grant_modifier(
+    table: Table, owner: Id, label: str, value: int, *rules: Clause, until: str = "that roll"
+) -> MarkSet:
     """Return the mark that adds a modifier to an action or a combatant.
 
     Earlier modifiers stay, even under the same label.
@@ -27,7 +29,7 @@ def grant(table: Table, owner: Id, label: str, value: int, *rules: Clause, until
     return marked(owner, key, value, *rules, until=until)
 
 
-def granted(table: Table, who: Id, rule: Clause) -> tuple[Modifier, ...]:
+def list_granted(table: Table, who: Id, rule: Clause) -> tuple[Modifier, ...]:
     """Return the modifiers for the roll that a combatant is about to make.
 
     These are the combatant's own, and those of the pending action.
@@ -35,32 +37,32 @@ def granted(table: Table, who: Id, rule: Clause) -> tuple[Modifier, ...]:
     Args:
         rule: The clause that each modifier cites.
     """
-    return tuple([_modifier(*mark, rule) for mark in _marks(table, who)])
+    return tuple([_make_modifier(*mark, rule) for mark in _list_marks(table, who)])
 
 
-def granted_to(table: Table, who: Id, rule: Clause) -> tuple[Modifier, ...]:
+def list_granted_to(table: Table, who: Id, rule: Clause) -> tuple[Modifier, ...]:
     """Return the modifiers for a combatant's own next roll, without the action's."""
-    return tuple([_modifier(*mark, rule) for mark in _marks_on(table, who)])
+    return tuple([_make_modifier(*mark, rule) for mark in _list_marks_on(table, who)])
 
 
-def used_up(table: Table, who: Id) -> Rule[None]:
+def use_up_granted(table: Table, who: Id) -> Rule[None]:
     """Remove the modifiers that ``granted`` returned, after the roll."""
-    for owner, key, _ in list(_marks(table, who)):
+    for owner, key, _ in list(_list_marks(table, who)):
         yield marked(owner, key, None)
 
 
-def _marks(table: Table, who: Id) -> Iterator[tuple[Id, str, int]]:
+def _list_marks(table: Table, who: Id) -> Iterator[tuple[Id, str, int]]:
     pending = table.pending()
-    yield from _marks_on(table, who)
+    yield from _list_marks_on(table, who)
     if pending:
-        yield from _marks_on(table, pending.id)
+        yield from _list_marks_on(table, pending.id)
 
 
-def _marks_on(table: Table, owner: Id) -> Iterator[tuple[Id, str, int]]:
+def _list_marks_on(table: Table, owner: Id) -> Iterator[tuple[Id, str, int]]:
     for key, value in table.draft.marks.get(owner, {}).items():
         if key.startswith(PREFIX) and isinstance(value, int):
             yield owner, key, int(value)  # a forged log may hold a boolean, which must be written as a number
 
 
-def _modifier(owner: Id, key: str, value: int, rule: Clause) -> Modifier:
+def _make_modifier(owner: Id, key: str, value: int, rule: Clause) -> Modifier:
     return Modifier(value=value, label=_NTH.sub("", key.removeprefix(PREFIX)), source=f"{owner}/{key}", rule=rule)

@@ -11,28 +11,28 @@ from affray.engine.core.table import Table
 from affray.events import Clause, Id, Member, RelationSet
 
 
-def bonds(table: Table, kind: str) -> dict[Id, Relation]:
+def list_relations(table: Table, kind: str) -> dict[Id, Relation]:
     """Return the first relation of a kind for each combatant that has one.
 
     The result is cached until a relation changes.
     """
-    of_kind: dict[str, dict[Id, Relation]] = table.derived(_by_kind)
+    of_kind: dict[str, dict[Id, Relation]] = table.derived(_group_by_kind)
     return of_kind.get(kind, {})
 
 
-def bond(table: Table, kind: str, who: Id) -> Relation | None:
+def find_relation(table: Table, kind: str, who: Id) -> Relation | None:
     """Return the relation of a kind that a combatant is in, or ``None``."""
-    return bonds(table, kind).get(who)
+    return list_relations(table, kind).get(who)
 
 
-def bonded(relation: Id, kind: str, *members: Member, rules: tuple[Clause, ...] = ()) -> RelationSet:
+def set_relation(relation: Id, kind: str, *members: Member, rules: tuple[Clause, ...] = ()) -> RelationSet:
     """Return the event that sets the members of a relation, in this order."""
     return RelationSet(relation=relation, kind=kind, members=members, rules=rules)
 
 
-def joined_to(relation: Relation, *members: Member, rules: tuple[Clause, ...] = ()) -> RelationSet:
+def add_members(relation: Relation, *members: Member, rules: tuple[Clause, ...] = ()) -> RelationSet:
     """Return the event that adds members to a relation."""
-    return bonded(relation.id, relation.kind, *relation.members, *members, rules=rules)
+    return set_relation(relation.id, relation.kind, *relation.members, *members, rules=rules)
 
 
 def is_sealed(table: Table, relation: Relation | RelationSet) -> bool:
@@ -41,7 +41,7 @@ def is_sealed(table: Table, relation: Relation | RelationSet) -> bool:
     return bool(concealed) and rests_on_concealed(relation, concealed, table.draft)
 
 
-def set_numbered(
+def set_numbered_relation(
     table: Table, kind: str, *members: Member, before: Relation | None = None, rules: tuple[Clause, ...] = ()
 ) -> Iterator[RelationSet]:
     """Yield the events that set a numbered relation: ``melee``, ``melee-2`` …
@@ -49,29 +49,29 @@ def set_numbered(
     Args:
         before: The relation as it was; ``None`` for a new one.
     """
-    id = before.id if before is not None else numbered(kind, table.draft.relations)
-    new = bonded(id, kind, *members, rules=rules)
+    id = before.id if before is not None else find_free_id(kind, table.draft.relations)
+    new = set_relation(id, kind, *members, rules=rules)
     if not table.draft.concealed or is_sealed(table, new) or (before is not None and not is_sealed(table, before)):
         yield new
     else:
-        yield from number_openly(table, new, before)
+        yield from give_open_number(table, new, before)
 
 
-def number_openly(table: Table, new: RelationSet, before: Relation | None = None) -> Iterator[RelationSet]:
+def give_open_number(table: Table, new: RelationSet, before: Relation | None = None) -> Iterator[RelationSet]:
     """Give a relation that viewers learn of the first number free among known ones.
 
     A sealed relation with that number gets another one, so that the numbers do not reveal it.
     """
     relations = table.draft.relations
     sealed = {id: one for id, one in relations.items() if is_sealed(table, one)}
-    id = numbered(new.kind, relations.keys() - sealed.keys())
+    id = find_free_id(new.kind, relations.keys() - sealed.keys())
     if before is not None and before.id != id:
-        yield parted(before, rules=new.rules)
+        yield remove_members(before, rules=new.rules)
     elsewhere = sealed.get(id) if before is None or before.id != id else None
     if elsewhere is not None:
-        yield parted(elsewhere, rules=new.rules)
-        aside = numbered(elsewhere.kind, {*relations, id})
-        yield bonded(aside, elsewhere.kind, *elsewhere.members, rules=new.rules)
+        yield remove_members(elsewhere, rules=new.rules)
+        aside = find_free_id(elsewhere.kind, {*relations, id})
+        yield set_relation(aside, elsewhere.kind, *elsewhere.members, rules=new.rules)
     yield replace(new, relation=id)
 
 
@@ -85,67 +85,69 @@ def list_misnumbered(table: Table, who: Id) -> list[Relation]:
     known = {id for id, one in draft.relations.items() if not is_sealed(table, one)}
     found = []
     for one in draft.relations.values():
-        if one.id in known or not goes_by_number(table, one.kind) or rests_on_concealed(one, rest, draft):
+        if one.id in known or not is_numbered(table, one.kind) or rests_on_concealed(one, rest, draft):
             continue
-        id = numbered(one.kind, known)
+        id = find_free_id(one.kind, known)
         known.add(id)
         if id != one.id:
             found.append(one)
     return found
 
 
-def goes_by_number(table: Table, kind: str) -> bool:
+def is_numbered(table: Table, kind: str) -> bool:
     """Tell whether the rules number the relations of a kind."""
     return word_of(kind, table.draft).ids == "number"
 
 
-def merge(table: Table, relation: RelationSet) -> Iterator[RelationSet]:
+def merge_relations(table: Table, relation: RelationSet) -> Iterator[RelationSet]:
     """Merge a numbered relation with its members' earlier relations of the kind.
 
     A sealed relation brings only its concealed members into one that viewers know of.
     """
     kind, rules = relation.kind, relation.rules
-    before = list({was.id: was for one in relation.members if (was := bond(table, kind, one.who)) is not None}.values())
+    before = list(
+        {was.id: was for one in relation.members if (was := find_relation(table, kind, one.who)) is not None}.values()
+    )
     shown = [was for was in before if not is_sealed(table, was)] if table.draft.concealed else before
     members = {one.who: one for was in shown for one in was.members}
     for one in relation.members:
         members.setdefault(one.who, one)
     if len(shown) < len(before):
         sealed = [was for was in before if was not in shown]
-        is_open = not is_sealed(table, bonded("", kind, *members.values()))
+        is_open = not is_sealed(table, set_relation("", kind, *members.values()))
         for one in [one for was in sealed for one in was.members]:
             if not is_open or not table.is_known(one.who):
                 members.setdefault(one.who, one)
         before = [*shown, *sealed]
-    yield from (parted(other, rules=rules) for other in before[1:])
-    yield from set_numbered(table, kind, *members.values(), before=before[0] if before else None, rules=rules)
+    yield from (remove_members(other, rules=rules) for other in before[1:])
+    yield from set_numbered_relation(table, kind, *members.values(), before=before[0] if before else None, rules=rules)
 
 
-def parted(relation: Relation, *who: Id, rules: tuple[Clause, ...] = ()) -> RelationSet:
+def remove_members(relation: Relation, *who: Id, rules: tuple[Clause, ...] = ()) -> RelationSet:
     """Return the event that removes members from a relation.
 
     Without named members, all leave and the relation ends.
     """
     left = tuple(one for one in relation.members if who and one.who not in who)
-    return bonded(relation.id, relation.kind, *left, rules=rules)
+    return set_relation(relation.id, relation.kind, *left, rules=rules)
 
 
-def left_by(table: Table, relation: Relation, *who: Id, rules: tuple[Clause, ...] = ()) -> RelationSet:
+def leave_relation(table: Table, relation: Relation, *who: Id, rules: tuple[Clause, ...] = ()) -> RelationSet:
     """Return the event that removes members, and ends a relation with too few left.
 
     So viewers read the same event whether or not a concealed combatant stays in it.
     """
-    left = parted(relation, *who, rules=rules)
+    left = remove_members(relation, *who, rules=rules)
     goes_on = makes_relation(relation.kind, [one.who for one in left.members], table.draft)
-    return left if goes_on else parted(relation, rules=rules)
+    return left if goes_on else remove_members(relation, rules=rules)
 
 
-def numbered(name: Id, taken: Container[Id]) -> Id:
+def find_free_id(name: Id, taken: Container[Id]) -> Id:
     """Return a free name: the given one, or with a number from 2 on."""
     return next(one for one in chain((name,), (f"{name}-{nth}" for nth in count(2))) if one not in taken)
 
 
-def _by_kind(table: Table) -> dict[str, dict[Id, Relation]]:
+def _group_by_kind(table: Table) -> dict[str, dict[Id, Relation]]:
     found: dict[str, dict[Id, Relation]] = {}
     for relation in table.draft.relations.values():
         of_kind = found.setdefault(relation.kind, {})

@@ -39,7 +39,7 @@ class Measure(NamedTuple):
     together: Callable[[Table, Id], Iterable[Id]]
     unsaid: int | None = None
 
-    def taken(self, table: Table, one: Id, other: Id) -> int | None:
+    def find_distance(self, table: Table, one: Id, other: Id) -> int | None:
         """Return the stated distance between two combatants, or else the assumed one."""
         apart = self.apart(table, one, other)
         return self.unsaid if apart is None else apart
@@ -62,25 +62,25 @@ class RelativeMove(Action, frozen=True, kw_only=True):
         return bool(self.beside or self.away_from)
 
 
-def others_of(table: Table, mover: Id, measure: Measure) -> list[Id]:
+def list_others(table: Table, mover: Id, measure: Measure) -> list[Id]:
     """List the combatants that can be at a distance from a mover, in joining order."""
     together = tuple(measure.together(table, mover))
     return [who for who in table.draft.combatants if who not in together]
 
 
-def meant(table: Table, mover: Id, said: str, measure: Measure) -> tuple[Id, ...]:
+def list_targets(table: Table, mover: Id, said: str, measure: Measure) -> tuple[Id, ...]:
     """Return the combatants that a move names: one, a side's known ones, or all known."""
-    others = others_of(table, mover, measure)
+    others = list_others(table, mover, measure)
     if table.is_combatant(said):
         return (said,) if said in others else ()
     return tuple([who for who in table.list_known(others) if said in (EVERYBODY, table[who].side)])
 
 
-def relative_length(table: Table, mover: Id, way: RelativeMove, most: int, measure: Measure) -> int:
+def find_relative_length(table: Table, mover: Id, way: RelativeMove, most: int, measure: Measure) -> int:
     """Return the length of a move: up to the farthest named one, or else the maximum."""
     if not way.beside:
         return most
-    apart = [measure.taken(table, mover, one) for one in meant(table, mover, way.beside, measure)]
+    apart = [measure.find_distance(table, mover, one) for one in list_targets(table, mover, way.beside, measure)]
     return max((far - measure.close for far in apart if far is not None), default=0)
 
 
@@ -97,16 +97,16 @@ def check_relative(table: Table, mover: Id, way: RelativeMove, length: int, meas
     field, said = ("beside", way.beside) if way.beside else ("away_from", way.away_from)
     if way.beside and way.away_from:
         raise Unusable(f"say either beside whom or away from whom, as in: {way.kind} away_from=*", "away_from")
-    whom = meant(table, mover, said, measure)
+    whom = list_targets(table, mover, said, measure)
     if not whom:
-        known = ", ".join((*table.list_known(others_of(table, mover, measure)), *list_sides(table)))
+        known = ", ".join((*table.list_known(list_others(table, mover, measure)), *list_sides(table)))
         raise Unusable(f"{said} is nobody to move by; there are {known}", field)
     if not way.beside:
         return
     if length:
         like = f'{way.kind} beside="{said}"' if " " in said else f"{way.kind} beside={said}"
         raise Unusable(f"the way up to somebody is as long as it must be; leave this out, as in: {like}", measure.word)
-    apart = {one: measure.taken(table, mover, one) for one in whom}
+    apart = {one: measure.find_distance(table, mover, one) for one in whom}
     unknown = next((one for one, far in apart.items() if far is None), "")
     if unknown:
         message = f"nobody has said how far {table.called(unknown)} is"
@@ -116,15 +116,17 @@ def check_relative(table: Table, mover: Id, way: RelativeMove, length: int, meas
         raise Refused("already_there", rule, message, source=whom[0])
 
 
-def after_relative(table: Table, mover: Id, way: RelativeMove, gone: int, measure: Measure) -> dict[Id, int]:
+def list_distances_after(table: Table, mover: Id, way: RelativeMove, gone: int, measure: Measure) -> dict[Id, int]:
     """Return the mover's known distances to others after a move."""
     if way.beside:
-        return follow(table, mover, dict.fromkeys(meant(table, mover, way.beside, measure), measure.close), measure)
-    apart = {one: measure.taken(table, mover, one) for one in others_of(table, mover, measure)}
+        return follow_distances(
+            table, mover, dict.fromkeys(list_targets(table, mover, way.beside, measure), measure.close), measure
+        )
+    apart = {one: measure.find_distance(table, mover, one) for one in list_others(table, mover, measure)}
     return {one: min(measure.farthest, far + gone) for one, far in apart.items() if far is not None}
 
 
-def follow(table: Table, mover: Id, beside: Mapping[Id, int], measure: Measure) -> dict[Id, int]:
+def follow_distances(table: Table, mover: Id, beside: Mapping[Id, int], measure: Measure) -> dict[Id, int]:
     """Return the mover's distances to others, once it stands beside some combatants.
 
     They are the distances of those combatants, and the smallest of them where several differ.
@@ -134,7 +136,7 @@ def follow(table: Table, mover: Id, beside: Mapping[Id, int], measure: Measure) 
     """
     found = dict(beside)
     known = table.list_known(beside) if table.is_known(mover) else tuple(beside)
-    for other in others_of(table, mover, measure):
+    for other in list_others(table, mover, measure):
         if other in found:
             continue
         near = known if table.is_known(other) else tuple(beside)  # so that no distance reveals a concealed combatant
@@ -147,7 +149,7 @@ def follow(table: Table, mover: Id, beside: Mapping[Id, int], measure: Measure) 
     return found
 
 
-def candidates(table: Table, mover: Id, field: str, most: int, measure: Measure) -> list[str]:
+def list_relative_candidates(table: Table, mover: Id, field: str, most: int, measure: Measure) -> list[str]:
     """Return the combatants to offer for ``beside``: those within reach of the move.
 
     ``away_from`` can be declared, but none is offered.
@@ -157,11 +159,11 @@ def candidates(table: Table, mover: Id, field: str, most: int, measure: Measure)
     """
     if table[mover].place or not most or field == "away_from":
         return [""]
-    apart = {who: measure.apart(table, mover, who) for who in table.list_known(others_of(table, mover, measure))}
+    apart = {who: measure.apart(table, mover, who) for who in table.list_known(list_others(table, mover, measure))}
     return ["", *[who for who, far in apart.items() if far is not None and 0 < far - measure.close <= most]]
 
 
-def several_fields(table: Table, mover: Id, fields: Sequence[Field], measure: Measure) -> list[Field]:
+def list_group_fields(table: Table, mover: Id, fields: Sequence[Field], measure: Measure) -> list[Field]:
     """Return the fields for the distance to a whole side, and to all the rest.
 
     A field that would stand for a single combatant is left out.
@@ -170,20 +172,20 @@ def several_fields(table: Table, mover: Id, fields: Sequence[Field], measure: Me
         fields: The fields for single combatants.
     """
     taken = {one.name for one in fields}
-    known = table.list_known(others_of(table, mover, measure))
+    known = table.list_known(list_others(table, mover, measure))
     sides = {side: [who for who in known if table[who].side == side] for side in list_sides(table)}
-    names = [side for side, those in sides.items() if len(those) > 1 and is_plain(table, side)]
+    names = [side for side, those in sides.items() if len(those) > 1 and is_plain_name(table, side)]
     names += [REST] if len(known) > 1 else []
     names = [one for one in dict.fromkeys(names) if one not in taken]
     return [Field(name=one, kind="int", high=measure.farthest, optional=True) for one in names]
 
 
-def is_plain(table: Table, side: str) -> bool:
+def is_plain_name(table: Table, side: str) -> bool:
     """Tell whether a side's name can name a field: no combatant's id, no notation."""
     return side not in table.draft.combatants and not {":", "="} & {*side}
 
 
-def stated_after(
+def list_answered_distances(
     table: Table, mover: Id, answer: Answered, fields: Mapping[str, tuple[int, int]], measure: Measure
 ) -> dict[Id, int]:
     """Return the mover's distances to others by an answer.
@@ -195,7 +197,7 @@ def stated_after(
     Args:
         fields: For each combatant the least and the greatest distance that the move can lead to.
     """
-    others = others_of(table, mover, measure)
+    others = list_others(table, mover, measure)
     said = {one: far for one, far in answer.fields.items() if one in others and isinstance(far, int)}
     said |= {
         one: said[same] for one in others if one not in said for same in measure.together(table, one) if same in said
@@ -203,17 +205,17 @@ def stated_after(
     found = dict(said)
     for one in others:
         side = table[one].side
-        wide = answer.fields.get(side) if is_plain(table, side) else None
+        wide = answer.fields.get(side) if is_plain_name(table, side) else None
         wide = answer.fields.get(REST) if wide is None and REST not in others else wide
         if one not in found and isinstance(wide, int) and not isinstance(wide, bool):
-            found[one] = _within(fields.get(one), wide)
+            found[one] = _limit(fields.get(one), wide)
     beside = {one: far for one, far in found.items() if far <= measure.close < (measure.apart(table, mover, one) or 0)}
-    for one, far in follow(table, mover, beside, measure).items() if beside else ():
+    for one, far in follow_distances(table, mover, beside, measure).items() if beside else ():
         if one not in found and measure.apart(table, mover, one) is not None:
-            found[one] = _within(fields.get(one), far)
+            found[one] = _limit(fields.get(one), far)
     return found
 
 
-def _within(bounds: tuple[int, int] | None, far: int) -> int:
+def _limit(bounds: tuple[int, int] | None, far: int) -> int:
     """Return the distance within the bounds that is nearest to the given one."""
     return far if bounds is None else min(max(far, bounds[0]), bounds[1])

@@ -7,7 +7,7 @@ from affray.engine.core.marks import Mark
 from affray.engine.core.table import Table
 from affray.events import Clause, Id, MarkSet
 
-from .relations import bond
+from .relations import find_relation
 
 
 class Saddle(NamedTuple):
@@ -33,12 +33,12 @@ def list_pair(table: Table, saddle: Saddle | None, who: Id) -> tuple[Id, ...]:
 
     If only one of the two is concealed, each counts as alone, because viewers do not know of the relation.
     """
-    relation = bond(table, saddle.kind, who) if saddle is not None else None
+    relation = find_relation(table, saddle.kind, who) if saddle is not None else None
     pair = tuple(one.who for one in relation.members) if relation is not None else ()
     return pair if len(pair) == 2 and len(table.list_known(pair)) != 1 else (who,)
 
 
-def part_absent(table: Table, saddle: Saddle | None, mount: Id) -> Iterator[MarkSet]:
+def forget_departed_mount(table: Table, saddle: Saddle | None, mount: Id) -> Iterator[MarkSet]:
     """Forget that a rider left with a mount, as the mount returns without the rider.
 
     The same holds if another combatant joins under the mount's name.

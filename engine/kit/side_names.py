@@ -48,14 +48,14 @@ def _key(side: str) -> str:
     return appearance(comparison_key(side))
 
 
-def with_sides_trimmed(encounter: Mapping[str, Any]) -> dict[str, Any]:
+def trim_sides(encounter: Mapping[str, Any]) -> dict[str, Any]:
     """Strip blanks around the names of sides in an encounter or a party."""
     entries = encounter.get("combatant")
     if not isinstance(entries, list):
         return dict(encounter)
-    return {**encounter, "combatant": [_with_side_trimmed(one) for one in entries]}
+    return {**encounter, "combatant": [_trim_side(one) for one in entries]}
 
 
-def _with_side_trimmed(entry: Any) -> Any:
+def _trim_side(entry: Any) -> Any:
     side = entry.get("side") if isinstance(entry, Mapping) else None
     return {**entry, "side": side.strip()} if isinstance(side, str) else entry

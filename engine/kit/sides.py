@@ -10,7 +10,7 @@ from affray.engine.errors import Unusable
 from affray.events import Id
 
 
-def enemies(table: Table, one: Id, other: Id) -> bool:
+def are_enemies(table: Table, one: Id, other: Id) -> bool:
     """Tell whether two combatants are on different sides and not allied by ruling."""
     people = table.draft.combatants
     try:
@@ -19,19 +19,19 @@ def enemies(table: Table, one: Id, other: Id) -> bool:
     except KeyError:
         table[one], table[other]
         raise
-    return not table.draft.relations or (one, other) not in table.derived(allied)
+    return not table.draft.relations or (one, other) not in table.derived(list_allied_pairs)
 
 
-def enemies_of(table: Table, who: Id) -> list[Id]:
+def list_enemies(table: Table, who: Id) -> list[Id]:
     """Return a combatant's enemies, in joining order. Allies are no enemies."""
-    return [one for one in table.draft.combatants if enemies(table, who, one)]
+    return [one for one in table.draft.combatants if are_enemies(table, who, one)]
 
 
-Enemy = Annotated[Target, Among(enemies_of)]
+Enemy = Annotated[Target, Among(list_enemies)]
 """An enemy that an action targets."""
 
 
-def allied(table: Table) -> frozenset[tuple[Id, Id]]:
+def list_allied_pairs(table: Table) -> frozenset[tuple[Id, Id]]:
     """Return every pair of combatants that the game master allied."""
     return frozenset(
         (one.who, other.who)
@@ -49,15 +49,15 @@ def are_hostile(table: Table, side: str, other: str) -> bool:
     """
     people = table.list_known(table.draft.combatants)
     pairs = [(a, b) for a in people if table[a].side == side for b in people if table[b].side == other]
-    return bool(pairs) and all(enemies(table, *both) for both in pairs)
+    return bool(pairs) and all(are_enemies(table, *both) for both in pairs)
 
 
-def sides_with(table: Table, fit: Callable[[Combatant], bool]) -> tuple[str, ...]:
+def list_sides_with(table: Table, fit: Callable[[Combatant], bool]) -> tuple[str, ...]:
     """Return the sides that have a combatant who can still fight, in joining order."""
     return tuple(dict.fromkeys(one.side for one in table.draft.combatants.values() if fit(one)))
 
 
-def known_side(table: Table, side: str, field: str) -> None:
+def must_be_a_side(table: Table, side: str, field: str) -> None:
     """Refuse a side without combatants.
 
     Raises:

@@ -10,7 +10,7 @@ from typing import Literal
 
 from affray.events import Id
 
-from .lines import keep_short
+from .line_cache import keep_short
 
 Cell = tuple[int, int]
 
@@ -25,7 +25,7 @@ DIRECTIONS: dict[str, Cell] = {
 
 
 @lru_cache(maxsize=65536)
-def cell_of(place: Id) -> Cell:
+def parse_cell(place: Id) -> Cell:
     """Return the coordinates of a square.
 
     Raises:
@@ -36,31 +36,31 @@ def cell_of(place: Id) -> Cell:
 
 
 @lru_cache(maxsize=65536)
-def place_of(cell: Cell) -> Id:
+def format_cell(cell: Cell) -> Id:
     """Return the name of a square."""
     return f"{cell[0]},{cell[1]}"
 
 
 @lru_cache(maxsize=65536)
-def neighbours(place: Id) -> tuple[Id, ...]:
+def square_neighbours(place: Id) -> tuple[Id, ...]:
     """Return the eight neighbours of a square in the order of the directions."""
-    x, y = cell_of(place)
-    return tuple([place_of((x + dx, y + dy)) for dx, dy in DIRECTIONS.values()])
+    x, y = parse_cell(place)
+    return tuple([format_cell((x + dx, y + dy)) for dx, dy in DIRECTIONS.values()])
 
 
-def neighbour(place: Id, direction: str) -> Id:
+def neighbour_towards(place: Id, direction: str) -> Id:
     """Return the neighbour of a square in a direction, such as ``ne``."""
-    (x, y), (dx, dy) = cell_of(place), DIRECTIONS[direction]
-    return place_of((x + dx, y + dy))
+    (x, y), (dx, dy) = parse_cell(place), DIRECTIONS[direction]
+    return format_cell((x + dx, y + dy))
 
 
 @lru_cache(maxsize=65536)
-def distance(one: Id, other: Id, metric: Metric = "chebyshev") -> int:
+def square_distance(one: Id, other: Id, metric: Metric = "chebyshev") -> int:
     """Return the distance between two squares, in squares.
 
     By default a diagonal step counts like any other.
     """
-    (x, y), (to_x, to_y) = cell_of(one), cell_of(other)
+    (x, y), (to_x, to_y) = parse_cell(one), parse_cell(other)
     return _length(to_x - x, to_y - y, metric)
 
 
@@ -73,16 +73,16 @@ def _length(dx: int, dy: int, metric: Metric) -> int:
 @lru_cache(maxsize=65536)
 def is_next_to(one: Id, other: Id) -> bool:
     """Tell whether two squares touch, even if only at a corner."""
-    return distance(one, other) == 1
+    return square_distance(one, other) == 1
 
 
 @keep_short
-def crossed_between(one: Id, other: Id) -> tuple[Id, ...]:
+def list_squares_crossed(one: Id, other: Id) -> tuple[Id, ...]:
     """Return the squares crossed by the line between the centres of two, in order.
 
     Touching a corner is not crossing. The way back crosses the same squares. See ``nearest_between``.
     """
-    (x, y), (to_x, to_y) = cell_of(one), cell_of(other)
+    (x, y), (to_x, to_y) = parse_cell(one), parse_cell(other)
     wide, high = abs(to_x - x), abs(to_y - y)
     right, down = (1 if to_x > x else -1), (1 if to_y > y else -1)
     across = along = 1
@@ -94,44 +94,44 @@ def crossed_between(one: Id, other: Id) -> tuple[Id, ...]:
         if to_end <= to_side:
             y, along = y + down, along + 2
         if (x, y) != (to_x, to_y):
-            crossed.append(place_of((x, y)))
+            crossed.append(format_cell((x, y)))
     return tuple(crossed)
 
 
 @keep_short
-def nearest_between(one: Id, other: Id) -> tuple[Id, ...]:
+def list_squares_nearest(one: Id, other: Id) -> tuple[Id, ...]:
     """Return one square for each step between two: the nearest to the straight line.
 
     A tie between two squares goes to the one to the east or south. See ``crossed_between``, which returns more squares.
     """
-    (x, y), (to_x, to_y) = cell_of(one), cell_of(other)
+    (x, y), (to_x, to_y) = parse_cell(one), parse_cell(other)
     dx, dy = to_x - x, to_y - y
     steps = max(abs(dx), abs(dy))
     return tuple(
         [
-            place_of((x + (2 * dx * step + steps) // (2 * steps), y + (2 * dy * step + steps) // (2 * steps)))
+            format_cell((x + (2 * dx * step + steps) // (2 * steps), y + (2 * dy * step + steps) // (2 * steps)))
             for step in range(1, steps)
         ]
     )
 
 
 @lru_cache(maxsize=16384)
-def around(place: Id, far: int) -> tuple[Id, ...]:
+def list_squares_within(place: Id, far: int) -> tuple[Id, ...]:
     """Return all squares within a number of steps, including the square itself."""
-    x, y = cell_of(place)
-    return tuple([place_of((x + dx, y + dy)) for dx in range(-far, far + 1) for dy in range(-far, far + 1)])
+    x, y = parse_cell(place)
+    return tuple([format_cell((x + dx, y + dy)) for dx in range(-far, far + 1) for dy in range(-far, far + 1)])
 
 
 @lru_cache(maxsize=16384)
-def left_behind(here: Id, there: Id, far: int) -> tuple[Id, ...]:
+def list_squares_left_behind(here: Id, there: Id, far: int) -> tuple[Id, ...]:
     """Return the squares near one square that are farther away from another.
 
     Both are measured by the same number of steps.
     """
-    return tuple([one for one in around(here, far) if distance(one, there) > far])
+    return tuple([one for one in list_squares_within(here, far) if square_distance(one, there) > far])
 
 
-def shortest_way(start: Id, goal: Id, steps: int, blocked: Container[Id], most: int) -> tuple[Id, ...] | None:
+def find_shortest_path(start: Id, goal: Id, steps: int, blocked: Container[Id], most: int) -> tuple[Id, ...] | None:
     """Return the path that ``shortest_ways`` yields to a square, or ``None``.
 
     A path as short as without walls is found at any distance, unless walls lie beside it. Other paths are found only to
@@ -140,27 +140,27 @@ def shortest_way(start: Id, goal: Id, steps: int, blocked: Container[Id], most: 
     Args:
         most: The number of squares to search where walls are in the way.
     """
-    far = distance(start, goal)
+    far = square_distance(start, goal)
     if far > steps:
         return None
     way: list[Id] = []
     here = start
     while here != goal:  # each step comes nearer; the first direction that does is taken
         left = far - len(way) - 1
-        ahead = (one for one in neighbours(here) if distance(one, goal) == left and one not in blocked)
+        ahead = (one for one in square_neighbours(here) if square_distance(one, goal) == left and one not in blocked)
         here = next(ahead, goal)
         way.append(here)
         if here == goal and left:
-            return _among(shortest_ways(start, steps, blocked), goal, most)
+            return _find_among(list_shortest_paths(start, steps, blocked), goal, most)
     return None if goal in blocked else tuple(way)
 
 
-def _among(ways: Iterator[tuple[Id, tuple[Id, ...]]], goal: Id, most: int) -> tuple[Id, ...] | None:
+def _find_among(ways: Iterator[tuple[Id, tuple[Id, ...]]], goal: Id, most: int) -> tuple[Id, ...] | None:
     """Return the path to a square, if it is among the first results of a search."""
     return next((way for there, way in islice(ways, most) if there == goal), None)
 
 
-def shortest_ways(start: Id, steps: int, blocked: Container[Id]) -> Iterator[tuple[Id, tuple[Id, ...]]]:
+def list_shortest_paths(start: Id, steps: int, blocked: Container[Id]) -> Iterator[tuple[Id, tuple[Id, ...]]]:
     """Yield each square within some steps with its shortest path, nearest first.
 
     No path enters a blocked square. Among equally short paths, the straight one is taken.
@@ -172,14 +172,14 @@ def shortest_ways(start: Id, steps: int, blocked: Container[Id]) -> Iterator[tup
         way = paths[here]
         if len(way) >= steps:
             break
-        for there in neighbours(here):
+        for there in square_neighbours(here):
             if there not in paths and there not in blocked:
                 paths[there] = (*way, there)
                 queue.append(there)
                 yield there, paths[there]
 
 
-def cheapest_way(
+def find_cheapest_path(
     start: Id, goal: Id, allowance: int, weights: Mapping[Id, int], metric: Metric, most: int
 ) -> tuple[Id, ...] | None:
     """Return the path that ``cheapest_ways`` yields to a square, or ``None``.
@@ -190,21 +190,21 @@ def cheapest_way(
     Args:
         most: The number of squares to search where ordinary squares do not lead there.
     """
-    first = cell_of(start)
+    first = parse_cell(start)
 
     def least(cell: Cell) -> tuple[int, int]:
         """Return the least cost of a path to a cell, and its fewest diagonal steps."""
         wide, high = abs(cell[0] - first[0]), abs(cell[1] - first[1])
         return (wide + high, 0) if metric == "manhattan" else (max(wide, high), min(wide, high))
 
-    cell = cell_of(goal)
+    cell = parse_cell(goal)
     if least(cell)[0] > allowance:
         return None
     way: list[Id] = []
     while cell != first:  # from the goal back, the same path that ``cheapest_ways`` finds first
-        if weights.get(place_of(cell), 1) != 1:
-            return _among(cheapest_ways(start, allowance, weights, metric), goal, most)
-        way.append(place_of(cell))
+        if weights.get(format_cell(cell), 1) != 1:
+            return _find_among(list_cheapest_paths(start, allowance, weights, metric), goal, most)
+        way.append(format_cell(cell))
         cost, slants = least(cell)
         before = []
         for dx, dy in DIRECTIONS.values():
@@ -215,7 +215,7 @@ def cheapest_way(
     return tuple(reversed(way))
 
 
-def cheapest_ways(
+def list_cheapest_paths(
     start: Id, allowance: int, weights: Mapping[Id, int], metric: Metric = "chebyshev"
 ) -> Iterator[tuple[Id, tuple[Id, ...]]]:
     """Yield each square within an allowance with its cheapest path, cheapest first.
@@ -227,9 +227,9 @@ def cheapest_ways(
         weights: The factor by which entering a square costs more than its distance. The default is 1; 0 bars the way.
         metric: The length of a step.
     """
-    weighing = {cell_of(place): weight for place, weight in weights.items()}
+    weighing = {parse_cell(place): weight for place, weight in weights.items()}
     steps = [(dx, dy, _length(dx, dy, metric), abs(dx * dy)) for dx, dy in DIRECTIONS.values()]
-    first = cell_of(start)
+    first = parse_cell(start)
     best: dict[Cell, tuple[int, int]] = {first: (0, 0)}
     paths: dict[Cell, tuple[Id, ...]] = {first: ()}
     queue: list[tuple[int, int, Cell]] = [(0, 0, first)]
@@ -245,5 +245,5 @@ def cheapest_ways(
             total = (cost + far * weight, slants + slanting)
             if weight and total[0] <= allowance and total < best.get(there, (allowance + 1, 0)):
                 best[there] = total
-                paths[there] = (*paths[here], place_of(there))
+                paths[there] = (*paths[here], format_cell(there))
                 heappush(queue, (*total, there))

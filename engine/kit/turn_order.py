@@ -19,7 +19,7 @@ _PASSED = Memory[str, tuple[Sequence[object], int, int]]()
 """By order: its members, the round, and the number of leading members that have had their turn."""
 
 
-def initiative_left(table: Table, who: Id) -> int | None:
+def find_departed_initiative(table: Table, who: Id) -> int | None:
     """Return a combatant's initiative at the time it left the fight, or ``None``."""
     return LEFT_AT.of(table, who) if LEFT_AT.is_on(table, who) else None
 
@@ -32,7 +32,7 @@ def has_had_turn(table: Table, one: Slot | Id) -> bool:
     return f"{one if isinstance(one, str) else one.id}/turn" in table.draft.counts
 
 
-def has_had_its_turn(table: Table, who: Id) -> bool:
+def has_slot_had_turn(table: Table, who: Id) -> bool:
     """Tell whether a combatant's slot has had its turn in this round."""
     return any(has_had_turn(table, slot) for slot in table.draft.slots if who in slot.members)
 
@@ -45,12 +45,12 @@ def list_known_first(table: Table, people: Collection[Id]) -> Collection[Id]:
     return (*table.list_known(people), *people) if table.draft.concealed else people
 
 
-def first_known(table: Table, members: Sequence[Id]) -> Id:
+def find_first_known(table: Table, members: Sequence[Id]) -> Id:
     """Return the member that represents a slot: the first known one, else the first."""
     return next(iter(list_known_first(table, members)))
 
 
-def is_alone(table: Table, members: Sequence[Id]) -> bool:
+def is_only_known(table: Table, members: Sequence[Id]) -> bool:
     """Tell whether exactly one member of a group is known.
 
     Then that member and the concealed ones each roll and act alone.
@@ -58,12 +58,12 @@ def is_alone(table: Table, members: Sequence[Id]) -> bool:
     return len(table.list_known(members)) == 1 < len(members)
 
 
-def last_score(table: Table) -> int:
+def find_last_score(table: Table) -> int:
     """Return the score of the last slot that every viewer may know of, or 0."""
     return next((slot.score for slot in reversed(table.draft.slots) if table.list_known(slot.members)), 0)
 
 
-def place_in_order(table: Table, slots: Sequence[Slot], new: Slot, is_ahead: Callable[[Slot], bool]) -> int:
+def find_place_in_order(table: Table, slots: Sequence[Slot], new: Slot, is_ahead: Callable[[Slot], bool]) -> int:
     """Return the index of a new slot: before the first known slot that is not ahead.
 
     Concealed combatants do not influence where a known one stands among known ones.
@@ -99,7 +99,7 @@ def list_called_up(table: Table) -> tuple[Id, ...]:
     return tuple([who for who in NEXT_TURN.list_ids(table, FIGHT) if who in table.draft.combatants])
 
 
-def strike_called_up(table: Table, who: Id, *rules: Clause) -> Iterator[MarkSet]:
+def remove_called_up(table: Table, who: Id, *rules: Clause) -> Iterator[MarkSet]:
     """Yield the mark without a combatant's first given turn and those skipped for it.
 
     If known combatants are skipped for a concealed one, they keep their turns, because no viewer knows that it has one.
@@ -111,7 +111,7 @@ def strike_called_up(table: Table, who: Id, *rules: Clause) -> Iterator[MarkSet]
         yield NEXT_TURN.note_rest(FIGHT, (*kept, *called[at + 1 :]), *rules)
 
 
-def slot_called_up(table: Table, who: Id) -> Slot:
+def find_called_up_slot(table: Table, who: Id) -> Slot:
     """Return the slot for a combatant's given turn: its own, or one for it alone.
 
     A slot that has had its turn in this round comes up for that combatant alone. A concealed combatant also acts
@@ -119,12 +119,12 @@ def slot_called_up(table: Table, who: Id) -> Slot:
     the known ones of its slot. They keep their turn, in their place.
     """
     own = next((slot for slot in table.draft.slots if who in slot.members), None)
-    if own is None or acts_apart(table, who, own.members):
+    if own is None or is_acting_apart(table, who, own.members):
         return Slot(id=who, members=(who,))
     return own if not has_had_turn(table, own) else Slot(id=own.id, members=(who,), score=own.score)
 
 
-def acts_apart(table: Table, who: Id, members: Sequence[Id]) -> bool:
+def is_acting_apart(table: Table, who: Id, members: Sequence[Id]) -> bool:
     """Tell whether a combatant takes its given turn apart from its slot or side."""
     return not table.is_known(who) and bool(table.list_known(members))
 
@@ -136,15 +136,15 @@ def list_without_turn(table: Table, slot: Id, members: tuple[Id, ...]) -> tuple[
     return tuple([who for who in members if who == slot or not has_had_turn(table, who)])
 
 
-def slots_to_come(table: Table) -> Iterator[Slot]:
+def list_slots_to_come(table: Table) -> Iterator[Slot]:
     """Yield the slots that have not had their turn in this round, in order."""
     slots = table.draft.slots
-    for at in range(first_to_come(table, slots), len(slots)):
+    for at in range(find_first_to_come(table, slots), len(slots)):
         if not has_had_turn(table, slots[at]):
             yield slots[at]
 
 
-def first_to_come(table: Table, order: Sequence[Slot | Id], name: str = "") -> int:
+def find_first_to_come(table: Table, order: Sequence[Slot | Id], name: str = "") -> int:
     """Return the index in an order before which all have had their turn this round.
 
     Turns are only ever used up, so the index is cached and only increases.

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from affray.engine import Fight, Redo, Refused, Reused, Undo, Unusable, digest
 from affray.engine.commands import Amend, Close
-from affray.engine.kit.rulings.combatants import Condition, Pool
+from affray.engine.kit.rulings.combatants import Condition, PoolRuling
 from affray.events import Answered, Declared, DiceRenewed, Event, Passed, PoolChanged, Previewed, Rolled, Ruled
 from affray.tools.speech import intent
 from tests.engine.choices import Choices
@@ -163,7 +163,7 @@ def test_a_ruling_keeps_its_meaning_in_a_corrected_past() -> None:
 def test_what_only_earlier_versions_took_is_decided_again_as_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
     """Health above its maximum and a misspelt condition stay in a fight in which an earlier ruling is corrected."""
     with monkeypatch.context() as earlier:
-        for form in (Pool, Condition):
+        for form in (PoolRuling, Condition):
             earlier.setattr(form, "check_new", lambda *_: None)
         fight = said(opened(), "rule note wrong", "rule pool brand health by=1", "rule condition brand delayd")
     for line in ("rule pool brand health by=1", "rule condition ilse delayd"):

@@ -7,7 +7,7 @@ from collections.abc import Collection
 import pytest
 
 from affray.engine.kit import squares
-from affray.engine.kit.approach import Walk, towards
+from affray.engine.kit.approach import Walk, list_moves_towards
 from affray.events import Id
 
 POCKET = ("2,-1", "3,-1", "3,0", "3,1", "2,1")
@@ -18,21 +18,21 @@ def walk(allowance: int, walls: Collection[Id] = (), taken: Collection[Id] = ())
     """Return how somebody walks from 0,0 who passes others."""
 
     def ways(barred: Collection[Id]):  # type: ignore[no-untyped-def]
-        return squares.shortest_ways("0,0", 30, {*walls, *barred})
+        return squares.list_shortest_paths("0,0", 30, {*walls, *barred})
 
     return Walk(
         allowance,
         lambda _, there: int(there not in walls),
         lambda place: place not in taken,
-        squares.neighbours,
-        squares.distance,
+        squares.square_neighbours,
+        squares.square_distance,
         ways,
     )
 
 
 def moves(one: Walk, *goals: tuple[Id, int], taken: Collection[Id] = ()) -> list[str]:
     """Return the moves up to somebody, the best first."""
-    return [";".join(path) for path in towards(one, "0,0", goals, taken)]
+    return [";".join(path) for path in list_moves_towards(one, "0,0", goals, taken)]
 
 
 def test_straight_if_that_leads_there() -> None:
@@ -49,7 +49,7 @@ def test_nobody_goes_into_a_blind_alley() -> None:
 
 def test_one_goes_to_whom_one_gets_to() -> None:
     """All around the nearest there is a wall."""
-    walls = [one for one in squares.neighbours("3,0") if one != "3,0"]
+    walls = [one for one in squares.square_neighbours("3,0") if one != "3,0"]
     assert moves(walk(9, walls), ("3,0", 1)) == []
     assert moves(walk(9, walls), ("3,0", 1), ("0,5", 1)) == ["0,1;0,2;0,3;0,4"]
 
@@ -60,13 +60,13 @@ def test_one_stops_where_nobody_stands() -> None:
     assert moves(walk(9, taken=friends), ("4,0", 1), taken=friends)[0] == "1,0;2,0;3,0"
     (round_,) = moves(walk(1, taken=friends), ("4,0", 1), taken=friends)
     assert round_ in ("1,-1", "1,1")
-    ring = squares.neighbours("4,0")
+    ring = squares.square_neighbours("4,0")
     assert moves(walk(9, taken=ring), ("4,0", 1), taken=ring)[0] == "1,0;2,0"
 
 
 def test_no_way_is_looked_for_where_there_is_no_room() -> None:
     """In a crowd all around the only enemy the whole board would be searched for nothing."""
-    crowd = [one for one in squares.neighbours("9,0") if one != "9,0"]
+    crowd = [one for one in squares.square_neighbours("9,0") if one != "9,0"]
     lost = walk(9, taken=(*crowd, "9,0"))._replace(ways=lambda _: pytest.fail("the board is searched"))
     assert moves(lost, ("9,0", 1), taken=crowd) == ["1,0;2,0;3,0;4,0;5,0;6,0;7,0"]
     assert moves(lost._replace(is_free=lambda _: False), ("9,0", 1), taken=crowd) == []

@@ -15,7 +15,7 @@ from affray.engine.commands import canonical, plainly
 from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.core.words import CounterWord
 from affray.engine.errors import EngineError, Refused, Unusable
-from affray.engine.kit.odds import die, each, highest_of, lowest_of
+from affray.engine.kit.odds import combine, die, highest_of, lowest_of
 from affray.engine.opening import begin_fight
 from affray.engine.runtime.offers import Answer, Declaration, Faces, Pass, legal, movers
 from affray.engine.visibility import visible
@@ -250,8 +250,8 @@ def test_what_only_moved_or_used_a_thing_did_not_grant_a_number() -> None:
 @pytest.mark.parametrize("count", [1, 2, 3])
 def test_the_highest_and_lowest_of_several_dice_count_every_way(count: int, sides: int) -> None:
     dice = [die(sides)] * count
-    assert dict(highest_of(count, sides)) == dict(each(lambda *faces: max(faces), *dice))
-    assert dict(lowest_of(count, sides)) == dict(each(lambda *faces: min(faces), *dice))
+    assert dict(highest_of(count, sides)) == dict(combine(lambda *faces: max(faces), *dice))
+    assert dict(lowest_of(count, sides)) == dict(combine(lambda *faces: min(faces), *dice))
     assert list(lowest_of(count, sides)) == list(range(sides, 0, -1))
 
 

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from affray.engine import Undo
 from affray.engine.analysis.diff import (
+    Change,
     Divergence,
-    StateChange,
     compare_streams,
     find_divergence,
     find_reordered_round,
@@ -75,8 +75,8 @@ def test_a_blow_shows_in_what_it_did() -> None:
     fight = said(in_turn(), "rule sheet brand agility to=1", "ilse attack brand")
     before = fight.state
     found = list_changes(before, said(fight, "pass brand").state)
-    assert StateChange(about="pool", of="brand", name="health", one=6, other=3) in found
-    assert StateChange(about="fight", of="", name="phase", one="window", other="turn") in found
+    assert Change(about="pool", of="brand", name="health", one=6, other=3) in found
+    assert Change(about="fight", of="", name="phase", one="window", other="turn") in found
     assert {one.about for one in found} == {"pool", "fight"}
 
 
@@ -85,7 +85,7 @@ def test_who_is_in_one_of_them_only_is_named() -> None:
     fight = in_turn()
     before = fight.state
     found = list_changes(before, said(fight, "rule leave nell").state)
-    assert StateChange(about="side", of="nell", name="", one="b", other=None) in found
+    assert Change(about="side", of="nell", name="", one="b", other=None) in found
 
 
 def test_what_was_taken_back_leaves_no_difference() -> None:
@@ -151,7 +151,7 @@ WHOLE = State(
 def test_everything_a_table_would_notice_is_told_apart(other: dict[str, Any], differs: tuple[Any, ...]) -> None:
     """Each by itself, under its own name."""
     about, of, name, was, now = differs
-    found = StateChange(about=about, of=of, name=name, one=was, other=now)
+    found = Change(about=about, of=of, name=name, one=was, other=now)
     assert list_changes(WHOLE, replace(WHOLE, **other)) == (found,)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from affray.engine.core.ids import id_of, named, suffix
 from affray.engine.errors import Unusable
-from affray.engine.kit.encounters import places, unknown
+from affray.engine.kit.encounters import list_places, unknown_name
 
 
 def test_several_of_one_entry_are_told_apart_by_letters() -> None:
@@ -39,11 +39,14 @@ def test_a_name_gives_an_id_that_nobody_has(name: str, count: int, taken: tuple[
 
 
 def test_there_is_a_place_for_each() -> None:
-    assert places("1,1", 1, "combatant[0]", "cells") == ("1,1",)
-    assert places(("1,1", "1,2"), 2, "combatant[0]", "cells") == ("1,1", "1,2")
-    assert places((), 0, "combatant[0]", "cells") == ()
+    assert list_places("1,1", 1, "combatant[0]", "cells") == ("1,1",)
+    assert list_places(("1,1", "1,2"), 2, "combatant[0]", "cells") == ("1,1", "1,2")
+    assert list_places((), 0, "combatant[0]", "cells") == ()
     for at, count in (("1,1", 2), (("1,1",), 2), (("1,1", "1,2"), 1), ("", 1)):
         with pytest.raises(Unusable, match=f"must name {count} cells, one for each") as found:
-            places(at, count, "combatant[0]", "cells")
+            list_places(at, count, "combatant[0]", "cells")
         assert found.value.field == "combatant[0].at"
-    assert str(unknown("block", "ogre", ["orc", "elf"], "block")) == "block: there is no block ogre; there are orc, elf"
+    assert (
+        str(unknown_name("block", "ogre", ["orc", "elf"], "block"))
+        == "block: there is no block ogre; there are orc, elf"
+    )

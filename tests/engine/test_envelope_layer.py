@@ -12,7 +12,7 @@ from affray.engine.errors import Unusable
 from affray.engine.integrity.audit.envelope import goes_back, is_time, reader_faults, sender_faults
 from affray.engine.integrity.audit.opening import opening_faults
 from affray.engine.integrity.audit.spelling import is_older, spelling_fault
-from affray.engine.kit.encounters import Seen
+from affray.engine.kit.encounters import ViewEntry
 from affray.engine.texts import check_word
 from affray.events import (
     Amended,
@@ -265,26 +265,26 @@ def test_a_fact_about_nobody_fits_no_state(event: Event, says: str) -> None:
 @pytest.mark.parametrize(
     ("seen", "ways"),
     [
-        (Seen(between=("al", "bo")), (("al", "bo"), ("bo", "al"))),
-        (Seen(between=("al", "bo"), both=False), (("al", "bo"),)),
-        (Seen(viewer="bo", target="al"), (("bo", "al"),)),
+        (ViewEntry(between=("al", "bo")), (("al", "bo"), ("bo", "al"))),
+        (ViewEntry(between=("al", "bo"), both=False), (("al", "bo"),)),
+        (ViewEntry(viewer="bo", target="al"), (("bo", "al"),)),
     ],
 )
-def test_who_sees_whom_is_said_both_ways_or_one(seen: Seen, ways: tuple[tuple[str, str], ...]) -> None:
-    assert seen.ways(("al", "bo"), "seen[0]") == ways
+def test_who_sees_whom_is_said_both_ways_or_one(seen: ViewEntry, ways: tuple[tuple[str, str], ...]) -> None:
+    assert seen.list_pairs(("al", "bo"), "seen[0]") == ways
 
 
 @pytest.mark.parametrize(
     ("seen", "field", "says"),
     [
-        (Seen(between=("al", "cy")), "seen[0].between", "there is no cy; there are al, bo"),
-        (Seen(viewer="al", target="cy"), "seen[0]", "there is no cy; there are al, bo"),
-        (Seen(target="al"), "seen[0]", "there is no viewer; there are al, bo"),
-        (Seen(between=("al", "al")), "seen[0].between", "must name two combatants"),
-        (Seen(viewer="al", target="al"), "seen[0]", "must name two combatants"),
+        (ViewEntry(between=("al", "cy")), "seen[0].between", "there is no cy; there are al, bo"),
+        (ViewEntry(viewer="al", target="cy"), "seen[0]", "there is no cy; there are al, bo"),
+        (ViewEntry(target="al"), "seen[0]", "there is no viewer; there are al, bo"),
+        (ViewEntry(between=("al", "al")), "seen[0].between", "must name two combatants"),
+        (ViewEntry(viewer="al", target="al"), "seen[0]", "must name two combatants"),
     ],
 )
-def test_who_sees_whom_names_two_who_are_there(seen: Seen, field: str, says: str) -> None:
+def test_who_sees_whom_names_two_who_are_there(seen: ViewEntry, field: str, says: str) -> None:
     with pytest.raises(Unusable) as found:
-        seen.ways(("al", "bo"), "seen[0]")
+        seen.list_pairs(("al", "bo"), "seen[0]")
     assert (found.value.field, found.value.message) == (field, says)

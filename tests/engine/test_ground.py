@@ -8,10 +8,10 @@ import pytest
 
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.distances import distance_set, pair, stated_distance, stated_view, view_set
-from affray.engine.kit.encounters import two
-from affray.engine.kit.ground import has_trait, must_connect, places_with, standing_around
-from affray.engine.kit.relations import numbered
+from affray.engine.kit.distances import order_pair, set_distance, set_view, stated_distance, stated_view
+from affray.engine.kit.encounters import read_pair
+from affray.engine.kit.relations import find_free_id
+from affray.engine.kit.terrain import has_trait, list_occupants_around, list_places_with, must_connect
 from affray.events import Id
 from tests.rulesets.statistics import opened
 
@@ -33,16 +33,16 @@ def test_what_a_square_is_like() -> None:
     assert [has_trait(at, "2,1", one) for one in ("blocked", "difficult")] == [True, False]
     assert [has_trait(at, "1,2", one) for one in ("blocked", "difficult")] == [False, True]
     assert not has_trait(at, "0,0", "difficult")
-    assert places_with(at, "blocked") == {"2,1", "3,1"}
-    assert places_with(at, "deep") == set()
+    assert list_places_with(at, "blocked") == {"2,1", "3,1"}
+    assert list_places_with(at, "deep") == set()
 
 
 def test_who_stands_around_a_square() -> None:
     """Whoever is in it too; column by column from the west, each from the north."""
     at = table("0,0", "1,1", "-1,0", "1,-1", "2,0", board={})
-    assert standing_around(at, "0,0", 1) == ["cy", "ada", "di", "bo"]
-    assert standing_around(at, "0,0", 2) == ["cy", "ada", "di", "bo", "eve"]
-    assert standing_around(at, "1,0", 0) == []
+    assert list_occupants_around(at, "0,0", 1) == ["cy", "ada", "di", "bo"]
+    assert list_occupants_around(at, "0,0", 2) == ["cy", "ada", "di", "bo", "eve"]
+    assert list_occupants_around(at, "1,0", 0) == []
 
 
 @pytest.mark.parametrize("path", [("1,0",), ("1,1", "2,0", "3,0"), ("0,1", "0,0")])
@@ -75,10 +75,10 @@ def test_a_path_with_a_gap_is_no_path() -> None:
 
 def test_a_distance_is_of_two_whoever_is_named_first() -> None:
     at = table("", "", "", distance=[{"between": ["bo", "ada"], "metres": 7}])
-    assert (pair("bo", "ada"), pair("ada", "bo")) == (("ada", "bo"), ("ada", "bo"))
+    assert (order_pair("bo", "ada"), order_pair("ada", "bo")) == (("ada", "bo"), ("ada", "bo"))
     assert (stated_distance(at, "bo", "ada"), stated_distance(at, "ada", "bo")) == (7, 7)
     assert stated_distance(at, "ada", "cy") is None
-    known, new = distance_set(at, "bo", "ada", 3, "VES-T19"), distance_set(at, "cy", "ada", 3)
+    known, new = set_distance(at, "bo", "ada", 3, "VES-T19"), set_distance(at, "cy", "ada", 3)
     assert (known.pair, known.before, known.after, known.rules) == (("ada", "bo"), 7, 3, ("VES-T19",))
     assert (new.pair, new.before, new.after, new.rules) == (("ada", "cy"), None, 3, ())
 
@@ -88,22 +88,22 @@ def test_a_view_is_of_one_who_looks_at_another() -> None:
     assert stated_view(table("", ""), "ada", "bo") == ""
     at = table("", "", view=[seen])
     assert (stated_view(at, "ada", "bo"), stated_view(at, "bo", "ada")) == ("blocked", "")
-    known, new = view_set(at, "ada", "bo", "clear", "VES-T20"), view_set(at, "bo", "ada", "blocked")
+    known, new = set_view(at, "ada", "bo", "clear", "VES-T20"), set_view(at, "bo", "ada", "blocked")
     assert (known.viewer, known.target, known.before, known.after) == ("ada", "bo", "blocked", "clear")
     assert (new.viewer, new.target, new.before, new.after) == ("bo", "ada", "clear", "blocked")
     assert (known.rules, new.rules) == (("VES-T20",), ())
 
 
 def test_two_that_an_entry_names_are_there_and_not_the_same() -> None:
-    assert two("bo", "ada", ("bo", "ada"), "distance[0].between") == ("ada", "bo")
+    assert read_pair("bo", "ada", ("bo", "ada"), "distance[0].between") == ("ada", "bo")
     with pytest.raises(Unusable, match="there is no cy; there are ada, bo") as found:
-        two("ada", "cy", ("bo", "ada"), "distance[0].between")
+        read_pair("ada", "cy", ("bo", "ada"), "distance[0].between")
     assert found.value.field == "distance[0].between"
     with pytest.raises(Unusable, match="must name two combatants"):
-        two("ada", "ada", ("bo", "ada"), "distance[0].between")
+        read_pair("ada", "ada", ("bo", "ada"), "distance[0].between")
 
 
 def test_a_name_that_is_taken_gets_the_first_free_number() -> None:
-    assert numbered("wolves", ()) == "wolves"
-    assert numbered("wolves", {"wolves"}) == "wolves-2"
-    assert numbered("wolves", {"wolves", "wolves-2", "wolves-4"}) == "wolves-3"
+    assert find_free_id("wolves", ()) == "wolves"
+    assert find_free_id("wolves", {"wolves"}) == "wolves-2"
+    assert find_free_id("wolves", {"wolves", "wolves-2", "wolves-4"}) == "wolves-3"

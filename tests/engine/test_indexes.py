@@ -23,9 +23,16 @@ from affray.engine.core.evolve import HANDLERS
 from affray.engine.core.state import Item, Pending, Relation, State
 from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
-from affray.engine.kit.modifiers import grant, granted, used_up
-from affray.engine.kit.relations import bond, bonded, bonds, joined_to, parted, set_numbered
-from affray.engine.kit.sides import allied, enemies, known_side, sides_with
+from affray.engine.kit.modifiers import grant_modifier, list_granted, use_up_granted
+from affray.engine.kit.relations import (
+    add_members,
+    find_relation,
+    list_relations,
+    remove_members,
+    set_numbered_relation,
+    set_relation,
+)
+from affray.engine.kit.sides import are_enemies, list_allied_pairs, list_sides_with, must_be_a_side
 from affray.events import (
     ConditionChanged,
     DieStepped,
@@ -241,33 +248,40 @@ GROUP = Relation(id="group", kind="group", members=(Member(who="al", role="lead"
 def test_bonds_are_found_by_kind_and_member() -> None:
     other = Relation(id="group-2", kind="group", members=(Member(who="bo"), Member(who="cy")))
     table = Table(drawn(joined("al"), relations={"group": GROUP, "group-2": other}), None)
-    assert bonds(table, "group") == {"al": GROUP, "bo": GROUP, "cy": other}
-    assert (bond(table, "group", "cy"), bond(table, "group", "di"), bonds(table, "ride")) == (other, None, {})
-    assert [one.relation for kind in ("ride", "group") for one in set_numbered(table, kind)] == ["ride", "group-3"]
-    assert joined_to(GROUP, Member(who="di"), rules=("R-1",)) == bonded(
+    assert list_relations(table, "group") == {"al": GROUP, "bo": GROUP, "cy": other}
+    assert (
+        find_relation(table, "group", "cy"),
+        find_relation(table, "group", "di"),
+        list_relations(table, "ride"),
+    ) == (other, None, {})
+    assert [one.relation for kind in ("ride", "group") for one in set_numbered_relation(table, kind)] == [
+        "ride",
+        "group-3",
+    ]
+    assert add_members(GROUP, Member(who="di"), rules=("R-1",)) == set_relation(
         "group", "group", *GROUP.members, Member(who="di"), rules=("R-1",)
     )
-    assert parted(GROUP, "al").members == (Member(who="bo"),)
-    assert parted(GROUP, "cy").members == GROUP.members
-    assert parted(GROUP).members == ()
+    assert remove_members(GROUP, "al").members == (Member(who="bo"),)
+    assert remove_members(GROUP, "cy").members == GROUP.members
+    assert remove_members(GROUP).members == ()
 
 
 def test_enemies_are_of_different_sides_unless_they_are_allied() -> None:
     draft = drawn(joined("al", "a"), joined("bo", "b"), joined("cy", "c"), joined("di", "a"))
     table = Table(draft, None)
-    assert [enemies(table, "al", who) for who in ("bo", "cy", "di")] == [True, True, False]
+    assert [are_enemies(table, "al", who) for who in ("bo", "cy", "di")] == [True, True, False]
     for kind in ("group", "allies"):
         HANDLERS[RelationSet](
             draft, RelationSet(relation=kind, kind=kind, members=(Member(who="al"), Member(who="cy")))
         )
-        assert enemies(table, "al", "cy") == enemies(table, "cy", "al") == (kind == "group")
-        assert enemies(table, "al", "bo")
-    assert allied(table) == {("al", "al"), ("al", "cy"), ("cy", "al"), ("cy", "cy")}
-    assert sides_with(table, lambda one: one.id != "bo") == ("a", "c")
-    known_side(table, "", "side")
-    known_side(table, "b", "side")
+        assert are_enemies(table, "al", "cy") == are_enemies(table, "cy", "al") == (kind == "group")
+        assert are_enemies(table, "al", "bo")
+    assert list_allied_pairs(table) == {("al", "al"), ("al", "cy"), ("cy", "al"), ("cy", "cy")}
+    assert list_sides_with(table, lambda one: one.id != "bo") == ("a", "c")
+    must_be_a_side(table, "", "side")
+    must_be_a_side(table, "b", "side")
     with pytest.raises(Unusable, match="there are the sides a, b, c") as found:
-        known_side(table, "d", "side")
+        must_be_a_side(table, "d", "side")
     assert found.value.field == "side"
 
 
@@ -278,22 +292,22 @@ def test_what_is_granted_counts_once_more_each_time() -> None:
     draft = drawn(joined("al"))
     table = Table(draft, None)
     for value in (2, -1, 3):
-        HANDLERS[MarkSet](draft, grant(table, "al", "rain", value))
+        HANDLERS[MarkSet](draft, grant_modifier(table, "al", "rain", value))
     HANDLERS[MarkSet](draft, MarkSet(owner="al", key="modifier/word", value="no number"))
     HANDLERS[MarkSet](draft, MarkSet(owner="al", key="other", value=9))
     assert list(draft.marks["al"])[:3] == ["modifier/rain", "modifier/rain#2", "modifier/rain#3"]
-    assert granted(table, "al", "R-1") == tuple(
+    assert list_granted(table, "al", "R-1") == tuple(
         Modifier(value=value, label="rain", source=f"al/modifier/rain{nth}", rule="R-1")
         for value, nth in ((2, ""), (-1, "#2"), (3, "#3"))
     )
-    assert granted(table, "bo", "R-1") == ()
+    assert list_granted(table, "bo", "R-1") == ()
     draft.stack.append(Pending("1/bo/1", "bo", "attack", Raw(b"{}"), "standard"))
-    HANDLERS[MarkSet](draft, grant(table, "1/bo/1", "sun", 1, "R-2", until="noon"))
-    assert [one.source for one in granted(table, "bo", "R-1")] == ["1/bo/1/modifier/sun"]
-    spent = list(used_up(table, "al"))
+    HANDLERS[MarkSet](draft, grant_modifier(table, "1/bo/1", "sun", 1, "R-2", until="noon"))
+    assert [one.source for one in list_granted(table, "bo", "R-1")] == ["1/bo/1/modifier/sun"]
+    spent = list(use_up_granted(table, "al"))
     assert len(spent) == 4
     for event in spent:
         assert isinstance(event, MarkSet)
         HANDLERS[MarkSet](draft, event)
-    assert granted(table, "al", "R-1") == ()
+    assert list_granted(table, "al", "R-1") == ()
     assert draft.marks == {"al": {"modifier/word": "no number", "other": 9}}

@@ -27,7 +27,7 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.history import plausibility as sense
 from affray.engine.integrity.audit.effort import A_LINE, CHEAP, FREE, Effort, Exhausted
 from affray.engine.integrity.audit.findings import MOST as MOST_FINDINGS
-from affray.engine.kit.rulings.words import Bonus, Change, Count, Many, Word
+from affray.engine.kit.rulings.values import Bonus, Change, Count, Many, Word
 from affray.engine.limits import bounded, check_command, check_encounter
 from affray.engine.runtime.frame import Frame
 from affray.engine.runtime.interpreter import Interpreter, nothing

@@ -8,7 +8,7 @@ from affray.engine import begin_fight
 from affray.engine.core.changes import marked
 from affray.engine.core.evolve import evolve
 from affray.engine.core.marks import Mark
-from affray.engine.kit.modifiers import granted
+from affray.engine.kit.modifiers import list_granted
 from affray.events import MarkSet
 from tests.engine.conftest import two
 from tests.engine.fights import SEED, noon
@@ -42,4 +42,4 @@ def test_a_granted_number_that_is_a_truth_is_written_as_a_number() -> None:
     """The roll holds it, and no reader takes a truth for a number."""
     table = begin_fight("duel", two(), who="gm", seed=SEED, clock=noon).table
     evolve(table.draft, marked("ilse", "modifier/ruling", True))
-    assert [repr(one.value) for one in granted(table, "ilse", "VES-001")] == ["1"]
+    assert [repr(one.value) for one in list_granted(table, "ilse", "VES-001")] == ["1"]

@@ -10,19 +10,19 @@ import pytest
 from icepool import d
 
 from affray.engine.kit.odds import (
-    added,
-    chance,
+    add_rolls,
+    chain_rolls,
+    combine,
     die,
-    drawn,
-    each,
-    followed,
-    highest,
+    find_chance,
+    find_mean,
     highest_of,
+    list_odds_tables,
     lowest_of,
-    mean,
-    repeated,
-    sure,
-    tables_of,
+    make_certain,
+    repeat_roll,
+    take_highest,
+    weigh,
 )
 from affray.engine.rulesets.hexblade import odds as hexblade
 from affray.engine.rulesets.verdigris import odds as verdigris
@@ -38,26 +38,26 @@ def exact(part: Any) -> dict[Any, Fraction]:
 
 
 def test_the_parts_agree_with_another_library() -> None:
-    assert dict(added(die(6), die(8), sure(3))) == exact(d(6) + d(8) + 3)
-    assert dict(highest(die(4), die(10))) == exact(icepool.highest(d(4), d(10)))
+    assert dict(add_rolls(die(6), die(8), make_certain(3))) == exact(d(6) + d(8) + 3)
+    assert dict(take_highest(die(4), die(10))) == exact(icepool.highest(d(4), d(10)))
     assert dict(highest_of(3, 20)) == exact(d(20).highest(3, 1))
     assert dict(lowest_of(2, 20)) == exact(d(20).lowest(2, 1))
-    assert dict(repeated(5, die(6))) == exact(5 @ d(6))
-    assert mean(die(6)) == Fraction(7, 2)
-    assert highest() == {0: 1}
+    assert dict(repeat_roll(5, die(6))) == exact(5 @ d(6))
+    assert find_mean(die(6)) == Fraction(7, 2)
+    assert take_highest() == {0: 1}
     assert die(0) == {0: 1}
 
 
 def test_what_follows_depends_on_what_fell_before() -> None:
-    two = followed(die(2), lambda face: die(6) if face == 1 else sure(0))
+    two = chain_rolls(die(2), lambda face: die(6) if face == 1 else make_certain(0))
     assert two == {0: Fraction(1, 2), **{face: Fraction(1, 12) for face in range(1, 7)}}
-    assert chance(each(lambda one, other: one > other, die(4), die(4)), bool) == Fraction(6, 16)
-    assert drawn({"a": 3, "b": 1, "c": 0}) == {"a": Fraction(3, 4), "b": Fraction(1, 4)}
+    assert find_chance(combine(lambda one, other: one > other, die(4), die(4)), bool) == Fraction(6, 16)
+    assert weigh({"a": 3, "b": 1, "c": 0}) == {"a": Fraction(3, 4), "b": Fraction(1, 4)}
 
 
 @pytest.mark.parametrize("system", PRESENT)
 def test_every_row_of_every_table_is_whole(system: str) -> None:
-    tables = tables_of(RULESETS[system])
+    tables = list_odds_tables(RULESETS[system])
     assert tables
     for table in tables:
         assert table.clauses
@@ -88,7 +88,7 @@ def test_wyrds_exchange_agrees_with_another_library() -> None:
             return struck(wyrd.HIT, weapon, d(6))
         return struck(wyrd.HURT, d(8), d(4))
 
-    found = each(lambda one: (one.who, one.struck.remaining, one.struck.wound), wyrd.exchange_results(own, foe))
+    found = combine(lambda one: (one.who, one.struck.remaining, one.struck.wound), wyrd.exchange_results(own, foe))
     assert dict(found) == exact(icepool.map(exchange, d(6), d(10)))
 
 

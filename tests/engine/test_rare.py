@@ -22,7 +22,7 @@ from affray.engine.core.state import State
 from affray.engine.core.table import Table
 from affray.engine.errors import Diverged, Refused, Unusable
 from affray.engine.history import timeline as history_of
-from affray.engine.kit.odds import tables_of
+from affray.engine.kit.odds import list_odds_tables
 from affray.events import (
     FORMAT,
     Answered,
@@ -100,7 +100,7 @@ def test_a_system_of_others_is_found_by_its_name(monkeypatch: pytest.MonkeyPatch
     with pytest.raises(Unusable, match=f"there is no rule system chess; there are {', '.join(ours)}") as found:
         load.__wrapped__("chess")
     assert found.value.field == "system"
-    assert (tables_of(theirs), template(theirs), bool(tables_of(load("vestige")))) == ((), "", True)
+    assert (list_odds_tables(theirs), template(theirs), bool(list_odds_tables(load("vestige")))) == ((), "", True)
 
 
 def test_an_encounter_sets_up_a_fight_and_does_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:

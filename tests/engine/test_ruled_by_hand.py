@@ -16,7 +16,7 @@ from affray.engine.core.references import check_named
 from affray.engine.core.state import Awaited, Combatant, Item, Pending, Place, Question, Relation, State
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.rulings import combatants, flow, hiding, space
+from affray.engine.kit.rulings import combatants, flow, hiding, positions
 from affray.events import (
     Concealed,
     ConditionChanged,
@@ -84,10 +84,10 @@ def came(ruling: Ruling, at: Table) -> list[Event]:
 
 
 DONE: list[tuple[Ruling, dict[str, Any], list[Event]]] = [
-    (combatants.Pool(who="al", pool="hp", to=9), {}, [PoolChanged(who="al", pool="hp", before=3, after=9)]),
-    (combatants.Pool(who="al", pool="hp", to=0), {}, [PoolChanged(who="al", pool="hp", before=3, after=0)]),
-    (combatants.Pool(who="al", pool="hp", by=-4), {}, [PoolChanged(who="al", pool="hp", before=3, after=0)]),
-    (combatants.Pool(who="al", pool="hp", by=2), {}, [PoolChanged(who="al", pool="hp", before=3, after=5)]),
+    (combatants.PoolRuling(who="al", pool="hp", to=9), {}, [PoolChanged(who="al", pool="hp", before=3, after=9)]),
+    (combatants.PoolRuling(who="al", pool="hp", to=0), {}, [PoolChanged(who="al", pool="hp", before=3, after=0)]),
+    (combatants.PoolRuling(who="al", pool="hp", by=-4), {}, [PoolChanged(who="al", pool="hp", before=3, after=0)]),
+    (combatants.PoolRuling(who="al", pool="hp", by=2), {}, [PoolChanged(who="al", pool="hp", before=3, after=5)]),
     (
         combatants.Condition(who="bo", condition="prone"),
         {},
@@ -119,9 +119,9 @@ DONE: list[tuple[Ruling, dict[str, Any], list[Event]]] = [
         {"combatants": {"bo": replace(BO, traits=("tall",))}},
         [TraitChanged(who="bo", trait="tall", present=False)],
     ),
-    (combatants.Leave(who="bo"), {}, [Left(who="bo")]),
+    (combatants.LeaveRuling(who="bo"), {}, [Left(who="bo")]),
     (
-        combatants.Leave(who="al"),
+        combatants.LeaveRuling(who="al"),
         {"acting": ("bo", "al"), "slots": SLOTS, "relations": {"allies": ALLIES}},
         [
             MemberDone(who="al"),
@@ -130,8 +130,8 @@ DONE: list[tuple[Ruling, dict[str, Any], list[Event]]] = [
             Left(who="al"),
         ],
     ),
-    (combatants.Leave(who="bo"), {"stack": (FIRST,)}, [Left(who="bo")]),
-    (combatants.Leave(who="bo"), {"stack": (FIRST, THIRD), "question": ASKED}, [Left(who="bo")]),
+    (combatants.LeaveRuling(who="bo"), {"stack": (FIRST,)}, [Left(who="bo")]),
+    (combatants.LeaveRuling(who="bo"), {"stack": (FIRST, THIRD), "question": ASKED}, [Left(who="bo")]),
     (flow.Reorder(order=("others", "al")), {"slots": SLOTS}, [OrderSet(slots=SLOTS[::-1])]),
     (
         flow.Relate(relation="allies-2", members=("al", "bo")),
@@ -167,16 +167,16 @@ DONE: list[tuple[Ruling, dict[str, Any], list[Event]]] = [
         {"dice_sources": {"*": "entered"}},
         [DiceSourceSet(owner="bo", source="engine")],
     ),
-    (flow.Note(text="rain"), {}, [Noted(text="rain")]),
-    (space.Place(who="bo", to="1,2"), {}, [Moved(who="bo", before="1,1", after="1,2")]),
-    (space.Distance(one="bo", other="al", to=4), {}, [DistanceSet(pair=("al", "bo"), before=None, after=4)]),
+    (flow.NoteRuling(text="rain"), {}, [Noted(text="rain")]),
+    (positions.PlaceRuling(who="bo", to="1,2"), {}, [Moved(who="bo", before="1,1", after="1,2")]),
+    (positions.Distance(one="bo", other="al", to=4), {}, [DistanceSet(pair=("al", "bo"), before=None, after=4)]),
     (
-        space.Distance(one="al", other="bo", to=0),
+        positions.Distance(one="al", other="bo", to=0),
         {"distances": {"al|bo": 7}},
         [DistanceSet(pair=("al", "bo"), before=7, after=0)],
     ),
     (
-        space.View(viewer="al", target="bo", view="blocked"),
+        positions.ViewRuling(viewer="al", target="bo", view="blocked"),
         {"views": {"bo>al": "half"}},
         [
             ViewSet(viewer="al", target="bo", before="clear", after="blocked"),
@@ -184,20 +184,24 @@ DONE: list[tuple[Ruling, dict[str, Any], list[Event]]] = [
         ],
     ),
     (
-        space.View(viewer="al", target="bo", view="blocked", both=False),
+        positions.ViewRuling(viewer="al", target="bo", view="blocked", both=False),
         {},
         [ViewSet(viewer="al", target="bo", before="clear", after="blocked")],
     ),
-    (space.Terrain(place="2,2", traits=("deep",)), {}, [PlaceSet(place="2,2", traits=("deep",))]),
+    (positions.Terrain(place="2,2", traits=("deep",)), {}, [PlaceSet(place="2,2", traits=("deep",))]),
     (
-        space.Terrain(place="1,1"),
+        positions.Terrain(place="1,1"),
         {"places": {"1,1": Place(id="1,1", traits=("deep",), exits=("1,2",))}},
         [PlaceSet(place="1,1", exits=("1,2",))],
     ),
-    (space.Item(item="axe", counter="left", to=0), {}, [ItemCounted(item="axe", counter="left", before=2, after=0)]),
-    (space.Give(item="axe", to="bo"), {}, [ItemMoved(item="axe", owner="bo", before="hand", after="")]),
     (
-        space.Give(item="axe", to="al", where="pack"),
+        positions.ItemRuling(item="axe", counter="left", to=0),
+        {},
+        [ItemCounted(item="axe", counter="left", before=2, after=0)],
+    ),
+    (positions.Give(item="axe", to="bo"), {}, [ItemMoved(item="axe", owner="bo", before="hand", after="")]),
+    (
+        positions.Give(item="axe", to="al", where="pack"),
         {},
         [ItemMoved(item="axe", owner="al", before="hand", after="pack")],
     ),
@@ -220,13 +224,13 @@ def test_a_ruling_comes_to_just_this(ruling: Ruling, fields: dict[str, Any], eve
 
 
 REFUSED: list[tuple[Ruling, dict[str, Any], str, str]] = [
-    (combatants.Pool(who="al", pool="luck", to=1), {}, "pool", "al has the counters hp, ep"),
-    (combatants.Pool(who="al", pool="hp"), {}, "to", "say either to or by"),
-    (combatants.Pool(who="al", pool="hp", to=1, by=1), {}, "to", "say either to or by"),
-    (combatants.Pool(who="al", pool="hp", to=9_999), {}, "to", "must be from 0 to"),
-    (combatants.Pool(who="al", pool="hp", by=9_999), {}, "by", "must be from 0 to"),
-    (combatants.Pool(who="cy", pool="hp", to=1), {}, "who", "there is no cy in this fight; there are al, bo"),
-    (combatants.Pool(who="cy", pool="hp", to=1), {"combatants": {}}, "who", "there are none"),
+    (combatants.PoolRuling(who="al", pool="luck", to=1), {}, "pool", "al has the counters hp, ep"),
+    (combatants.PoolRuling(who="al", pool="hp"), {}, "to", "say either to or by"),
+    (combatants.PoolRuling(who="al", pool="hp", to=1, by=1), {}, "to", "say either to or by"),
+    (combatants.PoolRuling(who="al", pool="hp", to=9_999), {}, "to", "must be from 0 to"),
+    (combatants.PoolRuling(who="al", pool="hp", by=9_999), {}, "by", "must be from 0 to"),
+    (combatants.PoolRuling(who="cy", pool="hp", to=1), {}, "who", "there is no cy in this fight; there are al, bo"),
+    (combatants.PoolRuling(who="cy", pool="hp", to=1), {"combatants": {}}, "who", "there are none"),
     (combatants.Condition(who="al", condition="held"), {}, "no_change", "Al has held 1 already"),
     (combatants.Condition(who="al", condition="held", count=2, source="orc"), {}, "no_change", "Al has held 2 already"),
     (combatants.Condition(who="al", condition="prone", count=0), {}, "no_change", "Al has prone 0 already"),
@@ -248,13 +252,13 @@ REFUSED: list[tuple[Ruling, dict[str, Any], str, str]] = [
     ),
     (flow.Cancel(item="1/al/1"), {}, "not_pending", "1/al/1 is not pending; nothing is"),
     (flow.DiceFrom(owner="cy", source="engine"), {}, "owner", "there is no cy"),
-    (space.Place(who="al", to="1,2"), {}, "no_map", "this fight has no map"),
-    (space.Place(who="bo", to="cave"), {}, "to", "must be a square of the map"),
-    (space.Place(who="bo", to="10000,0"), {}, "to", "no farther than 9999 from 0,0"),
-    (space.Distance(one="al", other="al", to=1), {}, "other", "name two combatants"),
-    (space.Item(item="axe", counter="ammo", to=1), {}, "counter", "axe has the counters left"),
-    (space.Item(item="bow", counter="ammo", to=1), {}, "item", "there is no bow in this fight"),
-    (space.Give(item="axe", to="cy"), {}, "to", "there is no cy"),
+    (positions.PlaceRuling(who="al", to="1,2"), {}, "no_map", "this fight has no map"),
+    (positions.PlaceRuling(who="bo", to="cave"), {}, "to", "must be a square of the map"),
+    (positions.PlaceRuling(who="bo", to="10000,0"), {}, "to", "no farther than 9999 from 0,0"),
+    (positions.Distance(one="al", other="al", to=1), {}, "other", "name two combatants"),
+    (positions.ItemRuling(item="axe", counter="ammo", to=1), {}, "counter", "axe has the counters left"),
+    (positions.ItemRuling(item="bow", counter="ammo", to=1), {}, "item", "there is no bow in this fight"),
+    (positions.Give(item="axe", to="cy"), {}, "to", "there is no cy"),
     (hiding.Conceal(), {}, "who", "say either who is there"),
     (hiding.Conceal(who="al", coming="Zoe"), {}, "who", "say either who is there"),
     (hiding.Conceal(coming="—"), {}, "coming", "must be the name of somebody who can join"),
@@ -299,5 +303,5 @@ def test_secret_dice_are_thrown_at_once(dice: str, count: int, sides: int) -> No
 def test_two_on_a_map_have_no_distance_but_one_of_them_may() -> None:
     people = {"bo": BO, "cy": Combatant(id="cy", name="Cy", side="b", place="2,2"), "al": AL}
     with pytest.raises(Refused, match="rule a place instead") as found:
-        came(space.Distance(one="bo", other="cy", to=1), table(combatants=people))
+        came(positions.Distance(one="bo", other="cy", to=1), table(combatants=people))
     assert found.value.code == "on_a_map"

@@ -10,7 +10,7 @@ import pytest
 
 from affray.engine import EngineError, Fight, Refused, Undo, Unusable, fold, load
 from affray.engine.history.timeline import History
-from affray.engine.kit.modifiers import granted, used_up
+from affray.engine.kit.modifiers import list_granted, use_up_granted
 from affray.events import MarkSet
 from affray.tools import speech
 from tests.engine.choices import Choices
@@ -131,10 +131,10 @@ def test_what_is_granted_twice_counts_twice_and_is_used_up_together() -> None:
     fight = shoving()
     for line in ("rule modify ash 1", "rule modify ash 1", "rule modify ash -1", "rule modify ash 1 label=rain"):
         acted(fight, speech.intent(fight, line, "so it is"))
-    counted = granted(fight.table, "ash", "HEX-004")
+    counted = list_granted(fight.table, "ash", "HEX-004")
     assert [(one.value, one.label) for one in counted] == [(1, "ruling"), (1, "ruling"), (-1, "ruling"), (1, "rain")]
     assert len({one.source for one in counted}) == len(counted)
-    gone = [event for event in used_up(fight.table, "ash") if isinstance(event, MarkSet)]
+    gone = [event for event in use_up_granted(fight.table, "ash") if isinstance(event, MarkSet)]
     assert [event.key for event in gone] == [one.source.partition("/")[2] for one in counted]
 
 

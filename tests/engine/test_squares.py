@@ -12,25 +12,25 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from affray.engine.kit import hexes
-from affray.engine.kit.lines import SHORT, Line
+from affray.engine.kit.line_cache import SHORT, Line
 from affray.engine.kit.squares import (
     DIRECTIONS,
     Cell,
     Metric,
-    around,
-    cell_of,
-    cheapest_way,
-    cheapest_ways,
-    crossed_between,
-    distance,
+    find_cheapest_path,
+    find_shortest_path,
+    format_cell,
     is_next_to,
-    left_behind,
-    nearest_between,
-    neighbour,
-    neighbours,
-    place_of,
-    shortest_way,
-    shortest_ways,
+    list_cheapest_paths,
+    list_shortest_paths,
+    list_squares_crossed,
+    list_squares_left_behind,
+    list_squares_nearest,
+    list_squares_within,
+    neighbour_towards,
+    parse_cell,
+    square_distance,
+    square_neighbours,
 )
 from affray.events import Id
 
@@ -38,9 +38,9 @@ SPAN = range(-4, 5)
 STEPS = [step for step in product((-1, 0, 1), repeat=2) if step != (0, 0)]
 METRICS: tuple[Metric, ...] = ("chebyshev", "manhattan", "euclidean")
 
-places = st.builds(place_of, st.tuples(st.integers(-9, 9), st.integers(-9, 9)))
+places = st.builds(format_cell, st.tuples(st.integers(-9, 9), st.integers(-9, 9)))
 grounds = st.dictionaries(
-    st.builds(place_of, st.tuples(st.integers(-3, 3), st.integers(-3, 3))), st.integers(0, 3), max_size=20
+    st.builds(format_cell, st.tuples(st.integers(-3, 3), st.integers(-3, 3))), st.integers(0, 3), max_size=20
 )
 """Maps of a few squares, each with how many times the distance it costs; 0 is a wall."""
 
@@ -48,20 +48,20 @@ grounds = st.dictionaries(
 def test_the_eight_directions_in_their_order() -> None:
     assert [*DIRECTIONS] == ["n", "e", "s", "w", "ne", "se", "sw", "nw"]
     assert [*DIRECTIONS.values()] == [(0, -1), (1, 0), (0, 1), (-1, 0), (1, -1), (1, 1), (-1, 1), (-1, -1)]
-    assert neighbours("2,-1") == ("2,-2", "3,-1", "2,0", "1,-1", "3,-2", "3,0", "1,0", "1,-2")
-    assert tuple(neighbour("2,-1", direction) for direction in DIRECTIONS) == neighbours("2,-1")
+    assert square_neighbours("2,-1") == ("2,-2", "3,-1", "2,0", "1,-1", "3,-2", "3,0", "1,0", "1,-2")
+    assert tuple(neighbour_towards("2,-1", direction) for direction in DIRECTIONS) == square_neighbours("2,-1")
 
 
 @pytest.mark.parametrize("cell", [(0, 0), (-3, 12), (7, -9999)])
 def test_a_square_is_named_by_its_coordinates(cell: Cell) -> None:
-    assert cell_of(place_of(cell)) == cell
-    assert place_of(cell) == f"{cell[0]},{cell[1]}"
+    assert parse_cell(format_cell(cell)) == cell
+    assert format_cell(cell) == f"{cell[0]},{cell[1]}"
 
 
 @pytest.mark.parametrize("place", ["", "hall", "1", "1,", ",1", "1,x", "1,2,3"])
 def test_what_is_no_square(place: str) -> None:
     with pytest.raises(ValueError, match=r"value|invalid"):
-        cell_of(place)
+        parse_cell(place)
 
 
 @pytest.mark.parametrize(
@@ -70,23 +70,23 @@ def test_what_is_no_square(place: str) -> None:
 def test_distances_go_by_the_metric(metric: Metric, far: int, slant: int, off: int) -> None:
     """Of what lies between, the larger, the sum, or the straight line rounded down; the same both ways."""
     for one, other, squares in (("1,2", "4,6", far), ("1,2", "4,5", slant), ("5,1", "2,0", off)):
-        assert distance(one, other, metric) == distance(other, one, metric) == squares
-        (x, y), (to_x, to_y) = cell_of(one), cell_of(other)
-        assert distance(place_of((y, x)), place_of((to_y, to_x)), metric) == squares
-    assert distance("3,3", "3,3", metric) == 0
+        assert square_distance(one, other, metric) == square_distance(other, one, metric) == squares
+        (x, y), (to_x, to_y) = parse_cell(one), parse_cell(other)
+        assert square_distance(format_cell((y, x)), format_cell((to_y, to_x)), metric) == squares
+    assert square_distance("3,3", "3,3", metric) == 0
 
 
 @given(places, places, places)
 def test_no_way_round_is_nearer(one: Id, other: Id, third: Id) -> None:
     """But for the straight line, of which up to two halves are lost to rounding."""
     for metric, lost in (("chebyshev", 0), ("manhattan", 0), ("euclidean", 1)):
-        direct = distance(one, other, metric)
-        assert direct <= distance(one, third, metric) + distance(third, other, metric) + lost
+        direct = square_distance(one, other, metric)
+        assert direct <= square_distance(one, third, metric) + square_distance(third, other, metric) + lost
 
 
 @given(places, places)
 def test_squares_touch_in_all_eight_ways(one: Id, other: Id) -> None:
-    assert is_next_to(one, other) == (other in neighbours(one)) == (distance(one, other) == 1)
+    assert is_next_to(one, other) == (other in square_neighbours(one)) == (square_distance(one, other) == 1)
 
 
 def crossed(one: Cell, other: Cell) -> set[Cell]:
@@ -105,8 +105,8 @@ def crossed(one: Cell, other: Cell) -> set[Cell]:
 def test_a_line_crosses_the_squares_that_it_goes_through(one: Cell) -> None:
     """In every direction; a corner that is touched is not crossed, and no square is told twice."""
     for other in product(range(8), range(8)):
-        told = list(crossed_between(place_of(one), place_of(other)))
-        assert (set(told), len(told)) == ({place_of(cell) for cell in crossed(one, other)}, len(set(told)))
+        told = list(list_squares_crossed(format_cell(one), format_cell(other)))
+        assert (set(told), len(told)) == ({format_cell(cell) for cell in crossed(one, other)}, len(set(told)))
 
 
 def test_a_line_runs_through_the_squares_nearest_to_it() -> None:
@@ -118,18 +118,18 @@ def test_a_line_runs_through_the_squares_nearest_to_it() -> None:
             (floor(3 + Fraction(dx * nth, steps) + half), floor(1 + Fraction(dy * nth, steps) + half))
             for nth in range(1, steps)
         ]
-        assert nearest_between("3,1", f"{3 + dx},{1 + dy}") == tuple(f"{x},{y}" for x, y in way)
+        assert list_squares_nearest("3,1", f"{3 + dx},{1 + dy}") == tuple(f"{x},{y}" for x, y in way)
 
 
 @given(places, places)
 def test_a_line_that_crosses_takes_no_fewer_than_one_a_step(one: Id, other: Id) -> None:
     """And crosses the same squares on the way back."""
-    crossing = list(crossed_between(one, other))
-    assert len(crossing) >= len(nearest_between(one, other)) == max(distance(one, other) - 1, 0)
-    assert crossing == list(crossed_between(other, one))[::-1]
+    crossing = list(list_squares_crossed(one, other))
+    assert len(crossing) >= len(list_squares_nearest(one, other)) == max(square_distance(one, other) - 1, 0)
+    assert crossing == list(list_squares_crossed(other, one))[::-1]
 
 
-@pytest.mark.parametrize("draw", [crossed_between, nearest_between, hexes.line])
+@pytest.mark.parametrize("draw", [list_squares_crossed, list_squares_nearest, hexes.hex_line])
 def test_short_lines_are_kept_and_long_ones_are_drawn_each_time(draw: Line) -> None:
     """So that combatants far apart on a large map fill no memory."""
     assert draw("1,2", f"{SHORT - 9},2") is draw("1,2", f"{SHORT - 9},2")
@@ -141,16 +141,16 @@ def test_short_lines_are_kept_and_long_ones_are_drawn_each_time(draw: Line) -> N
 
 def test_around_a_square_are_all_that_are_near_enough() -> None:
     for far in (0, 1, 2):
-        near = {f"{x},{y}" for x, y in product(range(-5, 10), repeat=2) if distance("2,1", f"{x},{y}") <= far}
-        assert set(around("2,1", far)) == near
-        assert len(around("2,1", far)) == len(near) == (2 * far + 1) ** 2
+        near = {f"{x},{y}" for x, y in product(range(-5, 10), repeat=2) if square_distance("2,1", f"{x},{y}") <= far}
+        assert set(list_squares_within("2,1", far)) == near
+        assert len(list_squares_within("2,1", far)) == len(near) == (2 * far + 1) ** 2
 
 
 @pytest.mark.parametrize("there", ["3,1", "3,2", "2,0", "5,1"])
 def test_a_step_leaves_behind_what_was_near_and_is_no_more(there: Id) -> None:
     for far in (1, 2):
-        left = {one for one in around("2,1", far) if one not in around(there, far)}
-        assert set(left_behind("2,1", there, far)) == left
+        left = {one for one in list_squares_within("2,1", far) if one not in list_squares_within(there, far)}
+        assert set(list_squares_left_behind("2,1", there, far)) == left
 
 
 def steps_of(path: tuple[Id, ...]) -> Iterator[tuple[Id, Id]]:
@@ -163,9 +163,9 @@ def best_ways(allowance: int, weights: Mapping[Id, int], metric: Metric) -> dict
     best = {"0,0": (0, 0)}
     for _ in range(2 * allowance + 2):
         for here, (cost, slants) in list(best.items()):
-            for there in neighbours(here):
+            for there in square_neighbours(here):
                 weight = weights.get(there, 1)
-                total = (cost + distance(here, there, metric) * weight, slants + is_slanted(here, there))
+                total = (cost + square_distance(here, there, metric) * weight, slants + is_slanted(here, there))
                 if weight and total[0] <= allowance and total < best.get(there, (999, 0)):
                     best[there] = total
     del best["0,0"]
@@ -174,7 +174,7 @@ def best_ways(allowance: int, weights: Mapping[Id, int], metric: Metric) -> dict
 
 def is_slanted(here: Id, there: Id) -> bool:
     """Tell whether a step goes to a corner."""
-    return distance(here, there, "manhattan") == 2
+    return square_distance(here, there, "manhattan") == 2
 
 
 @pytest.mark.parametrize("metric", METRICS)
@@ -183,7 +183,7 @@ def test_every_square_in_reach_is_found_with_its_cheapest_way(
     metric: Metric, weights: dict[Id, int], allowance: int
 ) -> None:
     """Around walls and through rough ground; of ways that cost the same the one with the fewest slanted steps."""
-    told = list(cheapest_ways("0,0", allowance, weights, metric))
+    told = list(list_cheapest_paths("0,0", allowance, weights, metric))
     found = dict(told)
     expected = best_ways(allowance, weights, metric)
     assert found.keys() == expected.keys()
@@ -191,14 +191,14 @@ def test_every_square_in_reach_is_found_with_its_cheapest_way(
     for goal, path in found.items():
         assert path[-1] == goal
         assert all(is_next_to(here, there) and weights.get(there, 1) for here, there in steps_of(path))
-        cost = sum(distance(here, there, metric) * weights.get(there, 1) for here, there in steps_of(path))
+        cost = sum(square_distance(here, there, metric) * weights.get(there, 1) for here, there in steps_of(path))
         assert (cost, sum(is_slanted(here, there) for here, there in steps_of(path))) == expected[goal]
     assert [expected[goal] for goal, _ in told] == sorted(expected.values())
 
 
 def test_ways_that_are_as_good_lead_the_same_way_round_always() -> None:
     """What is offered is the same for everybody: the nearest first, straight ones before slanting ones."""
-    found = dict(cheapest_ways("0,0", 2, {}))
+    found = dict(list_cheapest_paths("0,0", 2, {}))
     assert list(found)[:8] == ["-1,0", "0,-1", "0,1", "1,0", "-1,-1", "-1,1", "1,-1", "1,1"]
     assert found["1,1"] == ("1,1",)
     assert found["2,0"] == ("1,0", "2,0")
@@ -213,8 +213,8 @@ def test_the_shortest_ways_are_as_short_as_the_cheapest_where_every_step_costs_t
 ) -> None:
     """To the same squares, over none that is blocked, the nearest first."""
     walls = {place for place, weight in weights.items() if not weight}
-    told = list(shortest_ways("0,0", steps, walls))
-    cheapest = dict(cheapest_ways("0,0", steps, dict.fromkeys(walls, 0)))
+    told = list(list_shortest_paths("0,0", steps, walls))
+    cheapest = dict(list_cheapest_paths("0,0", steps, dict.fromkeys(walls, 0)))
     assert {goal: len(way) for goal, way in told} == {goal: len(way) for goal, way in cheapest.items()}
     assert len(told) == len(cheapest)
     for goal, way in told:
@@ -226,10 +226,10 @@ def test_the_shortest_ways_are_as_short_as_the_cheapest_where_every_step_costs_t
 
 def test_the_shortest_way_goes_straight_first() -> None:
     """Found around a wall too."""
-    ways = dict(shortest_ways("0,0", 2, {"1,-1", "1,0", "1,1"}))
+    ways = dict(list_shortest_paths("0,0", 2, {"1,-1", "1,0", "1,1"}))
     assert ways["0,2"] == ("0,1", "0,2")
     assert ways["-1,2"] == ("0,1", "-1,2")
-    assert [*shortest_ways("0,0", 1, ())] == [(place, (place,)) for place in neighbours("0,0")]
+    assert [*list_shortest_paths("0,0", 1, ())] == [(place, (place,)) for place in square_neighbours("0,0")]
 
 
 @given(weights=grounds, steps=st.integers(0, 5), metric=st.sampled_from(METRICS))
@@ -237,22 +237,25 @@ def test_a_way_to_one_square_is_the_one_that_is_found_among_all(
     weights: dict[Id, int], steps: int, metric: Metric
 ) -> None:
     walls = {place for place, weight in weights.items() if not weight}
-    short, cheap = dict(shortest_ways("0,0", steps, walls)), dict(cheapest_ways("0,0", steps, weights, metric))
-    for goal in around("0,0", 6):
+    short, cheap = (
+        dict(list_shortest_paths("0,0", steps, walls)),
+        dict(list_cheapest_paths("0,0", steps, weights, metric)),
+    )
+    for goal in list_squares_within("0,0", 6):
         if goal != "0,0":
-            assert shortest_way("0,0", goal, steps, walls, 1_000) == short.get(goal)
-            assert cheapest_way("0,0", goal, steps, weights, metric, 1_000) == cheap.get(goal)
+            assert find_shortest_path("0,0", goal, steps, walls, 1_000) == short.get(goal)
+            assert find_cheapest_path("0,0", goal, steps, weights, metric, 1_000) == cheap.get(goal)
 
 
 def test_a_straight_way_is_found_however_far_and_a_crooked_one_among_the_nearest() -> None:
     """Nobody waits for a search of a whole plain."""
     far, wall = "9000,4000", ("5000,0", "5001,1", "5002,2")
-    assert len(shortest_way("0,0", far, 9_000, wall, 10) or ()) == 9_000
-    assert len(cheapest_way("0,0", far, 9_000, {"5000,1": 0}, "chebyshev", 10) or ()) == 9_000
-    around_it = dict.fromkeys(neighbours("0,0"), 0)
-    assert shortest_way("0,0", far, 9_000, around_it, 10) is None
-    ring = {place for place in around("0,0", 2) if distance("0,0", place) == 2 and place != "-2,0"}
-    assert shortest_way("0,0", "3,0", 99, ring, 1_000) is not None
-    assert shortest_way("0,0", "3,0", 99, ring, 10) is None
-    assert cheapest_way("0,0", "3,0", 99, dict.fromkeys(ring, 0), "chebyshev", 1_000) is not None
-    assert cheapest_way("0,0", "3,0", 99, dict.fromkeys(ring, 0), "chebyshev", 10) is None
+    assert len(find_shortest_path("0,0", far, 9_000, wall, 10) or ()) == 9_000
+    assert len(find_cheapest_path("0,0", far, 9_000, {"5000,1": 0}, "chebyshev", 10) or ()) == 9_000
+    around_it = dict.fromkeys(square_neighbours("0,0"), 0)
+    assert find_shortest_path("0,0", far, 9_000, around_it, 10) is None
+    ring = {place for place in list_squares_within("0,0", 2) if square_distance("0,0", place) == 2 and place != "-2,0"}
+    assert find_shortest_path("0,0", "3,0", 99, ring, 1_000) is not None
+    assert find_shortest_path("0,0", "3,0", 99, ring, 10) is None
+    assert find_cheapest_path("0,0", "3,0", 99, dict.fromkeys(ring, 0), "chebyshev", 1_000) is not None
+    assert find_cheapest_path("0,0", "3,0", 99, dict.fromkeys(ring, 0), "chebyshev", 10) is None

@@ -13,7 +13,7 @@ from affray.engine.core import state
 from affray.engine.core.actions import Action, Ruling
 from affray.engine.core.ruleset import TELLING, ClauseText, available, load, source_digest
 from affray.engine.integrity.audit.findings import Finding, Listed
-from affray.engine.kit.encounters import Seen
+from affray.engine.kit.encounters import ViewEntry
 from affray.engine.visibility import WireLine
 from affray.events import (
     Dice,
@@ -57,7 +57,7 @@ def test_what_is_as_ever_is_not_written_out(kind: type[Struct]) -> None:
     assert kind.__struct_config__.omit_defaults
 
 
-@pytest.mark.parametrize("kind", [Action, Ruling, Seen, ClauseText], ids=lambda kind: kind.__name__)
+@pytest.mark.parametrize("kind", [Action, Ruling, ViewEntry, ClauseText], ids=lambda kind: kind.__name__)
 def test_what_nobody_knows_is_refused(kind: type[Struct]) -> None:
     assert kind.__struct_config__.forbid_unknown_fields
 

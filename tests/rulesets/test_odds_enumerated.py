@@ -10,7 +10,7 @@ import pytest
 
 from affray.engine.core.draft import Draft
 from affray.engine.fight import Fight
-from affray.engine.kit.odds import each
+from affray.engine.kit.odds import combine
 from affray.engine.rulesets.hexblade import odds as hexblade
 from affray.engine.rulesets.verdigris import odds as verdigris
 from affray.engine.rulesets.wwn import odds as wwn
@@ -101,7 +101,7 @@ def test_an_engagement_in_wyrd() -> None:
     mine = wyrd.Fighter(case.ability, case.weapons, (2,), 4)
     foe = wyrd.Fighter(6, (4,), case.armor, case.power)
     who = {wyrd.HIT: "orc", wyrd.HURT: "grog"}
-    exact = each(
+    exact = combine(
         lambda one: (one.band, who[one.who], one.struck.remaining, one.struck.wound), wyrd.exchange_results(mine, foe)
     )
     assert found == exact
@@ -138,7 +138,7 @@ def test_an_attack_in_wwn(ac: int) -> None:
     if fight.state.acting != ("asha",):
         acted(fight, declared("raider", "end_turn"))
     found = enumerated(fight, declared("asha", "attack", target="raider"), lost("raider"))
-    assert found == each(lambda one: (one[1],), wwn.attacked(5, ac, wwn.Weapon(1, 8, 1, 3, 13)))
+    assert found == combine(lambda one: (one[1],), wwn.attacked(5, ac, wwn.Weapon(1, 8, 1, 3, 13)))
 
 
 def test_an_attack_in_verdigris() -> None:
@@ -159,4 +159,4 @@ def test_an_attack_in_verdigris() -> None:
     bonus = fight.state.items["ada.dagger"].counters["bonus"]
     found = enumerated(fight, declared("ada", "attack", target="orc"), lost("orc"), {"push": "keep"})
     pool, target = verdigris.Pool(2 + bonus), verdigris.Target(1, 1)
-    assert found == each(lambda amount: (amount,), verdigris.damage(pool, target, 1))
+    assert found == combine(lambda amount: (amount,), verdigris.damage(pool, target, 1))

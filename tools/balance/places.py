@@ -26,7 +26,7 @@ def places_taken(encounter: Mapping[str, Any], entries: Iterable[Mapping[str, An
 
 def around(places: Sequence[Id], taken: set[Id], ruleset: Ruleset) -> Iterator[Id]:
     """Yield free cells, those nearest to some places first; a place that is no cell has none around it."""
-    neighbours = squares.neighbours if ruleset.map == "squares" else hexes.neighbours
+    neighbours = squares.square_neighbours if ruleset.map == "squares" else hexes.hex_neighbours
     seen, ring = {*places, *taken}, list(filter(is_cell, places))
     while ring:
         ring = [there for here in ring for there in neighbours(here) if there not in taken and is_cell(there)]

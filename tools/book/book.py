@@ -3,7 +3,7 @@
 from msgspec import Struct
 
 from affray.engine.core.ruleset import ClauseText, Ruleset
-from affray.engine.kit.odds import OddsTable, tables_of
+from affray.engine.kit.odds import OddsTable, list_odds_tables
 from affray.events import Clause
 
 from .code import Function, deciding, functions
@@ -51,7 +51,7 @@ class Book(Struct, frozen=True, kw_only=True):
 
 def book(ruleset: Ruleset) -> Book:
     """Gather the book of a system."""
-    made, code, tables = shipped(ruleset.package), deciding(ruleset), tables_of(ruleset)
+    made, code, tables = shipped(ruleset.package), deciding(ruleset), list_odds_tables(ruleset)
     said = notes(ruleset.package)
     keys = settings(ruleset, said.settings)
     entries = [
@@ -94,6 +94,6 @@ def missing(ruleset: Ruleset) -> list[str]:
             if clause in excused and (there or not needed):
                 found.append(f"{clause} needs no word why it has no {what.removeprefix('a ').removeprefix('an ')}")
     named = {*notes(ruleset.package).examples, *without.example, *without.function, *without.odds}
-    named |= {clause for table in tables_of(ruleset) for clause in table.clauses}
+    named |= {clause for table in list_odds_tables(ruleset) for clause in table.clauses}
     found += [f"{clause} is no clause of {ruleset.title}" for clause in sorted(named - set(known))]
     return found

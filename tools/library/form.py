@@ -13,7 +13,7 @@ from affray.engine.core.ids import MORE_TO_COME
 from affray.engine.core.library import Layout, Section, rows
 from affray.engine.core.ruleset import Ruleset, load
 from affray.engine.errors import Unusable
-from affray.engine.kit.carrying import KEY, Carries
+from affray.engine.kit.carry_over import KEY, CarriedState
 from affray.engine.kit.encounters import OLD_WORDS
 from affray.engine.visibility.beginning import Hidden
 
@@ -56,7 +56,7 @@ def encounter_schema(system: str) -> dict[str, Any]:
     ruleset = load(system)
     if ruleset.form is None:
         raise Unusable(f"{ruleset.title} does not say what its encounters look like", "system")
-    forms = (ruleset.form, ruleset.config, Hidden, Carries)
+    forms = (ruleset.form, ruleset.config, Hidden, CarriedState)
     (whole, config, hidden, carries), defs = msgspec.json.schema_components(forms, ref_template=_DEFS + "{name}")
     root: dict[str, Any] = {"$schema": DRAFT, "title": f"An encounter of {ruleset.title}", "$defs": defs}
     root |= defs.pop(_name(whole))

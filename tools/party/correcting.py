@@ -15,7 +15,7 @@ from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import State
 from affray.engine.core.words import CounterWord
 from affray.engine.errors import NoSuch, Refused, Unusable
-from affray.engine.kit.carrying import KEY, carries_said
+from affray.engine.kit.carry_over import KEY, read_carried_state
 from affray.events import Id
 from affray.tools.forms import kinds_at
 from affray.tools.story.words import Names, becomes, counted, owns, series
@@ -53,7 +53,7 @@ def corrected(content: Mapping[str, Any], member: str, values: Mapping[str, Any]
         raise NoSuch("member", member, ids, "MEMBER")
     entry = dict(entries_of(content)[ids[who]])
     whole, ruleset = whole_of(content), ruleset_of(content)
-    carries = msgspec.to_builtins(carries_said(entry.get(KEY, {}), KEY))
+    carries = msgspec.to_builtins(read_carried_state(entry.get(KEY, {}), KEY))
     for field, value in values.items():
         _correct(entry, carries, whole, who, ruleset, field, value)
     what = series(_now(whole, who, Names(ruleset.name), field, value) for field, value in values.items())
@@ -107,7 +107,7 @@ def _correct(
         else:
             _set(things, "counters", counter, value, usual=item.counters.get(counter))
     elif field == KEY:
-        carries_said(value, KEY)
+        read_carried_state(value, KEY)
         carries.clear()
         carries.update(value)
     elif field in PLACED:

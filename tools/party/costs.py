@@ -18,7 +18,7 @@ from affray.engine.core.table import Table
 from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.errors import NoSuch, Refused, Unusable
 from affray.engine.fight import Fight
-from affray.engine.kit.carrying import KEY, carries_of, carries_said
+from affray.engine.kit.carry_over import KEY, find_carried_state, read_carried_state
 from affray.engine.visibility import Viewer, seen_by, visible
 from affray.engine.visibility.beginning import company_of
 from affray.events import Clause, Event, Id, Recorded
@@ -91,12 +91,12 @@ def _after_fight(content: Mapping[str, Any], fight: Fight, when: str, taken: int
             if one in before.combatants and one in fight.state.combatants:
                 lines += _costs(before, fight.state, one, ruleset, names, clauses)
         now, recovers = _let_recover(fight.state, whole, who, ruleset)
-        carries = carries_of(whole, now, who, company[who], ruleset.vocabulary, ruleset.between)
+        carries = find_carried_state(whole, now, who, company[who], ruleset.vocabulary, ruleset.between)
         if taken and who in before.combatants:
             then, earlier = _let_recover(before, whole, who, ruleset)
             recovers = [event for event in recovers if event not in earlier]
-            left = carries_of(whole, then, who, company[who], ruleset.vocabulary, ruleset.between)
-            mine = carries_said(entry.get(KEY, {}), KEY)
+            left = find_carried_state(whole, then, who, company[who], ruleset.vocabulary, ruleset.between)
+            mine = read_carried_state(entry.get(KEY, {}), KEY)
             carries = with_difference(mine, left, carries, whole.combatants[who], ruleset.vocabulary)
         lines += [CostLine("recovers", who, _said(event, names), event.rules) for event in recovers]
         entries[who] = carrying_entry(entry, carries)
@@ -172,7 +172,9 @@ def rested(content: Mapping[str, Any], kind: str, when: str) -> tuple[Content, l
         for event in rest(table, who):
             evolve(table.draft, event)
             lines.append(CostLine("recovers", who, _said(event, names), event.rules))
-        carries = carries_of(whole, table.draft.freeze(), who, company[who], ruleset.vocabulary, ruleset.between)
+        carries = find_carried_state(
+            whole, table.draft.freeze(), who, company[who], ruleset.vocabulary, ruleset.between
+        )
         entries[who] = carrying_entry(content["combatant"][nth], carries)
     return changed(content, entries, f"rest: {kind}", when), lines
 

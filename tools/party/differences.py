@@ -10,12 +10,14 @@ from msgspec.structs import replace
 from affray.engine.core.state import Combatant
 from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.core.words import PoolWord
-from affray.engine.kit.carrying import Carries
+from affray.engine.kit.carry_over import CarriedState
 
 V = TypeVar("V")
 
 
-def with_difference(mine: Carries, then: Carries, now: Carries, whole: Combatant, words: Vocabulary) -> Carries:
+def with_difference(
+    mine: CarriedState, then: CarriedState, now: CarriedState, whole: Combatant, words: Vocabulary
+) -> CarriedState:
     """Return what a member carries over, with what a fight changed since it was taken.
 
     Counters and conditions that were also changed otherwise, such as by a rest, move by the difference.

@@ -15,9 +15,9 @@ from affray.engine.core.coordinates import CELLS
 from affray.engine.core.ids import named
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import NoSuch, Unusable
-from affray.engine.kit.carrying import KEY, carries_said
+from affray.engine.kit.carry_over import KEY, read_carried_state
 from affray.engine.kit.encounters import OLD_WORDS
-from affray.engine.kit.side_names import with_sides_trimmed
+from affray.engine.kit.side_names import trim_sides
 from affray.engine.limits import MOST_COMBATANTS
 from affray.events import Id
 from affray.tools.balance.places import around, places_of, places_taken
@@ -81,7 +81,7 @@ def joined(
         Faulty: a value in the encounter is of the wrong kind; says which.
         Unusable: it is of another system, or nobody of it can join.
     """
-    encounter, party = with_sides_trimmed(encounter), with_sides_trimmed(party)
+    encounter, party = trim_sides(encounter), trim_sides(party)
     members = party.get("combatant")
     if not isinstance(members, list) or not members or not all(isinstance(one, Mapping) for one in members):
         raise Unusable("a party file has [[combatant]] entries, as an encounter has", "--party")
@@ -166,7 +166,7 @@ def _ids_of(entry: Mapping[str, Any]) -> list[Id]:
 
 def is_out(entry: Mapping[str, Any], ruleset: Ruleset) -> bool:
     """Tell whether somebody carries over a condition with which nobody fights."""
-    conditions = carries_said(entry.get(KEY, {}), KEY).conditions
+    conditions = read_carried_state(entry.get(KEY, {}), KEY).conditions
     return any(name in conditions for name, word in ruleset.vocabulary.conditions.items() if word.role == "out")
 
 

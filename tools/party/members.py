@@ -17,9 +17,9 @@ from affray.engine.core.ids import id_of
 from affray.engine.core.ruleset import Ruleset, load
 from affray.engine.core.state import Item, State
 from affray.engine.errors import NoSuch, Refused, Unusable, misread
-from affray.engine.kit.carrying import KEY, without_carried
-from affray.engine.kit.encounters import told
-from affray.engine.kit.side_names import with_sides_trimmed
+from affray.engine.kit.carry_over import KEY, split_carry_over
+from affray.engine.kit.encounters import read_encounter
+from affray.engine.kit.side_names import trim_sides
 from affray.engine.opening import begin_fight
 from affray.engine.texts import normal, normalise_texts
 from affray.engine.visibility.beginning import KEYS as HIDING
@@ -78,7 +78,7 @@ def made_from(encounter: Mapping[str, Any], name: str, side: str = "") -> Conten
     Raises:
         Unusable: nobody is on that side, or several who are alike are.
     """
-    encounter = with_sides_trimmed(encounter)
+    encounter = trim_sides(encounter)
     entries = entries_of(encounter)
     side = side or str(entries[0].get("side", ""))
     chosen = [one for one in entries if one.get("side") == side]
@@ -123,7 +123,7 @@ def check_form(content: Content, text: str = "", file: Path = Path()) -> None:
     with located(file, text, content):
         form = ruleset_of(content).form
         if form is not None:
-            told(without_carried(without_hidden(normalise_texts(content))[0])[0], form)
+            read_encounter(split_carry_over(without_hidden(normalise_texts(content))[0])[0], form)
 
 
 def entries_of(content: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
@@ -201,7 +201,7 @@ def state_of(
 
 def whole_of(content: Mapping[str, Any], config: Mapping[str, Any] | None = None) -> State:
     """Return the same without what they carry over."""
-    plain, _ = without_carried(content)
+    plain, _ = split_carry_over(content)
     return state_of(plain, config)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from affray.engine.analysis.diff import StateChange
+from affray.engine.analysis.diff import Change
 from affray.events import Id, owner_of
 
 from .changes import traits_said
@@ -10,7 +10,7 @@ from .story import is_budget
 from .words import Names, becomes, borne, called, capital, change, counted, owns, series, side_said, stowed, won_by
 
 
-def differences(changes: Sequence[StateChange], names: Names) -> list[str]:
+def differences(changes: Sequence[Change], names: Names) -> list[str]:
     """Return in sentences how two states differ; who may still act how often is left out."""
     lines = [*_fight([one for one in changes if one.about in ("fight", "order")], names)]
     people = [one for one in changes if one.about in _PEOPLE and not is_budget(names, one.name)]
@@ -23,7 +23,7 @@ def differences(changes: Sequence[StateChange], names: Names) -> list[str]:
     return [capital(line) for line in lines]
 
 
-def _fight(changes: Iterable[StateChange], names: Names) -> Iterator[str]:
+def _fight(changes: Iterable[Change], names: Names) -> Iterator[str]:
     """Tell who wins and how far it goes; whose turn it is only where nobody has won."""
     told = {one.name or one.about: one for one in changes}
     if "victors" in told or "ended" in told:
@@ -39,7 +39,7 @@ def _fight(changes: Iterable[StateChange], names: Names) -> Iterator[str]:
         yield f"turn order: {change(*(_people(value, names) for value in _values(told['order'])))}"
 
 
-def _both(told: dict[str, StateChange], tell: Callable[[object, object], str]) -> tuple[str, str]:
+def _both(told: dict[str, Change], tell: Callable[[object, object], str]) -> tuple[str, str]:
     """Tell of both states from two changes, of which one may be missing for being none."""
     ended, victors = told.get("ended"), told.get("victors")
     before = tell(ended.one if ended else True, victors.one if victors else "")
@@ -50,7 +50,7 @@ def _won(ended: object, victors: object) -> str:
     return won_by(*str(victors).split(", ")) if ended else "not over"
 
 
-def _somebody(who: Id, changes: Sequence[StateChange], names: Names) -> str:
+def _somebody(who: Id, changes: Sequence[Change], names: Names) -> str:
     """Return what became of a combatant in one sentence."""
     name = called(names, who)
     there = next((one for one in changes if one.about == "side"), None)
@@ -66,20 +66,20 @@ def _somebody(who: Id, changes: Sequence[StateChange], names: Names) -> str:
     return f"{said}: {', '.join(parts)}" if parts else said
 
 
-def _is_fate(one: StateChange, names: Names) -> bool:
+def _is_fate(one: Change, names: Names) -> bool:
     """Tell whether somebody is out of the fight by a change, or back in it, which is told before all else."""
     known = names.words.conditions.get(one.name) if one.about == "condition" else None
     return known is not None and known.role == "out"
 
 
-def _condition(one: StateChange, names: Names) -> str:
+def _condition(one: Change, names: Names) -> str:
     label = names.label("conditions", one.name)
     if isinstance(one.other, int) and one.one is None:
         return borne(names, one.name, one.other)
     return f"no longer {label}" if one.other is None else f"{label} {_arrow(one)}"
 
 
-_PEOPLE: dict[str, Callable[[StateChange, Names], str]] = {
+_PEOPLE: dict[str, Callable[[Change, Names], str]] = {
     "pool": lambda one, names: f"{names.label('pools', one.name)} {_arrow(one)}",
     "condition": _condition,
     "place": lambda one, names: f"at {change(*(names.place(str(value or 'none')) for value in _values(one)))}",
@@ -92,7 +92,7 @@ _PEOPLE: dict[str, Callable[[StateChange, Names], str]] = {
 """Per kind of change how it is said of a combatant."""
 
 
-def _something(item: Id, changes: Sequence[StateChange], names: Names) -> str:
+def _something(item: Id, changes: Sequence[Change], names: Names) -> str:
     """Return what became of a thing in one sentence."""
     owner = owner_of(item)
     thing = f"{owns(names[owner])} {called(names, item)}" if owner in names else called(names, item)
@@ -104,13 +104,13 @@ def _something(item: Id, changes: Sequence[StateChange], names: Names) -> str:
     return f"{thing}: {', '.join(_THINGS[one.about](one, names) for one in changes)}"
 
 
-def _count(one: StateChange, names: Names) -> str:
+def _count(one: Change, names: Names) -> str:
     if isinstance(one.one, int) and isinstance(one.other, int):
         return counted(names, one.name, one.one, one.other)
     return f"{names.label('counters', one.name)} {_arrow(one)}"
 
 
-_THINGS: dict[str, Callable[[StateChange, Names], str]] = {
+_THINGS: dict[str, Callable[[Change, Names], str]] = {
     "item": lambda one, names: f"with {change(*(called(names, str(value)) for value in _values(one)))}",
     "where": lambda one, names: change(*(stowed(names, str(value)) if value else "away" for value in _values(one))),
     "die": lambda one, _: change(*(f"d{value}" if value else "destroyed" for value in _values(one))),
@@ -118,7 +118,7 @@ _THINGS: dict[str, Callable[[StateChange, Names], str]] = {
 }
 """Per kind of change how it is said of a thing."""
 
-_ELSE: dict[str, Callable[[StateChange, Names], str]] = {
+_ELSE: dict[str, Callable[[Change, Names], str]] = {
     "distance": lambda one, names: f"{_pair(one.of, '|', names)} are {_arrow(one)} apart",
     "view": lambda one, names: f"{_pair(one.of, '>', names)}: view {one.one or 'clear'} → {one.other or 'clear'}",
     "terrain": lambda one, names: f"{names.place(one.of)}: {_traits(one.one, names)} → {_traits(one.other, names)}",
@@ -130,11 +130,11 @@ _ELSE: dict[str, Callable[[StateChange, Names], str]] = {
 """Per kind of change how it is said of anything else."""
 
 
-def _arrow(one: StateChange) -> str:
+def _arrow(one: Change) -> str:
     return change(*("none" if value is None or value == "" else value for value in _values(one)))
 
 
-def _values(one: StateChange) -> tuple[object, object]:
+def _values(one: Change) -> tuple[object, object]:
     return one.one, one.other
 
 

@@ -1,13 +1,18 @@
 """Exact chances: distributions as fractions, and the tables that rule systems show."""
 
-from .chances import Chances, OddsRow, grid, listed, numbered, reached, shared, signed, split
-from .exact import (
-    Exact, added, at_least, chance, die, drawn, each, followed, highest, highest_of, lowest_of, mean, repeated, sure,
+from .chances import (
+    Chances, OddsRow, add_remaining_chance, format_signed, label_numbers, make_chances, split_by_outcome,
+    tabulate, tabulate_at_least,
 )  # fmt: skip
-from .tables import OddsTable, Shape, tables_of, worded
+from .exact import (
+    Distribution, add_rolls, chain_rolls, combine, die, find_chance, find_chance_at_least, find_mean,
+    highest_of, lowest_of, make_certain, repeat_roll, take_highest, weigh,
+)  # fmt: skip
+from .tables import OddsTable, Shape, add_texts, list_odds_tables
 
 __all__ = [
-    "Chances", "Exact", "OddsRow", "OddsTable", "Shape", "added", "at_least", "chance", "die", "drawn", "each",
-    "followed", "grid", "highest", "highest_of", "listed", "lowest_of", "mean", "numbered", "reached", "repeated",
-    "shared", "signed", "split", "sure", "tables_of", "worded",
+    "Chances", "Distribution", "OddsRow", "OddsTable", "Shape", "add_remaining_chance", "add_rolls", "add_texts",
+    "chain_rolls", "combine", "die", "find_chance", "find_chance_at_least", "find_mean", "format_signed",
+    "highest_of", "label_numbers", "list_odds_tables", "lowest_of", "make_certain", "make_chances", "repeat_roll",
+    "split_by_outcome", "tabulate", "tabulate_at_least", "take_highest", "weigh",
 ]  # fmt: skip

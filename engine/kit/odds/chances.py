@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 
 from msgspec import Struct
 
-from .exact import Exact, at_least, mean
+from .exact import Distribution, find_chance_at_least, find_mean
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -34,7 +34,9 @@ class Chances(NamedTuple):
     rows: tuple[OddsRow, ...]
 
 
-def listed(columns: Iterable[str], cases: Mapping[str, Iterable[Fraction]], means: Iterable[Fraction] = ()) -> Chances:
+def make_chances(
+    columns: Iterable[str], cases: Mapping[str, Iterable[Fraction]], means: Iterable[Fraction] = ()
+) -> Chances:
     """Build a table from given chances, and means if there are any."""
     rows = zip_longest(cases.items(), means)
     return Chances(
@@ -43,36 +45,40 @@ def listed(columns: Iterable[str], cases: Mapping[str, Iterable[Fraction]], mean
     )
 
 
-def shared(columns: Iterable[str], cases: Mapping[str, Iterable[Fraction]], means: Iterable[Fraction] = ()) -> Chances:
+def add_remaining_chance(
+    columns: Iterable[str], cases: Mapping[str, Iterable[Fraction]], means: Iterable[Fraction] = ()
+) -> Chances:
     """Build a table from given chances, with a last column for the remaining chance."""
     given = {case: tuple(some) for case, some in cases.items()}
-    return listed(columns, {case: (*some, 1 - sum(some, Fraction(0))) for case, some in given.items()}, means)
+    return make_chances(columns, {case: (*some, 1 - sum(some, Fraction(0))) for case, some in given.items()}, means)
 
 
-def split(columns: Mapping[str, T], cases: Mapping[str, Exact[T]], means: Iterable[Fraction] = ()) -> Chances:
+def split_by_outcome(
+    columns: Mapping[str, T], cases: Mapping[str, Distribution[T]], means: Iterable[Fraction] = ()
+) -> Chances:
     """Build a table with a column for each outcome of a distribution."""
     nothing = Fraction(0)
-    return listed(
+    return make_chances(
         columns, {case: [part.get(one, nothing) for one in columns.values()] for case, part in cases.items()}, means
     )
 
 
-def grid(columns: Mapping[str, T], cases: Mapping[str, S], of: Callable[[S, T], Fraction]) -> Chances:
+def tabulate(columns: Mapping[str, T], cases: Mapping[str, S], of: Callable[[S, T], Fraction]) -> Chances:
     """Build a table by calling a function for each case and column."""
-    return listed(columns, {case: [of(one, other) for other in columns.values()] for case, one in cases.items()})
+    return make_chances(columns, {case: [of(one, other) for other in columns.values()] for case, one in cases.items()})
 
 
-def reached(columns: Mapping[str, int], cases: Mapping[str, Exact[int]]) -> Chances:
+def tabulate_at_least(columns: Mapping[str, int], cases: Mapping[str, Distribution[int]]) -> Chances:
     """Build a table of the chances to reach each column's number, with means."""
-    chances = {case: [at_least(part, least) for least in columns.values()] for case, part in cases.items()}
-    return listed(columns, chances, map(mean, cases.values()))
+    chances = {case: [find_chance_at_least(part, least) for least in columns.values()] for case, part in cases.items()}
+    return make_chances(columns, chances, map(find_mean, cases.values()))
 
 
-def numbered(numbers: Iterable[int], says: str = "{}") -> dict[str, int]:
+def label_numbers(numbers: Iterable[int], says: str = "{}") -> dict[str, int]:
     """Return numbers by their labels."""
     return {says.format(one): one for one in numbers}
 
 
-def signed(number: int, zero: str = "+0") -> str:
+def format_signed(number: int, zero: str = "+0") -> str:
     """Return a number with its sign, and 0 as ``zero``."""
     return f"+{number}" if number > 0 else f"−{-number}" if number else zero

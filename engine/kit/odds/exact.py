@@ -14,28 +14,28 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 S = TypeVar("S")
 
-Exact = Mapping[T, Fraction]
+Distribution = Mapping[T, Fraction]
 """The chance of every possible outcome."""
 
 
-def sure(outcome: T) -> Exact[T]:
+def make_certain(outcome: T) -> Distribution[T]:
     """Return the distribution of a certain outcome."""
     return {outcome: Fraction(1)}
 
 
 @cache
-def die(sides: int) -> Exact[int]:
+def die(sides: int) -> Distribution[int]:
     """Return the distribution of a die's faces. A die with 0 sides always shows 0."""
-    return {face: Fraction(1, sides) for face in range(1, sides + 1)} if sides else sure(0)
+    return {face: Fraction(1, sides) for face in range(1, sides + 1)} if sides else make_certain(0)
 
 
-def drawn(outcomes: Mapping[T, int]) -> Exact[T]:
+def weigh(outcomes: Mapping[T, int]) -> Distribution[T]:
     """Return a distribution from the weights of its outcomes."""
     total = sum(outcomes.values())
     return {one: Fraction(weight, total) for one, weight in outcomes.items() if weight}
 
 
-def each(read: Callable[..., T], *parts: Exact[Any]) -> Exact[T]:
+def combine(read: Callable[..., T], *parts: Distribution[Any]) -> Distribution[T]:
     """Return the distribution of a function of independent distributions."""
     found: dict[T, Fraction] = {}
     for outcomes in product(*(part.items() for part in parts)):
@@ -47,7 +47,7 @@ def each(read: Callable[..., T], *parts: Exact[Any]) -> Exact[T]:
     return found
 
 
-def followed(part: Exact[S], then: Callable[[S], Exact[T]]) -> Exact[T]:
+def chain_rolls(part: Distribution[S], then: Callable[[S], Distribution[T]]) -> Distribution[T]:
     """Return a distribution of two steps, if the first outcome decides the second."""
     found: dict[T, Fraction] = {}
     for outcome, weight in part.items():
@@ -56,43 +56,43 @@ def followed(part: Exact[S], then: Callable[[S], Exact[T]]) -> Exact[T]:
     return found
 
 
-def added(*parts: Exact[int]) -> Exact[int]:
+def add_rolls(*parts: Distribution[int]) -> Distribution[int]:
     """Return the distribution of the sum."""
-    return reduce(lambda one, other: each(add, one, other), parts, sure(0))
+    return reduce(lambda one, other: combine(add, one, other), parts, make_certain(0))
 
 
-def repeated(count: int, part: Exact[int]) -> Exact[int]:
+def repeat_roll(count: int, part: Distribution[int]) -> Distribution[int]:
     """Return the distribution of the sum of ``count`` equal distributions."""
-    return added(*[part] * count)
+    return add_rolls(*[part] * count)
 
 
-def highest(*parts: Exact[int]) -> Exact[int]:
+def take_highest(*parts: Distribution[int]) -> Distribution[int]:
     """Return the distribution of the highest outcome; 0 without any."""
-    return reduce(lambda one, other: each(max, one, other), parts, sure(0))
+    return reduce(lambda one, other: combine(max, one, other), parts, make_certain(0))
 
 
 @cache
-def highest_of(count: int, sides: int) -> Exact[int]:
+def highest_of(count: int, sides: int) -> Distribution[int]:
     """Return the distribution of the highest face of equal dice."""
     return {face: Fraction(face**count - (face - 1) ** count, sides**count) for face in range(1, sides + 1)}
 
 
 @cache
-def lowest_of(count: int, sides: int) -> Exact[int]:
+def lowest_of(count: int, sides: int) -> Distribution[int]:
     """Return the distribution of the lowest face of equal dice."""
     return {sides + 1 - face: weight for face, weight in highest_of(count, sides).items()}
 
 
-def chance(part: Exact[T], holds: Callable[[T], bool]) -> Fraction:
+def find_chance(part: Distribution[T], holds: Callable[[T], bool]) -> Fraction:
     """Return the chance of the outcomes for which a condition holds."""
     return sum((weight for outcome, weight in part.items() if holds(outcome)), Fraction(0))
 
 
-def at_least(part: Exact[int], least: int) -> Fraction:
+def find_chance_at_least(part: Distribution[int], least: int) -> Fraction:
     """Return the chance of ``least`` or more."""
-    return chance(part, lambda amount: amount >= least)
+    return find_chance(part, lambda amount: amount >= least)
 
 
-def mean(part: Exact[int]) -> Fraction:
+def find_mean(part: Distribution[int]) -> Fraction:
     """Return the mean."""
     return sum((outcome * weight for outcome, weight in part.items()), Fraction(0))

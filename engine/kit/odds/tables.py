@@ -46,7 +46,7 @@ class OddsTable(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     averages: str = ""
 
 
-def worded(package: str, config: object, made: Mapping[str, Chances]) -> tuple[OddsTable, ...]:
+def add_texts(package: str, config: object, made: Mapping[str, Chances]) -> tuple[OddsTable, ...]:
     """Add the texts in ``odds.toml`` to tables.
 
     Args:
@@ -61,7 +61,7 @@ def worded(package: str, config: object, made: Mapping[str, Chances]) -> tuple[O
     )
 
 
-def tables_of(ruleset: Ruleset) -> tuple[OddsTable, ...]:
+def list_odds_tables(ruleset: Ruleset) -> tuple[OddsTable, ...]:
     """Return a system's odds tables under its default configuration.
 
     They come from ``odds_tables.py`` in its folder. A system without that file has none.

@@ -13,8 +13,8 @@ from affray.engine.errors import Refused, Unusable
 from affray.events import Clause, CombatantId, Id, Modifier, Words
 
 from .dice import DiceText, read_dice
-from .fates import set_going
-from .words import BRIEF, UNSAID, open_cause
+from .harm_and_end import resolve_at_once
+from .values import BRIEF, UNSAID, hide_cause
 
 Several = Annotated[tuple[CombatantId, ...], Meta(min_length=1)]
 """Combatants that are harmed together."""
@@ -61,7 +61,7 @@ class Blast(Action, frozen=True, kw_only=True):
         totals: dict[Id, int] = {}
         for nth, who in enumerate(self.who):
             if self.each or not nth:
-                total = yield from self._throw(who)
+                total = yield from self._throw_dice(who)
             totals[who] = total
         guards: dict[Id, Any] = {}
         for who in self.who:
@@ -74,14 +74,14 @@ class Blast(Action, frozen=True, kw_only=True):
                 taken[who] = yield from self.hurt(table, who, term, guard)
         yield from self.settle(table, taken)
 
-    def _throw(self, who: Id) -> Rule[int]:
+    def _throw_dice(self, who: Id) -> Rule[int]:
         """Throw the dice, for all combatants or for one."""
         thrown = read_dice(self.dice)
         roll = yield Roll(
             dice=(replace(thrown.dice, kind="harm"),),
             purpose=f"harm:{who}" if self.each else "harm",
             by="gm",
-            modifiers=thrown.modifiers(),
+            modifiers=thrown.list_modifiers(),
             rules=(self.rule,),
         )
         return max(0, int(roll.total))
@@ -126,4 +126,4 @@ class Damage(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Put the action on the stack, where it resolves at once."""
-        yield set_going(self.action(**{**asdict(self), "cause": open_cause(table, self.cause)}))
+        yield resolve_at_once(self.action(**{**asdict(self), "cause": hide_cause(table, self.cause)}))

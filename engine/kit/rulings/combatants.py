@@ -17,19 +17,19 @@ from affray.engine.core.references import lowest_count, maximum_of, must_be_a_co
 from affray.engine.core.ruleset import load
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.relations import left_by
+from affray.engine.kit.relations import leave_relation
 from affray.engine.kit.riding import LEFT_WITH, Saddle, list_pair
 from affray.engine.kit.side_names import check_sides
 from affray.engine.kit.turn_order import LEFT_AT
 from affray.engine.texts import name_said
 from affray.events import Event, Id
 
-from .flow import cancelled
-from .words import BRIEF, UNSAID, Change, Count, in_quotes, must_be_a_condition, open_source
+from .flow import cancel_pending
+from .values import BRIEF, UNSAID, Change, Count, hide_source, must_be_a_condition, quote_value
 
 
 @ruled_as("pool", "set a counter, or change it by so much", "who", "pool")
-class Pool(Ruling, frozen=True, kw_only=True):
+class PoolRuling(Ruling, frozen=True, kw_only=True):
     """Set a counter (``to``) or change it (``by``), such as hit points or energy."""
 
     who: facts.CombatantId
@@ -48,7 +48,7 @@ class Pool(Ruling, frozen=True, kw_only=True):
         if (self.to or 0) > max(most, now) or ((self.by or 0) > 0 and now >= most):
             wanted = self.to if self.to is not None else now + (self.by or 0)
             wanted = min(wanted, range_of(load(table.draft.system), stat)[1])
-            line = f"; say: rule sheet {self.who} {in_quotes(stat)} {wanted}" if wanted > most else ""
+            line = f"; say: rule sheet {self.who} {quote_value(stat)} {wanted}" if wanted > most else ""
             message = f"{table.called(self.who)} has {self.pool} {most} at most{line}"
             raise Refused("above_maximum", rule, message, source=self.who)
 
@@ -116,7 +116,7 @@ class Condition(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse an end that never comes, and a free-text source that is ambiguous."""
         held = self._list_sources(table)
-        if open_source(table, self.source, held) == UNSAID != self.source and UNSAID in held:
+        if hide_source(table, self.source, held) == UNSAID != self.source and UNSAID in held:
             other = next(said for nth in itertools.count(2) if (said := f"{UNSAID} {nth}") not in held)
             message = f'words are sealed here; say source={UNSAID}, which it has already, or source="{other}"'
             raise Unusable(message, "source")
@@ -136,7 +136,7 @@ class Condition(Ruling, frozen=True, kw_only=True):
         """Change the condition."""
         is_timed = bool(self.rounds or self.until)
         ends = ending(table, self.who, self.until or "end of round", self.rounds or 1) if is_timed else None
-        source = open_source(table, self.source, self._list_sources(table)) or (RULING if is_timed else "")
+        source = hide_source(table, self.source, self._list_sources(table)) or (RULING if is_timed else "")
         replaced = self._replaces(table, source)
         for other in replaced:
             yield condition_set(table, self.who, self.condition, 0, source=other)
@@ -187,7 +187,7 @@ class Side(Ruling, frozen=True, kw_only=True):
         """Return a ruling with another side of the fight."""
         sides = (table[who].side for who in table.list_known(table.draft.combatants))
         other = next((side for side in sides if side != self.side), "")
-        return f"rule side {self.who} {in_quotes(other)}" if other else ""
+        return f"rule side {self.who} {quote_value(other)}" if other else ""
 
 
 @ruled_as("sheet", "correct a number on a sheet", "who", "stat", "to")
@@ -237,11 +237,11 @@ class Trait(Ruling, frozen=True, kw_only=True):
 
     def instead(self, table: Table) -> str:
         """Return the opposite ruling."""
-        return f"rule trait {self.who} {in_quotes(self.trait)}{' present=no' if self.present else ''}"
+        return f"rule trait {self.who} {quote_value(self.trait)}{' present=no' if self.present else ''}"
 
 
 @ruled_as("leave", "take a combatant out of the fight, body and all", "who")
-class Leave(Ruling, frozen=True, kw_only=True):
+class LeaveRuling(Ruling, frozen=True, kw_only=True):
     """Remove a combatant, body included, from the fight. Its mount leaves with it.
 
     Class attributes:
@@ -273,7 +273,7 @@ class Leave(Ruling, frozen=True, kw_only=True):
         """Cancel a combatant's pending actions, and remove it from turn, order and fight."""
         for pending in reversed(tuple(table.draft.stack)):
             if pending.actor == who:
-                yield from cancelled(table, pending.id)
+                yield from cancel_pending(table, pending.id)
         if who in table.draft.acting:
             yield facts.MemberDone(who=who)
         slots = []
@@ -287,24 +287,24 @@ class Leave(Ruling, frozen=True, kw_only=True):
             yield facts.OrderSet(slots=tuple(slots))
         for relation in tuple(table.draft.relations.values()):
             if any(member.who == who for member in relation.members):
-                yield left_by(table, relation, who)
+                yield leave_relation(table, relation, who)
         yield facts.Left(who=who)
 
 
-def replaced(table: Table, who: Id) -> Rule[None]:
+def remove_departed(table: Table, who: Id) -> Rule[None]:
     """Remove the items, marks and clocks of a combatant that left.
 
     This is needed when another combatant joins under the same id.
     """
     for item in tuple(table.draft.owned_items.get(who, ())):
-        yield from _forgotten(table, item)
+        yield from _remove_marks(table, item)
         yield facts.ItemRemoved(item=item)
-    yield from _forgotten(table, who)
+    yield from _remove_marks(table, who)
     for clock in [clock for clock, left in table.draft.clocks.items() if left and clock.startswith(f"{who}/")]:
         yield facts.ClockSet(clock=clock, before=table.draft.clocks[clock], after=0)
 
 
-def must_be_their_own(table: Table, events: Iterable[Event]) -> None:
+def must_not_take_items(table: Table, events: Iterable[Event]) -> None:
     """Refuse a newcomer's item if another combatant now has an item of that id.
 
     The item belonged to an earlier combatant of the newcomer's name, who has left.
@@ -319,6 +319,6 @@ def must_be_their_own(table: Table, events: Iterable[Event]) -> None:
             raise Unusable(message, "combatant.name")
 
 
-def _forgotten(table: Table, owner: Id) -> Rule[None]:
+def _remove_marks(table: Table, owner: Id) -> Rule[None]:
     for key in tuple(table.draft.marks.get(owner, ())):
         yield marked(owner, key, None)

@@ -15,7 +15,7 @@ from affray.engine.errors import Unusable
 from affray.events import Clause, Id, Modifier, Moment, Text
 
 from .dice import read_dice
-from .words import UNSAID
+from .values import UNSAID
 
 Rounds = Annotated[int, Meta(ge=0, le=99)]
 """The number of rounds that a condition lasts, counting the present one. 0: until something ends it."""
@@ -104,7 +104,7 @@ def _throw(table: Table, who: Id, dice: str, rule: Clause) -> Rule[int]:
         dice=(replace(thrown.dice, kind="harm"),),
         purpose="harm",
         by="gm" if table.is_known(who) else who,
-        modifiers=thrown.modifiers(),
+        modifiers=thrown.list_modifiers(),
         rules=(rule,),
     )
     return max(0, int(roll.total))

@@ -12,7 +12,7 @@ from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
 from affray.events import Dice, Id, Modifier
 
-from .words import BRIEF
+from .values import BRIEF
 
 _DICE = re.compile(r"([1-9]\d?)?d([1-9]\d{0,2})(?: ?([+-]) ?(\d{1,2}))?")
 
@@ -23,19 +23,19 @@ DiceText = Annotated[facts.Text, BRIEF]
 """Dice of one size, and a modifier: ``d20``, ``2d6+1``."""
 
 
-class Thrown(NamedTuple):
+class DiceNotation(NamedTuple):
     """The dice and the modifier of a dice notation."""
 
     dice: Dice
     plus: int
 
-    def modifiers(self, more: int = 0) -> tuple[Modifier, ...]:
+    def list_modifiers(self, more: int = 0) -> tuple[Modifier, ...]:
         """Return the modifier of the dice, plus a further number of the ruling."""
         plus = self.plus + more
         return (Modifier(value=plus, label="ruling"),) if plus else ()
 
 
-def read_dice(text: str, name: str = "dice") -> Thrown:
+def read_dice(text: str, name: str = "dice") -> DiceNotation:
     """Parse dice notation.
 
     Args:
@@ -48,7 +48,7 @@ def read_dice(text: str, name: str = "dice") -> Thrown:
     if said is None:
         raise Unusable("must be 1 to 99 dice of one size up to 999, and perhaps a number, such as 2d6+1", name)
     count, sides, sign, plus = said.groups()
-    return Thrown(Dice(count=int(count or 1), sides=int(sides)), int(f"{sign or ''}{plus or 0}"))
+    return DiceNotation(Dice(count=int(count or 1), sides=int(sides)), int(f"{sign or ''}{plus or 0}"))
 
 
 def check_purpose(purpose: str, name: str) -> None:
@@ -97,4 +97,4 @@ class FreeRoll(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[None]:
         """Throw the dice."""
         thrown = read_dice(self.dice)
-        yield Roll(dice=(thrown.dice,), purpose=self.purpose, by=self.who, modifiers=thrown.modifiers())
+        yield Roll(dice=(thrown.dice,), purpose=self.purpose, by=self.who, modifiers=thrown.list_modifiers())

@@ -11,11 +11,11 @@ from affray.engine.core.references import must_be_a_relation
 from affray.engine.core.ruleset import load
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.dice_sources import DiceSourceName, dice_set
-from affray.engine.kit.modifiers import grant
+from affray.engine.kit.dice_sources import DiceSourceName, set_dice_source
+from affray.engine.kit.modifiers import grant_modifier
 from affray.events import Clause, Id
 
-from .words import BRIEF, Bonus, Word
+from .values import BRIEF, Bonus, Word
 
 
 @ruled_as("reorder", "set the turn order, naming every slot once", "order")
@@ -108,7 +108,7 @@ class Modify(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Record the modifier beside earlier ones."""
-        yield grant(table, self.who or self.item, self.label, self.by)
+        yield grant_modifier(table, self.who or self.item, self.label, self.by)
 
 
 @ruled_as("cancel", "take a pending action off the stack", "item")
@@ -123,10 +123,10 @@ class Cancel(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Withdraw the action's questions, and drop it."""
-        yield from cancelled(table, self.item)
+        yield from cancel_pending(table, self.item)
 
 
-def cancelled(table: Table, item: Id) -> Rule[None]:
+def cancel_pending(table: Table, item: Id) -> Rule[None]:
     """Withdraw the questions and awaited dice of a pending action, and drop it."""
     draft = table.draft
     for asked in (draft.waits_for, *[one.id for one in draft.postponed]):
@@ -150,7 +150,7 @@ class DiceFrom(Ruling, frozen=True, kw_only=True):
         """Set the source, and that of sides and combatants included in ``owner``."""
         draft = table.draft
         if self.source != self._present(table):
-            yield dice_set(table, self.owner, self.source)
+            yield set_dice_source(table, self.owner, self.source)
         if table.is_combatant(self.owner):
             return
         for side, source in tuple(draft.side_dice.items()):
@@ -198,7 +198,7 @@ class PlayerUndoRule(Ruling, frozen=True, kw_only=True):
 
 
 @ruled_as("note", "write a remark into the record", "text")
-class Note(Ruling, frozen=True, kw_only=True):
+class NoteRuling(Ruling, frozen=True, kw_only=True):
     """Write a remark into the record."""
 
     only_recorded: ClassVar[bool] = True
@@ -218,7 +218,7 @@ def must_be_pending(table: Table, item: Id) -> None:
 
 
 @ruled_as("close", "close the open window")
-class Close(Ruling, frozen=True, kw_only=True):
+class CloseWindow(Ruling, frozen=True, kw_only=True):
     """Close the open window, even if some combatants have not answered yet.
 
     Class attributes:

@@ -11,13 +11,13 @@ from affray.engine.core.effects import Roll, Rule
 from affray.engine.core.ids import MORE_TO_COME, RESERVED, id_of, ids_of_scheme
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.relations import bonded, list_misnumbered, number_openly, parted
+from affray.engine.kit.relations import give_open_number, list_misnumbered, remove_members, set_relation
 from affray.engine.texts import normal
 from affray.engine.visibility import SECRET_ROLL, list_sealed_words
 from affray.events import Id, Recorded
 
 from .dice import DiceText, check_purpose, read_dice
-from .words import BRIEF, Bonus
+from .values import BRIEF, Bonus
 
 
 @ruled_as("conceal", "hide a combatant (who), or one who will join (coming), from all but whoever plays it", "who")
@@ -76,10 +76,10 @@ class Reveal(Ruling, frozen=True, kw_only=True):
         """Reveal the combatant, and renumber its relations where numbers tell of others."""
         misnumbered = list_misnumbered(table, self.who)
         for one in misnumbered:
-            yield parted(one)
+            yield remove_members(one)
         yield facts.Concealed(who=self.who, concealed=False)
         for one in misnumbered:
-            yield from number_openly(table, bonded(one.id, one.kind, *one.members))
+            yield from give_open_number(table, set_relation(one.id, one.kind, *one.members))
 
     def already(self, table: Table) -> str:
         """Say that the combatant is not hidden."""
@@ -235,5 +235,5 @@ class SecretRoll(Ruling, frozen=True, kw_only=True):
         Real dice can be thrown behind a screen, and need no record.
         """
         thrown = read_dice(self.dice)
-        modifiers = thrown.modifiers(self.plus)
+        modifiers = thrown.list_modifiers(self.plus)
         yield Roll(dice=(thrown.dice,), purpose=self.purpose, by="gm", modifiers=modifiers, waits=False)

@@ -16,12 +16,12 @@ from affray.engine.core.ruleset import load
 from affray.engine.core.state import Combatant
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.carrying import Carrier, with_carried
+from affray.engine.kit.carry_over import Carrier, apply_carried_state
 from affray.engine.kit.combatant_names import check_names
-from affray.engine.kit.distances import approach, distance_set, view_set
-from affray.engine.kit.encounters import NAMING, PAIRS, Entry
-from affray.engine.kit.relations import bonded, goes_by_number, merge, numbered
-from affray.engine.kit.riding import LEFT_WITH, Saddle, part_absent
+from affray.engine.kit.distances import list_newcomer_distances, set_distance, set_view
+from affray.engine.kit.encounters import NAMING, PAIRS, CombatantEntry
+from affray.engine.kit.relations import find_free_id, is_numbered, merge_relations, set_relation
+from affray.engine.kit.riding import LEFT_WITH, Saddle, forget_departed_mount
 from affray.engine.kit.side_names import check_sides
 from affray.engine.limits import check_many
 from affray.events import (
@@ -38,8 +38,8 @@ from affray.events import (
     ViewSet,
 )
 
-from .combatants import must_be_their_own, replaced
-from .turns import give_turns, must_be_fought, turn_form
+from .combatants import must_not_take_items, remove_departed
+from .turns import find_turn_ruling, give_turns, must_be_fought
 
 MOST_APART = 20_000
 """The most distances that one ruling states."""
@@ -88,18 +88,18 @@ class Joining(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse content that an encounter file could not have, and items taken by others."""
         if self.turn:
-            must_be_fought(table, turn_form(table).rule)
+            must_be_fought(table, find_turn_ruling(table).rule)
         events, _ = self.prepare(table)
-        must_be_their_own(table, events)
+        must_not_take_items(table, events)
 
     def check_new(self, table: Table) -> None:
         """Refuse a name or a side that looks like another one."""
         if isinstance(self.combatant, str):
             return
-        several = not isinstance(self.combatant, Entry)
-        named_so = ((f"{field}.name", one.name, one.count) for field, one in self._fields())
+        several = not isinstance(self.combatant, CombatantEntry)
+        named_so = ((f"{field}.name", one.name, one.count) for field, one in self._list_entries())
         check_names(named_so, (one.name for one in table.draft.combatants.values()))
-        fields = ((f"{field}.side" if several else "side", one.side) for field, one in self._fields())
+        fields = ((f"{field}.side" if several else "side", one.side) for field, one in self._list_entries())
         check_sides(fields, list_sides(table), "side=SIDE")
 
     def decide(self, table: Table) -> Rule[None]:
@@ -108,10 +108,10 @@ class Joining(Ruling, frozen=True, kw_only=True):
         for event in events:
             if isinstance(event, Joined):
                 if not isinstance(self.combatant, str):
-                    yield from replaced(table, event.who)
-                yield from part_absent(table, self.saddle, event.who)
-            if isinstance(event, RelationSet) and goes_by_number(table, event.kind):
-                yield from merge(table, event)
+                    yield from remove_departed(table, event.who)
+                yield from forget_departed_mount(table, self.saddle, event.who)
+            if isinstance(event, RelationSet) and is_numbered(table, event.kind):
+                yield from merge_relations(table, event)
             else:
                 yield event
         yield from self.take_places(table, newcomers)
@@ -137,8 +137,8 @@ class Joining(Ruling, frozen=True, kw_only=True):
                 message = f"{len(new)} are too many to say how far apart all are; bring at most {fit} at once"
                 raise Unusable(message, "combatant")
             for who in new:
-                for other, apart in tuple(approach(table, who, new, near)):
-                    yield distance_set(table, who, other, apart, rule)
+                for other, apart in tuple(list_newcomer_distances(table, who, new, near)):
+                    yield set_distance(table, who, other, apart, rule)
 
     @property
     def states_distances(self) -> bool:
@@ -164,17 +164,17 @@ class Joining(Ruling, frozen=True, kw_only=True):
         if not self.combatant:
             raise Unusable("names no combatant, such as: rule join name=NAME side=SIDE", "combatant")
         if isinstance(self.combatant, str):
-            return list(self._return(table, self.combatant)), [Newcomers(None, "combatant", (self.combatant,))]
+            return list(self._bring_back(table, self.combatant)), [Newcomers(None, "combatant", (self.combatant,))]
         with ids_of_scheme(table.draft.dice_scheme):
-            newcomers = list(self._newcomers(table))
-            events = list(self._as_called(newcomers).open(table, newcomers))
-        events = [one for event in _carried(table, events, newcomers) for one in _stated(table, event)]
-        return list(_hidden(table, events, newcomers)), newcomers
+            newcomers = list(self._list_newcomers(table))
+            events = list(self._with_present_ids(newcomers).open(table, newcomers))
+        events = [one for event in _apply_carried(table, events, newcomers) for one in _state_before(table, event)]
+        return list(_hide_newcomers(table, events, newcomers)), newcomers
 
     @property
     def entries(self) -> tuple[Any, ...]:
         """The entries, with the ruling's own place if it names one."""
-        if not isinstance(self.combatant, Entry):
+        if not isinstance(self.combatant, CombatantEntry):
             return tuple(self.combatant)
         return (replace(self.combatant, at=self.at) if self.at else self.combatant,)
 
@@ -183,37 +183,39 @@ class Joining(Ruling, frozen=True, kw_only=True):
         """True if at least one of the newcomers is concealed."""
         return not isinstance(self.combatant, str) and any(one.concealed for one in self.entries)
 
-    def _newcomers(self, table: Table) -> Iterator[Newcomers]:
+    def _list_newcomers(self, table: Table) -> Iterator[Newcomers]:
         check_many(len(table.draft.combatants), [one.count for one in self.entries])
-        taken, several = self.taken(table), not isinstance(self.combatant, Entry)
+        taken, several = self.list_taken_ids(table), not isinstance(self.combatant, CombatantEntry)
         if several and self.at:
             raise Unusable("each entry says where its combatants stand", "at")
-        for field, entry in self._fields():
+        for field, entry in self._list_entries():
             there: tuple[set[Id], ...] = (taken, set())
             who, told = (tuple(id for id, _ in named(entry.name, entry.count, field, ids)) for ids in there)
             yield Newcomers(entry, field, who, told)
 
-    def _as_called(self, newcomers: Iterable[Newcomers]) -> Self:
+    def _with_present_ids(self, newcomers: Iterable[Newcomers]) -> Self:
         """Return the ruling with the newcomers' ids in this fight instead of their file's."""
-        here = here_for(newcomers)
+        here = map_ids(newcomers)
         if all(told == who for told, who in here.items()):
             return self
         parts = {part: getattr(self, part) for part in PAIRS if hasattr(self, part)}
-        return replace(self, **{part: tuple(_renamed(one, here) for one in told) for part, told in parts.items()})
+        return replace(
+            self, **{part: tuple(_use_present_ids(one, here) for one in told) for part, told in parts.items()}
+        )
 
-    def taken(self, table: Table) -> Taken:
+    def list_taken_ids(self, table: Table) -> Taken:
         """Return the ids that newcomers cannot have."""
         draft = table.draft
-        sealed = {field for field, entry in self._fields() if entry.concealed}
+        sealed = {field for field, entry in self._list_entries() if entry.concealed}
         return Taken(draft.combatants, draft.departed, draft.concealed, sealed)
 
-    def _fields(self) -> Iterator[tuple[str, Any]]:
+    def _list_entries(self) -> Iterator[tuple[str, Any]]:
         """Yield each entry with its path."""
-        several = not isinstance(self.combatant, Entry)
+        several = not isinstance(self.combatant, CombatantEntry)
         for nth, entry in enumerate(self.entries):
             yield f"combatant[{nth}]" if several else "combatant", entry
 
-    def _return(self, table: Table, who: Id) -> Iterator[Event]:
+    def _bring_back(self, table: Table, who: Id) -> Iterator[Event]:
         """Yield the events that bring back a combatant, as it was when it left.
 
         Its items still belong to it.
@@ -223,18 +225,18 @@ class Joining(Ruling, frozen=True, kw_only=True):
             known = ", ".join(table.draft.departed) or "nobody"
             message = f"no {who} has left this fight, but {known}; for somebody new say name and side"
             raise Unusable(message, "combatant")
-        place = self._place_of_return(table, gone.place)
-        yield from _as_it_was(gone, place)
+        place = self._find_place_of_return(table, gone.place)
+        yield from _restore_combatant(gone, place)
         mount = LEFT_WITH.of(table, who)
         if self.saddle is None or mount not in table.draft.departed:
             return
-        yield from _as_it_was(table.draft.departed[mount], place)
+        yield from _restore_combatant(table.draft.departed[mount], place)
         yield LEFT_WITH.struck(who, self.saddle.rule)
         members = [Member(who=one, role=role) for one, role in zip((who, mount), self.saddle.roles, strict=True)]
-        riding = numbered(f"{self.saddle.kind}-{who}", table.draft.relations)
-        yield bonded(riding, self.saddle.kind, *members, rules=(self.saddle.rule,))
+        riding = find_free_id(f"{self.saddle.kind}-{who}", table.draft.relations)
+        yield set_relation(riding, self.saddle.kind, *members, rules=(self.saddle.rule,))
 
-    def _place_of_return(self, table: Table, before: Id) -> Id:
+    def _find_place_of_return(self, table: Table, before: Id) -> Id:
         place = before if not self.at else self.at if isinstance(self.at, str) else self.at[0]
         if self.at:
             must_be_a_place(table, place, "at")
@@ -245,7 +247,7 @@ class Joining(Ruling, frozen=True, kw_only=True):
         return place
 
 
-def _as_it_was(gone: Combatant, place: Id) -> Iterator[Event]:
+def _restore_combatant(gone: Combatant, place: Id) -> Iterator[Event]:
     """Yield the events that restore a combatant's sheet and conditions."""
     yield Joined(
         who=gone.id,
@@ -262,17 +264,17 @@ def _as_it_was(gone: Combatant, place: Id) -> Iterator[Event]:
             yield ConditionChanged(who=gone.id, condition=condition, before=0, after=count, source=source, ends=ends)
 
 
-def by_names(newcomers: Iterable[Newcomers]) -> Mapping[Id, Newcomers]:
+def list_by_id(newcomers: Iterable[Newcomers]) -> Mapping[Id, Newcomers]:
     """Return the entry of each newcomer, by its id."""
     return {who: one for one in newcomers for who in one.who}
 
 
-def here_for(newcomers: Iterable[Newcomers]) -> dict[Id, Id]:
+def map_ids(newcomers: Iterable[Newcomers]) -> dict[Id, Id]:
     """Return each newcomer's id in this fight by its id in its file."""
     return {told: who for one in newcomers for told, who in zip(one.told, one.who, strict=True)}
 
 
-def _renamed(said: Struct, here: Mapping[Id, Id]) -> Struct:
+def _use_present_ids(said: Struct, here: Mapping[Id, Id]) -> Struct:
     """Replace the file's ids in a part of an encounter by those of this fight."""
     found: dict[str, Any] = {}
     for field in NAMING:
@@ -284,22 +286,22 @@ def _renamed(said: Struct, here: Mapping[Id, Id]) -> Struct:
     return replace(said, **found)
 
 
-def _stated(table: Table, event: Event) -> Iterator[Event]:
+def _state_before(table: Table, event: Event) -> Iterator[Event]:
     """Yield an event with the value stated before, unless nothing changes."""
     if isinstance(event, DistanceSet):
-        event = distance_set(table, *event.pair, event.after, *event.rules)
+        event = set_distance(table, *event.pair, event.after, *event.rules)
     elif isinstance(event, ViewSet):
-        event = view_set(table, event.viewer, event.target, event.after, *event.rules)
+        event = set_view(table, event.viewer, event.target, event.after, *event.rules)
     if not isinstance(event, DistanceSet | ViewSet) or event.before != event.after:
         yield event
 
 
-def _hidden(table: Table, events: Iterable[Event], newcomers: Sequence[Newcomers]) -> Iterator[Event]:
+def _hide_newcomers(table: Table, events: Iterable[Event], newcomers: Sequence[Newcomers]) -> Iterator[Event]:
     """Yield events with those that conceal newcomers and hide their counters.
 
     A concealed newcomer is concealed before it joins, and its mount with it.
     """
-    entries, unseen = by_names(newcomers), False
+    entries, unseen = list_by_id(newcomers), False
     for event in events:
         if not isinstance(event, Joined):
             yield event
@@ -311,23 +313,23 @@ def _hidden(table: Table, events: Iterable[Event], newcomers: Sequence[Newcomers
             yield Concealed(who=event.who, concealed=True)
         yield event
         if one is not None and one.entry.veiled:
-            yield _veiled(event, one)
+            yield _veil_newcomer(event, one)
 
 
-def _veiled(event: Joined, one: Newcomers) -> Veiled:
+def _veil_newcomer(event: Joined, one: Newcomers) -> Veiled:
     for pool in one.entry.veiled:
         if pool not in event.pools:
             raise Unusable(f"{event.who} has the counters {', '.join(event.pools)}", f"{one.field}.veiled")
     return Veiled(who=event.who, pools={pool: event.pools[pool] for pool in one.entry.veiled})
 
 
-def _carried(table: Table, events: list[Event], newcomers: Sequence[Newcomers]) -> list[Event]:
+def _apply_carried(table: Table, events: list[Event], newcomers: Sequence[Newcomers]) -> list[Event]:
     """Return the events with state that the entries carry over from earlier fights."""
-    company = [event.who for event in events if isinstance(event, Joined) and event.who not in by_names(newcomers)]
+    company = [event.who for event in events if isinstance(event, Joined) and event.who not in list_by_id(newcomers)]
     for one in newcomers:
         if one.entry.carries is not None:
             if one.entry.count != 1:
                 raise Unusable("several who are alike cannot carry the same over", f"{one.field}.carries")
             carrier = Carrier(one.field, one.who[0], one.entry.carries)
-            events = with_carried(events, carrier, company, load(table.draft.system))
+            events = apply_carried_state(events, carrier, company, load(table.draft.system))
     return events

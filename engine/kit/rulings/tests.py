@@ -19,12 +19,12 @@ from .consequences import (
     check_consequence,
     consequence_of,
 )
-from .fates import set_going
-from .words import BRIEF, UNSAID, must_be_a_condition, open_cause
+from .harm_and_end import resolve_at_once
+from .values import BRIEF, UNSAID, hide_cause, must_be_a_condition
 
 
 @declared_as("test", "a test by ruling", "who")
-class Trial(Action, frozen=True, kw_only=True):
+class CalledTest(Action, frozen=True, kw_only=True):
     """Make a test that the game master called for, and apply the stated consequence.
 
     A system adds the fields that say what is tested.
@@ -94,7 +94,7 @@ class Test(Ruling, frozen=True, kw_only=True):
         action: The system's own action, which takes the same fields.
     """
 
-    action: ClassVar[type[Trial]]
+    action: ClassVar[type[CalledTest]]
 
     who: CombatantId
     against: CombatantId = ""
@@ -120,10 +120,10 @@ class Test(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Put the action on the stack, where it resolves at once."""
-        yield set_going(self.action(**self.fields_of_action(table)))
+        yield resolve_at_once(self.action(**self.fields_of_action(table)))
 
     def fields_of_action(self, table: Table) -> dict[str, Any]:
         """Return the fields of the action, without words that viewers must not read."""
-        told = {**asdict(self), "cause": open_cause(table, self.cause)}
+        told = {**asdict(self), "cause": hide_cause(table, self.cause)}
         del told["own"]
         return told

@@ -8,12 +8,12 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.ruleset import load
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.kit.turn_order import FIGHT, NEXT_TURN, list_called_up, slot_called_up
+from affray.engine.kit.turn_order import FIGHT, NEXT_TURN, find_called_up_slot, list_called_up
 from affray.events import Clause, CombatantId, Id
 
 
 @ruled_as("turn", "give somebody the next turn: out of order, or once more", "who")
-class Turn(Ruling, frozen=True, kw_only=True):
+class TurnRuling(Ruling, frozen=True, kw_only=True):
     """Give a combatant the next turn: its own of this round early, or an extra one.
 
     Class attributes:
@@ -37,7 +37,7 @@ class Turn(Ruling, frozen=True, kw_only=True):
 
     def comes_with(self, table: Table) -> Id:
         """Return the slot that takes the turn together, or the combatant if it acts alone."""
-        slot = slot_called_up(table, self.who)
+        slot = find_called_up_slot(table, self.who)
         return slot.id if len(slot.members) > 1 else self.who
 
     def can_act(self, table: Table) -> bool:
@@ -66,10 +66,10 @@ def must_not_be_over(table: Table, rule: Clause) -> None:
         raise Refused("fight_over", rule, message, source="fight_over")
 
 
-def turn_form(table: Table) -> type[Turn]:
+def find_turn_ruling(table: Table) -> type[TurnRuling]:
     """Return the ruling by which a system gives turns."""
     form = load(table.draft.system).rulings["turn"]
-    assert issubclass(form, Turn)
+    assert issubclass(form, TurnRuling)
     return form
 
 
@@ -78,7 +78,7 @@ def give_turns(table: Table, who: Iterable[CombatantId]) -> Rule[None]:
 
     Combatants who share a slot that is still to come take the turn together.
     """
-    form, given = turn_form(table), set[Id]()
+    form, given = find_turn_ruling(table), set[Id]()
     for one in who:
         turn = form(who=one)
         together = turn.comes_with(table)

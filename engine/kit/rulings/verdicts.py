@@ -53,7 +53,7 @@ Plain = Literal["miss", "hit", "fails", "succeeds"]
 Word = Literal["miss", "hit", "critical", "no_critical", "fails", "succeeds"]
 
 
-def is_ruled_on(table: Table, who: Id) -> bool:
+def is_under_any_verdict(table: Table, who: Id) -> bool:
     """Tell whether a combatant is under any verdict."""
     one = table.draft.combatants.get(who)
     if one is None or not one.conditions:
@@ -61,7 +61,7 @@ def is_ruled_on(table: Table, who: Id) -> bool:
     return not RULED.isdisjoint(one.conditions)
 
 
-def is_called(table: Table, who: Id, *verdicts: str) -> bool:
+def is_under_verdict(table: Table, who: Id, *verdicts: str) -> bool:
     """Tell whether a combatant is under one of these verdicts."""
     one = table.draft.combatants.get(who)
     if one is None or not one.conditions:
@@ -71,24 +71,24 @@ def is_called(table: Table, who: Id, *verdicts: str) -> bool:
 
 def decide_attack(table: Table, who: Id, hits: bool, critical: bool = False) -> tuple[bool, bool]:
     """Return whether an attack hits and whether it is critical, after any verdict."""
-    if not is_ruled_on(table, who):
+    if not is_under_any_verdict(table, who):
         return hits, critical
-    if is_called(table, who, MISS):
+    if is_under_verdict(table, who, MISS):
         return False, False
-    hits = hits or is_called(table, who, HIT, CRITICAL)
-    return hits, is_called(table, who, CRITICAL) or (critical and not is_called(table, who, NO_CRITICAL))
+    hits = hits or is_under_verdict(table, who, HIT, CRITICAL)
+    return hits, is_under_verdict(table, who, CRITICAL) or (critical and not is_under_verdict(table, who, NO_CRITICAL))
 
 
 def decide_test(table: Table, who: Id, passes: bool) -> bool:
     """Return whether a test is passed, after any verdict."""
-    if not is_ruled_on(table, who):
+    if not is_under_any_verdict(table, who):
         return passes
-    return is_called(table, who, SUCCESS) or (passes and not is_called(table, who, FAILURE))
+    return is_under_verdict(table, who, SUCCESS) or (passes and not is_under_verdict(table, who, FAILURE))
 
 
-def use_up(table: Table, who: Id, verdicts: tuple[str, ...], rule: Clause) -> Iterable[ConditionChanged]:
+def use_up_verdicts(table: Table, who: Id, verdicts: tuple[str, ...], rule: Clause) -> Iterable[ConditionChanged]:
     """End these verdicts on a combatant, once they have been applied."""
-    if not is_ruled_on(table, who):
+    if not is_under_any_verdict(table, who):
         return ()
     return [condition_set(table, who, verdict, 0, rule) for verdict in verdicts if table[who].has(verdict)]
 
@@ -111,7 +111,7 @@ def judge_test(table: Table, who: Id, judged: Judged, passes: bool, words: tuple
     """
     passed = decide_test(table, who, passes)
     yield judged if passed == passes else overrule(judged, words[not passed], rule)
-    yield from use_up(table, who, ON_TESTS, rule)
+    yield from use_up_verdicts(table, who, ON_TESTS, rule)
     return passed
 
 

@@ -12,7 +12,7 @@ from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import copy_item, item_counted, item_moved, pool_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
-from affray.engine.kit.hexes import distance
+from affray.engine.kit.hexes import hex_distance
 from affray.events import Clause, DieStepped, Id, ItemId, MemberDone, Modifier
 
 from .config import Table
@@ -301,7 +301,7 @@ def _must_need_drawing(table: Table, actor: Id, item: Item) -> None:
 
 def _is_within_reach(table: Table, actor: Id, item: Item) -> bool:
     """Return whether an item lies in the combatant's own or a neighbouring hex."""
-    far = distance(table[actor].place, item.where)
+    far = hex_distance(table[actor].place, item.where)
     return far is not None and far <= 1
 
 

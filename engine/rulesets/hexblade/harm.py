@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from affray.engine.core.changes import condition_ended, condition_set, pool_set
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.core.state import Item
-from affray.engine.kit.rulings.verdicts import MISS, NO_CRITICAL, is_called
+from affray.engine.kit.rulings.verdicts import MISS, NO_CRITICAL, is_under_verdict
 from affray.events import Clause, Damaged, Dice, Id, Modifier, Moved, Option
 
 from .config import Table
@@ -64,7 +64,9 @@ def deal(table: Table, *blows: Blow, because: tuple[Clause, ...] = ()) -> Rule[t
         tested, guard = yield from roll_armor(table, blow.on, *shot)
         landed.append(Landed(blow, roll.total, guard, tested))
     rules: tuple[Clause, ...] = ("HEX-025", "HEX-026") if len(landed) > 1 else ("HEX-025",)
-    landed = [one for one in landed if can_be_hit(table, one.blow.on) and not is_called(table, one.blow.by, MISS)]
+    landed = [
+        one for one in landed if can_be_hit(table, one.blow.on) and not is_under_verdict(table, one.blow.by, MISS)
+    ]
     for one in landed:
         damage = Modifier(value=one.damage, label="damage", source=one.blow.weapon, rule="HEX-021")
         terms = (damage, *armor_terms(one.blow.on, one.guard))
@@ -77,9 +79,9 @@ def deal(table: Table, *blows: Blow, because: tuple[Clause, ...] = ()) -> Rule[t
 def _damage_roll(table: Table, blow: Blow, because: tuple[Clause, ...]) -> Roll | None:
     """Return the damage roll; a critical doubles the dice, not the bonus (HEX-022, HEX-035, HEX-T15)."""
     weapon = table.item(blow.weapon)
-    if not can_be_hit(table, blow.on) or not is_at_hand(blow.by, weapon) or is_called(table, blow.by, MISS):
+    if not can_be_hit(table, blow.on) or not is_at_hand(blow.by, weapon) or is_under_verdict(table, blow.by, MISS):
         return None
-    critical = blow.critical and not is_called(table, blow.by, NO_CRITICAL)
+    critical = blow.critical and not is_under_verdict(table, blow.by, NO_CRITICAL)
     dice = (Dice(count=2 if critical else 1, sides=die_of(weapon), kind="damage", item=weapon.id),)
     doubled = (Modifier(value=1, label="critical", source=blow.weapon, rule="HEX-035"),) if critical else ()
     return Roll(

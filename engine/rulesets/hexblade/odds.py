@@ -6,7 +6,18 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from affray.engine.kit.odds import Exact, added, at_least, chance, die, each, followed, highest_of, lowest_of, sure
+from affray.engine.kit.odds import (
+    Distribution,
+    add_rolls,
+    chain_rolls,
+    combine,
+    die,
+    find_chance,
+    find_chance_at_least,
+    highest_of,
+    lowest_of,
+    make_certain,
+)
 
 from .attack.rolls import CRITICAL
 from .attack.shots import CHANCE
@@ -49,7 +60,7 @@ class Faces(NamedTuple):
 
 
 @cache
-def kept(levels: int = 0) -> Exact[int]:
+def kept(levels: int = 0) -> Distribution[int]:
     """Return the counting face of a d20, with one more die for each level."""
     return highest_of(1 + levels, D20) if levels >= 0 else lowest_of(1 - levels, D20)
 
@@ -62,17 +73,17 @@ def ahead(mine: int, theirs: int, margin: int) -> int:
 
 
 @cache
-def compared(own: Roll, foe: Roll) -> Exact[Faces]:
+def compared(own: Roll, foe: Roll) -> Distribution[Faces]:
     """Return the faces of two opposed rolls."""
 
     def fallen(mine: int, theirs: int) -> Faces:
         return Faces(mine, theirs, ahead(mine, theirs, mine + own.bonus - theirs - foe.bonus))
 
-    return each(fallen, kept(own.levels), kept(foe.levels))
+    return combine(fallen, kept(own.levels), kept(foe.levels))
 
 
 @cache
-def opposed(own: Roll, foe: Roll) -> Exact[str]:
+def opposed(own: Roll, foe: Roll) -> Distribution[str]:
     """Return ``wins``, ``both`` or ``loses`` for two rolls (HEX-017, HEX-021, HEX-026, HEX-034, HEX-036)."""
 
     def read(faces: Faces) -> str:
@@ -80,7 +91,7 @@ def opposed(own: Roll, foe: Roll) -> Exact[str]:
             return "both"
         return "wins" if faces.by > 0 else "loses"
 
-    return each(read, compared(own, foe))
+    return combine(read, compared(own, foe))
 
 
 @cache
@@ -89,58 +100,60 @@ def beats(own: Roll, foe: Roll) -> Fraction:
 
     A natural 20 on both sides decides nothing.
     """
-    return chance(compared(own, foe), lambda faces: faces.by > 0)
+    return find_chance(compared(own, foe), lambda faces: faces.by > 0)
 
 
 @cache
 def contested(own: Roll, foe: Roll) -> Fraction:
     """Return the chance of a higher total without criticals, as in brawling (HEX-058, HEX-061)."""
-    return chance(compared(own, foe), lambda faces: faces.mine + own.bonus > faces.theirs + foe.bonus)
+    return find_chance(compared(own, foe), lambda faces: faces.mine + own.bonus > faces.theirs + foe.bonus)
 
 
 def reaches(own: Roll, number: int) -> Fraction:
     """Return the chance that a test reaches a number."""
-    return at_least(kept(own.levels), number - own.bonus)
+    return find_chance_at_least(kept(own.levels), number - own.bonus)
 
 
 @cache
-def harm(arms: Arms, *, critical: bool = False) -> Exact[int]:
+def harm(arms: Arms, *, critical: bool = False) -> Distribution[int]:
     """Return the hit points that a blow takes (HEX-021 to HEX-025 and HEX-035)."""
-    damage = added(*[die(arms.damage)] * (1 + critical), sure(arms.bonus))
-    return each(lambda dealt, stopped: max(0, dealt - stopped - arms.shield), damage, die(arms.armor))
+    damage = add_rolls(*[die(arms.damage)] * (1 + critical), make_certain(arms.bonus))
+    return combine(lambda dealt, stopped: max(0, dealt - stopped - arms.shield), damage, die(arms.armor))
 
 
 @cache
-def exchanged(own: Roll, foe: Roll, strikes: Arms, answers: Arms) -> Exact[tuple[int, int]]:
+def exchanged(own: Roll, foe: Roll, strikes: Arms, answers: Arms) -> Distribution[tuple[int, int]]:
     """Return the losses of target and attacker in an exchange (HEX-017 to HEX-026 and HEX-034 to HEX-036)."""
 
-    def came(faces: Faces) -> Exact[tuple[int, int]]:
+    def came(faces: Faces) -> Distribution[tuple[int, int]]:
         mine, theirs, by = faces
         twice = mine == theirs == CRITICAL
-        lost = harm(strikes, critical=mine == CRITICAL) if by >= 0 or twice else sure(0)
-        paid = harm(answers, critical=theirs == CRITICAL) if by <= 0 or twice else sure(0)
-        return each(lambda one, other: (one, other), lost, paid)
+        lost = harm(strikes, critical=mine == CRITICAL) if by >= 0 or twice else make_certain(0)
+        paid = harm(answers, critical=theirs == CRITICAL) if by <= 0 or twice else make_certain(0)
+        return combine(lambda one, other: (one, other), lost, paid)
 
-    return followed(compared(own, foe), came)
+    return chain_rolls(compared(own, foe), came)
 
 
 @cache
-def shot(shooter: Roll, target: Roll, near: Roll | None) -> Exact[str]:
+def shot(shooter: Roll, target: Roll, near: Roll | None) -> Distribution[str]:
     """Return the victims of a shot: target, neighbour or none (HEX-027 to HEX-033).
 
     The neighbour stands beside the target and evades with ``near``.
     """
 
-    def strays(face: int) -> Exact[str]:
+    def strays(face: int) -> Distribution[str]:
         if near is None:
-            return sure("nobody")
+            return make_certain("nobody")
         gone = _evading(near, face, face + shooter.bonus)
         danger = Fraction(CHANCE, 100) * (1 - gone)
         return {"neighbour": danger, "nobody": 1 - danger}
 
-    return followed(compared(shooter, target), lambda faces: sure("target") if faces.by > 0 else strays(faces.mine))
+    return chain_rolls(
+        compared(shooter, target), lambda faces: make_certain("target") if faces.by > 0 else strays(faces.mine)
+    )
 
 
 def _evading(near: Roll, face: int, total: int) -> Fraction:
     """Return the chance that a neighbour evades a shot that showed a face (HEX-033)."""
-    return chance(kept(near.levels), lambda own: own + near.bonus >= total or (own == CRITICAL != face))
+    return find_chance(kept(near.levels), lambda own: own + near.bonus >= total or (own == CRITICAL != face))

@@ -2,16 +2,16 @@
 
 from affray.engine.kit.odds import (
     OddsTable,
+    add_remaining_chance,
+    add_texts,
+    combine,
     die,
-    each,
-    grid,
-    numbered,
-    reached,
-    repeated,
-    shared,
-    signed,
-    split,
-    worded,
+    format_signed,
+    label_numbers,
+    repeat_roll,
+    split_by_outcome,
+    tabulate,
+    tabulate_at_least,
 )
 
 from .chapters.downtime import FOUND
@@ -21,7 +21,7 @@ from .tables import PACKAGE
 
 SIDES = {"you win": "wins", "both land": "both", "you lose": "loses"}
 
-AHEAD = {signed(by, "equal"): Roll(by) for by in range(-3, 6)}
+AHEAD = {format_signed(by, "equal"): Roll(by) for by in range(-3, 6)}
 """The lead of one bonus over the other."""
 
 BLOWS = {
@@ -49,49 +49,54 @@ HURT = {"the bandit": (True, False), "both": (True, True), "nobody": (False, Fal
 
 def tables(config: Config) -> tuple[OddsTable, ...]:
     """Build the tables for a configuration."""
-    found = each(lambda face: int(face >= FOUND), die(6))
+    found = combine(lambda face: int(face >= FOUND), die(6))
     levels = {_levels(number): Roll(0, number) for number in (-2, -1, 0, 1, 2, 3)}
     made = {
-        "initiative": grid(
-            numbered((6, 8, 10, 12, 14, 16, 18)),
+        "initiative": tabulate(
+            label_numbers((6, 8, 10, 12, 14, 16, 18)),
             {f"Dexterity +{bonus}": Roll(bonus) for bonus in range(5)},
             lambda own, number: reaches(own, number + 1),
         ),
-        "rolls": split(SIDES, {case: opposed(own, Roll()) for case, own in AHEAD.items()}),
-        "harm": reached(numbered((1, 3, 5, 7, 9, 11), "{}+"), {case: harm(arms) for case, arms in BLOWS.items()}),
-        "losses": split(
+        "rolls": split_by_outcome(SIDES, {case: opposed(own, Roll()) for case, own in AHEAD.items()}),
+        "harm": tabulate_at_least(
+            label_numbers((1, 3, 5, 7, 9, 11), "{}+"), {case: harm(arms) for case, arms in BLOWS.items()}
+        ),
+        "losses": split_by_outcome(
             HURT,
             {
-                case: each(lambda lost: (lost[0] > 0, lost[1] > 0), exchanged(roll, Roll(1), strikes, answers))
+                case: combine(lambda lost: (lost[0] > 0, lost[1] > 0), exchanged(roll, Roll(1), strikes, answers))
                 for case, (roll, strikes, answers) in FIGHTS.items()
             },
         ),
-        "shots": grid({"in the open": Roll(), "soft cover": Roll(0, 1), "hard cover": Roll(0, 2)}, AHEAD, beats),
-        "strays": split(
+        "shots": tabulate({"in the open": Roll(), "soft cover": Roll(0, 1), "hard cover": Roll(0, 2)}, AHEAD, beats),
+        "strays": split_by_outcome(
             {"the target": "target", "nobody": "nobody", "a neighbour": "neighbour"},
             {case: shot(own, Roll(), Roll()) for case, own in AHEAD.items()},
         ),
-        "critical": reached(
-            numbered((1, 4, 7, 10, 13, 16), "{}+"), {case: harm(arms, critical=True) for case, arms in BLOWS.items()}
+        "critical": tabulate_at_least(
+            label_numbers((1, 4, 7, 10, 13, 16), "{}+"),
+            {case: harm(arms, critical=True) for case, arms in BLOWS.items()},
         ),
-        "repair": grid(
+        "repair": tabulate(
             {"against 12": 12, "complex, against 16": 16},
             {f"crafting +{bonus}": Roll(bonus) for bonus in range(7)},
             reaches,
         ),
-        "found": reached(
-            numbered((1, 2, 3, 4), "{} or more"),
-            {f"{count} shot": repeated(count, found) for count in (1, 2, 3, 4, 5, 6, 8)},
+        "found": tabulate_at_least(
+            label_numbers((1, 2, 3, 4), "{} or more"),
+            {f"{count} shot": repeat_roll(count, found) for count in (1, 2, 3, 4, 5, 6, 8)},
         ),
-        "tests": shared(("success", "failure"), {case: (contested(own, Roll()),) for case, own in AHEAD.items()}),
-        "prone": grid(
+        "tests": add_remaining_chance(
+            ("success", "failure"), {case: (contested(own, Roll()),) for case, own in AHEAD.items()}
+        ),
+        "prone": tabulate(
             {"with two hands": 0, "with one hand or bare hands": -1},
             AHEAD,
             lambda own, hands: beats(own._replace(levels=hands), Roll()),
         ),
-        "levels": split(SIDES, {case: opposed(own, Roll()) for case, own in levels.items()}),
+        "levels": split_by_outcome(SIDES, {case: opposed(own, Roll()) for case, own in levels.items()}),
     }
-    return worded(PACKAGE, config, made)
+    return add_texts(PACKAGE, config, made)
 
 
 def _levels(number: int) -> str:

@@ -6,9 +6,9 @@ from functools import cache
 from affray.engine.core.actions import Action
 from affray.engine.core.state import Item
 from affray.engine.kit import hexes
-from affray.engine.kit.approach import Walk, towards
-from affray.engine.kit.odds import each, mean
-from affray.engine.kit.sides import enemies
+from affray.engine.kit.approach import Walk, list_moves_towards
+from affray.engine.kit.odds import combine, find_mean
+from affray.engine.kit.sides import are_enemies
 from affray.events import Id
 
 from .attack.melee import Attack
@@ -136,7 +136,7 @@ def _hitting(own: Roll, foe: Roll) -> float:
 @cache
 def _share(arms: Arms, left: int) -> float:
     """Return the share of the remaining hit points that a blow is expected to take."""
-    return float(mean(each(lambda amount: min(amount, left), harm(arms)))) / left if left else 1.0
+    return float(find_mean(combine(lambda amount: min(amount, left), harm(arms)))) / left if left else 1.0
 
 
 def _approach(table: Table, actor: Id, foes: list[Id]) -> Iterator[Action]:
@@ -172,16 +172,16 @@ def _approach(table: Table, actor: Id, foes: list[Id]) -> Iterator[Action]:
         slow = [place for place in table.draft.places if board.cost_in_feet(table, place) > most]
         return board.ways(table, actor, ROUND * hex_feet, barred={*slow, *barred})
 
-    walk = Walk(left, cost, is_free, hexes.neighbours, _far, ways_past)
+    walk = Walk(left, cost, is_free, hexes.hex_neighbours, _far, ways_past)
     goals = [(table[foe].place, near) for foe in nearest]
     taken = [place for place in table.draft.occupants if place != here]
-    yield from (Move(path=path) for path in towards(walk, here, goals, taken))
-    if left == walks and any(towards(walk._replace(allowance=walks + SPRINT), here, goals, taken)):
+    yield from (Move(path=path) for path in list_moves_towards(walk, here, goals, taken))
+    if left == walks and any(list_moves_towards(walk._replace(allowance=walks + SPRINT), here, goals, taken)):
         yield Sprint()
 
 
 def _far(one: Id, other: Id) -> int:
-    apart = hexes.distance(one, other)
+    apart = hexes.hex_distance(one, other)
     return FAR if apart is None else apart
 
 
@@ -219,7 +219,7 @@ _PLAIN: dict[type[Action], float] = {
 def _blow(table: Table, actor: Id, action: Attack | Shoot) -> float:
     """Score a blow: nothing against friends and the fallen, less with bare hands."""
     foe = action.target
-    if not enemies(table, actor, foe) or not is_active(table, foe):
+    if not are_enemies(table, actor, foe) or not is_active(table, foe):
         return -90.0
     if isinstance(action, Shoot):
         launcher = table.item(action.weapon) if action.weapon else _launcher(table, actor)
@@ -236,7 +236,7 @@ def _is_held(table: Table, actor: Id) -> bool:
 
 def _foes(table: Table, actor: Id) -> list[Id]:
     people = table.draft.combatants.items()
-    return [who for who, one in people if one.place and is_active(table, who) and enemies(table, actor, who)]
+    return [who for who, one in people if one.place and is_active(table, who) and are_enemies(table, actor, who)]
 
 
 def _closer(table: Table, actor: Id, way: Move) -> float:

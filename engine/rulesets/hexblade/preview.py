@@ -6,11 +6,11 @@ from functools import cache
 from affray.engine.core.actions import Action
 from affray.engine.core.prospect import NOTHING_KNOWN, Cost, Glance, HarmDone, Prospect
 from affray.engine.core.state import Item
-from affray.engine.kit.hexes import distance, neighbours
-from affray.engine.kit.modifiers import granted_to
-from affray.engine.kit.odds import chance, mean
-from affray.engine.kit.prospects import percent, rounded, total
-from affray.engine.kit.sides import enemies
+from affray.engine.kit.hexes import hex_distance, hex_neighbours
+from affray.engine.kit.modifiers import list_granted_to
+from affray.engine.kit.odds import find_chance, find_mean
+from affray.engine.kit.preview import format_percent, round_chance, sum_modifiers
+from affray.engine.kit.sides import are_enemies
 from affray.events import Id, Modifier
 
 from .attack.melee import Attack, striking_weapon
@@ -27,15 +27,15 @@ from .sheet import can_fight_back, is_active, modifiers_of
 
 def apart(table: Table, here: Id, there: Id) -> int | None:
     """Return the distance of two hexes in feet."""
-    hexes = distance(here, there)
+    hexes = hex_distance(here, there)
     return None if hexes is None else hexes * table.config.hex_feet
 
 
 def glance(table: Table, who: Id) -> Glance:
     """Return the enemies in the hexes around a combatant."""
-    around = neighbours(table[who].place) if is_active(table, who) else ()
+    around = hex_neighbours(table[who].place) if is_active(table, who) else ()
     near = table.list_known(one for hex in around for one in table.at(hex))
-    return Glance(foes=tuple(one for one in near if is_active(table, one) and enemies(table, who, one)))
+    return Glance(foes=tuple(one for one in near if is_active(table, one) and are_enemies(table, who, one)))
 
 
 def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
@@ -66,9 +66,9 @@ def _blow(table: Table, actor: Id, target: Id, weapon: Item) -> Prospect:
     wins, critical = _chances(own, foe)
     loses, returned = _chances(foe, own)
     return Prospect(
-        chance=rounded(wins),
+        chance=round_chance(wins),
         harm=_harm(strikes, wins, critical),
-        risk=rounded(loses),
+        risk=round_chance(loses),
         suffers=_harm(answers, loses, returned),
         says="whoever rolls higher hurts the other; on a tie both are hurt",
     )
@@ -92,9 +92,9 @@ def _shot(table: Table, actor: Id, target: Id, launcher: Item) -> Prospect:
         struck = _struck_only(own, strikes)
         return Prospect(chance=struck.chance, harm=struck.harm, says=says)
     levels = (*hindrances(table, target), *cover_levels(table, actor, target)[0], *_ruled(table, target))
-    evades = Roll(total(modifiers_of(table, target, "evade", "HEX-030")), total(levels))
+    evades = Roll(sum_modifiers(modifiers_of(table, target, "evade", "HEX-030")), sum_modifiers(levels))
     wins, critical = _hitting(own, evades)
-    return Prospect(chance=rounded(wins), harm=_harm(strikes, wins, critical), says=says)
+    return Prospect(chance=round_chance(wins), harm=_harm(strikes, wins, critical), says=says)
 
 
 def _endangered(table: Table, actor: Id, target: Id, near: tuple[Id, ...]) -> str:
@@ -103,24 +103,25 @@ def _endangered(table: Table, actor: Id, target: Id, near: tuple[Id, ...]) -> st
     when = {"on_miss": "a miss", "always": "the shot", "divert": "the shot, instead of its target,"}
     if not people:
         return ""
-    return f"{when[table.config.crowd_when]} may hit {' or '.join(people)}: {percent(Fraction(1, 2))} before evading"
+    chance = format_percent(Fraction(1, 2))
+    return f"{when[table.config.crowd_when]} may hit {' or '.join(people)}: {chance} before evading"
 
 
 def _roll(table: Table, who: Id, victim: Id, weapon: Item, *, counter: bool = False) -> Roll:
     """Return the roll of one side as it would be made now."""
     levels = (*attack_levels(table, who, victim, counter=counter), *_ruled(table, who))
-    return Roll(total(weapon_modifiers(table, who, weapon)), total(levels))
+    return Roll(sum_modifiers(weapon_modifiers(table, who, weapon)), sum_modifiers(levels))
 
 
 def _ruled(table: Table, who: Id) -> tuple[Modifier, ...]:
     """Return the levels that the game master granted, apart from the pending action."""
-    return granted_to(table, who, "HEX-T05") if table.draft.marks else ()
+    return list_granted_to(table, who, "HEX-T05") if table.draft.marks else ()
 
 
 def _arms(table: Table, who: Id, weapon: Item, foe: Id) -> Arms:
     """Return the dice of a blow between two combatants, and of its defence."""
     armor = armor_of(table, foe)
-    bonus = total(weapon_modifiers(table, who, weapon, damage=True))
+    bonus = sum_modifiers(weapon_modifiers(table, who, weapon, damage=True))
     return Arms(die_of(weapon), bonus, die_of(armor) if armor else 0, int(shield_of(table, foe) is not None))
 
 
@@ -132,14 +133,14 @@ def _chances(own: Roll, foe: Roll) -> tuple[Fraction, Fraction]:
         return faces.by >= 0 or faces.mine == faces.theirs == CRITICAL
 
     both = compared(own, foe)
-    return chance(both, strikes), chance(both, lambda faces: strikes(faces) and faces.mine == CRITICAL)
+    return find_chance(both, strikes), find_chance(both, lambda faces: strikes(faces) and faces.mine == CRITICAL)
 
 
 @cache
 def _hitting(own: Roll, evades: Roll) -> tuple[Fraction, Fraction]:
     """Return the chance that a shot hits, and that of a hit by a natural 20."""
     both = compared(own, evades)
-    return chance(both, lambda one: one.by > 0), chance(both, lambda one: one.by > 0 and one.mine == CRITICAL)
+    return find_chance(both, lambda one: one.by > 0), find_chance(both, lambda one: one.by > 0 and one.mine == CRITICAL)
 
 
 @cache
@@ -147,5 +148,5 @@ def _harm(arms: Arms, strikes: Fraction, critical: Fraction) -> HarmDone:
     """Return the harm of a blow that lands, by the share of criticals."""
     plain, double = harm(arms), harm(arms, critical=True)
     share = critical / strikes if strikes else Fraction(0)
-    likely = (1 - share) * mean(plain) + share * mean(double)
-    return HarmDone(least=min(plain), mean=rounded(likely), most=max(double if share else plain), pool="hp")
+    likely = (1 - share) * find_mean(plain) + share * find_mean(double)
+    return HarmDone(least=min(plain), mean=round_chance(likely), most=max(double if share else plain), pool="hp")

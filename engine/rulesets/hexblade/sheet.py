@@ -5,7 +5,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.endings import RULING, Ended, ending, endings, lasts_through
 from affray.engine.core.state import Combatant
 from affray.engine.errors import Refused
-from affray.engine.kit.fight_end import foes_among, has_enemies
+from affray.engine.kit.fight_end import has_enemies, list_foes_among
 from affray.events import Clause, Id, Modifier
 
 from .config import Table
@@ -86,7 +86,7 @@ def is_contested(table: Table) -> bool:
 
 def able_foes(table: Table) -> frozenset[tuple[Id, Id]]:
     """Return every pair of known able enemies."""
-    return foes_among(table, table.derived(list_able))
+    return list_foes_among(table, table.derived(list_able))
 
 
 def must_be_active(table: Table, who: Id) -> None:

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from affray.engine.kit.tables import reader
+from affray.engine.kit.data_tables import make_table_reader
 from affray.events import Clause
 
 PACKAGE = __name__.rpartition(".")[0]
@@ -105,17 +105,17 @@ class Block(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     skills: dict[str, Bonus] = {}
 
 
-weapons = reader(PACKAGE, "weapons", dict[str, Weapon])
+weapons = make_table_reader(PACKAGE, "weapons", dict[str, Weapon])
 """Read the weapons, melee and ranged."""
-armors = reader(PACKAGE, "armor", dict[str, Armor])
+armors = make_table_reader(PACKAGE, "armor", dict[str, Armor])
 """Read the armours and the shield."""
-skills = reader(PACKAGE, "skills", dict[str, Skill])
+skills = make_table_reader(PACKAGE, "skills", dict[str, Skill])
 """Read the skills."""
-difficulties = reader(PACKAGE, "difficulties", dict[str, int])
+difficulties = make_table_reader(PACKAGE, "difficulties", dict[str, int])
 """Read the target numbers of tests, by difficulty."""
-terrains = reader(PACKAGE, "terrain", dict[str, Terrain])
+terrains = make_table_reader(PACKAGE, "terrain", dict[str, Terrain])
 """Read the kinds of ground."""
-conditions = reader(PACKAGE, "conditions", dict[str, Condition])
+conditions = make_table_reader(PACKAGE, "conditions", dict[str, Condition])
 """Read the states of combatants and items."""
-blocks = reader(PACKAGE, "blocks", dict[str, Block])
+blocks = make_table_reader(PACKAGE, "blocks", dict[str, Block])
 """Read the sample combatants."""

@@ -9,14 +9,23 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from affray.engine.kit.odds import Exact, added, at_least, drawn, each, followed, repeated, sure
+from affray.engine.kit.odds import (
+    Distribution,
+    add_rolls,
+    chain_rolls,
+    combine,
+    find_chance_at_least,
+    make_certain,
+    repeat_roll,
+    weigh,
+)
 
 from .config import Config
 
 DEFAULT = Config()
 
-SIX: Exact[int] = drawn({1: 1, 0: 5})
-AGAIN: Exact[int] = drawn({1: 10, 0: 26})
+SIX: Distribution[int] = weigh({1: 1, 0: 5})
+AGAIN: Distribution[int] = weigh({1: 10, 0: 26})
 """The result of a pushed die: a six at once, or one of the four other faces and then a six (VER-S07)."""
 
 
@@ -42,63 +51,68 @@ class Target(NamedTuple):
 
 
 @cache
-def sixes(dice: int) -> Exact[int]:
+def sixes(dice: int) -> Distribution[int]:
     """Return the chances of each number of successes with this many dice."""
-    return repeated(dice, SIX)
+    return repeat_roll(dice, SIX)
 
 
 def passes(dice: int, needs: int = 1) -> Fraction:
     """Return the chance of at least the needed successes."""
-    return at_least(sixes(dice), needs)
+    return find_chance_at_least(sixes(dice), needs)
 
 
 @cache
-def nerves(stress: int, *, pushed: bool) -> Exact[tuple[int, int]]:
+def nerves(stress: int, *, pushed: bool) -> Distribution[tuple[int, int]]:
     """Return the sixes and ones of stress dice; a push throws one die more."""
-    usual = drawn({(1, 0): 10, (0, 1): 10, (0, 0): 16} if pushed else {(1, 0): 1, (0, 1): 1, (0, 0): 4})
-    parts = [usual] * stress + ([drawn({(1, 0): 1, (0, 1): 1, (0, 0): 4})] if pushed else [])
-    total: Exact[tuple[int, int]] = sure((0, 0))
+    usual = weigh({(1, 0): 10, (0, 1): 10, (0, 0): 16} if pushed else {(1, 0): 1, (0, 1): 1, (0, 0): 4})
+    parts = [usual] * stress + ([weigh({(1, 0): 1, (0, 1): 1, (0, 0): 4})] if pushed else [])
+    total: Distribution[tuple[int, int]] = make_certain((0, 0))
     for one in parts:
-        total = each(lambda so_far, more: (so_far[0] + more[0], so_far[1] + more[1]), total, one)
+        total = combine(lambda so_far, more: (so_far[0] + more[0], so_far[1] + more[1]), total, one)
     return total
 
 
 @cache
-def level(pool: Pool, *, pushed: bool = False) -> Exact[int]:
+def level(pool: Pool, *, pushed: bool = False) -> Distribution[int]:
     """Return the SL of a player character's test.
 
     Ones on stress dice call for a Panic save. The SL is 0 if it fails.
     """
-    own = repeated(pool.dice, AGAIN if pushed else SIX)
+    own = repeat_roll(pool.dice, AGAIN if pushed else SIX)
 
-    def keep_nerve(nerve: tuple[int, int]) -> Exact[int]:
+    def keep_nerve(nerve: tuple[int, int]) -> Distribution[int]:
         more, ones = nerve
         calm = passes(pool.panic, ones) if ones else Fraction(1)
-        return followed({True: calm, False: 1 - calm}, lambda holds: added(own, sure(more)) if holds else sure(0))
+        return chain_rolls(
+            {True: calm, False: 1 - calm},
+            lambda holds: add_rolls(own, make_certain(more)) if holds else make_certain(0),
+        )
 
-    return followed(nerves(pool.stress, pushed=pushed), keep_nerve)
+    return chain_rolls(nerves(pool.stress, pushed=pushed), keep_nerve)
 
 
 @cache
-def net(own: Pool, dodge: int, *, pushed: bool = False) -> Exact[int]:
+def net(own: Pool, dodge: int, *, pushed: bool = False) -> Distribution[int]:
     """Return the attack's SL above Dodge; 0 is a tie, and misses."""
-    return each(lambda mine, theirs: mine - theirs, level(own, pushed=pushed), sixes(dodge))
+    return combine(lambda mine, theirs: mine - theirs, level(own, pushed=pushed), sixes(dodge))
 
 
 @cache
-def damage(own: Pool, target: Target, listed: int, *, pushed: bool = False, config: Config = DEFAULT) -> Exact[int]:
+def damage(
+    own: Pool, target: Target, listed: int, *, pushed: bool = False, config: Config = DEFAULT
+) -> Distribution[int]:
     """Return the damage of a player character's attack, after Withstand.
 
     A hit does the listed damage and the net SL. The sixes of a critical double the listed damage (VER-027 to VER-030,
     VER-077, VER-099).
     """
 
-    def do_damage(mine: int, theirs: int) -> Exact[int]:
+    def do_damage(mine: int, theirs: int) -> Distribution[int]:
         if mine <= theirs:
-            return sure(0)
+            return make_certain(0)
         gross = listed * (2 if mine >= config.crit_sixes else 1)
         gross += mine - theirs if config.damage_sl == "net" else mine
-        return each(lambda saved: max(0, gross - saved), sixes(target.withstand))
+        return combine(lambda saved: max(0, gross - saved), sixes(target.withstand))
 
-    both = each(lambda mine, theirs: (mine, theirs), level(own, pushed=pushed), sixes(target.dodge))
-    return followed(both, lambda pair: do_damage(*pair))
+    both = combine(lambda mine, theirs: (mine, theirs), level(own, pushed=pushed), sixes(target.dodge))
+    return chain_rolls(both, lambda pair: do_damage(*pair))

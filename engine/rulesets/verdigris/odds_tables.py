@@ -3,7 +3,18 @@
 from collections.abc import Iterable
 from fractions import Fraction
 
-from affray.engine.kit.odds import Chances, OddsTable, at_least, chance, grid, listed, mean, numbered, shared, worded
+from affray.engine.kit.odds import (
+    Chances,
+    OddsTable,
+    add_remaining_chance,
+    add_texts,
+    find_chance,
+    find_chance_at_least,
+    find_mean,
+    label_numbers,
+    make_chances,
+    tabulate,
+)
 
 from .config import Config
 from .odds import Pool, Target, damage, level, nerves, net, passes, sixes
@@ -18,29 +29,31 @@ def tables(config: Config) -> tuple[OddsTable, ...]:
     usual = _dice((1, 2, 3, 4, 5, 6, 7, 8, 10))
     wins = Fraction(7 - config.initiative_target, 6)
     made = {
-        "initiative": shared(("the party", "the enemies"), {"d6": (wins,)}),
-        "hits": grid(numbered(range(7)), usual, lambda dice, dodge: at_least(net(Pool(dice), dodge), 1)),
+        "initiative": add_remaining_chance(("the party", "the enemies"), {"d6": (wins,)}),
+        "hits": tabulate(
+            label_numbers(range(7)), usual, lambda dice, dodge: find_chance_at_least(net(Pool(dice), dodge), 1)
+        ),
         "damage": _damage(config),
         "strays": _strays(),
-        "criticals": grid(
+        "criticals": tabulate(
             {"as thrown": False, "pushed": True},
             _dice((4, 5, 6, 7, 8, 10, 12)),
-            lambda dice, pushed: at_least(level(Pool(dice), pushed=pushed), config.crit_sixes),
+            lambda dice, pushed: find_chance_at_least(level(Pool(dice), pushed=pushed), config.crit_sixes),
         ),
-        "levels": shared(
+        "levels": add_remaining_chance(
             ("0", "1", "2", "3", "4 or more"),
             {case: [sixes(dice).get(one, Fraction(0)) for one in range(4)] for case, dice in usual.items()},
-            map(mean, map(sixes, usual.values())),
+            map(find_mean, map(sixes, usual.values())),
         ),
-        "single": grid({"1 success needed": 1, "2 needed": 2, "3 needed": 3}, usual, passes),
-        "pushed": grid(
+        "single": tabulate({"1 success needed": 1, "2 needed": 2, "3 needed": 3}, usual, passes),
+        "pushed": tabulate(
             {"as thrown": (0, False), "pushed": (0, True), "pushed with 2 stress": (2, True)},
             _dice((1, 2, 3, 4, 5, 6, 8)),
-            lambda dice, how: at_least(level(Pool(dice, how[0]), pushed=how[1]), 1),
+            lambda dice, how: find_chance_at_least(level(Pool(dice, how[0]), pushed=how[1]), 1),
         ),
         "nerves": _nerves(),
     }
-    return worded(PACKAGE, config, made)
+    return add_texts(PACKAGE, config, made)
 
 
 def _dice(counts: Iterable[int]) -> dict[str, int]:
@@ -52,13 +65,13 @@ def _damage(config: Config) -> Chances:
     for dice in (4, 6, 8):
         for dodge, withstand in ((2, 2), (3, 3), (3, 6)):
             done = damage(Pool(dice), Target(dodge, withstand), LISTED, config=config)
-            missed = 1 - at_least(net(Pool(dice), dodge), 1)
-            hurt, badly, worse = (at_least(done, least) for least in (1, 3, 5))
+            missed = 1 - find_chance_at_least(net(Pool(dice), dodge), 1)
+            hurt, badly, worse = (find_chance_at_least(done, least) for least in (1, 3, 5))
             chances[f"{dice} dice against Dodge {dodge}, Withstand {withstand}"] = (
                 missed, 1 - missed - hurt, hurt - badly, badly - worse, worse,
             )  # fmt: skip
-            means.append(mean(done))
-    return listed(("missed", "all saved", "1–2", "3–4", "5 or more"), chances, means)
+            means.append(find_mean(done))
+    return make_chances(("missed", "all saved", "1–2", "3–4", "5 or more"), chances, means)
 
 
 def _strays() -> Chances:
@@ -66,8 +79,8 @@ def _strays() -> Chances:
     for case, dice in _dice((2, 4, 6, 8)).items():
         for dodge in (1, 3):
             by = net(Pool(dice), dodge)
-            chances[f"{case} against Dodge {dodge}"] = (at_least(by, 1), by.get(0, Fraction(0)))
-    return shared(("the target", "somebody else", "nobody"), chances)
+            chances[f"{case} against Dodge {dodge}"] = (find_chance_at_least(by, 1), by.get(0, Fraction(0)))
+    return add_remaining_chance(("the target", "somebody else", "nobody"), chances)
 
 
 def _nerves() -> Chances:
@@ -76,5 +89,5 @@ def _nerves() -> Chances:
         for stress in (1, 2, 3, 5):
             ones = nerves(stress, pushed=False)
             held = sum((weight * passes(panic, one) for (_, one), weight in ones.items() if one), Fraction(0))
-            chances[f"{stress} stress, Panic {panic}"] = (chance(ones, lambda one: not one[1]), held)
-    return shared(("no ones", "the save holds", "panic"), chances)
+            chances[f"{stress} stress, Panic {panic}"] = (find_chance(ones, lambda one: not one[1]), held)
+    return add_remaining_chance(("no ones", "the save holds", "panic"), chances)

@@ -9,7 +9,7 @@ from functools import cache
 from affray.engine.core.actions import Action
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
-from affray.engine.kit.odds import at_least, each, mean
+from affray.engine.kit.odds import combine, find_chance_at_least, find_mean
 from affray.events import Id
 
 from .attack.attacks import Attack, Ready
@@ -208,8 +208,8 @@ def _estimate_share(pool: Pool, target: Target, listed: int, left: int) -> float
     A target without hit points counts for little.
     """
     if not left:
-        return float(at_least(net(pool, target.dodge), 1)) / 10
-    return float(mean(each(lambda amount: min(amount, left), damage(pool, target, listed)))) / left
+        return float(find_chance_at_least(net(pool, target.dodge), 1)) / 10
+    return float(find_mean(combine(lambda amount: min(amount, left), damage(pool, target, listed)))) / left
 
 
 def fitness(table: Table, who: Id) -> float:

@@ -7,8 +7,8 @@ from functools import cache
 from affray.engine.core.actions import Action
 from affray.engine.core.prospect import NOTHING_KNOWN, HarmDone, Prospect
 from affray.engine.core.state import Item
-from affray.engine.kit.odds import Exact, chance, each, followed
-from affray.engine.kit.prospects import harm_of, percent, provoked, rounded, total
+from affray.engine.kit.odds import Distribution, chain_rolls, combine, find_chance
+from affray.engine.kit.preview import format_percent, list_provoked, round_chance, sum_modifiers, summarise_harm
 from affray.events import Id, Modifier
 
 from . import sheet
@@ -37,10 +37,12 @@ def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
         case Move():
             foes = () if action.cautious else list_threats(table, actor, action.to)
             says = "the game master says whether one of them may strike" if foes else ""
-            return Prospect(to=action.to, way=1, provokes=provoked(foes, "VER-074"), says=says)
+            return Prospect(to=action.to, way=1, provokes=list_provoked(foes, "VER-074"), says=says)
         case LeaveMelee():
             foes = list_candidates(table, actor)
-            return Prospect(provokes=provoked(foes, "VER-041"), says="one of the enemies may strike" if foes else "")
+            return Prospect(
+                provokes=list_provoked(foes, "VER-041"), says="one of the enemies may strike" if foes else ""
+            )
         case _:
             return NOTHING_KNOWN
 
@@ -52,19 +54,19 @@ def _blow(table: Table, blow: Blow, mighty: int) -> Prospect:
     """
     own, weapon = _build_attack_pool(table, blow), table.item(blow.weapon)
     listed = things.damage_of(weapon, blow.grip)
-    more = total(list_training_damage(table, blow, weapon, listed)) + mighty
+    more = sum_modifiers(list_training_damage(table, blow, weapon, listed)) + mighty
     maims = can_maim(table, blow)
     sixes_needed = NEVER if maims or not can_be_critical(table, blow.attacker) else table.config.crit_sixes
     target = Target(_count_dodge_dice(table, blow, weapon), _count_withstand_dice(table, blow, weapon))
     wins, harm = _compute_hit(own, target, (listed, more), sixes_needed, table.config.damage_sl == "net")
-    says = [f"{percent(_compute_panic_chance(own.stress))} to need a Panic save"] if own.stress else []
+    says = [f"{format_percent(_compute_panic_chance(own.stress))} to need a Panic save"] if own.stress else []
     if maims:
         says.append("a critical hit injures")
     said = "; ".join([*says, "nothing is pushed yet"])
     hampered = list_lost_sl(table, blow.attacker, frozenset({"tests", "sight", "bodily"}))
     if hampered:
         return Prospect(harm=harm, unknown=("chance",), says=said)
-    return Prospect(chance=rounded(wins), harm=harm, says=said)
+    return Prospect(chance=round_chance(wins), harm=harm, says=said)
 
 
 def _build_attack_pool(table: Table, blow: Blow) -> Pool:
@@ -117,7 +119,7 @@ def _count(table: Table, shares: Sequence[Share], changes: Sequence[Modifier]) -
 @cache
 def _compute_panic_chance(stress: int) -> Fraction:
     """Return the chance that stress dice show a one."""
-    return chance(nerves(stress, pushed=False), lambda nerve: nerve[1] > 0)
+    return find_chance(nerves(stress, pushed=False), lambda nerve: nerve[1] > 0)
 
 
 @cache
@@ -131,15 +133,15 @@ def _compute_hit(
         critical: The number of sixes that makes a hit critical.
         net: Whether sixes of the Dodge save lower the damage.
     """
-    both = each(lambda mine, theirs: (mine, theirs), level(own), sixes(target.dodge))
+    both = combine(lambda mine, theirs: (mine, theirs), level(own), sixes(target.dodge))
     hits = {pair: weight for pair, weight in both.items() if pair[0] > pair[1]}
     wins = sum(hits.values(), Fraction(0))
     if not wins:
         return wins, None
 
-    def left(pair: tuple[int, int]) -> Exact[int]:
+    def left(pair: tuple[int, int]) -> Distribution[int]:
         mine, theirs = pair
         gross = listed[0] * (2 if mine >= critical else 1) + listed[1] + mine - (theirs if net else 0)
-        return each(lambda saved: max(0, gross - saved), sixes(target.withstand))
+        return combine(lambda saved: max(0, gross - saved), sixes(target.withstand))
 
-    return wins, harm_of(followed({pair: weight / wins for pair, weight in hits.items()}, left), "hp")
+    return wins, summarise_harm(chain_rolls({pair: weight / wins for pair, weight in hits.items()}, left), "hp")

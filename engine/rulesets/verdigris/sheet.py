@@ -6,8 +6,8 @@ from typing import Literal, TypeVar
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
 from affray.engine.errors import Refused
-from affray.engine.kit.fight_end import foes_among, sides_of
-from affray.engine.kit.relations import bond, bonds, is_sealed
+from affray.engine.kit.fight_end import list_foes_among, list_sides_of
+from affray.engine.kit.relations import find_relation, is_sealed, list_relations
 from affray.engine.kit.riding import Saddle
 from affray.events import Clause, Field, Id, Modifier
 
@@ -121,12 +121,12 @@ def list_able(table: Table) -> tuple[Id, ...]:
 
 def list_standing_sides(table: Table) -> tuple[str, ...]:
     """Return the sides of the known able combatants. Ask it through ``table.derived``."""
-    return sides_of(table, table.list_known(table.derived(list_able)))
+    return list_sides_of(table, table.list_known(table.derived(list_able)))
 
 
 def able_foes(table: Table) -> frozenset[tuple[Id, Id]]:
     """Return every pair of known able enemies."""
-    return foes_among(table, table.derived(list_able))
+    return list_foes_among(table, table.derived(list_able))
 
 
 def can_see(table: Table, viewer: Id, target: Id) -> bool:
@@ -143,7 +143,7 @@ def mounts(table: Table) -> dict[Id, Id]:
     """Return each rider's mount. Ask it through ``table.derived``."""
     return {
         rider.who: mount.who
-        for relation in bonds(table, "mount").values()
+        for relation in list_relations(table, "mount").values()
         for rider in relation.members
         for mount in relation.members
         if mount.role == "mount" and rider.role == "rider"
@@ -178,7 +178,7 @@ def is_trained(table: Table, mount: Id) -> bool:
 
 def melee_of(table: Table, who: Id) -> Relation | None:
     """Return the melee that a combatant is in."""
-    return bond(table, "melee", who)
+    return find_relation(table, "melee", who)
 
 
 def is_shown(table: Table, melee: Relation) -> bool:
@@ -197,7 +197,7 @@ def shown_melee(table: Table, who: Id) -> Relation | None:
 
 def shared_melee(table: Table, one: Id, other: Id) -> Relation | None:
     """Return the melee that two combatants share, if they do."""
-    melees = bonds(table, "melee")
+    melees = list_relations(table, "melee")
     melee = melees.get(one)
     return melee if melee is not None and melee is melees.get(other) else None
 

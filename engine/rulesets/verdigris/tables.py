@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from affray.engine.kit.tables import reader
+from affray.engine.kit.data_tables import make_table_reader
 
 Score = Annotated[int, Meta(ge=0, le=999)]
 Group = Literal["light", "heavy", "brawling", "bows", "crossbows", "blackpowder", "thrown"]
@@ -276,23 +276,23 @@ class Inventory(Row, frozen=True, kw_only=True):
 PACKAGE = __name__.rpartition(".")[0]
 
 
-weapons = reader(PACKAGE, "weapons", dict[str, Weapon])
+weapons = make_table_reader(PACKAGE, "weapons", dict[str, Weapon])
 """Return the weapon table (5.1)."""
-protection = reader(PACKAGE, "armor", Protection)
+protection = make_table_reader(PACKAGE, "armor", Protection)
 """Return armour and shields (5.2)."""
-people = reader(PACKAGE, "people", People)
+people = make_table_reader(PACKAGE, "people", People)
 """Return attributes, saves, skills, weapon groups and a new character's numbers (5.3)."""
-conditions = reader(PACKAGE, "conditions", dict[str, Condition])
+conditions = make_table_reader(PACKAGE, "conditions", dict[str, Condition])
 """Return the conditions (5.4)."""
-injuries = reader(PACKAGE, "injuries", Injuries)
+injuries = make_table_reader(PACKAGE, "injuries", Injuries)
 """Return the critical injuries (5.5)."""
-inventory = reader(PACKAGE, "inventory", Inventory)
+inventory = make_table_reader(PACKAGE, "inventory", Inventory)
 """Return room, sizes, ammunition, makes and repairs (5.6)."""
-talents = reader(PACKAGE, "talents", dict[str, Talent])
+talents = make_table_reader(PACKAGE, "talents", dict[str, Talent])
 """Return the talents (5.7)."""
-panic = reader(PACKAGE, "panic", dict[Literal["row"], tuple[Panic, ...]])
+panic = make_table_reader(PACKAGE, "panic", dict[Literal["row"], tuple[Panic, ...]])
 """Return the panic table (5.8)."""
-blocks = reader(PACKAGE, "blocks", Blocks)
+blocks = make_table_reader(PACKAGE, "blocks", Blocks)
 """Return creatures and mounts (5.9)."""
 
 

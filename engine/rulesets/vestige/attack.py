@@ -13,9 +13,15 @@ from affray.engine.core.domains import Among, Target
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
-from affray.engine.kit.modifiers import PREFIX, granted, used_up
-from affray.engine.kit.rulings.verdicts import ON_ATTACKS, decide_attack, is_ruled_on, overrule, use_up
-from affray.engine.kit.sides import enemies
+from affray.engine.kit.modifiers import PREFIX, list_granted, use_up_granted
+from affray.engine.kit.rulings.verdicts import (
+    ON_ATTACKS,
+    decide_attack,
+    is_under_any_verdict,
+    overrule,
+    use_up_verdicts,
+)
+from affray.engine.kit.sides import are_enemies
 from affray.events import Clause, Dice, Id, ItemId, Judged, Modifier
 
 from .config import Table
@@ -97,8 +103,8 @@ def strike(table: Table, actor: Id, target: Id, ep: int, skill: Item, *rules: Cl
     roll = yield from throw(partial(_attack_roll, table, actor, target, ep, skill, rules))
     assert roll is not None
     if PREFIX in roll.modifiers[-1].source:
-        yield from used_up(table, actor)
-    if not enemies(table, actor, target) and (number := permitted_attack(table, actor, target)):
+        yield from use_up_granted(table, actor)
+    if not are_enemies(table, actor, target) and (number := permitted_attack(table, actor, target)):
         yield ALLOWED.struck(actor, "VES-020", "VES-T46", about=number)
     weapon = in_hand(table, actor)
     if can_be_loaded(weapon) and "spares ammunition" not in skill.traits:
@@ -106,11 +112,11 @@ def strike(table: Table, actor: Id, target: Id, ep: int, skill: Item, *rules: Cl
     margin = roll.total - stat(table, target, "agility")
     hits = margin >= 0
     judged = Judged(roll=roll.roll, outcome="hit" if hits else "miss", margin=margin, rules=("VES-026", "VES-T09"))
-    if is_ruled_on(table, actor):
+    if is_under_any_verdict(table, actor):
         hits, _ = decide_attack(table, actor, hits)
         judged = overrule(judged, "hit" if hits else "miss", "VES-T54")
     yield judged
-    yield from use_up(table, actor, ON_ATTACKS, "VES-T54")
+    yield from use_up_verdicts(table, actor, ON_ATTACKS, "VES-T54")
     if hits:
         yield from wound(table, target, might(table, actor, weapon, skill), "VES-027")
 
@@ -121,7 +127,7 @@ def _attack_roll(table: Table, actor: Id, target: Id, ep: int, skill: Item, rule
         dice=D20,
         purpose="attack",
         by=actor,
-        modifiers=(*accuracy(table, actor, in_hand(table, actor), skill, ep), *granted(table, actor, "VES-T07")),
+        modifiers=(*accuracy(table, actor, in_hand(table, actor), skill, ep), *list_granted(table, actor, "VES-T07")),
         against=stat(table, target, "agility"),
         rules=(*rules, "VES-023", "VES-024"),
     )

@@ -9,8 +9,8 @@ from affray.engine.core.changes import condition_ended, condition_set, pool_move
 from affray.engine.core.domains import Target
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
-from affray.engine.kit.fight_end import FightEnd, ended, settle_end
-from affray.engine.kit.rulings import blasts, fates
+from affray.engine.kit.fight_end import FightEnd, record_fight_end, settle_end
+from affray.engine.kit.rulings import blasts, harm_and_end
 from affray.engine.kit.rulings.verdicts import judge_test
 from affray.events import Clause, Damaged, Dice, Id, Judged, MemberDone, Modifier, Option, PoolChanged
 
@@ -185,7 +185,7 @@ class Forfeit(Action, frozen=True, kw_only=True):
 
 
 @declared_as("harm", "damage by ruling", "who", "amount")
-class Harm(fates.Harm, frozen=True, kw_only=True):
+class Harm(harm_and_end.RuledHarm, frozen=True, kw_only=True):
     """Damage that the game master ruled: from a fall, a fire, an improvised action.
 
     Attributes:
@@ -247,7 +247,7 @@ def end_fight(table: Table, victors: Sequence[str], why: str) -> Rule[None]:
     """Drop pending actions, close an open window, name the victors, settle morale (VES-059)."""
     winners = list_winning_sides(table, victors)
     together = ("VES-T45",) if len(winners) > 1 else ()
-    yield from ended(table, winners, why, "VES-059", won_by=("VES-T34", *together))
+    yield from record_fight_end(table, winners, why, "VES-059", won_by=("VES-T34", *together))
     yield from settle_morale(table, winners)
 
 

@@ -3,7 +3,7 @@
 from fractions import Fraction
 from functools import cache
 
-from affray.engine.kit.odds import at_least, chance, die, each, highest_of, sure
+from affray.engine.kit.odds import combine, die, find_chance, find_chance_at_least, highest_of, make_certain
 
 from .config import Config
 
@@ -13,13 +13,13 @@ DEFAULT = Config()
 @cache
 def hit_chance(accuracy: int, agility: int) -> Fraction:
     """Return the chance that an attack reaches the target's agility (VES-023 to VES-026)."""
-    return at_least(die(20), agility - accuracy)
+    return find_chance_at_least(die(20), agility - accuracy)
 
 
 @cache
 def hold_chance(modifier: int = 0, config: Config = DEFAULT) -> Fraction:
     """Return the chance to hold on in a roll at the brink (VES-058)."""
-    return at_least(die(20), config.brink_target - config.brink_modifier - modifier)
+    return find_chance_at_least(die(20), config.brink_target - config.brink_modifier - modifier)
 
 
 @cache
@@ -28,5 +28,5 @@ def first_chance(others: int, *, better: bool) -> Fraction:
 
     The better agility wins ties.
     """
-    top = highest_of(others, 20) if others else sure(0)
-    return chance(each(lambda mine, theirs: mine >= theirs if better else mine > theirs, die(20), top), bool)
+    top = highest_of(others, 20) if others else make_certain(0)
+    return find_chance(combine(lambda mine, theirs: mine >= theirs if better else mine > theirs, die(20), top), bool)

@@ -5,10 +5,10 @@ from collections.abc import Collection, Iterator, Sequence
 from affray.engine.core.actions import Action
 from affray.engine.core.state import Item
 from affray.engine.kit import squares
-from affray.engine.kit.approach import Walk, towards
+from affray.engine.kit.approach import Walk, list_moves_towards
 from affray.engine.kit.distances import stated_view
-from affray.engine.kit.ground import has_trait, places_with
-from affray.engine.kit.sides import allied, enemies
+from affray.engine.kit.sides import are_enemies, list_allied_pairs
+from affray.engine.kit.terrain import has_trait, list_places_with
 from affray.events import Id
 
 from .attack import PLAIN, Attack
@@ -82,10 +82,10 @@ def list_foes(table: Table, actor: Id) -> tuple[Id, ...]:
     A side shares one answer, unless any sides are allied.
     """
     known = table.derived(_start_foes)
-    key = actor if table.derived(allied) else table[actor].side
+    key = actor if table.derived(list_allied_pairs) else table[actor].side
     if key not in known:
         people = table.draft.combatants
-        known[key] = tuple([who for who in people if is_active(table, who) and enemies(table, actor, who)])
+        known[key] = tuple([who for who in people if is_active(table, who) and are_enemies(table, actor, who)])
     return known[key]
 
 
@@ -195,7 +195,7 @@ def _approach(table: Table, actor: Id, weapon: Item, foes: Sequence[Id]) -> Iter
         return not find_occupant(table, place)
 
     taken = [place for place in table.draft.occupants if place != here]
-    slow = places_with(table, "difficult")
+    slow = list_places_with(table, "difficult")
     crammed = {place for place in taken if allowance <= (DIFFICULT if place in slow else 1) and not is_free(place)}
 
     def cost(one: Id, other: Id) -> int:
@@ -206,12 +206,12 @@ def _approach(table: Table, actor: Id, weapon: Item, foes: Sequence[Id]) -> Iter
         return metres(table, one, other)
 
     def ways_past(barred: Collection[Id]) -> Iterator[tuple[Id, tuple[Id, ...]]]:
-        closed = (*places_with(table, "blocked"), *(slow if allowance < DIFFICULT else ()), *crammed, *barred)
+        closed = (*list_places_with(table, "blocked"), *(slow if allowance < DIFFICULT else ()), *crammed, *barred)
         weights = {**dict.fromkeys(slow, DIFFICULT), **dict.fromkeys(closed, 0)}
-        return squares.cheapest_ways(here, ROUND, weights, table.config.metric)
+        return squares.list_cheapest_paths(here, ROUND, weights, table.config.metric)
 
-    walk = Walk(allowance, cost, is_free, squares.neighbours, far, ways_past)
-    yield from (Move(path=path) for path in towards(walk, here, goals, taken))
+    walk = Walk(allowance, cost, is_free, squares.square_neighbours, far, ways_past)
+    yield from (Move(path=path) for path in list_moves_towards(walk, here, goals, taken))
 
 
 def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
@@ -246,12 +246,12 @@ _PLAIN: dict[type[Action], float] = {
 def _is_answer_to_enemy(table: Table, actor: Id) -> bool:
     """Return whether an enemy's action resolves next; else a token is better kept."""
     pending = table.pending()
-    return pending is not None and pending.actor in table.draft.combatants and enemies(table, actor, pending.actor)
+    return pending is not None and pending.actor in table.draft.combatants and are_enemies(table, actor, pending.actor)
 
 
 def _score_move(table: Table, actor: Id, steps: Steps) -> float:
     """Return the metres gained on the nearest enemy; -60 if none are gained."""
-    foes = [who for who in table.draft.combatants if enemies(table, actor, who) and is_active(table, who)]
+    foes = [who for who in table.draft.combatants if are_enemies(table, actor, who) and is_active(table, who)]
     if not foes:
         return -60.0
     here = min(distance(table, actor, who) for who in foes)

@@ -3,8 +3,8 @@
 from affray.engine.core.actions import Action
 from affray.engine.core.prospect import NOTHING_KNOWN, Glance, Prospect
 from affray.engine.core.state import Item
-from affray.engine.kit.modifiers import granted_to
-from affray.engine.kit.prospects import percent, provoked, rounded, sure_harm, total
+from affray.engine.kit.modifiers import list_granted_to
+from affray.engine.kit.preview import format_percent, list_provoked, make_fixed_harm, round_chance, sum_modifiers
 from affray.events import Id
 
 from .attack import PLAIN, Attack, accuracy, might
@@ -47,10 +47,12 @@ def _preview_attack(table: Table, actor: Id, target: Id, skill: Item, ep: int) -
     weapon = in_hand(table, actor)
     terms = accuracy(table, actor, weapon, skill, ep)
     if table.draft.marks:
-        terms = (*terms, *granted_to(table, actor, "VES-T07"))
-    chance = hit_chance(total(terms), stat(table, target, "agility"))
-    harm = max(0, total(might(table, actor, weapon, skill)) - stat(table, target, "protection"))
-    return Prospect(chance=rounded(chance), harm=sure_harm(harm, "health"), says=_describe_hit(table, target, harm, ep))
+        terms = (*terms, *list_granted_to(table, actor, "VES-T07"))
+    chance = hit_chance(sum_modifiers(terms), stat(table, target, "agility"))
+    harm = max(0, sum_modifiers(might(table, actor, weapon, skill)) - stat(table, target, "protection"))
+    return Prospect(
+        chance=round_chance(chance), harm=make_fixed_harm(harm, "health"), says=_describe_hit(table, target, harm, ep)
+    )
 
 
 def _describe_hit(table: Table, target: Id, harm: int, ep: int) -> str:
@@ -58,7 +60,7 @@ def _describe_hit(table: Table, target: Id, harm: int, ep: int) -> str:
     if not harm:
         return "protection stops all of it"
     if table[target].has("brink"):
-        return f"at the brink: a hit kills in {percent(1 - chance_to_hold_on(table, target))} of cases"
+        return f"at the brink: a hit kills in {format_percent(1 - chance_to_hold_on(table, target))} of cases"
     each = table.config.accuracy_per_ep
     return f"each point of energy adds {each} to the die" if each and not ep and table.config.accuracy_ep_cap else ""
 
@@ -68,4 +70,4 @@ def _preview_way(table: Table, actor: Id, action: Steps, allowance: int, *, prov
     path = action.steps(table, actor, allowance) if table[actor].place else ()
     metres = path_cost(table, actor, path) if path else action.metres + action.difficult
     foes = list_provoked_enemies(table, actor) if provokes else ()
-    return Prospect(to=path[-1] if path else "", way=metres, provokes=provoked(foes, "VES-033"))
+    return Prospect(to=path[-1] if path else "", way=metres, provokes=list_provoked(foes, "VES-033"))

@@ -4,8 +4,8 @@ from collections.abc import Collection
 
 from affray.engine.core.state import Combatant, Item
 from affray.engine.errors import Refused
-from affray.engine.kit.fight_end import foes_among, has_enemies, sides_of
-from affray.engine.kit.sides import enemies
+from affray.engine.kit.fight_end import has_enemies, list_foes_among, list_sides_of
+from affray.engine.kit.sides import are_enemies
 from affray.events import Clause, Id, Modifier
 
 from .config import Table
@@ -36,7 +36,7 @@ def is_active(table: Table, who: Id) -> bool:
 
 def list_standing_sides(table: Table) -> tuple[str, ...]:
     """Return the sides that have an active combatant, in joining order."""
-    return sides_of(table, table.derived(list_able))
+    return list_sides_of(table, table.derived(list_able))
 
 
 def list_able(table: Table) -> tuple[Id, ...]:
@@ -54,7 +54,7 @@ def is_contested(table: Table) -> bool:
 
 def list_active_foes(table: Table) -> frozenset[tuple[Id, Id]]:
     """Return every pair of known active enemies."""
-    return foes_among(table, table.derived(list_able))
+    return list_foes_among(table, table.derived(list_able))
 
 
 def list_winning_sides(table: Table, victors: Collection[str]) -> tuple[str, ...]:
@@ -73,7 +73,7 @@ def list_winning_sides(table: Table, victors: Collection[str]) -> tuple[str, ...
 def _is_hostile(table: Table, side: str, others: Collection[Combatant]) -> bool:
     """Return whether a side has an active enemy of an active combatant among others."""
     theirs = [who for who, one in table.draft.combatants.items() if one.side == side and is_active(table, who)]
-    return any(enemies(table, who, one.id) for who in theirs for one in others if is_active(table, one.id))
+    return any(are_enemies(table, who, one.id) for who in theirs for one in others if is_active(table, one.id))
 
 
 def must_be_active(table: Table, who: Id) -> None:
@@ -110,7 +110,7 @@ def permitted_attack(table: Table, actor: Id, target: Id) -> str:
 def list_targets(table: Table, actor: Id) -> list[Id]:
     """List the targets of a combatant: its enemies, and those that a ruling permits."""
     let = {allowed_target(table, what) for what in list_permissions(table, actor).values()}
-    return [who for who in table.draft.combatants if enemies(table, actor, who) or who in let]
+    return [who for who in table.draft.combatants if are_enemies(table, actor, who) or who in let]
 
 
 def must_be_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
@@ -119,7 +119,7 @@ def must_be_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     A ruling can ally sides.
     """
     is_there = target in table.draft.combatants
-    if is_there and not enemies(table, actor, target) and not permitted_attack(table, actor, target):
+    if is_there and not are_enemies(table, actor, target) and not permitted_attack(table, actor, target):
         rule = rule if table[actor].side == table[target].side else "VES-T01"
         message = f"{table.called(target)} is no enemy of {table.called(actor)}"
         raise Refused("not_an_enemy", rule, message, source=target)

@@ -6,7 +6,7 @@ from typing import Annotated
 from msgspec import Meta, Struct, json
 
 from affray.engine.core.state import Item
-from affray.engine.kit.tables import reader
+from affray.engine.kit.data_tables import make_table_reader
 from affray.events import Event, ItemAdded
 
 from .config import Table
@@ -60,11 +60,11 @@ class Skill(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     discipline: str = ""
 
 
-weapons = reader(PACKAGE, "weapons", dict[str, Weapon])
+weapons = make_table_reader(PACKAGE, "weapons", dict[str, Weapon])
 """Read the weapon table."""
-skills = reader(PACKAGE, "skills", dict[str, Skill])
+skills = make_table_reader(PACKAGE, "skills", dict[str, Skill])
 """Read the skill table."""
-blocks = reader(PACKAGE, "blocks", dict[str, Block])
+blocks = make_table_reader(PACKAGE, "blocks", dict[str, Block])
 """Read the stat blocks."""
 
 

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from functools import cache
 
 from affray.engine.core.state import Item
-from affray.engine.kit.modifiers import granted
-from affray.engine.kit.odds import at_least, die
+from affray.engine.kit.modifiers import list_granted
+from affray.engine.kit.odds import die, find_chance_at_least
 from affray.events import Id
 
 from .attack import PLAIN, total_bonus, total_might
@@ -58,7 +58,7 @@ def chance_to_hold_on(table: Table, who: Id) -> float:
 
 @cache
 def _hold_chance(sides: int, needed: int) -> float:
-    return float(at_least(die(sides), needed))
+    return float(find_chance_at_least(die(sides), needed))
 
 
 def can_hurt(table: Table, actor: Id, foe: Id, weapon: Item) -> bool:
@@ -77,7 +77,7 @@ def energy_needed(table: Table, actor: Id, foe: Id, weapon: Item, skill: Item) -
     if not _harm_share(table, actor, foe, weapon, skill):
         return None
     bonus = total_bonus(table, actor, "accuracy", weapon, skill) + sum(
-        one.value for one in granted(table, actor, "VES-T07")
+        one.value for one in list_granted(table, actor, "VES-T07")
     )
     lacking = stat(table, foe, "agility") - 20 - bonus
     if lacking <= 0:

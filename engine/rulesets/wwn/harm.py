@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from affray.engine.core.changes import condition_ended, condition_set, pool_moved, pool_set
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
-from affray.engine.kit.distances import distance_set, stated_distance
-from affray.engine.kit.relations import bond, parted
+from affray.engine.kit.distances import set_distance, stated_distance
+from affray.engine.kit.relations import find_relation, remove_members
 from affray.events import Clause, Damaged, Id, Modifier, Moved, PoolChanged
 
 from .config import Table
@@ -174,9 +174,9 @@ def throw_rider(table: Table, mount: Id) -> Rule[None]:
 
 def unseat(table: Table, rider: Id, *rules: Clause) -> Rule[None]:
     """Take a rider out of the saddle, to a square beside the mount on a board."""
-    mount, relation = mount_of(table, rider), bond(table, "riding", rider)
+    mount, relation = mount_of(table, rider), find_relation(table, "riding", rider)
     assert relation is not None
-    yield parted(relation, rules=rules)
+    yield remove_members(relation, rules=rules)
     place = table[mount].place
     after = next(beside(table, place), place) if place else ""
     if not place:
@@ -192,10 +192,10 @@ def _part(table: Table, rider: Id, mount: Id, *rules: Clause) -> Rule[None]:
         for one, twin in ((rider, mount), (mount, rider)):
             known = ours[twin]
             if other not in ours and ours[one] is None and known is not None:
-                yield distance_set(table, one, other, known, *rules)
+                yield set_distance(table, one, other, known, *rules)
     near = table.config.adjacent_ft
     if stated_distance(table, rider, mount) != near:
-        yield distance_set(table, rider, mount, near, *rules)
+        yield set_distance(table, rider, mount, near, *rules)
 
 
 def corrected(table: Table, who: Id) -> Rule[None]:

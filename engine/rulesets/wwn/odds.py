@@ -6,7 +6,17 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from affray.engine.kit.odds import Exact, added, at_least, chance, die, each, followed, repeated, sure
+from affray.engine.kit.odds import (
+    Distribution,
+    add_rolls,
+    chain_rolls,
+    combine,
+    die,
+    find_chance,
+    find_chance_at_least,
+    make_certain,
+    repeat_roll,
+)
 
 from .config import Config
 
@@ -40,63 +50,63 @@ def lands(face: int, bonus: int, ac: int, config: Config = DEFAULT) -> bool:
 @cache
 def hits(bonus: int, ac: int, config: Config = DEFAULT) -> Fraction:
     """Return the chance that an attack hits (WWN-008)."""
-    return chance(die(20), lambda face: lands(face, bonus, ac, config))
+    return find_chance(die(20), lambda face: lands(face, bonus, ac, config))
 
 
 @cache
-def damage(weapon: Weapon, ac: int | None = None, config: Config = DEFAULT) -> Exact[int]:
+def damage(weapon: Weapon, ac: int | None = None, config: Config = DEFAULT) -> Distribution[int]:
     """Return the damage of a hit, at least its Shock if the AC allows Shock (WWN-025, WWN-039)."""
     least = config.min_damage
     if ac is not None and weapon.shock >= 0 and ac <= weapon.reaches:
         least = max(least, weapon.shock)
-    rolled = added(repeated(weapon.dice, die(weapon.sides)), sure(weapon.bonus))
-    return each(lambda amount: max(least, amount), rolled)
+    rolled = add_rolls(repeat_roll(weapon.dice, die(weapon.sides)), make_certain(weapon.bonus))
+    return combine(lambda amount: max(least, amount), rolled)
 
 
 @cache
-def attacked(bonus: int, ac: int, weapon: Weapon, config: Config = DEFAULT) -> Exact[tuple[str, int]]:
+def attacked(bonus: int, ac: int, weapon: Weapon, config: Config = DEFAULT) -> Distribution[tuple[str, int]]:
     """Return ``hit``, ``shock`` or ``miss`` with the damage of a melee attack (WWN-036).
 
     No shield stops the Shock.
     """
     shock = max(config.min_damage, weapon.shock) if weapon.shock >= 0 and ac <= weapon.reaches else 0
 
-    def came(hit: bool) -> Exact[tuple[str, int]]:
+    def came(hit: bool) -> Distribution[tuple[str, int]]:
         if hit:
-            return each(lambda amount: ("hit", amount), damage(weapon, ac, config))
-        return sure(("shock", shock) if shock else ("miss", 0))
+            return combine(lambda amount: ("hit", amount), damage(weapon, ac, config))
+        return make_certain(("shock", shock) if shock else ("miss", 0))
 
     own = hits(bonus, ac, config)
-    return followed({True: own, False: 1 - own}, came)
+    return chain_rolls({True: own, False: 1 - own}, came)
 
 
 @cache
 def check(bonus: int, difficulty: int) -> Fraction:
     """Return the chance that a check of 2d6 reaches its difficulty (WWN-062, WWN-067)."""
-    return at_least(repeated(2, die(6)), difficulty - bonus)
+    return find_chance_at_least(repeat_roll(2, die(6)), difficulty - bonus)
 
 
 @cache
 def opposed(ahead: int, config: Config = DEFAULT) -> Fraction:
     """Return the chance to win an opposed check with a bonus ahead of the other's (WWN-067)."""
-    two = repeated(2, die(6))
+    two = repeat_roll(2, die(6))
     needs = 0 if config.opposed_tie == "attacker" else 1
-    return at_least(each(lambda mine, theirs: mine + ahead - theirs, two, two), needs)
+    return find_chance_at_least(combine(lambda mine, theirs: mine + ahead - theirs, two, two), needs)
 
 
 @cache
 def morale(score: int) -> Fraction:
     """Return the chance that a Morale check holds: 2d6 no higher than the score (WWN-060, WWN-G03)."""
-    return chance(repeated(2, die(6)), lambda total: total <= score)
+    return find_chance(repeat_roll(2, die(6)), lambda total: total <= score)
 
 
 @cache
 def first(modifier: int, quick: int = 0) -> Fraction:
     """Return the chance that a hero goes before a group of foes; heroes win ties (WWN-001 to WWN-007)."""
-    return at_least(each(lambda mine, theirs: mine + modifier - theirs - quick, die(8), die(8)), 0)
+    return find_chance_at_least(combine(lambda mine, theirs: mine + modifier - theirs - quick, die(8), die(8)), 0)
 
 
 @cache
 def instinct(score: int) -> Fraction:
     """Return the chance to resist instinct: a d10 above the score (WWN-060)."""
-    return at_least(die(10), score + 1)
+    return find_chance_at_least(die(10), score + 1)

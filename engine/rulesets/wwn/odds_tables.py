@@ -7,15 +7,15 @@ from fractions import Fraction
 from affray.engine.kit.odds import (
     Chances,
     OddsTable,
-    each,
-    grid,
-    mean,
-    numbered,
-    reached,
-    shared,
-    signed,
-    split,
-    worded,
+    add_remaining_chance,
+    add_texts,
+    combine,
+    find_mean,
+    format_signed,
+    label_numbers,
+    split_by_outcome,
+    tabulate,
+    tabulate_at_least,
 )
 
 from .config import Config
@@ -51,31 +51,37 @@ def tables(config: Config) -> tuple[OddsTable, ...]:
         return hits(bonus, ac, config)
 
     made = {
-        "initiative": grid(
+        "initiative": tabulate(
             {"a usual group": 0, "a quick one": config.quick_bonus},
-            {f"modifier {signed(one, '0')}": one for one in range(-2, 4)},
+            {f"modifier {format_signed(one, '0')}": one for one in range(-2, 4)},
             first,
         ),
-        "hits": grid(
-            numbered(range(10, 21)), {f"attack {signed(one, '0')}": one for one in (-2, 0, 2, 4, 6, 8, 10)}, lands
+        "hits": tabulate(
+            label_numbers(range(10, 21)),
+            {f"attack {format_signed(one, '0')}": one for one in (-2, 0, 2, 4, 6, 8, 10)},
+            lands,
         ),
-        "circumstances": grid(numbered((6, 11, 16), "needs {} without it"), CIRCUMSTANCES, lands),
-        "damage": reached(
-            numbered((1, 3, 5, 7, 9, 12), "{}+"),
+        "circumstances": tabulate(label_numbers((6, 11, 16), "needs {} without it"), CIRCUMSTANCES, lands),
+        "damage": tabulate_at_least(
+            label_numbers((1, 3, 5, 7, 9, 12), "{}+"),
             {case: damage(weapon, None, config) for case, weapon in WEAPONS.items()},
         ),
         "shock": _shock(config),
-        "morale": shared(("holds", "breaks"), {f"score {score}": (morale(score),) for score in range(5, 13)}),
-        "instinct": shared(
+        "morale": add_remaining_chance(
+            ("holds", "breaks"), {f"score {score}": (morale(score),) for score in range(5, 13)}
+        ),
+        "instinct": add_remaining_chance(
             ("keeps it", "follows its instinct"), {f"score {score}": (instinct(score),) for score in range(2, 10)}
         ),
-        "checks": shared(
+        "checks": add_remaining_chance(
             SUCCESS,
-            {f"check {signed(one, '0')}": (check(one, config.skill_difficulty),) for one in range(-2, 5)},
+            {f"check {format_signed(one, '0')}": (check(one, config.skill_difficulty),) for one in range(-2, 5)},
         ),
-        "opposed": shared(SUCCESS, {signed(ahead, "equal"): (opposed(ahead, config),) for ahead in range(-3, 5)}),
+        "opposed": add_remaining_chance(
+            SUCCESS, {format_signed(ahead, "equal"): (opposed(ahead, config),) for ahead in range(-3, 5)}
+        ),
     }
-    return worded(PACKAGE, config, made)
+    return add_texts(PACKAGE, config, made)
 
 
 def _shock(config: Config) -> Chances:
@@ -89,8 +95,8 @@ def _shock(config: Config) -> Chances:
         for case, weapon in arms.items()
         for ac in (11, 13, 15, 17)
     }
-    return split(
+    return split_by_outcome(
         {"a hit": "hit", "Shock on a miss": "shock", "nothing": "miss"},
-        {case: each(lambda one: one[0], part) for case, part in done.items()},
-        [mean(each(lambda one: one[1], part)) for part in done.values()],
+        {case: combine(lambda one: one[0], part) for case, part in done.items()},
+        [find_mean(combine(lambda one: one[1], part)) for part in done.values()],
     )

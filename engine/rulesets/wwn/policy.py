@@ -5,10 +5,10 @@ from collections.abc import Collection, Iterator, Sequence
 from affray.engine.core.actions import Action
 from affray.engine.core.state import Item
 from affray.engine.kit import squares
-from affray.engine.kit.approach import Walk, towards
+from affray.engine.kit.approach import Walk, list_moves_towards
 from affray.engine.kit.distances import stated_view
-from affray.engine.kit.ground import has_trait, places_with
-from affray.engine.kit.sides import enemies
+from affray.engine.kit.sides import are_enemies
+from affray.engine.kit.terrain import has_trait, list_places_with
 from affray.events import Id
 
 from .attack.declaring import Attack, Mode
@@ -205,11 +205,11 @@ def _ways(table: Table, actor: Id, apart: dict[Id, int], reach: int) -> Iterator
         return not occupant(table, place, but=unit(table, actor))
 
     def ways_past(barred: Collection[Id]) -> Iterator[tuple[Id, tuple[Id, ...]]]:
-        return squares.shortest_ways(here, ROUND // SQUARE, {*places_with(table, "blocked"), *barred})
+        return squares.list_shortest_paths(here, ROUND // SQUARE, {*list_places_with(table, "blocked"), *barred})
 
-    walk = Walk(pace, cost, is_free, squares.neighbours, board.apart, ways_past)
+    walk = Walk(pace, cost, is_free, squares.square_neighbours, board.apart, ways_past)
     taken = [place for place in table.draft.occupants if place != here]
-    yield from ((path, 0) for path in towards(walk, here, goals, taken))
+    yield from ((path, 0) for path in list_moves_towards(walk, here, goals, taken))
 
 
 def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
@@ -255,7 +255,7 @@ def _closer(table: Table, actor: Id, move: Move) -> float:
 
     A move is worthless with an enemy in reach.
     """
-    foes = [who for who in table.draft.combatants if enemies(table, actor, who) and is_active(table, who)]
+    foes = [who for who in table.draft.combatants if are_enemies(table, actor, who) and is_active(table, who)]
     if not foes:
         return -60.0
     reach = _reach(table, readied(table, actor))

@@ -3,8 +3,8 @@
 from affray.engine.core.actions import Action
 from affray.engine.core.prospect import NOTHING_KNOWN, Glance, HarmDone, Prospect
 from affray.engine.core.state import Item
-from affray.engine.kit.modifiers import granted_to
-from affray.engine.kit.prospects import harm_of, provoked, rounded, sure_harm, total
+from affray.engine.kit.modifiers import list_granted_to
+from affray.engine.kit.preview import list_provoked, make_fixed_harm, round_chance, sum_modifiers, summarise_harm
 from affray.events import Id
 
 from .attack.declaring import Attack
@@ -56,13 +56,13 @@ def _blow(table: Table, actor: Id, blow: Blow, weapon: Item) -> Prospect:
     ac = armor_class(table, blow.target, piercing="AP" in weapon.traits)
     why_not = no_shock(table, actor, blow.target, weapon, blow.mode, ac)
     shock = _shock(table, actor, blow, weapon) if not why_not else 0
-    extra = total(damage_bonus(table, actor, blow, weapon))
+    extra = sum_modifiers(damage_bonus(table, actor, blow, weapon))
     means = Weapon(weapon.stats["dice"], weapon.stats["sides"], extra, shock or -1, ac)
-    harm = harm_of(damage(means, ac, table.config), "hp")
+    harm = summarise_harm(damage(means, ac, table.config), "hp")
     if not table.config.announce_ac:
         return Prospect(harm=harm, unknown=("chance", "failing"), says="the armour class is not announced")
     return Prospect(
-        chance=rounded(hits(_bonus(table, actor, blow, weapon), ac, table.config)),
+        chance=round_chance(hits(_bonus(table, actor, blow, weapon), ac, table.config)),
         harm=harm,
         failing=_failing(shock),
         says="a miss: the shield keeps the Shock off once" if why_not == "shield" else "",
@@ -74,19 +74,19 @@ def _bonus(table: Table, actor: Id, blow: Blow, weapon: Item) -> int:
 
     If the attacker names the weapon that counts only after the roll, the lower bonus counts.
     """
-    own = granted_to(table, actor, "WWN-013") if table.draft.marks else ()
+    own = list_granted_to(table, actor, "WWN-013") if table.draft.marks else ()
     arms = [weapon]
     if blow.dual and table.config.dual_choice == "after_hit":
         arms.append(table.item(blow.dual))
-    return total(own) + min(total(hit_bonus(table, actor, blow, one)) for one in arms)
+    return sum_modifiers(own) + min(sum_modifiers(hit_bonus(table, actor, blow, one)) for one in arms)
 
 
 def _shock(table: Table, actor: Id, blow: Blow, weapon: Item) -> int:
-    return max(0, total(at_least(table, shock_terms(table, actor, weapon, blow.mode))))
+    return max(0, sum_modifiers(at_least(table, shock_terms(table, actor, weapon, blow.mode))))
 
 
 def _failing(shock: int) -> HarmDone | None:
-    return sure_harm(shock, "hp") if shock else None
+    return make_fixed_harm(shock, "hp") if shock else None
 
 
 def _way(table: Table, actor: Id, move: Move) -> Prospect:
@@ -97,4 +97,4 @@ def _way(table: Table, actor: Id, move: Move) -> Prospect:
     if not table[actor].place:
         return Prospect(way=move.feet, unknown=("provokes",))
     path = move.path or move.steps(table, actor, stat(table, actor, "pace") + table.pool(actor, "feet"))
-    return Prospect(to=path[-1], way=SQUARE * len(path), provokes=provoked(left_by(table, actor, path), "WWN-T34"))
+    return Prospect(to=path[-1], way=SQUARE * len(path), provokes=list_provoked(left_by(table, actor, path), "WWN-T34"))

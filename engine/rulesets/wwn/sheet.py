@@ -4,9 +4,9 @@ from typing import NamedTuple
 
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
-from affray.engine.kit.fight_end import foes_among, has_enemies
+from affray.engine.kit.fight_end import has_enemies, list_foes_among
 from affray.engine.kit.riding import Saddle
-from affray.engine.kit.sides import allied, enemies
+from affray.engine.kit.sides import are_enemies, list_allied_pairs
 from affray.events import Clause, Id, Modifier
 
 from .config import Table
@@ -130,7 +130,7 @@ def foes(table: Table, who: Id) -> frozenset[Id]:
     """
     known = table.derived(_foes_by_side)
     side = table[who].side
-    friends = table.derived(allied) if table.draft.relations else frozenset()
+    friends = table.derived(list_allied_pairs) if table.draft.relations else frozenset()
     key = who if friends else side
     if key not in known:
         against = [other for other, one in table.draft.combatants.items() if one.side != side]
@@ -156,7 +156,7 @@ def is_contested(table: Table) -> bool:
 
 def able_foes(table: Table) -> frozenset[tuple[Id, Id]]:
     """Return every pair of known able enemies."""
-    return foes_among(table, table.derived(list_able))
+    return list_foes_among(table, table.derived(list_able))
 
 
 def mount_of(table: Table, who: Id) -> Id:
@@ -197,7 +197,7 @@ def is_mounted(table: Table, who: Id) -> bool:
 
 def must_be_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     """Refuse a target that is no active enemy."""
-    if target in table.draft.combatants and not enemies(table, actor, target):
+    if target in table.draft.combatants and not are_enemies(table, actor, target):
         raise Refused(
             "not_an_enemy", rule, f"{table.called(target)} is no enemy of {table.called(actor)}", source=target
         )

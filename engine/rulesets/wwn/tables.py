@@ -9,7 +9,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
-from affray.engine.kit.tables import reader
+from affray.engine.kit.data_tables import make_table_reader
 
 PACKAGE = __name__.rpartition(".")[0]
 
@@ -147,19 +147,19 @@ class Block(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     weapons: tuple[str, ...] = ()
 
 
-weapons = reader(PACKAGE, "weapons", dict[str, Weapon])
+weapons = make_table_reader(PACKAGE, "weapons", dict[str, Weapon])
 """Return the weapon table."""
-armor = reader(PACKAGE, "armor", dict[str, Armor])
+armor = make_table_reader(PACKAGE, "armor", dict[str, Armor])
 """Return the armor table, shields included."""
-skills = reader(PACKAGE, "skills", dict[str, Skill])
+skills = make_table_reader(PACKAGE, "skills", dict[str, Skill])
 """Return the skills."""
-classes = reader(PACKAGE, "classes", dict[str, Class])
+classes = make_table_reader(PACKAGE, "classes", dict[str, Class])
 """Return the classes."""
-foci = reader(PACKAGE, "foci", dict[str, Focus])
+foci = make_table_reader(PACKAGE, "foci", dict[str, Focus])
 """Return the Foci, each level under a key of its own."""
-conditions = reader(PACKAGE, "conditions", dict[str, Condition])
+conditions = make_table_reader(PACKAGE, "conditions", dict[str, Condition])
 """Return the conditions."""
-blocks = reader(PACKAGE, "blocks", dict[str, Block])
+blocks = make_table_reader(PACKAGE, "blocks", dict[str, Block])
 """Return the stat blocks."""
 
 

@@ -9,7 +9,15 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from affray.engine.kit.odds import Exact, at_least, die, each, followed, highest, sure
+from affray.engine.kit.odds import (
+    Distribution,
+    chain_rolls,
+    combine,
+    die,
+    find_chance_at_least,
+    make_certain,
+    take_highest,
+)
 
 from .attack.testing import SETBACK, SUCCESS
 from .config import Config
@@ -53,20 +61,20 @@ def band_of_faces(config: Config, faces: tuple[int, ...]) -> str:
 
 
 @cache
-def thrown_faces(dice: tuple[int, ...]) -> Exact[tuple[int, ...]]:
+def thrown_faces(dice: tuple[int, ...]) -> Distribution[tuple[int, ...]]:
     """Return the faces of dice of these sizes, in order."""
-    return each(lambda *faces: faces, *map(die, dice))
+    return combine(lambda *faces: faces, *map(die, dice))
 
 
 @cache
-def band_chances(dice: tuple[int, ...], config: Config = DEFAULT) -> Exact[str]:
+def band_chances(dice: tuple[int, ...], config: Config = DEFAULT) -> Distribution[str]:
     """Return the bands of a test with these dice: ability, gear, help."""
-    return each(lambda faces: band_of_faces(config, faces), thrown_faces(dice))
+    return combine(lambda faces: band_of_faces(config, faces), thrown_faces(dice))
 
 
 def success_chance(dice: tuple[int, ...], config: Config = DEFAULT) -> Fraction:
     """Return the chance that a test succeeds."""
-    return at_least(highest(*map(die, dice)), SETBACK if config.setback_hits else SUCCESS)
+    return find_chance_at_least(take_highest(*map(die, dice)), SETBACK if config.setback_hits else SUCCESS)
 
 
 def armor_against_shot(armor: tuple[int, ...], config: Config = DEFAULT) -> tuple[int, ...]:
@@ -86,22 +94,22 @@ def wound_by_face(face: int, remaining: int, sides: int, config: Config = DEFAUL
 
 
 @cache
-def hit_effects(damage: int, armor: tuple[int, ...], power: int, config: Config = DEFAULT) -> Exact[HitEffect]:
+def hit_effects(damage: int, armor: tuple[int, ...], power: int, config: Config = DEFAULT) -> Distribution[HitEffect]:
     """Return the effects of a hit of some damage."""
 
     def apply_armor(stopped: int, face: int) -> HitEffect:
         remaining = max(0, damage - stopped)
         return HitEffect(remaining, wound_by_face(face, remaining, power, config))
 
-    return each(apply_armor, highest(*map(die, armor)), die(power))
+    return combine(apply_armor, take_highest(*map(die, armor)), die(power))
 
 
 @cache
 def blow_effects(
     weapons: tuple[int, ...], armor: tuple[int, ...], power: int, config: Config = DEFAULT
-) -> Exact[HitEffect]:
+) -> Distribution[HitEffect]:
     """Return the effects of a hit without a test: the weapon dice are the damage."""
-    return followed(highest(*map(die, weapons)), lambda damage: hit_effects(damage, armor, power, config))
+    return chain_rolls(take_highest(*map(die, weapons)), lambda damage: hit_effects(damage, armor, power, config))
 
 
 class Fighter(NamedTuple):
@@ -116,41 +124,45 @@ class Fighter(NamedTuple):
 @cache
 def exchange_results(
     own: Fighter, foe: Fighter, help_dice: tuple[int, ...] = (), config: Config = DEFAULT
-) -> Exact[ExchangeResult]:
+) -> Distribution[ExchangeResult]:
     """Return the results of an engagement, which hits either the foe or the tester."""
-    return followed(
+    return chain_rolls(
         thrown_faces((own.ability, *own.weapons, *help_dice)),
         lambda faces: _hit_results(own, foe, faces, config) or _answer_results(own, foe, faces, config),
     )
 
 
-def _hit_results(own: Fighter, foe: Fighter, faces: tuple[int, ...], config: Config) -> Exact[ExchangeResult] | None:
+def _hit_results(
+    own: Fighter, foe: Fighter, faces: tuple[int, ...], config: Config
+) -> Distribution[ExchangeResult] | None:
     """Return the foe hit with the highest weapon face of the test, if it succeeded."""
     if max(faces) < (SETBACK if config.setback_hits else SUCCESS):
         return None
     damage = max(faces[1 : 1 + len(own.weapons)], default=1)
-    return each(
+    return combine(
         lambda one: ExchangeResult(band_of_faces(config, faces), HIT, one),
         hit_effects(damage, foe.armor, foe.power, config),
     )
 
 
-def _answer_results(own: Fighter, foe: Fighter, faces: tuple[int, ...], config: Config) -> Exact[ExchangeResult]:
-    return each(
+def _answer_results(own: Fighter, foe: Fighter, faces: tuple[int, ...], config: Config) -> Distribution[ExchangeResult]:
+    return combine(
         lambda one: ExchangeResult(band_of_faces(config, faces), HURT, one),
         blow_effects(foe.weapons, own.armor, own.power, config),
     )
 
 
 @cache
-def shot_results(own: Fighter, foe: Fighter, hindrance: int = 0, config: Config = DEFAULT) -> Exact[ExchangeResult]:
+def shot_results(
+    own: Fighter, foe: Fighter, hindrance: int = 0, config: Config = DEFAULT
+) -> Distribution[ExchangeResult]:
     """Return the results of a shot without an answering volley."""
     shooter = own._replace(ability=hinder_size(config, own.ability, hindrance) if hindrance else own.ability)
     mark = foe._replace(armor=armor_against_shot(foe.armor, config))
 
-    def shot_result(faces: tuple[int, ...]) -> Exact[ExchangeResult]:
-        return _hit_results(shooter, mark, faces, config) or sure(
+    def shot_result(faces: tuple[int, ...]) -> Distribution[ExchangeResult]:
+        return _hit_results(shooter, mark, faces, config) or make_certain(
             ExchangeResult(band_of_faces(config, faces), "", NOTHING)
         )
 
-    return followed(thrown_faces((shooter.ability, *shooter.weapons)), shot_result)
+    return chain_rolls(thrown_faces((shooter.ability, *shooter.weapons)), shot_result)

@@ -7,19 +7,19 @@ from itertools import accumulate
 
 from affray.engine.kit.odds import (
     Chances,
-    Exact,
+    Distribution,
     OddsTable,
-    at_least,
+    add_remaining_chance,
+    add_texts,
+    combine,
     die,
-    each,
-    grid,
-    highest,
-    listed,
-    numbered,
-    reached,
-    shared,
-    split,
-    worded,
+    find_chance_at_least,
+    label_numbers,
+    make_chances,
+    split_by_outcome,
+    tabulate,
+    tabulate_at_least,
+    take_highest,
 )
 
 from .attack.testing import SETBACK
@@ -82,50 +82,51 @@ def tables(config: Config) -> tuple[OddsTable, ...]:
     """Build the tables for a configuration."""
     chain = list_sizes(config.chain, config.chain_top)
     made = {
-        "surprise": listed(
+        "surprise": make_chances(
             ("the party, on 1", "nobody", "the others, on 6"),
             {"d6": (Fraction(1, 6), Fraction(4, 6), Fraction(1, 6))},
         ),
-        "tests": split(BANDS, {_name_dice(dice): band_chances(dice, config) for dice in TESTS}),
+        "tests": split_by_outcome(BANDS, {_name_dice(dice): band_chances(dice, config) for dice in TESTS}),
         "exchanges": _exchange_chances(config),
         "blows": _blow_chances(config),
-        "armor": reached(
-            numbered((1, 2, 3, 4, 5, 6, 8)), {_name_dice(dice): highest(*map(die, dice)) for dice in ARMOR}
+        "armor": tabulate_at_least(
+            label_numbers((1, 2, 3, 4, 5, 6, 8)), {_name_dice(dice): take_highest(*map(die, dice)) for dice in ARMOR}
         ),
-        "power": split(
+        "power": split_by_outcome(
             {wound: wound for wound in WOUNDS},
             {
-                f"d{sides}, {remaining} left": each(lambda one: one.wound, hit_effects(remaining, (), sides, config))
+                f"d{sides}, {remaining} left": combine(lambda one: one.wound, hit_effects(remaining, (), sides, config))
                 for sides in (2, 4, 6, 8, 10)
                 for remaining in (1, 2, 3, 5)
             },
         ),
-        "faces": reached(
-            numbered((1, 2, 3, 4, 6, 8), "{}+"), {_name_dice(dice): highest(*map(die, dice)) for dice in WEAPONS}
+        "faces": tabulate_at_least(
+            label_numbers((1, 2, 3, 4, 6, 8), "{}+"),
+            {_name_dice(dice): take_highest(*map(die, dice)) for dice in WEAPONS},
         ),
-        "wear": shared(
+        "wear": add_remaining_chance(
             ("a 1: one size smaller", "it holds"),
             {f"d{size}": (Fraction(1, size),) for size in chain},
             map(Fraction, accumulate(chain)),
         ),
         "shots": _shot_chances(config),
-        "melee": grid(
+        "melee": tabulate(
             {"in the open": 0, "into a melee": 1},
             {_name_dice(dice): dice for dice in ((6, 6), (6, 8), (8, 6), (8, 8), (10, 8), (12, 12))},
             lambda dice, hindrance: success_chance((hinder_size(config, dice[0], hindrance), dice[1]), config),
         ),
         "pierced": _pierce_chances(config),
-        "morale": shared(
+        "morale": add_remaining_chance(
             ("they hold", "they parley or flee"),
-            {f"Will d{sides}": (at_least(die(sides), HOLDS_FROM),) for sides in ABILITIES},
+            {f"Will d{sides}": (find_chance_at_least(die(sides), HOLDS_FROM),) for sides in ABILITIES},
         ),
-        "again": grid(
+        "again": tabulate(
             {"as it falls": False, "a 1 thrown again": True},
             {f"d{sides}": sides for sides in ABILITIES},
-            lambda sides, again: at_least(die(sides), SETBACK) * (1 + Fraction(again, sides)),
+            lambda sides, again: find_chance_at_least(die(sides), SETBACK) * (1 + Fraction(again, sides)),
         ),
     }
-    return worded(PACKAGE, config, made)
+    return add_texts(PACKAGE, config, made)
 
 
 def _name_dice(dice: Dice) -> str:
@@ -140,7 +141,7 @@ def _exchange_chances(config: Config) -> Chances:
     def came(one: ExchangeResult) -> tuple[str, str]:
         return (one.who, _fate(one.struck)) if one.struck.wound else ("", "")
 
-    return split(
+    return split_by_outcome(
         {
             "orc out": (HIT, "out"),
             "orc wounded": (HIT, "incidental"),
@@ -148,15 +149,15 @@ def _exchange_chances(config: Config) -> Chances:
             "you wounded": (HURT, "incidental"),
             "you out": (HURT, "out"),
         },
-        {case: each(came, exchange_results(own, ORC, (), config)) for case, own in FIGHTERS.items()},
+        {case: combine(came, exchange_results(own, ORC, (), config)) for case, own in FIGHTERS.items()},
     )
 
 
 def _blow_chances(config: Config) -> Chances:
-    return split(
+    return split_by_outcome(
         {"nothing left": "", "incidental": "incidental", "out": "out"},
         {
-            f"d{weapon} against {_name_dice(armor) or 'no armour'}, Power d{power}": each(
+            f"d{weapon} against {_name_dice(armor) or 'no armour'}, Power d{power}": combine(
                 _fate, blow_effects((weapon,), armor, power, config)
             )
             for weapon in (6, 8, 12)
@@ -166,11 +167,11 @@ def _blow_chances(config: Config) -> Chances:
 
 
 def _shot_chances(config: Config) -> Chances:
-    def came(ability: int, weapon: int, armor: Dice) -> Exact[tuple[str, str]]:
+    def came(ability: int, weapon: int, armor: Dice) -> Distribution[tuple[str, str]]:
         shooter, target = ORC._replace(ability=ability, weapons=(weapon,)), ORC._replace(armor=armor)
-        return each(lambda one: (one.who, _fate(one.struck)), shot_results(shooter, target, 0, config))
+        return combine(lambda one: (one.who, _fate(one.struck)), shot_results(shooter, target, 0, config))
 
-    return split(
+    return split_by_outcome(
         {"missed": ("", ""), "armour holds": (HIT, ""), "incidental": (HIT, "incidental"), "out": (HIT, "out")},
         {
             f"{_name_dice((ability, weapon))} at {_name_dice(armor)}": came(ability, weapon, armor)
@@ -182,9 +183,9 @@ def _shot_chances(config: Config) -> Chances:
 
 def _pierce_chances(config: Config) -> Chances:
     def pierces(armor: Dice, damage: int) -> Fraction:
-        return 1 - at_least(highest(*map(die, armor)), damage)
+        return 1 - find_chance_at_least(take_highest(*map(die, armor)), damage)
 
-    return listed(
+    return make_chances(
         ("by a blow, or arrowproof", "by a shot"),
         {
             f"{_name_dice(armor)}, {damage} damage": (

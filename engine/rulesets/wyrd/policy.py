@@ -7,8 +7,8 @@ from functools import cache
 from affray.engine.core.actions import Action
 from affray.engine.core.defaults import Reply, the_usual_answer
 from affray.engine.core.state import Item, Question
-from affray.engine.kit.odds import each, mean
-from affray.engine.kit.sides import enemies
+from affray.engine.kit.odds import combine, find_mean
+from affray.engine.kit.sides import are_enemies
 from affray.events import Id
 
 from .attack.engage import Engage
@@ -41,7 +41,7 @@ def prefers(table: Table, actor: Id, manner: str) -> Iterator[Action]:
         near = [foe for foe in foes if is_adjacent(table, actor, foe)]
         if table.pool(actor, "actions"):
             for who, one in table.draft.combatants.items():
-                if one.conditions and one.has("incapacitated") and not enemies(table, actor, who):
+                if one.conditions and one.has("incapacitated") and not are_enemies(table, actor, who):
                     yield Revive(target=who)
             yield from _list_blows(table, actor, foes, near)
             for item in list_usable_weapons(table, actor, shot=True):
@@ -68,7 +68,7 @@ def answer_question(table: Table, question: Question) -> Reply:
 
 def _list_foes(table: Table, actor: Id) -> list[Id]:
     """Return the active enemies in joining order, or else the fallen ones."""
-    people = [who for who in table.draft.combatants if enemies(table, actor, who)]
+    people = [who for who in table.draft.combatants if are_enemies(table, actor, who)]
     return [who for who in people if is_active(table, who)] or [who for who in people if can_be_hurt(table, who)]
 
 
@@ -129,7 +129,7 @@ def _harm_share(
     dice: tuple[int, ...], arms: tuple[int, ...], armor: tuple[int, ...], power: int, config: Config
 ) -> float:
     """Return the average damage behind armor as a share of the target's Power."""
-    left = float(mean(each(lambda came: came.remaining, blow_effects(arms, armor, power, config)))) / power
+    left = float(find_mean(combine(lambda came: came.remaining, blow_effects(arms, armor, power, config)))) / power
     return left * float(success_chance(dice, config)) if dice else left
 
 
@@ -210,7 +210,7 @@ def _score_move(table: Table, actor: Id, action: Move) -> float:
     """Score a move: best if it reaches an enemy, nothing if one is in reach already."""
     if action.payment == "action" and table.pool(actor, "moves"):
         return 0.0
-    foes = [who for who in table.draft.combatants if enemies(table, actor, who) and is_active(table, who)]
+    foes = [who for who in table.draft.combatants if are_enemies(table, actor, who) and is_active(table, who)]
     if any(is_adjacent(table, actor, foe) for foe in foes):
         return 0.0
     if action.payment == "action" and list_usable_weapons(table, actor, shot=True):

@@ -10,8 +10,18 @@ from typing import NamedTuple
 
 from affray.engine.core.actions import Action
 from affray.engine.core.prospect import NOTHING_KNOWN, Prospect
-from affray.engine.kit.odds import Exact, at_least, die, each, followed, highest, highest_of, lowest_of, sure
-from affray.engine.kit.prospects import harm_of, percent, rounded
+from affray.engine.kit.odds import (
+    Distribution,
+    chain_rolls,
+    combine,
+    die,
+    find_chance_at_least,
+    highest_of,
+    lowest_of,
+    make_certain,
+    take_highest,
+)
+from affray.engine.kit.preview import format_percent, round_chance, summarise_harm
 from affray.events import Dice, Id
 
 from .attack.blows import read_ruled_dice
@@ -65,7 +75,7 @@ def _preview_test(
     )
     if not is_active(table, target):
         came = _hit_effects(table, target, _blow_damage(table, actor, arms, weapons), shot=shot)
-        return Prospect(chance=1.0, harm=harm_of(_remaining(came)), says=_describe_wounds(came))
+        return Prospect(chance=1.0, harm=summarise_harm(_remaining(came)), says=_describe_wounds(came))
     need = SETBACK if table.config.setback_hits else SUCCESS
     chance, faces = _test_chances(_make_parts(weapons), _make_parts((own, *other, *help_)), need)
     damage = faces if weapons else _blow_damage(table, actor, arms, ())
@@ -73,10 +83,14 @@ def _preview_test(
     says = f"{_describe_wounds(came)}; {_describe_wear((own, *weapons, *other))}"
     back = _answer_damage(table, actor, target, shot=shot)
     if back is None or chance == 1:
-        return Prospect(chance=rounded(chance), harm=harm_of(_remaining(came)), says=says)
-    suffers = harm_of(_remaining(_hit_effects(table, actor, back, shot=shot)))
+        return Prospect(chance=round_chance(chance), harm=summarise_harm(_remaining(came)), says=says)
+    suffers = summarise_harm(_remaining(_hit_effects(table, actor, back, shot=shot)))
     return Prospect(
-        chance=rounded(chance), harm=harm_of(_remaining(came)), risk=rounded(1 - chance), suffers=suffers, says=says
+        chance=round_chance(chance),
+        harm=summarise_harm(_remaining(came)),
+        risk=round_chance(1 - chance),
+        suffers=suffers,
+        says=says,
     )
 
 
@@ -89,7 +103,7 @@ def _ability_die(table: Table, actor: Id, target: Id, action: AbilityAction, *, 
     return Dice(count=1, sides=hinder_size(table.config, own.die, by) if by else own.die, kind="ability", item=own.id)
 
 
-def _answer_damage(table: Table, actor: Id, target: Id, *, shot: bool) -> Exact[int] | None:
+def _answer_damage(table: Table, actor: Id, target: Id, *, shot: bool) -> Distribution[int] | None:
     """Return the damage of the blow or volley that answers a failed test, or nothing."""
     volley = find_volley(table, actor, target) if shot else None
     used = pieces.list_ready_weapons(table, target, shot=False) if not shot else [volley] if volley is not None else []
@@ -108,9 +122,11 @@ def _preview_announced(table: Table, actor: Id, action: Attack) -> Prospect:
     dice = read_ruled_dice(table, actor) or pieces.weapon_dice(table, actor, arms)
     came = _hit_effects(table, action.target, _blow_damage(table, actor, arms, dice), shot=shot)
     if cite_unanswered(table, action.target):
-        return Prospect(chance=1.0, harm=harm_of(_remaining(came)), says=_describe_wounds(came))
+        return Prospect(chance=1.0, harm=summarise_harm(_remaining(came)), says=_describe_wounds(came))
     answers = "the target answers, and its test decides" if can_test(table, action.target) else "who rolls is asked"
-    return Prospect(harm=harm_of(_remaining(came)), unknown=("chance",), says=f"{answers}; {_describe_wounds(came)}")
+    return Prospect(
+        harm=summarise_harm(_remaining(came)), unknown=("chance",), says=f"{answers}; {_describe_wounds(came)}"
+    )
 
 
 def _preview_move(table: Table, actor: Id, action: Move) -> Prospect:
@@ -124,8 +140,8 @@ def _preview_move(table: Table, actor: Id, action: Move) -> Prospect:
         case "test":
             own = find_ability(table, actor, action.ability or find_better_ability(table, actor))
             need = SETBACK if table.config.setback_hits else SUCCESS
-            gets_away = at_least(die(own.die), need)
-            return Prospect(to=to, chance=rounded(gets_away), says="leaving the melee takes a test")
+            gets_away = find_chance_at_least(die(own.die), need)
+            return Prospect(to=to, chance=round_chance(gets_away), says="leaving the melee takes a test")
         case _:
             return Prospect(to=to, unknown=("chance",), says="the game master says what leaving the melee takes")
 
@@ -137,29 +153,31 @@ def _make_parts(dice: Iterable[Dice]) -> tuple[Part, ...]:
     return tuple([Part(one.count, one.sides, one.keep) for one in dice])
 
 
-def _counting_face(part: Part) -> Exact[int]:
+def _counting_face(part: Part) -> Distribution[int]:
     """Return the face that counts: the highest, unless the lowest is kept."""
     return (lowest_of if part.keep == "lowest" else highest_of)(part.times, part.sides)
 
 
 @cache
-def _test_chances(weapons: tuple[Part, ...], others: tuple[Part, ...], need: int) -> tuple[Fraction, Exact[int]]:
+def _test_chances(weapons: tuple[Part, ...], others: tuple[Part, ...], need: int) -> tuple[Fraction, Distribution[int]]:
     """Return the chance that a test succeeds, and the highest weapon face if it does."""
-    rest = at_least(highest(*map(_counting_face, others)), need)
-    faces = highest(*map(_counting_face, weapons))
+    rest = find_chance_at_least(take_highest(*map(_counting_face, others)), need)
+    faces = take_highest(*map(_counting_face, weapons))
     worked = {face: weight * (1 if face >= need else rest) for face, weight in faces.items()}
     chance = sum(worked.values(), Fraction(0))
-    return chance, {face: weight / chance for face, weight in worked.items() if weight} if chance else sure(0)
+    return chance, {face: weight / chance for face, weight in worked.items() if weight} if chance else make_certain(0)
 
 
-def _blow_damage(table: Table, who: Id, arms: tuple[Id, ...], dice: tuple[Dice, ...]) -> Exact[int]:
+def _blow_damage(table: Table, who: Id, arms: tuple[Id, ...], dice: tuple[Dice, ...]) -> Distribution[int]:
     """Return the damage of a blow without a test, by weapon dice or bare hands."""
     return (
-        highest(*map(_counting_face, _make_parts(dice))) if dice else sure(table.item(arms[0]).stats.get("damage", 0))
+        take_highest(*map(_counting_face, _make_parts(dice)))
+        if dice
+        else make_certain(table.item(arms[0]).stats.get("damage", 0))
     )
 
 
-def _hit_effects(table: Table, who: Id, damage: Exact[int], *, shot: bool) -> Exact[HitEffect]:
+def _hit_effects(table: Table, who: Id, damage: Distribution[int], *, shot: bool) -> Distribution[HitEffect]:
     """Return the damage behind armor, and the wound that it causes."""
     armor = pieces.armor_dice(table, who, shot=shot)[0]
     power = find_ability(table, who, "power").die
@@ -169,23 +187,23 @@ def _hit_effects(table: Table, who: Id, damage: Exact[int], *, shot: bool) -> Ex
 @cache
 def _effects_of_damage(
     damage: tuple[tuple[int, Fraction], ...], armor: tuple[Part, ...], power: int, config: Config
-) -> Exact[HitEffect]:
+) -> Distribution[HitEffect]:
     def apply_armor(amount: int, stopped: int, face: int) -> HitEffect:
         remaining = max(0, amount - stopped)
         return HitEffect(remaining, wound_by_face(face, remaining, power, config))
 
-    stops = highest(*map(_counting_face, armor))
-    return followed(dict(damage), lambda amount: each(partial(apply_armor, amount), stops, die(power)))
+    stops = take_highest(*map(_counting_face, armor))
+    return chain_rolls(dict(damage), lambda amount: combine(partial(apply_armor, amount), stops, die(power)))
 
 
-def _remaining(came: Exact[HitEffect]) -> Exact[int]:
-    return each(lambda one: one.remaining, came)
+def _remaining(came: Distribution[HitEffect]) -> Distribution[int]:
+    return combine(lambda one: one.remaining, came)
 
 
-def _describe_wounds(came: Exact[HitEffect]) -> str:
+def _describe_wounds(came: Distribution[HitEffect]) -> str:
     """Describe the chance of each wound from a hit."""
-    kinds = each(lambda one: one.wound, came)
-    said = [f"{name} {percent(weight)}" for name in ("incidental", "debilitating", "severe", "mortal")
+    kinds = combine(lambda one: one.wound, came)
+    said = [f"{name} {format_percent(weight)}" for name in ("incidental", "debilitating", "severe", "mortal")
             if (weight := kinds.get(name))]  # fmt: skip
     return f"a hit wounds: {', '.join(said)}" if said else "armour stops every hit"
 
@@ -193,4 +211,4 @@ def _describe_wounds(came: Exact[HitEffect]) -> str:
 def _describe_wear(dice: Iterable[Dice]) -> str:
     """Describe the chance that a used piece shows a 1 and steps down."""
     spared = prod(1 - _counting_face(part).get(1, Fraction(0)) for part in _make_parts(dice))
-    return f"something of one's own wears down: {percent(1 - spared)}"
+    return f"something of one's own wears down: {format_percent(1 - spared)}"

@@ -4,8 +4,8 @@ from functools import cache
 
 from affray.engine.core.state import Combatant, Item
 from affray.engine.errors import Refused
-from affray.engine.kit.fight_end import foes_among, has_enemies
-from affray.engine.kit.sides import enemies
+from affray.engine.kit.fight_end import has_enemies, list_foes_among
+from affray.engine.kit.sides import are_enemies
 from affray.events import Clause, Id
 
 from .config import Config, Table
@@ -112,7 +112,7 @@ def is_contested(table: Table) -> bool:
 
 def list_active_foes(table: Table) -> frozenset[tuple[Id, Id]]:
     """Return every pair of known active enemies."""
-    return foes_among(table, table.derived(list_able))
+    return list_foes_among(table, table.derived(list_able))
 
 
 def find_ability(table: Table, who: Id, name: str) -> Item:
@@ -158,7 +158,7 @@ def must_be_active(table: Table, who: Id) -> None:
 
 def must_be_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     """Refuse a target that is no enemy, or that is dead, fled or has yielded."""
-    if not enemies(table, actor, target):
+    if not are_enemies(table, actor, target):
         raise Refused(
             "not_an_enemy", rule, f"{table.called(target)} is no enemy of {table.called(actor)}", source=target
         )
@@ -168,7 +168,7 @@ def must_be_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
 
 def must_be_ally(table: Table, actor: Id, other: Id, rule: Clause) -> None:
     """Refuse an enemy, or the actor itself."""
-    if actor == other or enemies(table, actor, other):
+    if actor == other or are_enemies(table, actor, other):
         raise Refused(
             "not_an_ally", rule, f"{table.called(other)} is no companion of {table.called(actor)}", source=other
         )

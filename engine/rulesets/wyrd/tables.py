@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from affray.engine.core.ruleset import data
-from affray.engine.kit.tables import reader
+from affray.engine.kit.data_tables import make_table_reader
 
 PACKAGE = __name__.rpartition(".")[0]
 
@@ -116,17 +116,17 @@ def gear() -> dict[str, Piece]:
     return msgspec.convert({**weapons, **data(PACKAGE, "data/protection.toml")}, dict[str, Piece])
 
 
-tags = reader(PACKAGE, "tags", dict[str, Tag])
+tags = make_table_reader(PACKAGE, "tags", dict[str, Tag])
 """Read the tags of pieces."""
-grades = reader(PACKAGE, "grades", dict[str, Grade])
+grades = make_table_reader(PACKAGE, "grades", dict[str, Grade])
 """Read the grades of home-made gear."""
-abilities = reader(PACKAGE, "abilities", dict[str, Ability])
+abilities = make_table_reader(PACKAGE, "abilities", dict[str, Ability])
 """Read the four abilities."""
-stunts = reader(PACKAGE, "stunts", dict[str, Effect])
+stunts = make_table_reader(PACKAGE, "stunts", dict[str, Effect])
 """Read the named effects of stunts."""
-omens = reader(PACKAGE, "omens", dict[int, Omen], strict=False)
+omens = make_table_reader(PACKAGE, "omens", dict[int, Omen], strict=False)
 """Read the encounter roll, by face."""
-blocks = reader(PACKAGE, "blocks", dict[str, Block])
+blocks = make_table_reader(PACKAGE, "blocks", dict[str, Block])
 """Read the stat blocks."""
 
 

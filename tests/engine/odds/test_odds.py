@@ -33,7 +33,7 @@ from affray.engine.analysis.odds import (
 from affray.engine.analysis.odds.workers import IDLE, Batch, BatchResults, fight_batch, ignore_interruptions
 from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
-from affray.engine.kit.odds import signed
+from affray.engine.kit.odds import format_signed
 from affray.engine.runtime.dice import NamedDice
 from affray.events import Answered, Declared, DiceEntered, Passed, Rolled, Ruled
 from tests.engine.fights import acted
@@ -338,4 +338,4 @@ def test_a_process_that_is_ended_from_outside_is_said() -> None:
     ("number", "zero", "says"), [(1, "equal", "+1"), (-1, "equal", "−1"), (0, "equal", "equal"), (0, "+0", "+0")]
 )
 def test_a_number_is_said_with_its_sign(number: int, zero: str, says: str) -> None:
-    assert signed(number, zero) == says
+    assert format_signed(number, zero) == says

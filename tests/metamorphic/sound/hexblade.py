@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from affray.engine.core.table import Table
-from affray.engine.kit.hexes import neighbours
-from affray.engine.kit.sides import enemies
+from affray.engine.kit.hexes import hex_neighbours
+from affray.engine.kit.sides import are_enemies
 from affray.engine.rulesets.hexblade.sheet import is_active, stat
 from tests.metamorphic.sound.common import Sound, members, of_kind, pairs, those_of_the_slot_act
 
@@ -16,7 +16,7 @@ def grapples_hold_two_who_are_able_and_adjacent(table: Table) -> Iterator[str]:
     yield from pairs(table, "grapple", "holder", "held")
     for one in of_kind(table, "grapple"):
         places = [table[who].place for who in members(one)]
-        near = places[1] in neighbours(places[0]) or any(stat(table, who, "reach") > 1 for who in members(one))
+        near = places[1] in hex_neighbours(places[0]) or any(stat(table, who, "reach") > 1 for who in members(one))
         if not near or not all(is_active(table, who) for who in members(one)):
             yield f"{one.id} at {places}"
 
@@ -37,8 +37,8 @@ def flanked_and_overrun_are_as_the_map_has_it(table: Table) -> Iterator[str]:
     """Known enemies in two opposite hexes, or in four, who are able (HEX-072, HEX-074, HEX-075)."""
     for who, one in table.draft.combatants.items():
         ring = [
-            any(is_active(table, other) and enemies(table, who, other) for other in table.list_known(table.at(hex)))
-            for hex in neighbours(one.place)
+            any(is_active(table, other) and are_enemies(table, who, other) for other in table.list_known(table.at(hex)))
+            for hex in hex_neighbours(one.place)
         ]
         flanked = any(ring[at] and ring[at + 3] for at in range(3)) if ring else False
         if (one.has("flanked"), one.has("overrun")) != (flanked, sum(ring) >= 4):

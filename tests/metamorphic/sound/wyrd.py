@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from affray.engine.core.table import Table
-from affray.engine.kit.sides import enemies
+from affray.engine.kit.sides import are_enemies
 from affray.engine.rulesets.wyrd.movement.melee import is_adjacent
 from affray.engine.rulesets.wyrd.sheet import is_active
 from tests.metamorphic.sound.common import Sound, in_several, members, of_kind, those_of_the_slot_act
@@ -18,7 +18,7 @@ def who_is_engaged_can_strike_an_enemy_of_the_melee(table: Table) -> Iterator[st
     for one in melees:
         people = members(one)
         for who in people:
-            foes = [other for other in people if enemies(table, who, other) and is_adjacent(table, who, other)]
+            foes = [other for other in people if are_enemies(table, who, other) and is_adjacent(table, who, other)]
             if not is_active(table, who) or not foes:
                 yield f"{who} in {one.id} of {people}"
 

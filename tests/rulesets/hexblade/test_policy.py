@@ -10,7 +10,7 @@ import pytest
 from affray.engine.core.actions import Action
 from affray.engine.core.table import Table
 from affray.engine.fight import Fight
-from affray.engine.kit.odds import each, mean
+from affray.engine.kit.odds import combine, find_mean
 from affray.engine.rulesets.hexblade.attack.melee import Attack
 from affray.engine.rulesets.hexblade.attack.shots import Shoot
 from affray.engine.rulesets.hexblade.chapters.disarm import Disarm
@@ -89,7 +89,7 @@ def _armor(table: Table, who: str) -> int:
 
 
 def _taken(arms: Arms, left: int) -> Fraction:
-    return mean(each(lambda amount: min(amount, left), harm(arms))) / left
+    return find_mean(combine(lambda amount: min(amount, left), harm(arms))) / left
 
 
 def test_the_weak_come_first_and_fists_are_the_worse_weapon() -> None:

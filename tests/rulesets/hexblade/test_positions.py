@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from affray.engine.core.table import Table
-from affray.engine.kit.hexes import neighbours
+from affray.engine.kit.hexes import hex_neighbours
 from affray.engine.rulesets.hexblade.attack.rolls import both_positions, d20s
 from affray.engine.rulesets.hexblade.movement.positions import (
     can_see,
@@ -34,8 +34,8 @@ def test_nobody_around_is_nobody() -> None:
 
 
 def test_the_hex_behind_somebody() -> None:
-    for at, hex in enumerate(neighbours("0,0")):
-        assert opposite("0,0", hex) == neighbours("0,0")[(at + 3) % 6]
+    for at, hex in enumerate(hex_neighbours("0,0")):
+        assert opposite("0,0", hex) == hex_neighbours("0,0")[(at + 3) % 6]
     assert opposite("0,0", "2,0") == ""
 
 
@@ -81,15 +81,15 @@ def table(board: dict[str, Any], at: str = "3,0", cover: str = "", **config: Any
 @pytest.mark.parametrize("kind", ["soft", "hard"])
 def test_a_side_gives_cover_from_both_of_its_hexes(side: int, back: int, kind: str) -> None:
     """Whichever hex it is written down with; the other sides of the two give none."""
-    there = neighbours("0,0")[side]
-    beyond = neighbours(there)[side]
+    there = hex_neighbours("0,0")[side]
+    beyond = hex_neighbours(there)[side]
     for between in (("0,0", there), (there, "0,0")):
         found = covers(table({"side": [{"between": between, "cover": kind}]}, beyond), "ada", "foe")
         assert found == ((kind, f"0,0|{there}"),)
     for other in set(range(6)) - {side}:
-        beside = {"side": [{"between": ("0,0", neighbours("0,0")[other]), "cover": kind}]}
+        beside = {"side": [{"between": ("0,0", hex_neighbours("0,0")[other]), "cover": kind}]}
         assert covers(table(beside, beyond), "ada", "foe") == ()
-    elsewhere = {"side": [{"between": (there, neighbours(there)[(back + 1) % 6]), "cover": kind}]}
+    elsewhere = {"side": [{"between": (there, hex_neighbours(there)[(back + 1) % 6]), "cover": kind}]}
     assert covers(table(elsewhere, beyond), "ada", "foe") == ()
 
 

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from affray.engine.core.table import Table
-from affray.engine.kit.hexes import neighbours
+from affray.engine.kit.hexes import hex_neighbours
 from affray.engine.rulesets.hexblade.movement.board import reachable, way_to
 from tests.rulesets.statistics import opened
 
@@ -36,7 +36,7 @@ def cheapest(anywhere: bool) -> dict[str, tuple[int, int]]:
     shut = set() if anywhere else WALLS | FOES
     for _ in range(len(PLACES)):
         for here, there in product(tuple(best), PLACES - shut):
-            if there in neighbours(here):
+            if there in hex_neighbours(here):
                 price = 10 if there in DEAR else 5
                 way = (best[here][0] + price, best[here][1] + 1)
                 best[there] = min(best.get(there, way), way)
@@ -55,7 +55,7 @@ def test_every_hex_in_reach_has_its_cheapest_way(allowance: int, anywhere: bool)
         assert way_to(table, "ada", there, allowance, anywhere=anywhere) == found.get(there)
     for there, path in found.items():
         assert path[-1] == there
-        assert all(one in neighbours(before) for before, one in zip(("0,0", *path), path, strict=False))
+        assert all(one in hex_neighbours(before) for before, one in zip(("0,0", *path), path, strict=False))
         assert anywhere or not (WALLS | FOES) & set(path)
 
 

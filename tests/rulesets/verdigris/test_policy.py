@@ -11,7 +11,7 @@ from msgspec.structs import fields
 from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.core.actions import Action
 from affray.engine.fight import Fight
-from affray.engine.kit.odds import each, mean
+from affray.engine.kit.odds import combine, find_mean
 from affray.engine.rulesets.verdigris.attack.attacks import Attack
 from affray.engine.rulesets.verdigris.chapters.called_shots import CalledShot
 from affray.engine.rulesets.verdigris.gear.things import bonus_of, damage_of
@@ -126,8 +126,10 @@ def test_an_attack_is_worth_what_the_book_says_of_its_dice() -> None:
     orc, spear = here.table["orc"], here.table.item("ada.spear")
     dice = stat(here.table, "ada", "strength") + stat(here.table, "ada", "heavy weapons") + bonus_of(spear, "one")
     target = Target(orc.stats["dodge"], orc.stats["withstand"])
-    taken = each(lambda amount: min(amount, orc.pools["hp"]), damage(Pool(dice), target, damage_of(spear, "one")))
-    assert liked(here, "ada", Attack(target="orc")) == pytest.approx(60 + 10 * float(mean(taken)) / orc.pools["hp"])
+    taken = combine(lambda amount: min(amount, orc.pools["hp"]), damage(Pool(dice), target, damage_of(spear, "one")))
+    assert liked(here, "ada", Attack(target="orc")) == pytest.approx(
+        60 + 10 * float(find_mean(taken)) / orc.pools["hp"]
+    )
 
 
 def test_a_weapon_for_two_hands_is_held_in_both() -> None:

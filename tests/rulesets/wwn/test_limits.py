@@ -8,7 +8,7 @@ import msgspec
 import pytest
 
 from affray.engine.core.ruleset import config_of
-from affray.engine.kit.encounters import Melee
+from affray.engine.kit.encounters import MeleeEntry
 from affray.engine.rulesets.wwn import RULESET
 from affray.engine.rulesets.wwn.attack.declaring import Attack
 from affray.engine.rulesets.wwn.chapters.maneuvers import Improvise
@@ -126,7 +126,7 @@ def test_a_number_has_a_least_and_a_greatest(
         (Spec, SPEC, "side", "A", "A" * 60),
         (Improvise, {}, "what", "A", "A" * 200),
         (Cast, {}, "spell", "A", "A" * 200),
-        (Melee, {}, "members", ["asha", "bran"], None),
+        (MeleeEntry, {}, "members", ["asha", "bran"], None),
         (Encounter, {"system": "wwn"}, "combatant", [SPEC], None),
         (Weapon, WEAPON, "attribute", ["str"], None),
         (Group, {"group": "pack"}, "members", ["asha"], None),
@@ -160,7 +160,7 @@ def test_a_skill_has_a_level_from_untrained_to_4(level: int, good: bool) -> None
     [
         (Spec, SPEC),
         (Pair, {"between": ["asha", "bran"], "feet": 5}),
-        (Melee, {"members": ["asha", "bran"]}),
+        (MeleeEntry, {"members": ["asha", "bran"]}),
         (Sight, {"viewer": "asha", "target": "bran", "view": "half"}),
         (Board, {}),
         (Encounter, {"system": "wwn", "combatant": [SPEC]}),

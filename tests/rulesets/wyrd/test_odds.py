@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from affray.engine.kit.odds import OddsTable, chance
+from affray.engine.kit.odds import OddsTable, find_chance
 from affray.engine.rulesets.wyrd.config import Config
 from affray.engine.rulesets.wyrd.odds import (
     HIT,
@@ -69,7 +69,7 @@ def test_a_setback_fails_where_the_table_plays_it_so() -> None:
     assert band_chances((6,), strict) == {"failure": HALF, "setback": Fraction(1, 3), "success": SIXTH}
     fighter = Fighter(6, (), (), 6)
     hits = {
-        config: chance(exchange_results(fighter, fighter, (), config), lambda one: one.who == HIT)
+        config: find_chance(exchange_results(fighter, fighter, (), config), lambda one: one.who == HIT)
         for config in (Config(), strict)
     }
     assert hits == {Config(): HALF, strict: SIXTH}
@@ -87,7 +87,7 @@ def test_help_joins_the_test_and_is_no_damage() -> None:
     """A d12 of help may hit where the weapon's d2 never would, and hurts like the d2."""
     own, foe = Fighter(2, (2,), (), 6), Fighter(6, (2,), (), 6)
     part = exchange_results(own, foe, (12,))
-    assert chance(part, lambda one: one.who == HIT) == Fraction(9, 12)
+    assert find_chance(part, lambda one: one.who == HIT) == Fraction(9, 12)
     assert {one.struck.remaining for one in part if one.who == HIT} == {1, 2}
     assert {one.struck.remaining for one in part if one.who == HURT} == {1, 2}
 
@@ -127,12 +127,12 @@ def test_armor_takes_off_its_highest_face_and_a_shot_meets_smaller_dice() -> Non
     assert armor_against_shot((6, 4), Config(hindrance_floor=6)) == (6, 4)
     part = hit_effects(2, (2,), 2)
     assert {one.remaining for one in part} == {0, 1}
-    assert chance(part, lambda one: one.wound == "mortal") == HALF**2
-    assert chance(blow_effects((2,), (), 6), lambda one: one.remaining == 2) == HALF
+    assert find_chance(part, lambda one: one.wound == "mortal") == HALF**2
+    assert find_chance(blow_effects((2,), (), 6), lambda one: one.remaining == 2) == HALF
 
 
 def test_a_shot_that_misses_hurts_nobody_and_hindrance_makes_the_ability_smaller() -> None:
     archer, mark = Fighter(4, (2,), (), 6), Fighter(6, (), (2,), 6)
-    assert chance(shot_results(archer, mark), lambda one: one.who == HIT) == Fraction(1, 4)
+    assert find_chance(shot_results(archer, mark), lambda one: one.who == HIT) == Fraction(1, 4)
     assert {(one.who, one.struck.remaining) for one in shot_results(archer, mark, 1)} == {("", 0)}
     assert {one.band for one in shot_results(archer, mark)} == {"failure", "setback"}

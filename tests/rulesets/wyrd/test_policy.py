@@ -6,7 +6,7 @@ import pytest
 
 from affray.engine import Fight
 from affray.engine.core.actions import Action
-from affray.engine.kit.odds import each, mean
+from affray.engine.kit.odds import combine, find_mean
 from affray.engine.rulesets.wyrd.attack.engage import Engage
 from affray.engine.rulesets.wyrd.attack.foe_attacks import Attack
 from affray.engine.rulesets.wyrd.attack.shots import Fire
@@ -30,7 +30,7 @@ def worth(fight: Fight, actor: str, action: Action) -> float:
 
 def promised(dice: tuple[int, ...], arms: tuple[int, ...], armor: tuple[int, ...] = (), power: int = 6) -> float:
     """Return what a blow is worth by the chances of the book; without dice of its own it needs no test."""
-    left = float(mean(each(lambda came: came.remaining, blow_effects(arms, armor, power)))) / power
+    left = float(find_mean(combine(lambda came: came.remaining, blow_effects(arms, armor, power)))) / power
     return 60 + 40 * left * (float(success_chance(dice)) if dice else 1)
 
 

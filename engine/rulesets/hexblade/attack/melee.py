@@ -8,7 +8,15 @@ from msgspec.structs import replace
 from affray.engine.core.actions import declared_as
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
-from affray.engine.kit.rulings.verdicts import CRITICAL, HIT, ON_ATTACKS, is_called, is_ruled_on, overrule, use_up
+from affray.engine.kit.rulings.verdicts import (
+    CRITICAL,
+    HIT,
+    ON_ATTACKS,
+    is_under_any_verdict,
+    is_under_verdict,
+    overrule,
+    use_up_verdicts,
+)
 from affray.engine.rulesets.hexblade.attack.rolls import (
     Swing,
     call_off,
@@ -117,7 +125,7 @@ def resolve_exchange(table: Table, first: Swing, second: Swing, *rules: Clause) 
     lands, answers = margin >= 0 or both, margin <= 0 or both
     crits = first.is_critical, second.is_critical
     judged = judgement(first, second, outcome, *rules)
-    ruled = is_ruled_on(table, first.who) or is_ruled_on(table, second.who)
+    ruled = is_under_any_verdict(table, first.who) or is_under_any_verdict(table, second.who)
     if ruled:
         lands, answers, crits = _by_verdicts(table, first, second, lands, answers)
         if not (both and lands and answers):
@@ -126,8 +134,8 @@ def resolve_exchange(table: Table, first: Swing, second: Swing, *rules: Clause) 
             judged = cite(judged, "HEX-T53")
     yield judged
     if ruled:
-        yield from use_up(table, first.who, ON_ATTACKS, "HEX-T53")
-        yield from use_up(table, second.who, ON_ATTACKS, "HEX-T53")
+        yield from use_up_verdicts(table, first.who, ON_ATTACKS, "HEX-T53")
+        yield from use_up_verdicts(table, second.who, ON_ATTACKS, "HEX-T53")
     blows = []
     if lands:
         blows.append(Blow(first.who, second.who, first.weapon, crits[0]))
@@ -136,7 +144,7 @@ def resolve_exchange(table: Table, first: Swing, second: Swing, *rules: Clause) 
     yield Go("struck", rules=("HEX-021",))
     landed = yield from deal(table, *blows)
     for swing, landing in ((first, lands), (second, answers)):
-        if is_ruled_on(table, swing.who):
+        if is_under_any_verdict(table, swing.who):
             yield from call_off(table, swing, landing)
     yield Go("dealt", rules=("HEX-025",))
     yield from wear_weapons(table, landed)
@@ -158,8 +166,8 @@ def _by_verdicts(
     """
     hits, crit = decide_swing(table, first, lands)
     hit_back, crit_back = decide_swing(table, second, answers)
-    if hits and not lands and not is_called(table, second.who, HIT, CRITICAL):
+    if hits and not lands and not is_under_verdict(table, second.who, HIT, CRITICAL):
         hit_back = False
-    if hit_back and not answers and not is_called(table, first.who, HIT, CRITICAL):
+    if hit_back and not answers and not is_under_verdict(table, first.who, HIT, CRITICAL):
         hits = False
     return hits, hit_back, (crit, crit_back)

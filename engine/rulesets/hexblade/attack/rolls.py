@@ -11,13 +11,13 @@ from msgspec.structs import replace
 from affray.engine.core.changes import item_counted
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.core.state import Item
-from affray.engine.kit.modifiers import granted, used_up
+from affray.engine.kit.modifiers import list_granted, use_up_granted
 from affray.engine.kit.rulings.verdicts import (
     MISS,
     ON_ATTACKS,
     decide_attack,
-    is_called,
-    use_up,
+    is_under_verdict,
+    use_up_verdicts,
 )
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.gear import (
@@ -68,7 +68,7 @@ def d20_roll(
     against: int | None = None,
 ) -> Roll:
     """Return a test: d20s by the levels, the game master's modifiers, and the terms (HEX-T02)."""
-    situation = granted(table, who, "HEX-T05") if table.draft.marks else ()
+    situation = list_granted(table, who, "HEX-T05") if table.draft.marks else ()
     if situation:
         levels = (*levels, *situation)
     if levels:
@@ -85,7 +85,7 @@ def throw_test(table: Table, wanted: Callable[[], Roll | None]) -> Rule[Rolled |
     """
     roll = yield from throw(wanted)
     if roll is not None and roll.pool and table.draft.marks:
-        yield from used_up(table, roll.by)
+        yield from use_up_granted(table, roll.by)
     return roll
 
 
@@ -270,8 +270,8 @@ def cite(judged: Judged, rule: Clause) -> Judged:
 
 def call_off(table: Table, swing: Swing, landed: bool) -> Iterable[Event]:
     """Turn a blow into a miss by a late verdict, and use the verdicts up."""
-    spent = use_up(table, swing.who, ON_ATTACKS, "HEX-T53")
-    if landed and swing.roll and is_called(table, swing.who, MISS):
+    spent = use_up_verdicts(table, swing.who, ON_ATTACKS, "HEX-T53")
+    if landed and swing.roll and is_under_verdict(table, swing.who, MISS):
         return Judged(roll=swing.roll, outcome="miss", rolled="hit", rules=("HEX-T53",)), *spent
     return spent
 

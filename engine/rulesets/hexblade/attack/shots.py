@@ -11,8 +11,8 @@ from msgspec.structs import replace
 from affray.engine.core.actions import declared_as
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.core.state import Item
-from affray.engine.kit.hexes import neighbours
-from affray.engine.kit.rulings.verdicts import ON_ATTACKS, judge_test, overrule, use_up
+from affray.engine.kit.hexes import hex_neighbours
+from affray.engine.kit.rulings.verdicts import ON_ATTACKS, judge_test, overrule, use_up_verdicts
 from affray.engine.rulesets.hexblade import gear
 from affray.engine.rulesets.hexblade.attack.rolls import (
     Swing,
@@ -125,7 +125,7 @@ def resolve_shot(table: Table, first: Swing, second: Swing) -> Rule[None]:
     judged = judgement(first, second, "hit" if rolled else "miss", "HEX-028", *both, *unmoved)
     judged = overrule(judged, "hit" if hit else "miss", "HEX-T53")
     yield cite(judged, "HEX-T53") if hit and critical != first.is_critical else judged
-    yield from use_up(table, first.who, ON_ATTACKS, "HEX-T53")
+    yield from use_up_verdicts(table, first.who, ON_ATTACKS, "HEX-T53")
     when, near = table.config.crowd_when, bool(hexes_near(table, first.who, second.who))
     landed: tuple[Landed, ...] = ()
     if near and when == "divert":
@@ -169,7 +169,7 @@ def hexes_near(table: Table, shooter: Id, target: Id) -> tuple[Id, ...]:
 
     Friends and foes count alike, but not the shooter, nor combatants that the game master exempted.
     """
-    return tuple(hex for hex in neighbours(table[target].place) if is_occupied(table, hex, shooter, target))
+    return tuple(hex for hex in hex_neighbours(table[target].place) if is_occupied(table, hex, shooter, target))
 
 
 def is_occupied(table: Table, hex: Id, *without: Id) -> bool:

@@ -6,8 +6,8 @@ from affray.engine.core.actions import declared_as
 from affray.engine.core.changes import item_moved
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.core.state import Item
-from affray.engine.kit.hexes import SIDES, neighbours
-from affray.engine.kit.rulings.verdicts import ON_TESTS, SUCCESS, is_called, judge_test, use_up
+from affray.engine.kit.hexes import SIDES, hex_neighbours
+from affray.engine.kit.rulings.verdicts import ON_TESTS, SUCCESS, is_under_verdict, judge_test, use_up_verdicts
 from affray.engine.rulesets.hexblade.attack.melee import resolve_exchange
 from affray.engine.rulesets.hexblade.attack.rolls import (
     Swing,
@@ -66,14 +66,14 @@ class Disarm(Costly, frozen=True, kw_only=True):
         needed = waiver_of_reach(table, actor, self.target, "HEX-049")
         yield from use_waivers(table, actor, *needed, *waiver_of_drawing(table, first.weapon))
         wins = lead(first, second) > 0 and not (first.is_critical and second.is_critical)
-        if wins or is_called(table, actor, SUCCESS):
+        if wins or is_under_verdict(table, actor, SUCCESS):
             judged = judgement(first, second, "wins" if wins else "loses", "HEX-051")
             if (yield from judge_test(table, actor, judged, wins, ("wins", "loses"), "HEX-T53")):
                 yield from disarm(table, first, second)
             else:
                 yield from fail(table, first, second)
         else:
-            yield from use_up(table, actor, ON_TESTS, "HEX-T53")
+            yield from use_up_verdicts(table, actor, ON_TESTS, "HEX-T53")
             both = ("HEX-T31",) if first.is_critical and second.is_critical else ()
             yield from resolve_exchange(table, first, second, "HEX-050", *both)
 
@@ -125,5 +125,5 @@ def _direction_roll(table: Table, by: Id, who: Id) -> Roll | None:
 
 def landing(table: Table, place: Id, face: int) -> Id:
     """Return the hex in a die's direction, or the own one if it cannot be entered (HEX-054)."""
-    ring = neighbours(place)
+    ring = hex_neighbours(place)
     return ring[face - 1] if ring and can_be_entered(table, ring[face - 1]) else place

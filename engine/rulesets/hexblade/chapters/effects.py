@@ -5,8 +5,8 @@ from functools import partial
 
 from affray.engine.core.changes import condition_set, item_moved
 from affray.engine.core.effects import Ask, Rule, choice
-from affray.engine.kit.hexes import SIDES, hex_of, neighbours
-from affray.engine.kit.modifiers import grant
+from affray.engine.kit.hexes import SIDES, hex_neighbours, parse_hex
+from affray.engine.kit.modifiers import grant_modifier
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.harm import harm, heal, settle_fallen
 from affray.engine.rulesets.hexblade.marks import CLEARS
@@ -67,7 +67,7 @@ def _check_effect(table: Table, answer: Answered) -> None:
     if isinstance(who, str) and who in table.draft.combatants:
         if table[who].has("slain"):
             raise refusal("HEX-G03", f"{table.called(who)} is slain", f"{who}.slain")
-        if answer.choice == "move" and not hex_of(table[who].place):
+        if answer.choice == "move" and not parse_hex(table[who].place):
             raise refusal("HEX-071", f"{table.called(who)} is not on the map", who)
     must_not_be_derived(str(answer.fields.get("condition")))
 
@@ -81,7 +81,7 @@ def must_not_be_derived(condition: str) -> None:
 
 def _options(table: Table, using: bool) -> tuple[Option, ...]:
     people = tuple(who for who, one in table.draft.combatants.items() if not one.has("slain"))
-    placed = tuple(who for who in people if hex_of(table[who].place))
+    placed = tuple(who for who in people if parse_hex(table[who].place))
     who, mover = (Field(name="who", kind="id", among=among) for among in (people, placed))
     things = tuple(item.id for item in table.draft.items.values() if item.owner in placed and item.where == "hand")
     amount = Field(name="amount", kind="int", low=1, high=999)
@@ -119,7 +119,7 @@ def _let_happen(table: Table, choice: str, fields: Mapping[str, Scalar]) -> Rule
         case "move":
             yield from shove(table, who, int(fields["direction"] or 0), int(fields["hexes"] or 0), "HEX-048")
         case "advantage":
-            yield grant(table, who, "effect", int(fields["levels"] or 0), "HEX-048", until="the next roll")
+            yield grant_modifier(table, who, "effect", int(fields["levels"] or 0), "HEX-048", until="the next roll")
         case "heal":
             yield from heal(table, who, amount, "HEX-048")
         case "harm":
@@ -133,8 +133,8 @@ def shove(table: Table, who: Id, direction: int, hexes: int, *rules: Clause) -> 
     """Move a combatant against its will until a known obstacle stops it."""
     before = here = table[who].place
     path: list[Id] = []
-    while len(path) < hexes and neighbours(here):
-        there = neighbours(here)[direction]
+    while len(path) < hexes and hex_neighbours(here):
+        there = hex_neighbours(here)[direction]
         other = other_in(table, who, there)
         if not can_be_entered(table, there) or (other and table.is_known(other)):
             break

@@ -11,7 +11,7 @@ from affray.engine.core.effects import Go, Rule
 from affray.engine.core.ids import id_of
 from affray.engine.core.state import Item
 from affray.engine.errors import Unusable
-from affray.engine.kit.sides import enemies
+from affray.engine.kit.sides import are_enemies
 from affray.engine.rulesets.hexblade.chapters.attempts import attempt, check_attempt
 from affray.engine.rulesets.hexblade.chapters.effects import give_condition
 from affray.engine.rulesets.hexblade.config import Table
@@ -65,7 +65,7 @@ class Maneuver(Attempt, frozen=True, kw_only=True):
             return ["", *others(table, actor)]
         here, people = table[actor].place, table.draft.combatants
         near = (who for who, one in people.items() if is_adjacent(here, one.place))
-        return [who for who in near if enemies(table, actor, who)]
+        return [who for who in near if are_enemies(table, actor, who)]
 
 
 @declared_as("cast", "cast a prepared spell", "spell", "target", "what", own_trigger="attempt")

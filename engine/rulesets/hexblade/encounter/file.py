@@ -5,13 +5,13 @@ from typing import Annotated, Literal, Self
 
 from msgspec import Meta, Struct, field
 
-from affray.engine.kit.encounters import Entry, File, Name
+from affray.engine.kit.encounters import CombatantEntry, EncounterFile, Name
 from affray.engine.rulesets.hexblade.tables import Bonus, Count, Weapon, weapons
 
 Score = Annotated[int, Meta(ge=1, le=999)]
 
 
-class Spec(Entry, frozen=True, kw_only=True):
+class Spec(CombatantEntry, frozen=True, kw_only=True):
     """A ``[[combatant]]`` of an encounter file.
 
     Fields that are left out come from the stat block, then from the defaults.
@@ -69,7 +69,7 @@ class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     side: tuple[Side, ...] = ()
 
 
-class Encounter(File, frozen=True, kw_only=True):
+class Encounter(EncounterFile, frozen=True, kw_only=True):
     """An encounter file of Hexblade."""
 
     combatant: Annotated[tuple[Spec, ...], Meta(min_length=1)]

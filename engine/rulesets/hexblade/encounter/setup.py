@@ -11,19 +11,19 @@ from affray.engine.core.evolve import evolve
 from affray.engine.core.ids import id_of, named
 from affray.engine.core.state import State
 from affray.engine.errors import Unusable
-from affray.engine.kit.dice_sources import own_dice
+from affray.engine.kit.dice_sources import set_own_dice
 from affray.engine.kit.encounters import (
-    at_start,
-    block_of,
-    completed,
-    owned,
-    places,
-    row,
-    told,
-    traits_by_place,
-    unknown,
+    add_item,
+    fill_from_block,
+    find_row,
+    find_starting_value,
+    find_stat_block,
+    list_places,
+    list_traits_by_place,
+    read_encounter,
+    unknown_name,
 )
-from affray.engine.kit.hexes import direction
+from affray.engine.kit.hexes import hex_direction
 from affray.engine.rulesets.hexblade.chapters.effects import DERIVED
 from affray.engine.rulesets.hexblade.config import Config, Table
 from affray.engine.rulesets.hexblade.encounter.file import Board, Encounter, Spec, Spell, Stock
@@ -55,7 +55,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     Raises:
         Unusable: A field is unknown, missing, of the wrong kind or out of range, or names something unknown.
     """
-    file = told(content, Encounter)
+    file = read_encounter(content, Encounter)
     table = Table(Draft(State()), config)
     ground = [*define(file.weapon, file.spell), *_board(file.board)]
     for event in ground:
@@ -130,10 +130,10 @@ def _board(board: Board) -> Iterator[Event]:
         for mark, value in zip(marks, edges, strict=True):
             yield mark.noted(FIGHT, value, "HEX-071")
     kinds = {"difficult": board.difficult, "smoke": board.smoke, "fence": board.fence, "blocked": board.blocked}
-    traits = traits_by_place(kinds, hex_named)
+    traits = list_traits_by_place(kinds, hex_named)
     for index, side in enumerate(board.side):
         one, other = (hex_named(hex, f"board.side[{index}].between") for hex in side.between)
-        at = direction(one, other)
+        at = hex_direction(one, other)
         if at is None:
             raise Unusable("must name two neighbouring hexes", f"board.side[{index}].between")
         traits[one] = (*traits.get(one, ()), side_trait(side.cover, at))
@@ -155,14 +155,14 @@ def join(spec: Spec, field: str, stock: Stock, ids: set[Id]) -> Iterator[Event]:
     Raises:
         Unusable: see ``encounter``.
     """
-    block = block_of(spec, blocks(), field)
+    block = find_stat_block(spec, blocks(), field)
     most = spec.hp_max or spec.hp or (block.hp if block else 0)
-    spec = completed(spec, block, "hp")
+    spec = fill_from_block(spec, block, "hp")
     stats = _numbers(spec, most, field)
-    hp = at_start(spec.hp, most, "hp", field)
+    hp = find_starting_value(spec.hp, most, "hp", field)
     where = ("",) * spec.count
     if spec.at:
-        where = tuple(hex_named(one, f"{field}.at") for one in places(spec.at, spec.count, field, "hexes"))
+        where = tuple(hex_named(one, f"{field}.at") for one in list_places(spec.at, spec.count, field, "hexes"))
     traits = (
         *((PC,) if spec.pc else ()),
         *((f"{CLASS}{spec.calling}",) if spec.calling else ()),
@@ -171,14 +171,14 @@ def join(spec: Spec, field: str, stock: Stock, ids: set[Id]) -> Iterator[Event]:
     pools = {"hp": hp, "movement": 0, "actions": 0}
     for nth, (who, called) in enumerate(tuple(named(spec.name, spec.count, field, ids))):
         yield Joined(who=who, name=called, side=spec.side, stats=stats, pools=pools, traits=traits, place=where[nth])
-        yield from own_dice(who, spec.dice)
+        yield from set_own_dice(who, spec.dice)
         yield from equip(who, spec, field, stock)
 
 
 def _numbers(spec: Spec, most: int, field: str) -> dict[str, int]:
     trained = spec.skills or {}
     for skill in trained:
-        row("skill", skill, SKILLS, f"{field}.skills")
+        find_row("skill", skill, SKILLS, f"{field}.skills")
     return {
         **{short: getattr(spec, full) or 0 for short, full in ATTRIBUTES.items()},
         **{skill: trained.get(skill, 0) for skill in SKILLS},
@@ -207,13 +207,13 @@ def equip(who: Id, spec: Spec, field: str, stock: Stock) -> Iterator[ItemAdded]:
             if not key or key in seen or key == BARE:
                 raise Unusable(f"{thing} is named twice" if key else "a name needs a letter or a digit", at)
             if label == "weapons" and key not in stock.weapons:
-                raise unknown("weapon", thing, (one for one in stock.weapons if one != BARE), at)
+                raise unknown_name("weapon", thing, (one for one in stock.weapons if one != BARE), at)
             seen.add(key)
             where = label if label != "weapons" else "belt" if nth else "hand"
             if key in stock.weapons:
                 yield weapon_item(who, key, stock.weapons[key], where, (spec.missiles or {}).get(key, 1))
             else:
-                yield owned(who, key, thing, "goods", where)
+                yield add_item(who, key, thing, "goods", where)
     yield from _equip_body(who, spec, field)
     yield from _equip_missiles(who, seen, spec.missiles or {}, field, stock)
     yield from _equip_spells(who, spec, field, stock)
@@ -234,14 +234,16 @@ def weapon_item(who: Id, key: str, weapon: Weapon, where: str, pieces: int = 1) 
     traits = (flag for flag, true in flags.items() if true)
     supply = {"left": pieces, "spent": 0, "recoverable": 0} if thrown else {}
     die = weapon.die
-    return owned(who, key, weapon.name, "weapon", where, stats=stats, traits=traits, counters=supply, die=die, base=die)
+    return add_item(
+        who, key, weapon.name, "weapon", where, stats=stats, traits=traits, counters=supply, die=die, base=die
+    )
 
 
 def _equip_body(who: Id, spec: Spec, field: str) -> Iterator[ItemAdded]:
     """Yield bare hands, armour and shield."""
     yield weapon_item(who, BARE, weapons()[BARE], "")
     key = "none" if spec.armor is None else spec.armor
-    suit = row("armor", key, {one: suit for one, suit in armors().items() if one != SHIELD}, f"{field}.armor")
+    suit = find_row("armor", key, {one: suit for one, suit in armors().items() if one != SHIELD}, f"{field}.armor")
     if suit.die:
         yield armor_item(who, key, "worn")
     if spec.shield:
@@ -252,8 +254,8 @@ def armor_item(who: Id, key: str, where: str) -> ItemAdded:
     """Return a suit of armour or a shield as an item of the fight."""
     line = armors()[key]
     if key == SHIELD:
-        return owned(who, SHIELD, line.name, SHIELD, where, stats={"bonus": line.bonus, "hands": line.hands})
-    return owned(who, f"{key}-armor", line.name, "armor", where, die=line.die, base=line.die)
+        return add_item(who, SHIELD, line.name, SHIELD, where, stats={"bonus": line.bonus, "hands": line.hands})
+    return add_item(who, f"{key}-armor", line.name, "armor", where, die=line.die, base=line.die)
 
 
 def _equip_missiles(
@@ -267,7 +269,7 @@ def _equip_missiles(
         if kind in carried:
             continue
         if kind not in known:
-            raise unknown("missile", kind, sorted(known), f"{field}.missiles")
+            raise unknown_name("missile", kind, sorted(known), f"{field}.missiles")
         pieces[kind] = count
     for kind, count in pieces.items():
         yield missiles_item(who, kind, count)
@@ -276,7 +278,7 @@ def _equip_missiles(
 def missiles_item(who: Id, kind: str, count: int = QUIVER) -> ItemAdded:
     """Return missiles as an item of the fight; by default a quiver of them."""
     counters = {"left": count, "spent": 0, "recoverable": 0}
-    return owned(who, kind, missiles_called(kind), "ammunition", traits=(kind,), counters=counters)
+    return add_item(who, kind, missiles_called(kind), "ammunition", traits=(kind,), counters=counters)
 
 
 def missiles_called(kind: str) -> str:
@@ -288,7 +290,7 @@ def _equip_spells(who: Id, spec: Spec, field: str, stock: Stock) -> Iterator[Ite
     for nth, key in enumerate(spec.spells):
         spell = stock.spells.get(key)
         if spell is None or key in spec.spells[:nth]:
-            raise unknown("spell", key, stock.spells, f"{field}.spells[{nth}]")
+            raise unknown_name("spell", key, stock.spells, f"{field}.spells[{nth}]")
         lists = tuple(f"{LIST}{one}" for one in spell.classes)
         gives = (f"{GIVES}{spell.condition}",) if spell.condition else ()
-        yield owned(who, key, spell.name, "spell", stats={"rounds": spell.rounds}, traits=(*lists, *gives))
+        yield add_item(who, key, spell.name, "spell", stats={"rounds": spell.rounds}, traits=(*lists, *gives))

@@ -5,8 +5,8 @@ from heapq import heappop, heappush
 from itertools import islice, pairwise
 
 from affray.engine.core.coordinates import cell_said
-from affray.engine.kit.hexes import distance, hex_of, neighbours
-from affray.engine.kit.sides import enemies
+from affray.engine.kit.hexes import hex_distance, hex_neighbours, parse_hex
+from affray.engine.kit.sides import are_enemies
 from affray.engine.limits import MOST_WAYS
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.marks import FIGHT, Q_FROM, Q_TO, R_FROM, R_TO
@@ -26,7 +26,7 @@ MARKS_OF_EDGES = frozenset(key for key, _, _ in EDGES)
 
 def is_on_board(table: Table, place: Id) -> bool:
     """Return whether a place is a hex within the edges of the map."""
-    here = hex_of(place)
+    here = parse_hex(place)
     if here is None:
         return False
     edges = table.draft.marks.get(FIGHT)
@@ -60,13 +60,13 @@ def cost_in_feet(table: Table, place: Id) -> int:
 
 def is_adjacent(one: Id, other: Id) -> bool:
     """Return whether two places are neighbouring hexes (HEX-T22)."""
-    return distance(one, other) == 1
+    return hex_distance(one, other) == 1
 
 
 def enemy_in(table: Table, who: Id, place: Id) -> Id:
     """Return an active enemy that bars a hex, or nothing."""
     return next(
-        (one for one in table.at(place) if one != who and is_active(table, one) and enemies(table, who, one)), ""
+        (one for one in table.at(place) if one != who and is_active(table, one) and are_enemies(table, who, one)), ""
     )
 
 
@@ -110,7 +110,7 @@ def way_to(table: Table, who: Id, goal: Id, allowance: int, *, anywhere: bool = 
     """
     start, here = table[who].place, goal
     plain = table.config.hex_feet
-    apart = distance(start, goal)
+    apart = hex_distance(start, goal)
     if apart is None or apart * plain > allowance or _is_known(table, other_in(table, who, goal)):
         return None
     way: list[Id] = []
@@ -119,7 +119,7 @@ def way_to(table: Table, who: Id, goal: Id, allowance: int, *, anywhere: bool = 
             found = islice(ways(table, who, allowance, anywhere=anywhere), MOST_WAYS)
             return next((path for there, path in found if there == goal), None)
         way.append(here)
-        here = min(one for one in neighbours(here) if distance(start, one) == apart - len(way))
+        here = min(one for one in hex_neighbours(here) if hex_distance(start, one) == apart - len(way))
     return tuple(reversed(way)) or None
 
 
@@ -147,7 +147,7 @@ def ways(
     queue: list[tuple[int, int, Id]] = [(0, 0, start)]
     while queue:
         spent, steps, here = heappop(queue)
-        for there in neighbours(here):
+        for there in hex_neighbours(here):
             # a hex is first found from its cheapest neighbour
             if there in paths or there in barred:
                 continue
@@ -169,4 +169,4 @@ def _is_known(table: Table, found: Id) -> bool:
 
 def is_connected(start: Id, path: tuple[Id, ...]) -> bool:
     """Return whether each hex of a path is next to the one before."""
-    return all(there in neighbours(here) for here, there in pairwise((start, *path)))
+    return all(there in hex_neighbours(here) for here, there in pairwise((start, *path)))

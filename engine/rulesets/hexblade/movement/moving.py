@@ -8,8 +8,8 @@ from affray.engine.core.changes import condition_ended, pool_moved
 from affray.engine.core.coordinates import cell_said
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.ground import no_way
-from affray.engine.kit.hexes import distance, hex_of, place_of
+from affray.engine.kit.hexes import format_hex, hex_distance, parse_hex
+from affray.engine.kit.terrain import no_path_found
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.movement.positions import must_be_free_to_move, update_around
 from affray.engine.rulesets.hexblade.sheet import must_be_active, refusal
@@ -51,7 +51,7 @@ class Move(Action, frozen=True, kw_only=True):
         """
         must_be_active(table, actor)
         must_be_free_to_move(table, actor)
-        if not hex_of(table[actor].place):
+        if not parse_hex(table[actor].place):
             raise refusal("HEX-071", f"{table.called(actor)} is not on the map", actor)
         if self.path and self.to:
             raise Unusable(f"say either to or path, as in: {self.kind} to={self.path[-1]}", "path")
@@ -85,7 +85,7 @@ class Move(Action, frozen=True, kw_only=True):
         """List the way to every hex in reach, unless a destination is given."""
         if field == "path" and not so_far.to:
             left = table.pool(actor, "movement")
-            return (path for _, path in board.ways(table, actor, left)) if hex_of(table[actor].place) else ()
+            return (path for _, path in board.ways(table, actor, left)) if parse_hex(table[actor].place) else ()
         return super().values(table, actor, manner, field, so_far)
 
 
@@ -95,10 +95,10 @@ def _named_hex(place: Id, field: str) -> Id:
     Raises:
         Unusable: The place is not a hex.
     """
-    found = hex_of(place)
+    found = parse_hex(place)
     if found is None:
         raise Unusable("say hexes as q,r, such as to=3,1 or path=2,1;3,1", field)
-    return place_of(found)
+    return format_hex(found)
 
 
 def _must_be_walkable(table: Table, actor: Id, path: tuple[Id, ...]) -> None:
@@ -140,9 +140,9 @@ def _cheapest_way(table: Table, actor: Id, goal: Id) -> tuple[Id, ...]:
     other = board.other_in(table, actor, goal)
     if other:
         raise refusal("HEX-067", f"{table.called(other)} is at {cell_said(goal)}", other)
-    step, apart = board.cost_in_feet(table, goal), distance(table[actor].place, goal) or 0
+    step, apart = board.cost_in_feet(table, goal), hex_distance(table[actor].place, goal) or 0
     if apart > 1 and step <= table.config.hex_feet and apart * step <= purse:
-        raise no_way(goal, f"{purse} feet", "HEX-067")
+        raise no_path_found(goal, f"{purse} feet", "HEX-067")
     raise _too_dear(table, actor, goal)
 
 
@@ -150,7 +150,7 @@ def _too_dear(table: Table, actor: Id, first: Id, price: int = 0) -> Refused:
     """Return the refusal of a way: too difficult a next hex, or too high a sum."""
     left, source = table.pool(actor, "movement"), f"{actor}.movement"
     step = board.cost_in_feet(table, first)
-    if board.weight(table, first) > 1 and step > left and distance(table[actor].place, first) == 1:
+    if board.weight(table, first) > 1 and step > left and hex_distance(table[actor].place, first) == 1:
         return refusal(
             "HEX-070", f"entering {cell_said(first)} costs {step} feet; {table.called(actor)} has {left}", source
         )

@@ -7,9 +7,9 @@ from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
 from affray.engine.kit.distances import stated_view
-from affray.engine.kit.hexes import SIDES, direction, distance, line, neighbours
-from affray.engine.kit.relations import bonded, parted
-from affray.engine.kit.sides import enemies
+from affray.engine.kit.hexes import SIDES, hex_direction, hex_distance, hex_line, hex_neighbours
+from affray.engine.kit.relations import remove_members, set_relation
+from affray.engine.kit.sides import are_enemies
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.movement.board import is_adjacent
 from affray.engine.rulesets.hexblade.sheet import is_active, is_fit, refusal, stat
@@ -27,7 +27,7 @@ def must_be_on_map(table: Table, target: Id, rule: Clause) -> None:
 
 def can_reach(table: Table, actor: Id, target: Id) -> bool:
     """Return whether a target is adjacent, or within the reach that a ruling gave."""
-    far = distance(table[actor].place, table[target].place)
+    far = hex_distance(table[actor].place, table[target].place)
     return far is not None and 1 <= far <= max(1, stat(table, actor, "reach"))
 
 
@@ -45,7 +45,7 @@ def must_be_in_reach(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     """Refuse a target that is not on the map, or not within reach (HEX-016)."""
     must_be_on_map(table, target, rule)
     if not is_in_reach(table, actor, target, rule):
-        far = distance(table[actor].place, table[target].place)
+        far = hex_distance(table[actor].place, table[target].place)
         hexes = "off the map" if far is None else f"{far} hexes away"
         raise refusal(rule, f"{table.called(target)} is {hexes}, not adjacent to {table.called(actor)}", target)
 
@@ -58,8 +58,8 @@ HALF = SIDES // 2
 
 def opposite(victim: Id, attacker: Id) -> Id:
     """Return the hex on a victim's other side from an attacker, or nothing."""
-    at = direction(victim, attacker)
-    return "" if at is None else neighbours(victim)[(at + HALF) % SIDES]
+    at = hex_direction(victim, attacker)
+    return "" if at is None else hex_neighbours(victim)[(at + HALF) % SIDES]
 
 
 def enemies_around(table: Table, who: Id) -> tuple[bool, ...]:
@@ -67,11 +67,11 @@ def enemies_around(table: Table, who: Id) -> tuple[bool, ...]:
     draft = table.draft
     people, occupants = draft.combatants, draft.occupants
     side, ring, any_enemy = people[who].side, [], False
-    for hex in neighbours(people[who].place):
+    for hex in hex_neighbours(people[who].place):
         enemy = False
         for one in occupants.get(hex, ()):
             other = people[one]
-            if other.side != side and is_fit(other) and table.is_known(one) and enemies(table, one, who):
+            if other.side != side and is_fit(other) and table.is_known(one) and are_enemies(table, one, who):
                 enemy = any_enemy = True
         ring.append(enemy)
     return tuple(ring) if any_enemy else ()
@@ -102,7 +102,7 @@ def update_positions(table: Table, people: Iterable[Id]) -> Rule[None]:
 def update_around(table: Table, *places: Id) -> Rule[None]:
     """Update the positions in and around hexes where a combatant came, went or fell."""
     occupants = table.draft.occupants
-    near = dict.fromkeys(hex for place in places if place for hex in (place, *neighbours(place)))
+    near = dict.fromkeys(hex for place in places if place for hex in (place, *hex_neighbours(place)))
     yield from update_positions(table, [who for hex in near if hex in occupants for who in occupants[hex]])
 
 
@@ -127,10 +127,10 @@ def position_levels(table: Table, who: Id, victim: Id) -> Levels:
 
 def is_flanking(table: Table, who: Id, victim: Id) -> bool:
     """Return whether a combatant is one of two opposite known enemies of a victim (HEX-073)."""
-    if not enemies(table, who, victim):
+    if not are_enemies(table, who, victim):
         return False
     behind = opposite(table[victim].place, table[who].place)
-    return any(is_active(table, one) and enemies(table, one, victim) for one in table.list_known(table.at(behind)))
+    return any(is_active(table, one) and are_enemies(table, one, victim) for one in table.list_known(table.at(behind)))
 
 
 COVER_LEVELS: dict[str, tuple[int, Clause]] = {"soft": (1, "HEX-079"), "hard": (2, "HEX-080")}
@@ -157,7 +157,7 @@ def can_see(table: Table, viewer: Id, target: Id) -> bool:
         return ruled != "blocked"
     if not table.draft.places:
         return True
-    between = line(table[viewer].place, table[target].place)[1:-1]
+    between = hex_line(table[viewer].place, table[target].place)[1:-1]
     return not any(COVERING.get(trait) == WALL for hex in between for trait in _traits(table, hex))
 
 
@@ -190,8 +190,8 @@ def covers(table: Table, attacker: Id, target: Id) -> tuple[tuple[str, Id], ...]
 
 def _on_the_way(table: Table, attacker: Id, target: Id) -> Iterator[tuple[str, Id]]:
     """Yield the cover of each crossed side and each entered hex, the target's included."""
-    for here, there in pairwise(line(table[attacker].place, table[target].place)):
-        at = neighbours(here).index(there)
+    for here, there in pairwise(hex_line(table[attacker].place, table[target].place)):
+        at = hex_neighbours(here).index(there)
         back = (at + HALF) % SIDES
         for kind in COVER_LEVELS:
             if side_trait(kind, at) in _traits(table, here) or side_trait(kind, back) in _traits(table, there):
@@ -210,7 +210,7 @@ def cover_levels(table: Table, attacker: Id, target: Id) -> tuple[Levels, tuple[
     found = covers(table, attacker, target)
     if not found:
         return (), ()
-    near = (distance(table[attacker].place, table[target].place) or 0) <= 1
+    near = (hex_distance(table[attacker].place, table[target].place) or 0) <= 1
     if near and not stated_view(table, attacker, target) and not table.config.cover_against_adjacent:
         return (), ("HEX-079",)
     several = ("HEX-078", "HEX-082") if len(found) > 1 else ("HEX-078",)
@@ -249,14 +249,14 @@ def hold(table: Table, one: Id, another: Id, *rules: Clause) -> Rule[None]:
     """Bind two combatants to each other: neither can spend movement (HEX-059)."""
     relation = f"{GRAPPLE}:{one}:{another}"
     members = (Member(who=one, role="holder"), Member(who=another, role="held"))
-    yield bonded(relation, GRAPPLE, *members, rules=rules)
+    yield set_relation(relation, GRAPPLE, *members, rules=rules)
     for who in (one, another):
         yield condition_set(table, who, GRAPPLED, 1, *rules, "HEX-G02", source=relation)
 
 
 def release(table: Table, relation: Id, *rules: Clause) -> Rule[None]:
     """End a grapple; its members stay prone."""
-    yield parted(table.draft.relations[relation], rules=rules)
+    yield remove_members(table.draft.relations[relation], rules=rules)
     for who, one in tuple(table.draft.combatants.items()):
         if relation in one.conditions.get(GRAPPLED, {}):
             yield condition_set(table, who, GRAPPLED, 0, *rules, source=relation)

@@ -9,8 +9,8 @@ from affray.engine.core.actions import Ruling, declared_as, ruled_as
 from affray.engine.core.changes import condition_ended, condition_set, pool_set
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.core.state import Pending
-from affray.engine.kit.rulings import blasts, fates, verdicts
-from affray.engine.kit.rulings.words import BRIEF, Count, in_quotes, must_be_a_condition
+from affray.engine.kit.rulings import blasts, harm_and_end, verdicts
+from affray.engine.kit.rulings.values import BRIEF, Count, must_be_a_condition, quote_value
 from affray.engine.rulesets.hexblade.attack.melee import Attack
 from affray.engine.rulesets.hexblade.attack.shots import Shoot
 from affray.engine.rulesets.hexblade.chapters.effects import give_condition, must_not_be_derived
@@ -40,7 +40,7 @@ from affray.events import (
 
 
 @declared_as("harm", "damage by ruling", "who", "amount")
-class Harm(fates.Harm, frozen=True, kw_only=True):
+class Harm(harm_and_end.RuledHarm, frozen=True, kw_only=True):
     """Take damage that the game master ruled, less armour if it is rolled."""
 
     refusal: ClassVar[tuple[str, Clause]] = ("HEX-T50", "HEX-T50")
@@ -179,7 +179,7 @@ class Effect(Ruling, frozen=True, kw_only=True):
             raise refusal("HEX-G03", f"{table.called(self.who)} is slain", self.who)
         must_not_be_derived(self.condition)
         if table.draft.ended and (self.rounds or self.seconds):
-            lasts = f"rule effect {self.who} {in_quotes(self.condition)}"
+            lasts = f"rule effect {self.who} {quote_value(self.condition)}"
             raise refusal("HEX-002", f"the fight is over, and no round ends any more; say: {lasts}", self.who)
 
     def decide(self, table: Table) -> Rule[None]:
@@ -257,7 +257,7 @@ class Verdict(verdicts.Verdict, frozen=True, kw_only=True):
         return awaits or super().turns_back(table, item)
 
 
-class End(fates.End, frozen=True, kw_only=True):
+class End(harm_and_end.End, frozen=True, kw_only=True):
     """End the fight, and name the victors if there are any (HEX-001)."""
 
     refusal: ClassVar[tuple[str, Clause]] = ("HEX-001", "HEX-001")

@@ -28,7 +28,7 @@ Difficulty = Annotated[int, Meta(ge=1, le=MOST_DC)]
 """The target number of a test."""
 
 
-class Trial(tests.Trial, frozen=True, kw_only=True):
+class Trial(tests.CalledTest, frozen=True, kw_only=True):
     """A DC test, or an opposed test.
 
     Attributes:
@@ -80,7 +80,7 @@ class Trial(tests.Trial, frozen=True, kw_only=True):
 class Test(tests.Test, frozen=True, kw_only=True):
     """Call for a DC test or an opposed test; the fields are as in ``Trial``."""
 
-    action: ClassVar[type[tests.Trial]] = Trial
+    action: ClassVar[type[tests.CalledTest]] = Trial
     words: ClassVar[tuple[str, ...]] = ("who", "test", "dc")
 
     test: Tested

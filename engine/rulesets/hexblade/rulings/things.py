@@ -9,9 +9,9 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.ids import id_of
 from affray.engine.core.state import Item as Thing
 from affray.engine.errors import Unusable
-from affray.engine.kit.encounters import owned
-from affray.engine.kit.rulings import space, things
-from affray.engine.kit.rulings.words import Count
+from affray.engine.kit.encounters import add_item
+from affray.engine.kit.rulings import items, positions
+from affray.engine.kit.rulings.values import Count
 from affray.engine.rulesets.hexblade.chapters.effects import drop
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.encounter.file import Stock
@@ -66,7 +66,7 @@ class Wear(Ruling, frozen=True, kw_only=True):
             yield item_counted(table, self.item, "broken", broken, "HEX-042")
 
 
-class Counter(space.Item, frozen=True, kw_only=True):
+class Counter(positions.ItemRuling, frozen=True, kw_only=True):
     """Set a counter of an item; its die follows its damage (HEX-038)."""
 
     def decide(self, table: Table) -> Rule[None]:
@@ -124,7 +124,7 @@ class Drop(Ruling, frozen=True, kw_only=True):
         yield from drop(table, self.item, self.at, "HEX-054")
 
 
-class Give(space.Give, frozen=True, kw_only=True):
+class Give(positions.Give, frozen=True, kw_only=True):
     """Put an item into other hands, or elsewhere on the body (HEX-062).
 
     Items that leave no room for it go to the belt.
@@ -154,7 +154,7 @@ class Give(space.Give, frozen=True, kw_only=True):
         yield from super().decide(table)
 
 
-class Gear(things.Gear, frozen=True, kw_only=True):
+class Gear(items.Gear, frozen=True, kw_only=True):
     """Give a combatant an item of the rules or of the encounter, on the belt (HEX-T51).
 
     Armour is worn if the combatant wears none.
@@ -177,11 +177,11 @@ class Gear(things.Gear, frozen=True, kw_only=True):
         suits = {key: line.name for key, line in armors().items() if line.die or key == SHIELD}
         return {**weapons, **suits, **{kind: missiles_called(kind) for kind in sorted(missiles)}}
 
-    def made(self, table: Table, key: str) -> ItemAdded:
+    def make_item(self, table: Table, key: str) -> ItemAdded:
         """Return the item (HEX-T51)."""
         stock = Stock.of(*read_definitions(table)).weapons
         if self.goods:
-            return owned(self.who, key, self.thing, "goods", "belt")
+            return add_item(self.who, key, self.thing, "goods", "belt")
         if key in stock:
             return weapon_item(self.who, key, stock[key], "belt")
         if key in armors():

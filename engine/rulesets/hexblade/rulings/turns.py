@@ -11,10 +11,10 @@ from affray.engine.core.coordinates import cell_said
 from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_be_a_count
 from affray.engine.errors import Unusable
-from affray.engine.kit.rulings import space, turns
+from affray.engine.kit.rulings import positions, turns
 from affray.engine.kit.rulings.joining import Joining, Newcomers
-from affray.engine.kit.rulings.words import BRIEF, Change, Count
-from affray.engine.kit.turn_order import place_in_order
+from affray.engine.kit.rulings.values import BRIEF, Change, Count
+from affray.engine.kit.turn_order import find_place_in_order
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.encounter.file import Spec, Spell, Stock
 from affray.engine.rulesets.hexblade.encounter.setup import NoRoom, define, enter, read_definitions
@@ -59,7 +59,7 @@ class Join(Joining, frozen=True, kw_only=True):
         stock = Stock.of({**weapons, **self.weapon}, {**spells, **self.spell})
         definitions = list(define(self.weapon, self.spell))
         yield from () if self.is_concealed else definitions
-        yield from enter([(one.entry, one.field) for one in newcomers], table, stock, self.taken(table))
+        yield from enter([(one.entry, one.field) for one in newcomers], table, stock, self.list_taken_ids(table))
 
     def take_turns(self, table: Table, newcomers: Newcomers) -> Rule[None]:
         """Place newcomers in the turn order."""
@@ -79,7 +79,7 @@ class Join(Joining, frozen=True, kw_only=True):
 def _placed(table: Table, slots: tuple[Slot, ...], new: Slot) -> tuple[Slot, ...]:
     """Return an order with a new slot, behind all that come before it."""
     rank = turn_rank(table, new.id, new.score)
-    at = place_in_order(table, slots, new, lambda slot: turn_rank(table, slot.members[0], slot.score) <= rank)
+    at = find_place_in_order(table, slots, new, lambda slot: turn_rank(table, slot.members[0], slot.score) <= rank)
     return (*slots[:at], new, *slots[at:])
 
 
@@ -140,7 +140,7 @@ class Allow(Ruling, frozen=True, kw_only=True):
         yield ALLOWED.noted(self.who, ALLOWED.of(table, self.who, self.rule) + 1, self.rule, about=self.rule)
 
 
-class Turn(turns.Turn, frozen=True, kw_only=True):
+class Turn(turns.TurnRuling, frozen=True, kw_only=True):
     """Give a combatant the next turn: its own out of order, or an extra one (HEX-T49)."""
 
     rule: ClassVar[Clause] = "HEX-T49"
@@ -150,7 +150,7 @@ class Turn(turns.Turn, frozen=True, kw_only=True):
         return is_able(table, self.who)
 
 
-class Place(space.Place, frozen=True, kw_only=True):
+class Place(positions.PlaceRuling, frozen=True, kw_only=True):
     """Put a combatant into another hex (HEX-071)."""
 
     says: ClassVar[str] = "put a combatant into another hex"

@@ -8,8 +8,8 @@ from affray.engine.core.changes import pool_moved
 from affray.engine.core.domains import Among, Target
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.fight_end import FightEnd, ended, settle_end
-from affray.engine.kit.turn_order import has_had_its_turn, list_called_up, slot_called_up, slots_to_come
+from affray.engine.kit.fight_end import FightEnd, record_fight_end, settle_end
+from affray.engine.kit.turn_order import find_called_up_slot, has_slot_had_turn, list_called_up, list_slots_to_come
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.marks import ACTED, ALLOWED, BEATEN, INITIATIVE
 from affray.engine.rulesets.hexblade.sheet import (
@@ -43,8 +43,8 @@ def next_slot(table: Table) -> Slot | None:
     """
     for who in list_called_up(table):
         if is_able(table, who):
-            return slot_called_up(table, who)
-    for slot in slots_to_come(table):
+            return find_called_up_slot(table, who)
+    for slot in list_slots_to_come(table):
         for who in slot.members:
             if is_able(table, who):
                 return slot
@@ -56,7 +56,7 @@ def must_be_next(table: Table, actor: Id) -> None:
     table[actor]
     slot = next_slot(table)
     if slot is None or actor not in slot.members:
-        acted = has_had_its_turn(table, actor)
+        acted = has_slot_had_turn(table, actor)
         rule, why = ("HEX-001", "has acted already") if acted else ("HEX-003", "is not next in the order")
         next_one = f"; {table.called(slot.id)} is next" if slot else ""
         raise refusal(rule, f"{table.called(actor)} {why}{next_one}", actor)
@@ -160,7 +160,7 @@ def aftermath(table: Table) -> Rule[str]:
 
 def _end_fight(table: Table, victors: Sequence[str], why: str) -> Rule[None]:
     """Drop pending actions and name the victors."""
-    yield from ended(table, victors, why, "HEX-001")
+    yield from record_fight_end(table, victors, why, "HEX-001")
 
 
 FIGHT_END = FightEnd(

@@ -5,8 +5,8 @@ from functools import partial
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_set, pool_set
 from affray.engine.core.effects import Roll, Rule
-from affray.engine.kit.fight_end import has_enemies, reopened
-from affray.engine.kit.turn_order import list_called_up, strike_called_up
+from affray.engine.kit.fight_end import has_enemies, reopen_fight
+from affray.engine.kit.turn_order import list_called_up, remove_called_up
 from affray.engine.rulesets.hexblade.attack.rolls import d20_roll, throw_test
 from affray.engine.rulesets.hexblade.chapters.effects import end_states_due
 from affray.engine.rulesets.hexblade.config import Table
@@ -88,7 +88,7 @@ class BeginTurn(Action, frozen=True, kw_only=True):
         called = actor in list_called_up(table)
         yield TurnBegan(slot=actor, members=(actor,), rules=("HEX-001", "HEX-T49") if called else ("HEX-001",))
         if called:
-            yield from strike_called_up(table, actor, "HEX-T49")
+            yield from remove_called_up(table, actor, "HEX-T49")
             for mark in (ACTED, BROKE_FREE, DRAWN):
                 if mark.of(table, actor) == table.draft.round:
                     yield mark.struck(actor, "HEX-T49")
@@ -141,7 +141,7 @@ def end_round(table: Table) -> Rule[str]:
 
 def reopen(table: Table) -> Rule[str]:
     """Reopen a fight in a new round, or in setup if it had not begun (HEX-T52)."""
-    yield from reopened(table, "HEX-T52")
+    yield from reopen_fight(table, "HEX-T52")
     if table.draft.acting:
         yield from end_turn(table)
     return "reopen" if table.draft.round else "begin_anew"

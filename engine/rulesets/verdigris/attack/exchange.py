@@ -8,8 +8,14 @@ from msgspec.structs import replace
 from affray.engine.core.changes import item_counted, pool_set
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item, Relation
-from affray.engine.kit.modifiers import granted
-from affray.engine.kit.rulings.verdicts import ON_ATTACKS, decide_attack, is_ruled_on, overrule, use_up
+from affray.engine.kit.modifiers import list_granted
+from affray.engine.kit.rulings.verdicts import (
+    ON_ATTACKS,
+    decide_attack,
+    is_under_any_verdict,
+    overrule,
+    use_up_verdicts,
+)
 from affray.engine.rulesets.verdigris import sheet
 from affray.engine.rulesets.verdigris.chapters.panic import attempt
 from affray.engine.rulesets.verdigris.chapters.pools import (
@@ -56,16 +62,16 @@ def exchange(table: Table, blow: striking.Blow) -> Rule[bool]:
     net = attack.sl - dodge.sl
     astray = net <= 0 and can_stray(table, blow, attack, net)
     judged = _judge_blow(table, blow, attack, net, astray)
-    if is_ruled_on(table, blow.attacker):
+    if is_under_any_verdict(table, blow.attacker):
         blow, net, judged = _apply_verdict(table, blow, judged, net)
         astray = astray and net <= 0
     yield judged
-    yield from use_up(table, blow.attacker, ON_ATTACKS, "VER-T80")
+    yield from use_up_verdicts(table, blow.attacker, ON_ATTACKS, "VER-T80")
     try:
         return (yield from _apply_result(table, blow, attack, dodge, net, astray))
     except striking.CalledOff:
         yield replace(judged, outcome="miss", rolled=judged.outcome, rules=("VER-T80",))
-        yield from use_up(table, blow.attacker, ON_ATTACKS, "VER-T80")
+        yield from use_up_verdicts(table, blow.attacker, ON_ATTACKS, "VER-T80")
         yield Go("withstood", rules=("VER-T80",))
         return False
 
@@ -210,7 +216,11 @@ def build_mount_pool(table: Table, blow: striking.Blow) -> Pool:
         who=blow.attacker,
         purpose="attack",
         shares=(quality(table, blow.attacker), _build_gear_share(weapon, blow.grip, "VER-T27")),
-        changes=(*changes, *list_burdens(table, blow.attacker, MOUNTS_ROLL), *granted(table, blow.attacker, "VER-022")),
+        changes=(
+            *changes,
+            *list_burdens(table, blow.attacker, MOUNTS_ROLL),
+            *list_granted(table, blow.attacker, "VER-022"),
+        ),
         needs=MOUNTS_ROLL,
         may_push=False,
         rules=("VER-063", "VER-064", *_list_situation_clauses(table, blow, changes, shared)),

@@ -8,7 +8,7 @@ from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item, Relation
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.rulings.verdicts import MISS, is_called
+from affray.engine.kit.rulings.verdicts import MISS, is_under_verdict
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear import things
@@ -196,7 +196,7 @@ class CalledOff(Refused):
 
 def must_not_be_called_off(table: Table, attacker: Id) -> None:
     """Refuse to continue a blow that a ruling turned into a miss."""
-    if is_called(table, attacker, MISS):
+    if is_under_verdict(table, attacker, MISS):
         raise CalledOff("ruled", "VER-T80", f"the blow of {table.called(attacker)} misses, by ruling", attacker)
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from affray.engine.core.actions import declared_as
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Unusable
-from affray.engine.kit.relations import bond
+from affray.engine.kit.relations import find_relation
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.attack.attacks import Arm, Foe, begin_action
 from affray.engine.rulesets.verdigris.attack.exchange import exchange
@@ -115,7 +115,7 @@ def list_effect_options(table: Table, who: Id) -> tuple[Option, ...]:
         thing = Field(name="item", kind="id", among=things)
         found.append(Option(choice="drop", says="it drops something", fields=(thing,)))
     exits = list_exits(table, who)
-    if exits or bond(table, "melee", who) is not None:
+    if exits or find_relation(table, "melee", who) is not None:
         to = (Field(name="to", kind="id", among=exits, optional=True),) if exits else ()
         found.append(Option(choice="move", says="it is driven out of its melee, or to another zone", fields=to))
     what = Field(name="what", kind="id", among=("move", "action"))

@@ -11,7 +11,7 @@ from affray.engine.core.changes import condition_set, pool_moved
 from affray.engine.core.domains import Among, Target
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Relation
-from affray.engine.kit.relations import bonded
+from affray.engine.kit.relations import set_relation
 from affray.engine.kit.rulings.verdicts import judge_test
 from affray.engine.rulesets.verdigris import sheet
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
@@ -155,7 +155,7 @@ def take_hold(table: Table, grappler: Id, held: Id) -> Rule[None]:
     """Begin a grapple: one Entangled for the grappler, two for the held (VER-083, VER-084)."""
     grapple = f"grapple:{grappler}:{held}"
     roles = (Member(who=grappler, role="grappler"), Member(who=held, role="held"))
-    yield bonded(grapple, "grapple", *roles, rules=("VER-083", "VER-084"))
+    yield set_relation(grapple, "grapple", *roles, rules=("VER-083", "VER-084"))
     yield condition_set(table, grappler, "entangled", 1, "VER-083", source=grapple)
     yield condition_set(table, held, "entangled", 2, "VER-084", source=grapple)
 

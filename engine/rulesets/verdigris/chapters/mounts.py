@@ -13,7 +13,7 @@ from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import pool_set
 from affray.engine.core.domains import Among, Target
 from affray.engine.core.effects import Ask, Go, Rule, choice
-from affray.engine.kit.relations import bond, bonded, joined_to, parted
+from affray.engine.kit.relations import add_members, find_relation, remove_members, set_relation
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.attack.attacks import hamper
 from affray.engine.rulesets.verdigris.attack.exchange import exchange
@@ -31,7 +31,11 @@ from .panic import try_test
 
 def list_riderless(table: Table, actor: Id) -> list[Id]:
     """Return the mounts without a rider."""
-    return [who for who in table.draft.combatants if sheet.is_mount(table, who) and bond(table, "mount", who) is None]
+    return [
+        who
+        for who in table.draft.combatants
+        if sheet.is_mount(table, who) and find_relation(table, "mount", who) is None
+    ]
 
 
 class MountDeed(Deed, frozen=True, kw_only=True):
@@ -56,7 +60,7 @@ class MountUp(MountDeed, frozen=True, kw_only=True):
         if sheet.mount_under(table, actor):
             raise sheet.refusal_by("VER-060", f"{table.called(actor)} is in the saddle already", actor)
         table[self.mount]
-        taken = not sheet.is_mount(table, self.mount) or bond(table, "mount", self.mount) is not None
+        taken = not sheet.is_mount(table, self.mount) or find_relation(table, "mount", self.mount) is not None
         out = not sheet.is_in_play(table, self.mount) or table[self.mount].has("unable")
         if taken or out or sheet.is_enemy(table, actor, self.mount):
             raise sheet.refusal_by(
@@ -70,13 +74,13 @@ class MountUp(MountDeed, frozen=True, kw_only=True):
         theirs, mine = sheet.melee_of(table, self.mount), sheet.melee_of(table, actor)
         if theirs is not None and theirs is not mine:
             yield from release_concealed(table, theirs, [self.mount])
-            yield parted(table.draft.relations[theirs.id], self.mount, rules=("VER-060",))
+            yield remove_members(table.draft.relations[theirs.id], self.mount, rules=("VER-060",))
             yield from dissolve(table, theirs.id)
         members = (Member(who=actor, role="rider"), Member(who=self.mount, role="mount"))
-        yield bonded(f"mount-{actor}", "mount", *members, rules=("VER-060",))
+        yield set_relation(f"mount-{actor}", "mount", *members, rules=("VER-060",))
         mine = sheet.melee_of(table, actor)
         if mine is not None and theirs is not mine:
-            yield joined_to(mine, Member(who=self.mount, role="mount"), rules=("VER-060",))
+            yield add_members(mine, Member(who=self.mount, role="mount"), rules=("VER-060",))
 
 
 @declared_as("dismount", "get out of the saddle", own_trigger="move")
@@ -91,9 +95,9 @@ class Dismount(MountDeed, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Part rider and mount; the mount stays where it is."""
-        ridden = bond(table, "mount", actor)
+        ridden = find_relation(table, "mount", actor)
         assert ridden is not None  # checked just before, and nothing comes in between
-        yield parted(ridden, rules=("VER-060",))
+        yield remove_members(ridden, rules=("VER-060",))
 
 
 def must_ride(table: Table, actor: Id) -> Id:

@@ -8,7 +8,7 @@ from functools import partial
 from msgspec.structs import replace
 
 from affray.engine.core.effects import Ask, Roll, Rule
-from affray.engine.kit.modifiers import granted, used_up
+from affray.engine.kit.modifiers import list_granted, use_up_granted
 from affray.engine.kit.rulings.verdicts import judge_test
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
@@ -82,7 +82,7 @@ def _must_stand(table: Table, pool: Pool, ground: Callable[[], None] | None) -> 
 
 def _strike_out(table: Table, pool: Pool) -> Rule[None]:
     """Remove the notes for this one roll: modifiers, faltering, inspiration."""
-    yield from used_up(table, pool.who)
+    yield from use_up_granted(table, pool.who)
     if marks.FALTERS.is_on(table, pool.who):
         yield marks.FALTERS.struck(pool.who, "VER-S12")
     if pool.is_test and marks.INSPIRED.is_on(table, pool.who):
@@ -201,7 +201,7 @@ def list_test_changes(table: Table, pool: Pool) -> Sequence[Modifier]:
     if table[who].conditions:
         changes = (*changes, *list_burdens(table, who, pool.needs))
     if is_noted(table, who):
-        changes = (*changes, *granted(table, who, "VER-022"))
+        changes = (*changes, *list_granted(table, who, "VER-022"))
         if marks.INSPIRED.is_on(table, who):
             inspired = Modifier(value=1, label="inspiration", source=f"{who}.inspiration", rule="VER-S15")
             changes = (*changes, inspired)
@@ -263,7 +263,7 @@ def list_save_changes(table: Table, who: Id, kind: str, changes: Sequence[Modifi
     """Add the modifiers of conditions and rulings to a save's."""
     if table[who].conditions:
         changes = (*changes, *list_burdens(table, who, SAVE_NEEDS[kind]))
-    return (*changes, *granted(table, who, "VER-S05")) if is_noted(table, who) else changes
+    return (*changes, *list_granted(table, who, "VER-S05")) if is_noted(table, who) else changes
 
 
 PASSED = ("passed", "failed")

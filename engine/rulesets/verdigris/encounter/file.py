@@ -6,7 +6,15 @@ from msgspec import Meta, Struct
 
 from affray.engine.core.ids import id_of
 from affray.engine.errors import Unusable
-from affray.engine.kit.encounters import Entry, File, Melee, Name, Seen, row, unknown
+from affray.engine.kit.encounters import (
+    CombatantEntry,
+    EncounterFile,
+    MeleeEntry,
+    Name,
+    ViewEntry,
+    find_row,
+    unknown_name,
+)
 from affray.engine.rulesets.verdigris.sheet import BACKGROUND, TENACIOUS
 from affray.engine.rulesets.verdigris.tables import Make, Score, Size, Weapon, people, talents
 
@@ -52,7 +60,7 @@ class Ridden(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     battle_trained: bool | None = None
 
 
-class Spec(Entry, frozen=True, kw_only=True):
+class Spec(CombatantEntry, frozen=True, kw_only=True):
     """A ``[[combatant]]`` of an encounter file.
 
     Missing values come from its block, then from the defaults.
@@ -99,18 +107,18 @@ class Zone(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     traits: tuple[str, ...] = ()
 
 
-class View(Seen, frozen=True, kw_only=True):
+class View(ViewEntry, frozen=True, kw_only=True):
     """A ``[[view]]``: a viewer who cannot see a target."""
 
     view: Literal["blocked"] = "blocked"
 
 
-class Encounter(File, frozen=True, kw_only=True):
+class Encounter(EncounterFile, frozen=True, kw_only=True):
     """An encounter file of Verdigris."""
 
     combatant: Annotated[tuple[Spec, ...], Meta(min_length=1)]
     zone: tuple[Zone, ...] = ()
-    melee: tuple[Melee, ...] = ()
+    melee: tuple[MeleeEntry, ...] = ()
     view: tuple[View, ...] = ()
     weapon: dict[str, Weapon] = {}
 
@@ -139,10 +147,10 @@ def stats_of(spec: Spec, hp: int, field: str) -> dict[str, int]:
     stats["wounds"] = _wounds_max(spec, field)
     for name, level in (spec.skills or {}).items():
         if name not in people().skills:
-            raise unknown("skill", name, people().skills, f"{field}.skills")
+            raise unknown_name("skill", name, people().skills, f"{field}.skills")
         stats[name] = level
     for name, level in spec.talents.items():
-        talent = row("talent", name, talents(), f"{field}.talents")
+        talent = find_row("talent", name, talents(), f"{field}.talents")
         if talent.max and level > talent.max:
             raise Unusable(f"{name} goes up to {talent.max}", f"{field}.talents")
         stats[name] = level

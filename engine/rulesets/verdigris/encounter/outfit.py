@@ -6,8 +6,8 @@ from msgspec.structs import replace
 
 from affray.engine.core.ids import id_of
 from affray.engine.errors import Unusable
-from affray.engine.kit.encounters import owned, row, unknown
-from affray.engine.kit.relations import numbered
+from affray.engine.kit.encounters import add_item, find_row, unknown_name
+from affray.engine.kit.relations import find_free_id
 from affray.engine.rulesets.verdigris.gear.things import FIRED, SHOOTS
 from affray.engine.rulesets.verdigris.tables import Weapon, inventory, protection
 from affray.events import Id, ItemAdded
@@ -65,7 +65,7 @@ def _weapons(who: Id, armed: list[Armed], field: str, arsenal: Mapping[str, Weap
     seen: dict[str, int] = {}
     for nth, arm in enumerate(armed):
         if arm.weapon not in known:
-            raise unknown("weapon", arm.weapon, known, f"{field}.weapons[{nth}]")
+            raise unknown_name("weapon", arm.weapon, known, f"{field}.weapons[{nth}]")
         seen[arm.weapon] = seen.get(arm.weapon, 0) + 1
         again = f"-{seen[arm.weapon]}" if seen[arm.weapon] > 1 else ""
         yield build_weapon(who, f"{arm.weapon}{again}", arsenal[arm.weapon], arm, later=nth > 0)
@@ -107,7 +107,7 @@ def build_weapon(
     traits = (line.group, *line.qualities, *((SHOOTS + line.ammunition,) if line.ammunition else ()))
     name = line.name if arm.make == "plain" else f"{arm.make} {line.name}"
     rules = ("VER-098",) if arm.make == "plain" else ("VER-098", "VER-S31")
-    return owned(who, key, name, "weapon", arm.where, stats=stats, traits=traits, counters=counters, rules=rules)
+    return add_item(who, key, name, "weapon", arm.where, stats=stats, traits=traits, counters=counters, rules=rules)
 
 
 def _shield(who: Id, spec: Spec, field: str) -> Iterator[ItemAdded]:
@@ -119,9 +119,9 @@ def _shield(who: Id, spec: Spec, field: str) -> Iterator[ItemAdded]:
 
 def build_shield(who: Id, key: str, where: str, field: str) -> ItemAdded:
     """Return a shield as an item."""
-    line = row("shield", key, protection().shield, field)
+    line = find_row("shield", key, protection().shield, field)
     stats = {"rating": line.rating, "hands": line.hands, "slots": inventory().size.shield, "cost": line.cost}
-    return owned(who, key, line.name, "shield", where, stats=stats, counters={"rating": line.rating})
+    return add_item(who, key, line.name, "shield", where, stats=stats, counters={"rating": line.rating})
 
 
 def _armor(who: Id, spec: Spec, field: str) -> Iterator[ItemAdded]:
@@ -132,11 +132,11 @@ def _armor(who: Id, spec: Spec, field: str) -> Iterator[ItemAdded]:
 
 def build_armor(who: Id, key: str, where: str, field: str) -> ItemAdded:
     """Return a suit of armour as an item."""
-    line = row("armour", key, protection().armor, field)
+    line = find_row("armour", key, protection().armor, field)
     slots = max(inventory().size.armor_at_least, line.impeding)
     stats = {"rating": line.rating, "impeding": line.impeding, "slots": slots, "cost": line.cost}
     counters = {"rating": line.rating}
-    return owned(who, key, line.name, "armor", where, stats=stats, traits=(line.weight,), counters=counters)
+    return add_item(who, key, line.name, "armor", where, stats=stats, traits=(line.weight,), counters=counters)
 
 
 def _ammunition(
@@ -155,10 +155,10 @@ def _ammunition(
 def build_ammunition(who: Id, kind: str, many: int, field: str) -> ItemAdded:
     """Return an amount of ammunition as an item."""
     table = inventory()
-    line = row("ammunition", kind, table.ammunition, field)
+    line = find_row("ammunition", kind, table.ammunition, field)
     slots = -(-many // table.bundle["ammunition"]) * table.size.ammunition
     stats = {"slots": slots, "hands": 1, "cost": line.cost}
-    return owned(who, kind, line.name, "ammunition", stats=stats, traits=(kind,), counters={"count": many})
+    return add_item(who, kind, line.name, "ammunition", stats=stats, traits=(kind,), counters={"count": many})
 
 
 def build_thing(who: Id, thing: Thing, taken: set[Id]) -> ItemAdded:
@@ -166,7 +166,7 @@ def build_thing(who: Id, thing: Thing, taken: set[Id]) -> ItemAdded:
     size = inventory().size
     usual = {"potion": size.potion, "book": size.book, "rations": size.rations}.get(thing.kind, 1)
     slots = usual if thing.slots is None else thing.slots
-    item = numbered(f"{who}.{id_of(thing.name)}", taken)
+    item = find_free_id(f"{who}.{id_of(thing.name)}", taken)
     taken.add(item)
     key = item.removeprefix(f"{who}.")
-    return owned(who, key, thing.name, thing.kind, thing.where, stats={"slots": slots, "hands": 1})
+    return add_item(who, key, thing.name, thing.kind, thing.where, stats={"slots": slots, "hands": 1})

@@ -7,9 +7,18 @@ from affray.engine.appearance import appearance
 from affray.engine.core.ids import RESERVED, find_alike, id_of, named
 from affray.engine.core.state import Combatant, Relation
 from affray.engine.errors import Unusable
-from affray.engine.kit.dice_sources import own_dice
-from affray.engine.kit.encounters import Melee, block_of, completed, owned, row, told, unknown, views
-from affray.engine.kit.relations import bonded
+from affray.engine.kit.dice_sources import set_own_dice
+from affray.engine.kit.encounters import (
+    MeleeEntry,
+    add_item,
+    fill_from_block,
+    find_row,
+    find_stat_block,
+    read_encounter,
+    read_views,
+    unknown_name,
+)
+from affray.engine.kit.relations import set_relation
 from affray.engine.rulesets.verdigris.config import Config
 from affray.engine.rulesets.verdigris.tables import Weapon, blocks, people, weapons
 from affray.events import ConditionChanged, Event, Id, Joined, Member, PlaceSet, RelationSet
@@ -25,7 +34,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     Raises:
         Unusable: a field is unknown, missing, of the wrong kind or out of range, or names an unknown thing.
     """
-    file = told(content, Encounter)
+    file = read_encounter(content, Encounter)
     zones, events = _zones(file.zone)
     arsenal = {**weapons(), **file.weapon}
     entries = [(spec, f"combatant[{index}]") for index, spec in enumerate(file.combatant)]
@@ -35,7 +44,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     people = {event.who: event for event in events if isinstance(event, Joined)}
     saddles = [event for event in events if isinstance(event, RelationSet) and event.kind == "mount"]
     events += bond_melees(file.melee, people, saddles)
-    events += views(file.view, sorted(people), "VER-021")
+    events += read_views(file.view, sorted(people), "VER-021")
     events += note_own_weapons(file.weapon, events)
     return events
 
@@ -79,7 +88,7 @@ def _zones(told_zones: tuple[Zone, ...]) -> tuple[tuple[Id, ...], list[Event]]:
             to = id_of(exit)
             if to not in exits or to == ids[index]:
                 others = [id for id in ids if id != ids[index]]
-                raise unknown("other zone", exit, others, f"zone[{index}].exits[{nth}]")
+                raise unknown_name("other zone", exit, others, f"zone[{index}].exits[{nth}]")
             exits[ids[index]][to] = None
             exits[to][ids[index]] = None
     traits = {id: zone.traits for id, zone in zip(ids, told_zones, strict=True)}
@@ -94,14 +103,14 @@ def join_entry(
     Raises:
         Unusable: see ``encounter``.
     """
-    block = block_of(spec, blocks().creature, field)
-    spec = completed(spec, block, "hp")
+    block = find_stat_block(spec, blocks().creature, field)
+    spec = fill_from_block(spec, block, "hp")
     stats, traits = stats_of(spec, block.hp if block else people().start["hp"], field), traits_of(spec)
     pools = pools_of(spec, stats)
     places = _places(spec, field, zones)
     for nth, (who, name) in enumerate(named(spec.name, spec.count, field, ids)):
         yield Joined(who=who, name=name, side=spec.side, stats=stats, pools=pools, traits=traits, place=places[nth])
-        yield from own_dice(who, spec.dice)
+        yield from set_own_dice(who, spec.dice)
         if spec.bodies != 1:
             condition, count = ("bodies", spec.bodies - 1) if spec.bodies else ("uncounted", 1)
             yield ConditionChanged(who=who, condition=condition, before=0, after=count, rules=("VER-035",))
@@ -122,33 +131,33 @@ def _places(spec: Spec, field: str, zones: tuple[Id, ...]) -> tuple[str, ...]:
     found = tuple(id_of(one) for one in said)
     for nth, place in enumerate(found):
         if place not in zones:
-            raise unknown("zone", said[nth], zones, f"{field}.at")
+            raise unknown_name("zone", said[nth], zones, f"{field}.at")
     return found
 
 
 def _add_mount(rider: Id, name: str, spec: Spec, field: str, place: Id, ids: set[Id]) -> Iterator[Event]:
     """Yield a mount, its natural weapon, and the relation with its rider."""
     ridden = spec.mount if isinstance(spec.mount, Ridden) else Ridden(mount=spec.mount)
-    kind = row("mount", ridden.mount, blocks().mount, f"{field}.mount")
+    kind = find_row("mount", ridden.mount, blocks().mount, f"{field}.mount")
     who = id_of(ridden.name) if ridden.name and spec.count == 1 else f"{rider}-{ridden.mount}"
     if not who or who in ids or who in RESERVED:
         raise Unusable(f"the name gives the id {who}, which is taken already", f"{field}.mount")
     ids.add(who)
-    ridden = completed(ridden, kind)
+    ridden = fill_from_block(ridden, kind)
     quality, bonus, damage, hp = (one or 0 for one in (ridden.quality, ridden.bonus, ridden.damage, ridden.hp))
     stats = {"quality": quality, "bonus": bonus, "damage": damage, "hp": hp}
     traits = ("mount", "battle-trained") if ridden.battle_trained else ("mount",)
     called = ridden.name or f"{name}'s {kind.name}"
     yield Joined(who=who, name=called, side=spec.side, stats=stats, pools={"hp": hp}, traits=traits, place=place)
-    yield from own_dice(who, spec.dice)
+    yield from set_own_dice(who, spec.dice)
     strikes = {"damage": damage, "bonus": bonus, "max": damage + 6, "hands": 0}
     counters = {"bonus": bonus}
-    yield owned(who, "unarmed", "hooves and teeth", "weapon", stats=strikes, traits=("brawling",), counters=counters)
+    yield add_item(who, "unarmed", "hooves and teeth", "weapon", stats=strikes, traits=("brawling",), counters=counters)
     if ridden.barding:
         rating = {"rating": ridden.barding}
-        yield owned(who, "barding", "barding", "armor", "worn", stats=rating, counters=rating, rules=("VER-068",))
+        yield add_item(who, "barding", "barding", "armor", "worn", stats=rating, counters=rating, rules=("VER-068",))
     members = (Member(who=rider, role="rider"), Member(who=who, role="mount"))
-    yield bonded(f"mount-{rider}", "mount", *members, rules=("VER-060",))
+    yield set_relation(f"mount-{rider}", "mount", *members, rules=("VER-060",))
 
 
 def set_seats(entered: Iterable[tuple[Spec, list[Event]]], known: Mapping[Id, Relation]) -> Iterator[RelationSet]:
@@ -163,11 +172,11 @@ def set_seats(entered: Iterable[tuple[Spec, list[Event]]], known: Mapping[Id, Re
                 old = known[seat].members if seat in known else ()
                 members.setdefault(seat, list(old)).append(Member(who=event.who))
     for seat, theirs in members.items():
-        yield bonded(seat, "seat", *theirs, rules=("VER-011",))
+        yield set_relation(seat, "seat", *theirs, rules=("VER-011",))
 
 
 def bond_melees(
-    melees: Iterable[Melee], people: Mapping[Id, Joined | Combatant], saddles: Iterable[RelationSet | Relation]
+    melees: Iterable[MeleeEntry], people: Mapping[Id, Joined | Combatant], saddles: Iterable[RelationSet | Relation]
 ) -> Iterator[RelationSet]:
     """Yield the melees under way, mounts with their riders.
 
@@ -184,7 +193,7 @@ def bond_melees(
         field = f"melee[{index}].members"
         for who in melee.members:
             if who not in people or "mount" in people[who].traits:
-                raise unknown("fighter", who, [one for one in people if "mount" not in people[one].traits], field)
+                raise unknown_name("fighter", who, [one for one in people if "mount" not in people[one].traits], field)
             if who in taken:
                 raise Unusable(f"{who} is named twice; one is in one melee at most", field)
             taken.add(who)
@@ -196,4 +205,4 @@ def bond_melees(
             together.append(Member(who=who))
             if who in mounts:
                 together.append(Member(who=mounts[who], role="mount"))
-        yield bonded("melee" if not index else f"melee-{index + 1}", "melee", *together, rules=("VER-031",))
+        yield set_relation("melee" if not index else f"melee-{index + 1}", "melee", *together, rules=("VER-031",))

@@ -6,7 +6,7 @@ from functools import partial
 
 from affray.engine.core.changes import condition_ended, condition_set, item_moved, pool_set
 from affray.engine.core.effects import Rule
-from affray.engine.kit.relations import bond, parted
+from affray.engine.kit.relations import find_relation, remove_members
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.chapters.pushing import exhaust
 from affray.engine.rulesets.verdigris.chapters.rolls import save, try_save
@@ -122,10 +122,10 @@ def die(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
 
 def unhorse(table: Table, fallen: Id) -> Rule[None]:
     """Part rider and mount; the rider of a slain mount falls prone."""
-    ridden = bond(table, "mount", fallen)
+    ridden = find_relation(table, "mount", fallen)
     if ridden is None:
         return
-    yield parted(ridden, rules=("VER-068",))
+    yield remove_members(ridden, rules=("VER-068",))
     if sheet.is_mount(table, fallen):
         for member in ridden.members:
             if member.who != fallen and sheet.is_in_play(table, member.who) and not table[member.who].has("prone"):
@@ -139,7 +139,7 @@ def reach_deaths_door(table: Table, who: Id, *rules: Clause) -> Rule[None]:
     yield condition_set(table, who, "deaths_door", 1, "VER-094", "VER-095", "VER-T33", *rules)
     yield from end_grapples_of(table, who, "VER-094")
     yield from lose_readied(table, who)
-    melee = bond(table, "melee", who)
+    melee = find_relation(table, "melee", who)
     if melee is not None:
         yield from dissolve(table, melee.id)
 

@@ -6,7 +6,7 @@ from functools import partial
 from affray.engine.core.changes import condition_set, item_counted, pool_moved, pool_set
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.core.state import Item
-from affray.engine.kit.modifiers import granted
+from affray.engine.kit.modifiers import list_granted
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.chapters.pools import Pool, Share, list_burdens, quality
 from affray.engine.rulesets.verdigris.chapters.pushing import Thrown, exhaust
@@ -69,7 +69,7 @@ def _build_mount_save(
         who=mount,
         purpose=kind,
         shares=(quality(table, mount), *gear()),
-        changes=(*list_burdens(table, mount, SAVE_NEEDS[kind]), *granted(table, mount, "VER-S05")),
+        changes=(*list_burdens(table, mount, SAVE_NEEDS[kind]), *list_granted(table, mount, "VER-S05")),
         needs=SAVE_NEEDS[kind],
         is_test=False,
         may_push=False,

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable
 from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
-from affray.engine.kit.relations import bond, bonded, left_by, merge, parted
+from affray.engine.kit.relations import find_relation, leave_relation, merge_relations, remove_members, set_relation
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.sheet import (
@@ -29,12 +29,12 @@ def engage(table: Table, who: Id, target: Id, *rules: Clause) -> Rule[None]:
     joins = melee is not None and (is_shown(table, melee) or len(table.list_known((who, target))) < 2)
     pair = (*list_with_mount(table, who), *list_with_mount(table, target))
     cited = ("VER-034",) if joins else ("VER-031", "VER-T20")
-    yield from merge(table, bonded("", "melee", *pair, rules=(*rules, *cited)))
+    yield from merge_relations(table, set_relation("", "melee", *pair, rules=(*rules, *cited)))
 
 
 def list_with_mount(table: Table, who: Id) -> tuple[Member, ...]:
     """Return rider and mount as members, or the combatant alone (VER-060)."""
-    ridden = bond(table, "mount", who)
+    ridden = find_relation(table, "mount", who)
     if ridden is None:
         return (Member(who=who, role="mount" if is_mount(table, who) else ""),)
     return tuple(Member(who=one.who, role="mount" if one.role == "mount" else "") for one in ridden.members)
@@ -48,18 +48,22 @@ def part_from(table: Table, melee: Relation, *who: Id, rules: tuple[Clause, ...]
     gone = who or tuple(one.who for one in melee.members)
     spent = [(one, mark) for one in gone for mark in (marks.CHARGING, marks.PUSHING) if mark.is_on(table, one)]
     rules = (*rules, "VER-T74") if spent else rules
-    yield parted(melee, *who, rules=rules) if is_shown(table, melee) else left_by(table, melee, *who, rules=rules)
+    yield (
+        remove_members(melee, *who, rules=rules)
+        if is_shown(table, melee)
+        else leave_relation(table, melee, *who, rules=rules)
+    )
     for one, mark in spent:
         yield mark.struck(one, "VER-T74")
 
 
 def leave_melee(table: Table, who: Id, *rules: Clause) -> Rule[None]:
     """Take a combatant and its mount out of its melee; dissolve a one-sided melee."""
-    melee = bond(table, "melee", who)
+    melee = find_relation(table, "melee", who)
     if melee is None:
         return
     gone = [who]
-    ridden = bond(table, "mount", who)
+    ridden = find_relation(table, "mount", who)
     if ridden is not None:
         gone = [one.who for one in ridden.members if one.who == who or is_mount(table, one.who)]
     yield from release_concealed(table, melee, gone)
@@ -118,7 +122,7 @@ def end_grapple(table: Table, grapple: Relation, *rules: Clause) -> Rule[None]:
     for member in grapple.members:
         if grapple.id in table[member.who].conditions.get("entangled", {}):
             yield condition_set(table, member.who, "entangled", 0, *rules, source=grapple.id)
-    yield parted(grapple, rules=rules)
+    yield remove_members(grapple, rules=rules)
 
 
 def end_slack_grapples(table: Table, held: Id) -> Rule[None]:
@@ -176,4 +180,4 @@ def tidy_bonds(table: Table) -> Rule[None]:
         elif one.kind == "melee":
             yield from dissolve(table, one.id)
         else:
-            yield parted(one, rules=("VER-060",))
+            yield remove_members(one, rules=("VER-060",))

@@ -5,7 +5,7 @@ from typing import Literal
 from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Unusable
-from affray.engine.kit.rulings.fates import must_await_nothing
+from affray.engine.kit.rulings.harm_and_end import must_await_nothing
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.flow import FLOW

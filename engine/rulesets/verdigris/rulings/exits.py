@@ -5,8 +5,8 @@ from typing import ClassVar
 from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import condition_ended, condition_set, pool_set
 from affray.engine.core.effects import Rule
-from affray.engine.kit.fight_end import ended
-from affray.engine.kit.rulings import fates
+from affray.engine.kit.fight_end import record_fight_end
+from affray.engine.kit.rulings import harm_and_end
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.harm import conditions
 from affray.engine.rulesets.verdigris.movement.melees import end_grapples_of, leave_melee
@@ -81,11 +81,11 @@ class Stabilize(Ruling, frozen=True, kw_only=True):
         yield condition_set(table, self.who, "stable", 1, "VER-097")
 
 
-class End(fates.End, frozen=True, kw_only=True):
+class End(harm_and_end.End, frozen=True, kw_only=True):
     """End the fight, and name the victors if any (P43)."""
 
     refusal: ClassVar[tuple[str, Clause]] = ("VER-T36", "VER-T36")
 
     def end(self, table: Table) -> Rule[None]:
         """Name the victors."""
-        yield from ended(table, self.winners, "ruled", "VER-T36")
+        yield from record_fight_end(table, self.winners, "ruled", "VER-T36")

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from affray.engine.core.state import Item
 from affray.engine.errors import Unusable
-from affray.engine.kit.rulings import things
+from affray.engine.kit.rulings import items
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.encounter.file import Armed
 from affray.engine.rulesets.verdigris.encounter.file import Thing as Goods
@@ -25,7 +25,7 @@ from affray.engine.rulesets.verdigris.tables import inventory, protection
 from affray.events import Clause, ItemAdded
 
 
-class Gear(things.Gear, frozen=True, kw_only=True):
+class Gear(items.Gear, frozen=True, kw_only=True):
     """Hand a combatant an item of the rules or of the encounter (VER-T78).
 
     It goes on the belt or into the pack. Armour is worn if no other is.
@@ -46,7 +46,7 @@ class Gear(things.Gear, frozen=True, kw_only=True):
         guards = {key: line.name for lines in (protection().shield, protection().armor) for key, line in lines.items()}
         return {**weapons, **guards, **{key: line.name for key, line in inventory().ammunition.items()}}
 
-    def made(self, table: Table, key: str) -> ItemAdded:
+    def make_item(self, table: Table, key: str) -> ItemAdded:
         """Return the item, placed where there is room for it (VER-T78)."""
         arsenal = arsenal_of(table)
         if self.goods:

@@ -8,8 +8,8 @@ from msgspec import Meta
 from affray.engine.core.actions import Ruling, declared_as, ruled_as
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Unusable
-from affray.engine.kit.rulings import fates
-from affray.engine.kit.rulings.words import Word
+from affray.engine.kit.rulings import harm_and_end
+from affray.engine.kit.rulings.values import Word
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.chapters.rolls import save
 from affray.engine.rulesets.verdigris.config import Table
@@ -63,7 +63,7 @@ class Stray(Ruling, frozen=True, kw_only=True):
 
 
 @declared_as("harm", "damage by ruling", "who", "amount")
-class Harm(fates.Harm, frozen=True, kw_only=True):
+class Harm(harm_and_end.RuledHarm, frozen=True, kw_only=True):
     """Damage by ruling: a fall, a fire, a falling beam.
 
     Attributes:

@@ -6,8 +6,8 @@ from typing import ClassVar
 from affray.engine.core.actions import ruled_as
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Combatant, Relation
-from affray.engine.kit.encounters import Melee, views
-from affray.engine.kit.relations import bond, bonded
+from affray.engine.kit.encounters import MeleeEntry, read_views
+from affray.engine.kit.relations import find_relation, set_relation
 from affray.engine.kit.riding import Saddle
 from affray.engine.kit.rulings.joining import Joining, Newcomers
 from affray.engine.rulesets.verdigris import marks
@@ -34,7 +34,7 @@ class Join(Joining, frozen=True, kw_only=True):
 
     combatant: Spec | tuple[Spec, ...] | NewCombatantId
     acts: bool = True
-    melee: tuple[Melee, ...] = ()
+    melee: tuple[MeleeEntry, ...] = ()
     view: tuple[View, ...] = ()
     weapon: dict[str, Weapon] = {}
 
@@ -45,14 +45,14 @@ class Join(Joining, frozen=True, kw_only=True):
         """
         entries = [(one.entry, one.field) for one in newcomers]
         arsenal, known = {**arsenal_of(table), **self.weapon}, table.draft.relations
-        events = list(enter(entries, arsenal, tuple(table.draft.places), self.taken(table), known))
+        events = list(enter(entries, arsenal, tuple(table.draft.places), self.list_taken_ids(table), known))
         yield from events
         people: dict[Id, Combatant | Joined] = dict(table.draft.combatants)
         people |= {one.who: one for one in events if isinstance(one, Joined)}
         saddles = [one for one in (*known.values(), *events) if isinstance(one, Relation | RelationSet)]
         ridden = [one for one in saddles if one.kind == "mount"]
         yield from bond_melees(self.melee, people, ridden)
-        yield from views(self.view, sorted(people), "VER-021")
+        yield from read_views(self.view, sorted(people), "VER-021")
         if not self.is_concealed:
             yield from note_own_weapons(self.weapon, events)
 
@@ -63,7 +63,7 @@ class Join(Joining, frozen=True, kw_only=True):
         """
         for who in newcomers.who:
             comes_back = newcomers.entry is None and is_pc(table, who) and table[who].side == PARTY
-            if comes_back and bond(table, "seat", who) is None:
-                yield bonded(f"seat-{who}", "seat", Member(who=who), rules=("VER-011",))
+            if comes_back and find_relation(table, "seat", who) is None:
+                yield set_relation(f"seat-{who}", "seat", Member(who=who), rules=("VER-011",))
         for who in newcomers.who if not self.acts and not self.turn else ():
             yield marks.WAITS.noted(who, table.draft.round, "VER-002")

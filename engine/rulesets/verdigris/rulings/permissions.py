@@ -9,7 +9,7 @@ from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Unusable
 from affray.engine.kit.rulings.turns import must_not_be_over
-from affray.engine.kit.rulings.words import BRIEF
+from affray.engine.kit.rulings.values import BRIEF
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.sheet import (

@@ -11,12 +11,12 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.ids import find_alike
 from affray.engine.core.state import Item
 from affray.engine.errors import Unusable
-from affray.engine.kit.relations import bond, left_by, set_numbered
+from affray.engine.kit.relations import find_relation, leave_relation, set_numbered_relation
 from affray.engine.kit.riding import Saddle
 from affray.engine.kit.rulings import turns
-from affray.engine.kit.rulings.combatants import Leave, Side
-from affray.engine.kit.rulings.space import Give, Place
-from affray.engine.kit.rulings.words import BRIEF
+from affray.engine.kit.rulings.combatants import LeaveRuling, Side
+from affray.engine.kit.rulings.positions import Give, PlaceRuling
+from affray.engine.kit.rulings.values import BRIEF
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.handling import has_room_on_belt
@@ -72,7 +72,7 @@ from affray.events import (
 )
 
 
-class Depart(Leave, frozen=True, kw_only=True):
+class Depart(LeaveRuling, frozen=True, kw_only=True):
     """Take a combatant out of the fight, body and all; a mount leaves with its rider (VER-060)."""
 
     saddle: ClassVar[Saddle | None] = SADDLE
@@ -136,7 +136,7 @@ class Seat(Ruling, frozen=True, kw_only=True):
         yield marks.SEAT.noted(marks.FIGHT, self.seat, "VER-011")
 
 
-class Turn(turns.Turn, frozen=True, kw_only=True):
+class Turn(turns.TurnRuling, frozen=True, kw_only=True):
     """Give a combatant the next turn: its turn of this round, out of order, or one more (VER-T76)."""
 
     rule: ClassVar[Clause] = "VER-T76"
@@ -270,7 +270,7 @@ class Melee(Ruling, frozen=True, kw_only=True):
             raise refusal_by("VER-T20", "a melee is in one zone", "members")
         if len({table[who].side for who in self.members if not is_mount(table, who)}) < 2:
             raise refusal_by("VER-031", "a melee needs somebody of each side", "members")
-        melee = bond(table, "melee", self.members[0])
+        melee = find_relation(table, "melee", self.members[0])
         if melee is not None and {one.who for one in melee.members} == set(self._together(table)):
             raise no_change("they are in one melee already", melee.id)
 
@@ -281,7 +281,7 @@ class Melee(Ruling, frozen=True, kw_only=True):
     @staticmethod
     def _takes_all(table: Table, together: Collection[Id], who: Id) -> bool:
         """Tell whether all known members of a combatant's melee are put together."""
-        melee = bond(table, "melee", who)
+        melee = find_relation(table, "melee", who)
         return melee is not None and all(one in together for one in list_known_members(table, melee))
 
     def decide(self, table: Table) -> Rule[None]:
@@ -289,18 +289,18 @@ class Melee(Ruling, frozen=True, kw_only=True):
         together = self._together(table)
         growing = [who for who in together if self._takes_all(table, together, who)]
         for who in together:
-            melee = bond(table, "melee", who)
+            melee = find_relation(table, "melee", who)
             if melee is not None:
                 yield from release_concealed(table, melee, [who])
                 now = table.draft.relations[melee.id]
                 if who in growing:  # keeps a charge into it
-                    yield left_by(table, now, who, rules=("VER-031",))
+                    yield leave_relation(table, now, who, rules=("VER-031",))
                 else:
                     yield from part_from(table, now, who, rules=("VER-031",))
-        yield from set_numbered(table, "melee", *together.values(), rules=("VER-031", "VER-T20"))
+        yield from set_numbered_relation(table, "melee", *together.values(), rules=("VER-031", "VER-T20"))
 
 
-class Put(Place, frozen=True, kw_only=True):
+class Put(PlaceRuling, frozen=True, kw_only=True):
     """Put a combatant into another zone, rider and mount together, out of the melee it was in."""
 
     def decide(self, table: Table) -> Rule[None]:

@@ -27,7 +27,7 @@ Attribute = Literal["", "strength", "agility", "intelligence", "charisma"]
 
 
 @declared_as("check", "a test or save by ruling")
-class Check(tests.Trial, frozen=True, kw_only=True):
+class Check(tests.CalledTest, frozen=True, kw_only=True):
     """A test or save that the game master called for.
 
     Attributes:
@@ -99,7 +99,7 @@ def _throw(table: Table, who: Id, kind: Save, of: str, with_skill: str) -> Rule[
 class CallTest(tests.Test, frozen=True, kw_only=True):
     """Call for a test (attribute, skill) or a save; the fields are as in ``Check``."""
 
-    action: ClassVar[type[tests.Trial]] = Check
+    action: ClassVar[type[tests.CalledTest]] = Check
 
     save: Save = ""
     attribute: Attribute = ""

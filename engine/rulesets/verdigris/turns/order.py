@@ -10,7 +10,7 @@ from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
 from affray.engine.kit.fight_end import is_fought_unseen
-from affray.engine.kit.turn_order import NEXT_TURN, first_to_come, list_called_up
+from affray.engine.kit.turn_order import NEXT_TURN, find_first_to_come, list_called_up
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.movement.melees import list_loose_bonds, tidy_bonds
@@ -215,7 +215,7 @@ def has_waiting(table: Table, side: str, *, exempt: bool = False) -> bool:
     members = table.derived(fighters_by_side).get(side, ())
     if exempt:
         return any(marks.EXEMPT.is_on(table, who) and is_waiting(table, who) for who in members)
-    return any(is_waiting(table, one) for one in members[first_to_come(table, members, side) :])
+    return any(is_waiting(table, one) for one in members[find_first_to_come(table, members, side) :])
 
 
 def find_due_side(table: Table, noted: str = "") -> tuple[str, bool] | None:

@@ -7,8 +7,8 @@ from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_ended, condition_set, pool_set
 from affray.engine.core.effects import Ask, Interrupted, Rule, choice
 from affray.engine.core.marks import Mark
-from affray.engine.kit.fight_end import ended, reopened
-from affray.engine.kit.turn_order import strike_called_up
+from affray.engine.kit.fight_end import record_fight_end, reopen_fight
+from affray.engine.kit.turn_order import remove_called_up
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.chapters.mounts import Nerve, is_in_danger
 from affray.engine.rulesets.verdigris.chapters.panic import PANIC
@@ -43,7 +43,7 @@ class BeginTurn(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Give the actor a full budget, less what an effect took from it."""
         yield TurnBegan(slot=actor, members=(actor,), rules=("VER-002", *list_turn_clauses(table, actor)))
-        yield from strike_called_up(table, actor, "VER-T76")
+        yield from remove_called_up(table, actor, "VER-T76")
         noted = actor in table.draft.marks
         for pool in ("move", "action", "belt"):
             lost = noted and marks.LOSES.is_on(table, actor, pool)
@@ -207,7 +207,7 @@ def reopen(table: Table) -> Rule[str]:
 
     A fight that had not begun begins anew.
     """
-    yield from reopened(table, "VER-T79")
+    yield from reopen_fight(table, "VER-T79")
     return "reopen" if table.draft.round else "begin_anew"
 
 
@@ -217,7 +217,7 @@ def _go_on(table: Table, ahead: int = 0) -> Rule[bool]:
     if answer is None:
         return True
     if answer.choice == "ends":
-        yield from ended(table, table.derived(list_standing_sides), "only one side is left", "VER-T36")
+        yield from record_fight_end(table, table.derived(list_standing_sides), "only one side is left", "VER-T36")
         return False
     yield marks.UNFINISHED.noted(marks.FIGHT, table.draft.round + ahead)
     return True

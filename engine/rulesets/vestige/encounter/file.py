@@ -4,11 +4,11 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from affray.engine.kit.encounters import Between, Entry, File, Seen
+from affray.engine.kit.encounters import CombatantEntry, DistanceEntry, EncounterFile, ViewEntry
 from affray.engine.rulesets.vestige.tables import Bonus, Score, Skill, Weapon
 
 
-class Spec(Entry, frozen=True, kw_only=True):
+class Spec(CombatantEntry, frozen=True, kw_only=True):
     """A ``[[combatant]]`` of an encounter file.
 
     Fields that are left out come from the stat block, then from the defaults.
@@ -32,13 +32,13 @@ class Spec(Entry, frozen=True, kw_only=True):
     disciplines: tuple[str, ...] = ()
 
 
-class Pair(Between, frozen=True, kw_only=True):
+class Pair(DistanceEntry, frozen=True, kw_only=True):
     """A ``[[distance]]``: two combatants and the distance between them."""
 
     metres: Annotated[int, Meta(ge=0, le=999)] = 0
 
 
-class View(Seen, frozen=True, kw_only=True):
+class View(ViewEntry, frozen=True, kw_only=True):
     """A ``[[view]]``: a viewer and a target that it cannot see."""
 
     view: Literal["blocked"] = "blocked"
@@ -51,7 +51,7 @@ class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     blocked: tuple[str, ...] = ()
 
 
-class Encounter(File, frozen=True, kw_only=True):
+class Encounter(EncounterFile, frozen=True, kw_only=True):
     """An encounter file of Vestige."""
 
     combatant: Annotated[tuple[Spec, ...], Meta(min_length=1)]

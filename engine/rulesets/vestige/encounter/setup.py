@@ -6,21 +6,21 @@ from typing import Any
 from affray.engine.core.coordinates import coordinates
 from affray.engine.core.ids import id_of, named
 from affray.engine.errors import Unusable
-from affray.engine.kit.dice_sources import own_dice
+from affray.engine.kit.dice_sources import set_own_dice
 from affray.engine.kit.encounters import (
-    at_start,
-    block_of,
-    completed,
-    owned,
-    places,
-    row,
-    told,
-    traits_by_place,
-    two,
-    unknown,
-    views,
+    add_item,
+    fill_from_block,
+    find_row,
+    find_starting_value,
+    find_stat_block,
+    list_places,
+    list_traits_by_place,
+    read_encounter,
+    read_pair,
+    read_views,
+    unknown_name,
 )
-from affray.engine.kit.relations import numbered
+from affray.engine.kit.relations import find_free_id
 from affray.engine.rulesets.vestige.config import Config
 from affray.engine.rulesets.vestige.tables import Skill, Tables, Weapon, blocks, note_definitions, skills, weapons
 from affray.engine.rulesets.vestige.turns.order import form_group
@@ -35,7 +35,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     Raises:
         Unusable: A field is unknown, missing, of the wrong kind or out of range, or names something unknown.
     """
-    file = told(content, Encounter)
+    file = read_encounter(content, Encounter)
     tables = Tables({**weapons(), **file.weapon}, {**skills(), **file.skill})
     entries = [(spec, f"combatant[{index}]") for index, spec in enumerate(file.combatant)]
     events: list[Event] = list(_set_cells(file.board)) if file.board else []
@@ -61,7 +61,9 @@ def enter(
 
 
 def _set_cells(board: Board) -> Iterator[Event]:
-    for place, traits in traits_by_place({"difficult": board.difficult, "blocked": board.blocked}, coordinates).items():
+    for place, traits in list_traits_by_place(
+        {"difficult": board.difficult, "blocked": board.blocked}, coordinates
+    ).items():
         yield PlaceSet(place=place, traits=traits)
 
 
@@ -82,12 +84,12 @@ def join(spec: Spec, field: str, config: Config, tables: Tables, on_board: bool,
         yield Joined(
             who=who, name=name, side=spec.side, stats=stats, pools=pools, traits=traits, place=place, rules=rules
         )
-        yield from own_dice(who, spec.dice)
+        yield from set_own_dice(who, spec.dice)
         yield from outfit(who, spec, field, config, tables)
         if not pools["health"]:
             yield ConditionChanged(who=who, condition="brink", before=0, after=1, rules=("VES-055", "VES-T29"))
     if spec.group and len(members) > 1:
-        name = numbered(f"{id_of(spec.name)}s", taken)
+        name = find_free_id(f"{id_of(spec.name)}s", taken)
         taken.add(name)
         yield form_group(name, *members)
 
@@ -98,17 +100,17 @@ def read_sheet(spec: Spec, field: str, config: Config) -> tuple[dict[str, int], 
     Unusable: A number is missing, or the stat block does not exist.
         Unusable: a number is missing, or the stat block does not exist.
     """
-    block = block_of(spec, blocks(), field)
+    block = find_stat_block(spec, blocks(), field)
     health_max = spec.health_max or max(spec.health or 0, block.health if block else 0)
     ep_max = spec.ep_max if spec.ep_max is not None else block.ep if block else config.ep_max
-    whole = completed(spec, block)
+    whole = fill_from_block(spec, block)
     stats: dict[str, int] = {}
     for name, value in (("agility", whole.agility), ("might", whole.might)):
         if value is None:
             raise Unusable(f"{name} is missing, and there is no stat block to take it from", f"{field}.{name}")
         stats[name] = value
     stats |= {"accuracy": whole.accuracy or 0, "protection": whole.protection or 0}
-    health = 0 if spec.health == 0 and health_max else at_start(spec.health, health_max, "health", field)
+    health = 0 if spec.health == 0 and health_max else find_starting_value(spec.health, health_max, "health", field)
     ep = spec.ep if spec.ep is not None else ep_max if config.ep_start == "max" else 0
     if ep > ep_max:
         raise Unusable(f"must be from 0 to the maximum of {ep_max}", f"{field}.ep")
@@ -128,7 +130,7 @@ def outfit(who: Id, spec: Spec, field: str, config: Config, tables: Tables) -> I
         weapon = tables.weapons.get(key)
         known, at = [name for name in tables.weapons if name != "unarmed"], f"{field}.weapons[{nth}]"
         if weapon is None:
-            raise unknown("weapon", key, known, at)
+            raise unknown_name("weapon", key, known, at)
         if (key == "unarmed" and nth < len(spec.weapons)) or key in spec.weapons[:nth]:
             raise Unusable(f"{key} is named twice; there are {', '.join(known)}", at)
         yield weapon_item(who, key, weapon, "" if nth else "hand", config)
@@ -144,17 +146,17 @@ def weapon_item(who: Id, key: str, weapon: Weapon, where: str, config: Config) -
     traits = (weapon.type, "ammunition") if shot else (weapon.type,)
     loaded = {"loaded": int(config.start_loaded)} if shot else {}
     rules = ("VES-T16", "VES-T18", "VES-T25") if shot else ("VES-T16", "VES-T18")
-    return owned(who, key, weapon.name, "weapon", where, stats=stats, traits=traits, counters=loaded, rules=rules)
+    return add_item(who, key, weapon.name, "weapon", where, stats=stats, traits=traits, counters=loaded, rules=rules)
 
 
 def _list_learnt_skills(spec: Spec, field: str, tables: Tables) -> tuple[str, ...]:
     """Return the skills that a combatant has learnt, singly or by a discipline (VES-T15)."""
     taught = {skill.discipline for skill in tables.skills.values() if skill.discipline}
     for nth, key in enumerate(spec.skills):
-        row("skill", key, tables.skills, f"{field}.skills[{nth}]")
+        find_row("skill", key, tables.skills, f"{field}.skills[{nth}]")
     for nth, discipline in enumerate(spec.disciplines):
         if discipline not in taught:
-            raise unknown("discipline", discipline, sorted(taught), f"{field}.disciplines[{nth}]")
+            raise unknown_name("discipline", discipline, sorted(taught), f"{field}.disciplines[{nth}]")
     by_discipline = [key for key, skill in tables.skills.items() if skill.discipline in spec.disciplines]
     return tuple(dict.fromkeys((*spec.skills, *by_discipline)))
 
@@ -176,12 +178,12 @@ def _skill_item(who: Id, key: str, skill: Skill) -> ItemAdded:
     shown = {name: value for name, value in stats.items() if value or name == "range"}
     traits = (*(flag for flag, true in flags.items() if true), *(f"needs:{one}" for one in skill.needs))
     cost = {"cost": 1 if skill.ep is None else skill.ep}
-    return owned(who, key, skill.name, "skill", stats=shown, traits=traits, counters=cost)
+    return add_item(who, key, skill.name, "skill", stats=shown, traits=traits, counters=cost)
 
 
 def _places(spec: Spec, field: str, on_board: bool) -> tuple[str, ...]:
     if on_board:
-        cells = places(spec.at, spec.count, field, "cells")
+        cells = list_places(spec.at, spec.count, field, "cells")
         return tuple(coordinates(place, f"{field}.at[{nth}]") for nth, place in enumerate(cells))
     if spec.at:
         raise Unusable("there is no board in this encounter; state distances instead", f"{field}.at")
@@ -198,8 +200,8 @@ def state_distances_and_views(
     """
     for index, one in enumerate(distances):
         field = f"distance[{index}].between"
-        both = two(*one.between, people, field)
+        both = read_pair(*one.between, people, field)
         if on_board:
             raise Unusable("this encounter has a board; its cells give the distances", field)
         yield DistanceSet(pair=both, before=None, after=one.metres)
-    yield from views(seen, sorted(people))
+    yield from read_views(seen, sorted(people))

@@ -6,8 +6,8 @@ from itertools import pairwise
 from affray.engine.errors import Refused
 from affray.engine.kit import squares
 from affray.engine.kit.distances import stated_distance, stated_view
-from affray.engine.kit.ground import has_trait, places_with
 from affray.engine.kit.relative_moves import Measure
+from affray.engine.kit.terrain import has_trait, list_places_with
 from affray.engine.limits import MOST_WAYS
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.sheet import is_active
@@ -25,7 +25,7 @@ DIFFICULT = 2
 
 def metres(table: Table, one: Id, other: Id) -> int:
     """Return the distance of two cells in whole metres, by the configured metric."""
-    return squares.distance(one, other, table.config.metric)
+    return squares.square_distance(one, other, table.config.metric)
 
 
 def distance(table: Table, one: Id, other: Id) -> int:
@@ -70,7 +70,7 @@ def can_see(table: Table, actor: Id, target: Id) -> bool:
     here, there = table[actor].place, table[target].place
     if stated or not table.draft.places or not (here and there):
         return stated != "blocked"
-    return not any(has_trait(table, one, "blocked") for one in squares.crossed_between(here, there))
+    return not any(has_trait(table, one, "blocked") for one in squares.list_squares_crossed(here, there))
 
 
 def step_cost(table: Table, here: Id, there: Id) -> int:
@@ -90,19 +90,19 @@ def plain_cost(table: Table, actor: Id, path: tuple[Id, ...]) -> int:
 
 def list_ways(table: Table, who: Id, allowance: int) -> Iterator[tuple[Id, tuple[Id, ...]]]:
     """Yield each cell within an allowance, the cheapest first, with its cheapest path."""
-    return squares.cheapest_ways(table[who].place, allowance, _weigh_cells(table), table.config.metric)
+    return squares.list_cheapest_paths(table[who].place, allowance, _weigh_cells(table), table.config.metric)
 
 
 def find_way(table: Table, who: Id, goal: Id, allowance: int) -> tuple[Id, ...] | None:
     """Return the cheapest path to a cell, if one within the allowance is found."""
     metric = table.config.metric
-    return squares.cheapest_way(table[who].place, goal, allowance, _weigh_cells(table), metric, MOST_WAYS)
+    return squares.find_cheapest_path(table[who].place, goal, allowance, _weigh_cells(table), metric, MOST_WAYS)
 
 
 def _weigh_cells(table: Table) -> dict[Id, int]:
     """Return the cost factor of each special cell; 0 bars the way."""
-    weights = dict.fromkeys(places_with(table, "difficult"), DIFFICULT)
-    return weights | dict.fromkeys(places_with(table, "blocked"), 0)
+    weights = dict.fromkeys(list_places_with(table, "difficult"), DIFFICULT)
+    return weights | dict.fromkeys(list_places_with(table, "blocked"), 0)
 
 
 def find_occupant(table: Table, place: Id) -> Id:

@@ -6,8 +6,8 @@ from functools import partial
 from affray.engine.core.effects import Ask, Go, Interrupted, Rule, choice
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
-from affray.engine.kit.ground import standing_around
-from affray.engine.kit.sides import enemies
+from affray.engine.kit.sides import are_enemies
+from affray.engine.kit.terrain import list_occupants_around
 from affray.engine.rulesets.vestige.attack import Attack, base_cost, must_afford_ep
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.gear import in_hand
@@ -61,7 +61,7 @@ def list_locking_enemies(table: Table, who: Id) -> tuple[Id, ...]:
 
 def is_locking(table: Table, other: Id, who: Id) -> bool:
     """Return whether a combatant is an active enemy of another and locks it in melee (VES-T21)."""
-    against = is_active(table, other) and enemies(table, who, other)
+    against = is_active(table, other) and are_enemies(table, who, other)
     return against and distance(table, who, other) <= melee_reach(table, other)
 
 
@@ -76,7 +76,7 @@ def melee_reach(table: Table, who: Id) -> int:
 def _list_near(table: Table, who: Id) -> Iterable[Id]:
     """Return every combatant that may stand within a melee weapon's range."""
     place = table[who].place
-    return standing_around(table, place, table.derived(find_longest_reach)) if place else table.draft.combatants
+    return list_occupants_around(table, place, table.derived(find_longest_reach)) if place else table.draft.combatants
 
 
 def find_longest_reach(table: Table) -> int:

@@ -10,18 +10,18 @@ from affray.engine.core.actions import declared_as
 from affray.engine.core.coordinates import cell_said
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.distances import distance_set, stated_distance, stated_view, view_set
-from affray.engine.kit.ground import has_trait, must_connect, no_way
+from affray.engine.kit.distances import set_distance, set_view, stated_distance, stated_view
 from affray.engine.kit.relative_moves import (
     RelativeMove,
-    after_relative,
-    candidates,
     check_relative,
-    relative_length,
-    several_fields,
-    stated_after,
+    find_relative_length,
+    list_answered_distances,
+    list_distances_after,
+    list_group_fields,
+    list_relative_candidates,
 )
-from affray.engine.kit.squares import cell_of, place_of
+from affray.engine.kit.squares import format_cell, parse_cell
+from affray.engine.kit.terrain import has_trait, must_connect, no_path_found
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.turns.economy import is_yet_to_happen, must_afford, spend
 from affray.events import Clause, Field, Id, Moved, Option, PlaceId
@@ -75,7 +75,7 @@ class Steps(RelativeMove, frozen=True, kw_only=True):
         """
         if self.metres or not self.is_relative:
             return self.metres
-        return relative_length(table, actor, self, max(1, allowance - self.difficult), METRES)
+        return find_relative_length(table, actor, self, max(1, allowance - self.difficult), METRES)
 
     def _check_stated_way(self, table: Table, actor: Id) -> None:
         """Refuse a way without a board that states neither metres nor a combatant."""
@@ -98,8 +98,8 @@ class Steps(RelativeMove, frozen=True, kw_only=True):
             field = "beside" if self.beside else "away_from" if self.away_from else "metres"
             raise Unusable("this fight has a board; say to which cell, such as 3,1", field)
         try:
-            path = tuple([place_of(cell_of(one)) for one in self.path])
-            goal = place_of(cell_of(self.to)) if self.to else ""
+            path = tuple([format_cell(parse_cell(one)) for one in self.path])
+            goal = format_cell(parse_cell(self.to)) if self.to else ""
         except ValueError:
             raise Unusable("a cell is written x,y, such as 3,1", "path" if self.path else "to") from None
         here = table[actor].place
@@ -118,7 +118,7 @@ class Steps(RelativeMove, frozen=True, kw_only=True):
             raise (
                 _refuse_distance(table, actor, 0, allowance, rule)
                 if far > allowance
-                else no_way(goal, f"{allowance} m", rule)
+                else no_path_found(goal, f"{allowance} m", rule)
             )
         return found
 
@@ -149,7 +149,7 @@ class Steps(RelativeMove, frozen=True, kw_only=True):
             case "path" if table[actor].place and (reach := cls.reach(table, actor, so_far)):
                 return (path for _, path in list_ways(table, actor, reach))
             case "beside" | "away_from":
-                return candidates(table, actor, field, cls.reach(table, actor, so_far), METRES)
+                return list_relative_candidates(table, actor, field, cls.reach(table, actor, so_far), METRES)
             case "metres" if so_far.is_relative:
                 return (0,)
             case "metres" if not table[actor].place and (reach := cls.reach(table, actor, so_far)):
@@ -185,7 +185,7 @@ def arrive(table: Table, actor: Id, way: Steps, allowance: int, *rules: Clause) 
         rules = (*rules, "VES-032", "VES-T24")
     gone = way.length(table, actor, allowance)
     if way.is_relative:
-        apart = after_relative(table, actor, way, gone, METRES)
+        apart = list_distances_after(table, actor, way, gone, METRES)
         yield Moved(who=actor, before="", after="", cost=gone + way.difficult, rules=rules)
         yield from _set_distances(table, actor, apart)
         return
@@ -202,19 +202,19 @@ def state_distances(table: Table, actor: Id, gone: int) -> Rule[None]:
     answer = yield from choice(partial(_ask_distances, table, actor, gone))
     assert answer is not None
     bounds = {one: _bound_distance(table, actor, one, gone) for one in _list_others(table, actor)}
-    yield from _set_distances(table, actor, stated_after(table, actor, answer, bounds, METRES))
+    yield from _set_distances(table, actor, list_answered_distances(table, actor, answer, bounds, METRES))
     for one in _list_others(table, actor):
         said = answer.fields.get(f"sight:{one}")
         for viewer, target in ((actor, one), (one, actor)):
             if said is not None and said != (stated_view(table, viewer, target) or "clear"):
-                yield view_set(table, viewer, target, str(said), "VES-T20")
+                yield set_view(table, viewer, target, str(said), "VES-T20")
 
 
 def _set_distances(table: Table, actor: Id, apart: Mapping[Id, int]) -> Rule[None]:
     """Record a combatant's changed distances to others."""
     for one, far in apart.items():
         if far != stated_distance(table, actor, one):
-            yield distance_set(table, actor, one, far, "VES-T19")
+            yield set_distance(table, actor, one, far, "VES-T19")
 
 
 def _list_others(table: Table, actor: Id) -> list[Id]:
@@ -229,7 +229,7 @@ def _ask_distances(table: Table, actor: Id, gone: int) -> Ask:
         for one in others
         if not (can_see(table, actor, one) and can_see(table, one, actor))
     ]
-    fields += several_fields(table, actor, fields, METRES)
+    fields += list_group_fields(table, actor, fields, METRES)
     says = f"how many metres {table.called(actor)} is from each now"
     options = (Option(choice="stated", says=says, fields=tuple(fields)),)
     return Ask(of=("gm",), about="distances", options=options, rules=("VES-T19",))

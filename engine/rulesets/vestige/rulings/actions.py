@@ -7,10 +7,10 @@ from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.changes import item_moved, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.rulings import flow, space
+from affray.engine.kit.rulings import flow, positions
 from affray.engine.kit.rulings.turns import must_not_be_over
-from affray.engine.kit.rulings.words import Bonus, Word
-from affray.engine.kit.sides import enemies
+from affray.engine.kit.rulings.values import Bonus, Word
+from affray.engine.kit.sides import are_enemies
 from affray.engine.rulesets.vestige.chapters.delay import delay_slot, must_have_place, reinsert
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.marks import ALLOWED, WAIVED
@@ -70,7 +70,7 @@ class Allow(ActiveRuling, frozen=True, kw_only=True):
         """Refuse to permit an attack on an enemy, which needs no permission."""
         super().check(table)
         target = allowed_target(table, self.what)
-        if target and enemies(table, self.who, target):
+        if target and are_enemies(table, self.who, target):
             said = f"{table.called(target)} is an enemy of {table.called(self.who)}, who may attack without permission"
             raise Refused("no_change", "VES-020", said, source=target)
 
@@ -94,7 +94,7 @@ class Waive(ActiveRuling, frozen=True, kw_only=True):
         return f"the next move of {table.called(self.who)} provokes nobody already"
 
 
-class Close(flow.Close, frozen=True, kw_only=True):
+class Close(flow.CloseWindow, frozen=True, kw_only=True):
     """Close the open window without waiting for more answers."""
 
     rule: ClassVar[Clause] = "VES-T27"
@@ -150,7 +150,7 @@ class PlaceSlot(Ruling, frozen=True, kw_only=True):
         return "place_slot"
 
 
-class Give(space.Give, frozen=True, kw_only=True):
+class Give(positions.Give, frozen=True, kw_only=True):
     """Put an item into other hands, or elsewhere on the body.
 
     A hand holds one weapon, so the one that it held is put away.

@@ -9,8 +9,8 @@ from affray.engine.core.changes import condition_ended, condition_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Pending
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.rulings import blasts, combatants, fates, verdicts
-from affray.engine.kit.rulings.words import Bonus, Change
+from affray.engine.kit.rulings import blasts, combatants, harm_and_end, verdicts
+from affray.engine.kit.rulings.values import Bonus, Change
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.flow import FLOW
 from affray.engine.rulesets.vestige.harm import Blast, Harm, end_fight, forfeit, keep_morale_change
@@ -26,7 +26,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
     """Do damage outside an attack; at the brink it tests survival."""
 
     who: CombatantId
-    amount: fates.Amount
+    amount: harm_and_end.Amount
     protected: bool = False
 
     def check(self, table: Table) -> None:
@@ -37,7 +37,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[None]:
         """Put the damage on the stack; it resolves before an open question (VES-T47)."""
         rules = ("VES-T47",) if table.draft.waits_for else ()
-        yield fates.set_going(Harm(who=self.who, amount=self.amount, protected=self.protected), *rules)
+        yield harm_and_end.resolve_at_once(Harm(who=self.who, amount=self.amount, protected=self.protected), *rules)
 
 
 class Damage(blasts.Damage, frozen=True, kw_only=True):
@@ -177,7 +177,7 @@ class Verdict(verdicts.Verdict, frozen=True, kw_only=True):
         return "over" if is_attack and not self.is_on_test and table.draft.phases[item.id] == "brink" else "open"
 
 
-class End(fates.End, frozen=True, kw_only=True):
+class End(harm_and_end.End, frozen=True, kw_only=True):
     """End the fight, and name the victors if there are any."""
 
     refusal: ClassVar[tuple[str, Clause]] = ("fight_over", "VES-059")

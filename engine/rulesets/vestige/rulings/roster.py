@@ -11,12 +11,18 @@ from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_name_a_group
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.groups import regroup
-from affray.engine.kit.relations import bond, left_by
-from affray.engine.kit.rulings import combatants, things, turns
-from affray.engine.kit.rulings.joining import Joining, Newcomers, by_names
-from affray.engine.kit.rulings.words import BRIEF, Change
-from affray.engine.kit.turn_order import LEFT_AT, first_known, initiative_left, last_score, place_in_order
+from affray.engine.kit.relations import find_relation, leave_relation
+from affray.engine.kit.rulings import combatants, items, turns
+from affray.engine.kit.rulings.joining import Joining, Newcomers, list_by_id
+from affray.engine.kit.rulings.values import BRIEF, Change
+from affray.engine.kit.turn_groups import regroup
+from affray.engine.kit.turn_order import (
+    LEFT_AT,
+    find_departed_initiative,
+    find_first_known,
+    find_last_score,
+    find_place_in_order,
+)
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.encounter.file import Pair, Spec, View
 from affray.engine.rulesets.vestige.encounter.setup import enter, state_distances_and_views, weapon_item
@@ -59,12 +65,12 @@ class Join(Joining, frozen=True, kw_only=True):
         """Yield the events that an encounter with these entries would begin with."""
         on_board, known = any(one.place for one in table.draft.combatants.values()), tables_of(table)
         tables = Tables({**known.weapons, **self.weapon}, {**known.skills, **self.skill})
-        taken = self.taken(table)
+        taken = self.list_taken_ids(table)
         taken |= set(table.draft.relations)
         entries = [(one.entry, one.field) for one in newcomers]
         events = list(enter(entries, table.config, tables, on_board, taken))
         yield from events
-        people = {*table.draft.combatants, *by_names(newcomers)}
+        people = {*table.draft.combatants, *list_by_id(newcomers)}
         yield from state_distances_and_views(self.distance, self.view, on_board, people)
         if not self.is_concealed:
             yield from note_definitions(self.weapon, self.skill, events)
@@ -79,20 +85,20 @@ class Join(Joining, frozen=True, kw_only=True):
                 if not SETTLED.is_on(table, who):
                     yield SETTLED.noted(who, 0, "VES-T53")
         if table.draft.slots:
-            group = bond(table, "group", newcomers.who[0])
+            group = find_relation(table, "group", newcomers.who[0])
             alone: dict[Id, tuple[Id, ...]] = {who: (who,) for who in newcomers.who}
             units = {group.id: newcomers.who} if group else alone
-            as_before = initiative_left(table, newcomers.who[0])
+            as_before = find_departed_initiative(table, newcomers.who[0])
             yield self._find_place(table, units, as_before if self.initiative is None else self.initiative)
             yield from _restore_order(table, newcomers.who[0])
 
     def _find_place(self, table: Table, units: dict[Id, tuple[Id, ...]], initiative: int | None) -> OrderSet:
         """Place newcomers behind all who rolled higher, and behind ties that are as agile."""
         slots = table.draft.slots
-        score = last_score(table) if initiative is None else initiative
+        score = find_last_score(table) if initiative is None else initiative
         new = tuple(Slot(id=unit, members=members, score=score) for unit, members in units.items())
         mine = _rank(table, new[0])
-        at = place_in_order(table, slots, new[0], lambda slot: _rank(table, slot) >= mine)
+        at = find_place_in_order(table, slots, new[0], lambda slot: _rank(table, slot) >= mine)
         if initiative is None:
             at = len(slots)
         return OrderSet(slots=(*slots[:at], *new, *slots[at:]), rules=("VES-004", "VES-T04"))
@@ -109,7 +115,7 @@ def _restore_order(table: Table, who: Id) -> Rule[None]:
             yield WAITS.noted(who, table.draft.round, "VES-T04")
 
 
-class Leave(combatants.Leave, frozen=True, kw_only=True):
+class Leave(combatants.LeaveRuling, frozen=True, kw_only=True):
     """Take a combatant out of the fight, body and all; it may return to its place (VES-T04)."""
 
     returns: ClassVar[Clause] = "VES-T04"
@@ -119,7 +125,7 @@ def _rank(table: Table, slot: Slot) -> tuple[int, ...]:
     """Return the sort key of the order: initiative, then agility if it breaks ties."""
     if table.config.initiative_tie == "roster":
         return (slot.score,)
-    return slot.score, stat(table, first_known(table, slot.members), "agility")
+    return slot.score, stat(table, find_first_known(table, slot.members), "agility")
 
 
 def must_have_rolled(table: Table) -> None:
@@ -128,7 +134,7 @@ def must_have_rolled(table: Table) -> None:
         raise Refused("initiative_pending", "VES-003", "first all dice for initiative must have fallen", "initiative")
 
 
-class Gear(things.Gear, frozen=True, kw_only=True):
+class Gear(items.Gear, frozen=True, kw_only=True):
     """Give a combatant a weapon of the rules or of the encounter, at hand (VES-T52)."""
 
     rule: ClassVar[Clause] = "VES-T52"
@@ -137,12 +143,12 @@ class Gear(things.Gear, frozen=True, kw_only=True):
         """Return the weapons that can be given."""
         return {key: line.name for key, line in tables_of(table).weapons.items() if key != "unarmed"}
 
-    def made(self, table: Table, key: str) -> ItemAdded:
+    def make_item(self, table: Table, key: str) -> ItemAdded:
         """Return the weapon, not in hand (VES-T52)."""
         return weapon_item(self.who, key, tables_of(table).weapons[key], "", table.config)
 
 
-class Turn(turns.Turn, frozen=True, kw_only=True):
+class Turn(turns.TurnRuling, frozen=True, kw_only=True):
     """Give a combatant the next turn: its own out of order, or an extra one (VES-T50)."""
 
     rule: ClassVar[Clause] = "VES-T50"
@@ -181,9 +187,9 @@ class Group(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[None]:
         """Take the members out of their groups and form this one."""
         for who in self.members:
-            old = bond(table, "group", who)
+            old = find_relation(table, "group", who)
             if old is not None:
-                yield left_by(table, old, who, rules=("VES-G04",))
+                yield leave_relation(table, old, who, rules=("VES-G04",))
         yield form_group(self.group, *self.members)
         yield from regroup(table, list_units(table), self.members, partial(_is_to_come, table), "VES-006", "VES-G04")
 
@@ -214,14 +220,14 @@ class Split(Ruling, frozen=True, kw_only=True):
         """Return the members of the combatant's slot, or before that of its group."""
         if table.draft.slots:
             return slot_with(table, self.who).members
-        group = bond(table, "group", self.who)
+        group = find_relation(table, "group", self.who)
         return tuple(one.who for one in group.members) if group else ()
 
     def decide(self, table: Table) -> Rule[None]:
         """Take the combatant out of the group; a turn that the group has had counts for it (VES-G04)."""
-        group = bond(table, "group", self.who)
+        group = find_relation(table, "group", self.who)
         if group is not None:
-            yield left_by(table, group, self.who, rules=("VES-G04",))
+            yield leave_relation(table, group, self.who, rules=("VES-G04",))
         slots = table.draft.slots
         if slots:
             slot = slot_with(table, self.who)

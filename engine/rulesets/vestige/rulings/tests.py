@@ -6,7 +6,7 @@ from msgspec import Meta
 
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.errors import Unusable
-from affray.engine.kit.modifiers import granted, used_up
+from affray.engine.kit.modifiers import list_granted, use_up_granted
 from affray.engine.kit.rulings import tests
 from affray.engine.kit.rulings.verdicts import judge_test
 from affray.engine.rulesets.vestige.config import Table
@@ -26,7 +26,7 @@ OUTCOMES = ("success", "failure")
 DIE = (Dice(count=1, sides=20, kind="test"),)
 
 
-class Trial(tests.Trial, frozen=True, kw_only=True):
+class Trial(tests.CalledTest, frozen=True, kw_only=True):
     """A test: one d20 against a number, or against another combatant's d20.
 
     Attributes:
@@ -74,19 +74,19 @@ def _roll(table: Table, who: Id, number: str, need: int | None = None) -> Rule[R
         must_be_active(table, who)
         value = table.pool(who, number) if number == "morale" else stat(table, who, number)
         terms = (sheet_modifier(who, number, value, "VES-T55"),) if number else ()
-        modifiers = (*terms, *granted(table, who, "VES-T55"))
+        modifiers = (*terms, *list_granted(table, who, "VES-T55"))
         return Roll(dice=DIE, purpose="test", by=who, modifiers=modifiers, against=need, rules=("VES-T55",))
 
     roll = yield from throw(find_roll)
     assert roll is not None
-    yield from used_up(table, who)
+    yield from use_up_granted(table, who)
     return roll
 
 
 class Test(tests.Test, frozen=True, kw_only=True):
     """Call for a test; the fields are as in ``Trial``."""
 
-    action: ClassVar[type[tests.Trial]] = Trial
+    action: ClassVar[type[tests.CalledTest]] = Trial
     words: ClassVar[tuple[str, ...]] = ("who", "number", "difficulty")
 
     number: Number = ""

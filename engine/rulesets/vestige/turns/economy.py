@@ -3,7 +3,7 @@
 from affray.engine.core.changes import condition_set, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused
-from affray.engine.kit.turn_order import has_had_its_turn
+from affray.engine.kit.turn_order import has_slot_had_turn
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.marks import ACTED, CUT_SHORT, DONE
 from affray.engine.rulesets.vestige.sheet import must_be_active
@@ -30,7 +30,7 @@ def must_have_turn(table: Table, actor: Id) -> None:
     if CUT_SHORT.of(table, actor) == table.draft.round:
         must_be_active(table, actor)
     must_not_have_delayed(table, actor)
-    if DONE.of(table, actor) == table.draft.round and has_had_its_turn(table, actor):
+    if DONE.of(table, actor) == table.draft.round and has_slot_had_turn(table, actor):
         raise Refused(
             "not_your_turn",
             "VES-010",

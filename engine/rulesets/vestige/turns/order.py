@@ -7,17 +7,17 @@ from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_ended, pool_set
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Combatant
-from affray.engine.kit.groups import settle_groups
-from affray.engine.kit.relations import bonded, bonds, left_by
+from affray.engine.kit.relations import leave_relation, list_relations, set_relation
+from affray.engine.kit.turn_groups import settle_groups
 from affray.engine.kit.turn_order import (
-    first_known,
-    is_alone,
+    find_called_up_slot,
+    find_first_known,
+    is_only_known,
     list_called_up,
     list_known_first,
+    list_slots_to_come,
     list_without_turn,
-    slot_called_up,
-    slots_to_come,
-    strike_called_up,
+    remove_called_up,
 )
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.harm import end_if_over
@@ -49,7 +49,7 @@ def likeness(table: Table, one: Combatant) -> tuple[object, ...]:
 
 def form_group(name: Id, *members: Id) -> RelationSet:
     """Let combatants share an initiative die and act together (VES-006)."""
-    return bonded(name, "group", *(Member(who=who) for who in members), rules=("VES-005", "VES-006"))
+    return set_relation(name, "group", *(Member(who=who) for who in members), rules=("VES-005", "VES-006"))
 
 
 def regroup(table: Table) -> Rule[None]:
@@ -59,10 +59,10 @@ def regroup(table: Table) -> Rule[None]:
     """
     for group in [one for one in table.draft.relations.values() if one.kind == "group"]:
         members = [one.who for one in group.members]
-        first = likeness(table, table[first_known(table, members)])
+        first = likeness(table, table[find_first_known(table, members)])
         others = tuple(who for who in members if likeness(table, table[who]) != first)
         if others:
-            yield left_by(table, group, *others, rules=("VES-005",))
+            yield leave_relation(table, group, *others, rules=("VES-005",))
 
 
 def list_units(table: Table) -> dict[Id, tuple[Id, ...]]:
@@ -71,12 +71,12 @@ def list_units(table: Table) -> dict[Id, tuple[Id, ...]]:
     A combatant grouped only with concealed ones counts as single, and so do they. Thus no concealed
     member makes its group roll earlier.
     """
-    groups = bonds(table, "group")
+    groups = list_relations(table, "group")
     found: dict[Id, tuple[Id, ...]] = {}
     for who in list_known_first(table, table.draft.combatants):
         group = groups.get(who)
         members = tuple([one.who for one in group.members]) if group else ()
-        if group is None or is_alone(table, members):
+        if group is None or is_only_known(table, members):
             found[who] = (who,)
         else:
             found[group.id] = members
@@ -90,7 +90,7 @@ def roll_initiative(table: Table) -> Rule[str]:
     scores = yield from _throw_all(table)
     slots = [Slot(id=unit, members=members, score=scores[unit]) for unit, members in list_units(table).items()]
     if table.config.initiative_tie == "agility":
-        slots.sort(key=lambda slot: stat(table, first_known(table, slot.members), "agility"), reverse=True)
+        slots.sort(key=lambda slot: stat(table, find_first_known(table, slot.members), "agility"), reverse=True)
     slots.sort(key=lambda slot: slot.score, reverse=True)
     yield OrderSet(slots=tuple(slots), rules=("VES-004", "VES-T04"))
     return "over" if (yield from end_if_over(table)) else "ordered"
@@ -119,7 +119,7 @@ def _initiative_roll(table: Table, unit: Id) -> Roll | None:
     return Roll(
         dice=(Dice(count=1, sides=20, kind="initiative"),),
         purpose=f"initiative:{unit}",
-        by=first_known(table, members),
+        by=find_first_known(table, members),
         modifiers=(Modifier(value=bonus, label="initiative", rule="VES-T04"),) if bonus else (),
         rules=("VES-003", "VES-005", "VES-006", "VES-007") if members != (unit,) else ("VES-003",),
     )
@@ -147,10 +147,10 @@ def next_slot(table: Table) -> Rule[str]:
 
 def _begin_called_turn(table: Table, called: Id) -> Rule[None]:
     """Begin the turn that the game master gave a combatant, with its slot if due (VES-T50)."""
-    slot = slot_called_up(table, called)
+    slot = find_called_up_slot(table, called)
     members = tuple(who for who in slot.members if is_active(table, who))
     yield TurnBegan(slot=slot.id, members=members, rules=("VES-T50",))
-    yield from strike_called_up(table, called, "VES-T50")
+    yield from remove_called_up(table, called, "VES-T50")
     for who in members:
         yield from start_turn(table, who)
 
@@ -172,7 +172,7 @@ def list_slots_due(table: Table) -> Iterator[Slot]:
     """Yield the slots that have not had their turn of this round, in order."""
     if list_late(table):
         return (slot for slot in table.draft.slots if is_due(table, slot))
-    return slots_to_come(table)
+    return list_slots_to_come(table)
 
 
 def list_late(table: Table) -> list[Id]:

@@ -7,7 +7,7 @@ from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import pool_set
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.fight_end import has_enemies, reopened
+from affray.engine.kit.fight_end import has_enemies, reopen_fight
 from affray.engine.rulesets.vestige.attack import Attack, Ep
 from affray.engine.rulesets.vestige.chapters.delay import end_delayed_turns
 from affray.engine.rulesets.vestige.chapters.ready import offer_announcements
@@ -169,7 +169,7 @@ def aftermath(table: Table) -> Rule[str]:
 def reopen(table: Table) -> Rule[str]:
     """Reopen a fight in a new round, or in setup without a turn order (VES-T53)."""
     victors = victors_of(table)
-    yield from reopened(table, "VES-T53")
+    yield from reopen_fight(table, "VES-T53")
     yield from take_back_morale(table, victors)
     if table.draft.acting:
         yield TurnEnded(slot=table.draft.up, rules=("VES-051",))

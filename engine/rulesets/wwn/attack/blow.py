@@ -5,8 +5,16 @@ from functools import partial
 from affray.engine.core.changes import condition_set, item_counted, item_moved, pool_moved
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
-from affray.engine.kit.modifiers import granted, used_up
-from affray.engine.kit.rulings.verdicts import MISS, ON_ATTACKS, decide_attack, is_called, is_ruled_on, overrule, use_up
+from affray.engine.kit.modifiers import list_granted, use_up_granted
+from affray.engine.kit.rulings.verdicts import (
+    MISS,
+    ON_ATTACKS,
+    decide_attack,
+    is_under_any_verdict,
+    is_under_verdict,
+    overrule,
+    use_up_verdicts,
+)
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.gear.things import armor_class, is_ready, shield_up
 from affray.engine.rulesets.wwn.harm import at_least, no_shock, proof, wound
@@ -75,7 +83,7 @@ def strike(table: Table, actor: Id, blow: Blow) -> Rule[bool]:
     """Roll to hit, then damage or Shock; return whether it hit (WWN-029, WWN-T07)."""
     roll: Rolled = yield _attack_roll(table, actor, blow)
     if table.draft.marks:
-        yield from used_up(table, actor)
+        yield from use_up_granted(table, actor)
     if actor in table.draft.marks:
         yield from use_up_ruled(table, actor, blow)
     if blow.mode != "melee":
@@ -84,25 +92,25 @@ def strike(table: Table, actor: Id, blow: Blow) -> Rule[bool]:
     ac = _target_ac(table, blow) if roll.against is None else roll.against
     settled = by_the_face(table, roll)
     hit = rolled = roll.total >= ac if settled is None else settled
-    ruled = is_ruled_on(table, actor)
+    ruled = is_under_any_verdict(table, actor)
     if ruled:
         hit, _ = decide_attack(table, actor, hit)
     if len(_either(table, blow)) > 1:
         yield _verdict(table, roll, ac, rolled, hit, settled)
         if ruled:
-            yield from use_up(table, actor, ON_ATTACKS, "WWN-T78")
+            yield from use_up_verdicts(table, actor, ON_ATTACKS, "WWN-T78")
         blow = yield from _choose(table, actor, blow)
         reason = _reason(table, actor, blow, _target_ac(table, blow))
     else:
         reason = _reason(table, actor, blow, ac)
         yield _verdict(table, roll, ac, rolled, hit, settled, *((UNHURT[reason],) if reason in UNHURT else ()))
         if ruled:
-            yield from use_up(table, actor, ON_ATTACKS, "WWN-T78")
+            yield from use_up_verdicts(table, actor, ON_ATTACKS, "WWN-T78")
     if hit and not blow.harmless:
         hit = yield from _hit(table, actor, blow, shocks=not reason)
         if not hit:
             yield _judged(table, roll, ac, "miss", "WWN-T78", rolled="hit")
-            yield from use_up(table, actor, ON_ATTACKS, "WWN-T78")
+            yield from use_up_verdicts(table, actor, ON_ATTACKS, "WWN-T78")
     elif not hit and reason == "shield" and _would_reach(table, actor, blow):
         yield pool_moved(table, blow.target, "shock_ignored", 1, "WWN-036", "WWN-T10", "WWN-T70")
     elif not hit and reason in ("", "shield"):
@@ -149,7 +157,7 @@ def _attack_roll(table: Table, actor: Id, blow: Blow) -> Roll:
 
     If the attacker names the weapon that counts only after the roll, the lower bonus counts.
     """
-    ruled = granted(table, actor, "WWN-013") if table.draft.marks else ()
+    ruled = list_granted(table, actor, "WWN-013") if table.draft.marks else ()
     either = _either(table, blow)
     arms = [wielded(table, blow)] if len(either) == 1 else [table.item(one) for one in either]
     bonuses = [hit_bonus(table, actor, blow, weapon) for weapon in arms]
@@ -280,7 +288,7 @@ def roll_damage(table: Table, actor: Id, blow: Blow) -> Rule[tuple[Modifier, ...
 
 
 def _damage_roll(table: Table, actor: Id, blow: Blow) -> Roll | None:
-    if is_called(table, actor, MISS):
+    if is_under_verdict(table, actor, MISS):
         return None
     weapon = wielded(table, blow)
     return Roll(

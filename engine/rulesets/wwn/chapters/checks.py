@@ -11,10 +11,10 @@ from affray.engine.core.changes import condition_ended, condition_set
 from affray.engine.core.domains import EACH, Target
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.errors import Refused
-from affray.engine.kit.modifiers import granted, used_up
+from affray.engine.kit.modifiers import list_granted, use_up_granted
 from affray.engine.kit.rulings import tests
 from affray.engine.kit.rulings.verdicts import judge_test
-from affray.engine.kit.sides import enemies
+from affray.engine.kit.sides import are_enemies
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.harm import wound
 from affray.engine.rulesets.wwn.marks import FELL
@@ -56,13 +56,13 @@ def make_check(
 
     def wanted() -> Roll:
         own = skill_terms(table, who, attribute, skill, rule) if terms is None else terms
-        modifiers = (*own, *granted(table, who, rule))
+        modifiers = (*own, *list_granted(table, who, rule))
         against = None if difficulty is None else difficulty()
         return Roll(dice=TWO_D6, purpose=purpose, by=who, modifiers=modifiers, against=against, rules=(rule, "WWN-T29"))
 
     roll = yield from throw(wanted)
     assert roll is not None
-    yield from used_up(table, who)
+    yield from use_up_granted(table, who)
     return roll
 
 
@@ -127,7 +127,7 @@ MOST_SAVE = 20
 
 
 @declared_as("test", "a check or save by ruling", "who", "attribute", "skill")
-class SkillCheck(tests.Trial, frozen=True, kw_only=True):
+class SkillCheck(tests.CalledTest, frozen=True, kw_only=True):
     """A skill check, an opposed check, or a save, by ruling.
 
     Attributes:
@@ -179,13 +179,13 @@ def _try_save(table: Table, who: Id, save: str, number: int | None) -> Rule[bool
     def find_roll() -> Roll:
         against = table[who].stats.get(save, MOST_SAVE) if number is None else number
         dice = (Dice(count=1, sides=20, kind="save"),)
-        modifiers = granted(table, who, "WWN-T79")
+        modifiers = list_granted(table, who, "WWN-T79")
         return Roll(dice=dice, purpose="save", by=who, modifiers=modifiers, against=against, rules=("WWN-T79",))
 
     roll = yield from throw(find_roll)
     assert roll is not None
     assert roll.against is not None
-    yield from used_up(table, who)
+    yield from use_up_granted(table, who)
     face, margin = roll.dice[0].counted[0], roll.total - roll.against
     saved = face == 20 or (face > 1 and margin >= 0)
     return (yield from _judge(table, who, roll, saved, margin, "WWN-T79"))
@@ -264,7 +264,7 @@ class Stabilize(MainAction, frozen=True, kw_only=True):
             raise Refused(
                 "not_wounded", "WWN-T33", f"{table.called(self.target)} is not mortally wounded", source=self.target
             )
-        if enemies(table, actor, self.target):
+        if are_enemies(table, actor, self.target):
             raise Refused(
                 "not_an_ally",
                 "WWN-T33",

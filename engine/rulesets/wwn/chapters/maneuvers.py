@@ -12,8 +12,8 @@ from affray.engine.core.domains import Target
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
-from affray.engine.kit.rulings.verdicts import ON_ATTACKS, use_up
-from affray.engine.kit.sides import enemies
+from affray.engine.kit.rulings.verdicts import ON_ATTACKS, use_up_verdicts
+from affray.engine.kit.sides import are_enemies
 from affray.engine.rulesets.wwn.attack.blow import announcement, hurt, roll_damage, strike
 from affray.engine.rulesets.wwn.attack.legality import must_be_in_reach, must_be_loaded, must_fit
 from affray.engine.rulesets.wwn.attack.modifiers import Blow
@@ -89,7 +89,7 @@ class Improvise(MainAction, frozen=True, kw_only=True):
         """Return a stunt, without a target and at every enemy."""
         if field == "what":
             return ("a stunt",)
-        return ("", *(who for who in table.draft.combatants if enemies(table, actor, who)))
+        return ("", *(who for who in table.draft.combatants if are_enemies(table, actor, who)))
 
 
 def _question(table: Table, actor: Id, target: Id) -> Ask:
@@ -107,7 +107,7 @@ def _question(table: Table, actor: Id, target: Id) -> Ask:
         others = _word("against_attribute", ATTRIBUTES), _word("against_skill", tuple(skills()))
         pair = (*others, _number("against", -5, 20))
         options.insert(1, Option(choice="opposed", says="is an opposed check", fields=(*check, *pair, *usual)))
-    if fit_ and enemies(table, actor, target):
+    if fit_ and are_enemies(table, actor, target):
         numbers = _number("by", -10, 10), _number("count", 1, 10), _number("sides", 2, 20)
         fields = (_word("weapon", fit_), *numbers, *effect)
         options.insert(0, Option(choice="attack", says="is an attack", fields=fields))
@@ -143,7 +143,7 @@ def _must_be_possible(table: Table, actor: Id, target: Id, answer: Answered) -> 
     """Refuse an attack on a friend, or with a weapon that is unfit now."""
     if answer.choice != "attack" or not target:
         return
-    if not enemies(table, actor, target):
+    if not are_enemies(table, actor, target):
         raise Refused(
             "not_an_enemy", "WWN-T65", f"{table.called(target)} is no enemy of {table.called(actor)}", source=target
         )
@@ -237,7 +237,7 @@ def _do_usual_damage(table: Table, actor: Id, target: Id, named: Id, bonus: tupl
         if terms:
             yield from hurt(table, blow, terms, "WWN-025", "WWN-068")
         else:
-            yield from use_up(table, actor, ON_ATTACKS, "WWN-T78")
+            yield from use_up_verdicts(table, actor, ON_ATTACKS, "WWN-T78")
 
 
 def _hinder(table: Table, target: Id, effect: str, answer: Answered) -> Rule[None]:

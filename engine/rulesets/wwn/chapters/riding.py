@@ -12,9 +12,9 @@ from affray.engine.core.coordinates import cell_said
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.distances import stated_distance
-from affray.engine.kit.ground import has_trait
-from affray.engine.kit.relations import bond, bonded, left_by, parted
-from affray.engine.kit.squares import cell_of, is_next_to, place_of
+from affray.engine.kit.relations import find_relation, leave_relation, remove_members, set_relation
+from affray.engine.kit.squares import format_cell, is_next_to, parse_cell
+from affray.engine.kit.terrain import has_trait
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.harm import FATES, throw_rider, unseat
 from affray.engine.rulesets.wwn.movement.board import apart_by, beside, distance, is_adjacent, occupant, way_to
@@ -76,7 +76,7 @@ class Mount(Mounted, frozen=True, kw_only=True):
                 )
             yield from walk(table, actor, way, "WWN-056")
         members = (Member(who=actor, role="rider"), Member(who=self.mount, role="mount"))
-        yield bonded(f"riding-{actor}", "riding", *members, rules=("WWN-056", "WWN-053"))
+        yield set_relation(f"riding-{actor}", "riding", *members, rules=("WWN-056", "WWN-053"))
         yield from lead(table, self.mount, actor)
         yield from note_mounted(table, self.mount)
 
@@ -145,7 +145,7 @@ class Dismount(Mounted, frozen=True, kw_only=True):
 
     def _must_have_room(self, table: Table, place: Id) -> None:
         try:
-            goal = place_of(cell_of(self.to))
+            goal = format_cell(parse_cell(self.to))
         except ValueError:
             raise Unusable("a square is written x,y, such as 3,1", "to") from None
         if not is_next_to(goal, place):
@@ -166,9 +166,9 @@ class Dismount(Mounted, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Dismount; on a board it is a step, which may leave a melee."""
-        relation, place = bond(table, "riding", actor), table[actor].place
+        relation, place = find_relation(table, "riding", actor), table[actor].place
         if place and relation is not None:
-            yield parted(relation, rules=("WWN-057",))
+            yield remove_members(relation, rules=("WWN-057",))
             yield from walk(table, actor, (self.to or next(beside(table, place), place),), "WWN-057")
         else:
             yield from unseat(table, actor, "WWN-057")
@@ -188,14 +188,14 @@ def tidied(table: Table) -> Rule[None]:
     for one in [one for one in table.draft.relations.values() if one.kind == "group"]:
         heroes = tuple(member.who for member in one.members if is_pc(table, member.who))
         if heroes:
-            yield left_by(table, one, *heroes, rules=("WWN-001", "WWN-003"))
+            yield leave_relation(table, one, *heroes, rules=("WWN-001", "WWN-003"))
 
 
 def _tidy_saddles(table: Table) -> Rule[None]:
     """End saddles without rider or mount; a felled mount throws its rider."""
     for one in [one for one in table.draft.relations.values() if one.kind == "riding"]:
         if len(one.members) < 2:
-            yield parted(one, rules=("WWN-053",))
+            yield remove_members(one, rules=("WWN-053",))
             continue
         rider, mount = one.members[0].who, one.members[1].who
         if is_active(table, mount) and is_mount(table, mount) and not is_mount(table, rider):

@@ -5,7 +5,18 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from affray.engine.errors import Unusable
-from affray.engine.kit.encounters import Between, Entry, File, Melee, Name, Seen, at_start, completed, row, unknown
+from affray.engine.kit.encounters import (
+    CombatantEntry,
+    DistanceEntry,
+    EncounterFile,
+    MeleeEntry,
+    Name,
+    ViewEntry,
+    fill_from_block,
+    find_row,
+    find_starting_value,
+    unknown_name,
+)
 from affray.engine.rulesets.wwn.sheet import ATTRIBUTES, CASTER, SAVES
 from affray.engine.rulesets.wwn.tables import (
     Armor,
@@ -31,7 +42,7 @@ Share = Annotated[int, Meta(ge=0, le=20)]
 View = Literal["clear", "half", "near_complete", "blocked"]
 
 
-class Spec(Entry, frozen=True, kw_only=True, rename={"str_": "str", "int_": "int", "class_": "class"}):
+class Spec(CombatantEntry, frozen=True, kw_only=True, rename={"str_": "str", "int_": "int", "class_": "class"}):
     """A ``[[combatant]]`` of an encounter file.
 
     Missing values come from its block, then from the defaults.
@@ -77,13 +88,13 @@ class Spec(Entry, frozen=True, kw_only=True, rename={"str_": "str", "int_": "int
     group: str = ""
 
 
-class Pair(Between, frozen=True, kw_only=True):
+class Pair(DistanceEntry, frozen=True, kw_only=True):
     """A ``[[distance]]``: two combatants, and their distance in feet."""
 
     feet: Count
 
 
-class Sight(Seen, frozen=True, kw_only=True):
+class Sight(ViewEntry, frozen=True, kw_only=True):
     """A ``[[view]]``: one combatant's sight of another."""
 
     view: View
@@ -97,14 +108,14 @@ class Board(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     near_complete_cover: tuple[str, ...] = ()
 
 
-class Encounter(File, frozen=True, kw_only=True):
+class Encounter(EncounterFile, frozen=True, kw_only=True):
     """An encounter file of Worlds Without Number."""
 
     combatant: Annotated[tuple[Spec, ...], Meta(min_length=1)]
     board: Board | None = None
     apart: Count | None = None
     distance: tuple[Pair, ...] = ()
-    melee: tuple[Melee, ...] = ()
+    melee: tuple[MeleeEntry, ...] = ()
     view: tuple[Sight, ...] = ()
     weapon: dict[str, Weapon] = {}
     armor: dict[str, Armor] = {}
@@ -120,7 +131,7 @@ FOES_OWN = ("ac", "morale", "instinct")
 
 def filled(spec: Spec, block: Block | None) -> Spec:
     """Return an entry filled in from its stat block; its class sets the attack bonus."""
-    return completed(spec, block, "hp", "attack", *(FOES_OWN if spec.pc else ()))
+    return fill_from_block(spec, block, "hp", "attack", *(FOES_OWN if spec.pc else ()))
 
 
 def sheet(spec: Spec, block: Block | None, field: str) -> tuple[dict[str, int], dict[str, int]]:
@@ -130,7 +141,7 @@ def sheet(spec: Spec, block: Block | None, field: str) -> tuple[dict[str, int], 
         Unusable: a number is missing or contradicts another, or a skill does not exist.
     """
     hp_max = spec.hp_max or spec.hp or (block.hp if block else 0)
-    hp = at_start(spec.hp, hp_max, "hp", field)
+    hp = find_starting_value(spec.hp, hp_max, "hp", field)
     stats = {"attack": _attack(spec, block, field), "hp": hp_max}
     stats["pace"] = MOVE if spec.move is None else spec.move
     for name in ATTRIBUTES:
@@ -139,11 +150,11 @@ def sheet(spec: Spec, block: Block | None, field: str) -> tuple[dict[str, int], 
             stats[name] = score
     for skill, level in spec.skills.items():
         if skill not in skills():
-            raise unknown("skill", skill, skills(), f"{field}.skills")
+            raise unknown_name("skill", skill, skills(), f"{field}.skills")
         stats[skill] = level
     for name, number in spec.saves.items():
         if name not in SAVES:
-            raise unknown("save", name, SAVES, f"{field}.saves")
+            raise unknown_name("save", name, SAVES, f"{field}.saves")
         stats[name] = number
     stats |= _of_pc(spec, field) if spec.pc else _of_foe(spec, field)
     pools = {"hp": hp, "main": 1, "move": 1, "shock_ignored": 0}
@@ -159,7 +170,7 @@ def _attack(spec: Spec, block: Block | None, field: str) -> int:
     if spec.attack is not None:
         return spec.attack
     if spec.class_:
-        return class_attack(row("class", spec.class_, classes(), f"{field}.class"), spec.level or 1)
+        return class_attack(find_row("class", spec.class_, classes(), f"{field}.class"), spec.level or 1)
     if block is None:
         raise Unusable("attack is missing; state it, or class and level, or a stat block", f"{field}.attack")
     return block.attack

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from affray.engine.errors import Unusable
-from affray.engine.kit.encounters import known_by_name, owned, row, unknown
+from affray.engine.kit.encounters import add_item, add_named_items, find_row, unknown_name
 from affray.engine.rulesets.wwn.gear.things import HANDS, written
 from affray.engine.rulesets.wwn.tables import Armor, Block, Focus, Modifier, Tables, Weapon, parse_damage
 from affray.events import Id, ItemAdded
@@ -37,7 +37,7 @@ def outfit(who: Id, spec: Spec, block: Block | None, field: str, tables: Tables)
     if spec.shield:
         things.append(shield_item(who, named_line(spec.shield, f"{field}.shield"), f"{field}.shield", tables))
     for named, at in arms:
-        line = row("weapon", named.key, known, at)
+        line = find_row("weapon", named.key, known, at)
         if any(key == named.key for key, _ in things):
             raise Unusable(f"{named.key} is named twice", at)
         things.append((named.key, weapon_item(who, named.key, line, named.plus)))
@@ -51,11 +51,11 @@ def outfit(who: Id, spec: Spec, block: Block | None, field: str, tables: Tables)
         yield suit_item(who, named_line(spec.armor, f"{field}.armor"), f"{field}.armor", tables)
     for nth, key in enumerate(spec.foci):
         if key not in tables.foci or key in spec.foci[:nth]:
-            raise unknown("further Focus", key, tables.foci, f"{field}.foci[{nth}]")
+            raise unknown_name("further Focus", key, tables.foci, f"{field}.foci[{nth}]")
         yield _focus(who, key, tables.foci[key])
-    yield from known_by_name(who, "spell", spec.spells, f"{field}.spells")
+    yield from add_named_items(who, "spell", spec.spells, f"{field}.spells")
     if spec.modifiers:
-        yield owned(who, "abilities", "ability", "focus", traits=map(written, spec.modifiers))
+        yield add_item(who, "abilities", "ability", "focus", traits=map(written, spec.modifiers))
 
 
 def named_line(key: str, field: str) -> Named:
@@ -73,7 +73,7 @@ def weapon_item(who: Id, key: str, line: Weapon, plus: int) -> ItemAdded:
         if tag in line.tags:
             counters[counter] = start
     stats, traits = _numbers(line, plus), _words(line)
-    return owned(who, key, line.name, "weapon", stats=stats, traits=traits, counters=counters)
+    return add_item(who, key, line.name, "weapon", stats=stats, traits=traits, counters=counters)
 
 
 def _numbers(line: Weapon, plus: int) -> dict[str, int]:
@@ -97,20 +97,20 @@ def _words(line: Weapon) -> tuple[str, ...]:
 def shield_item(who: Id, named: Named, field: str, tables: Tables) -> tuple[str, ItemAdded]:
     """Return a shield as an item, with its weapon line."""
     shields = {key: one for key, one in tables.armor.items() if one.class_ == "shield"}
-    line = row("shield", named.key, shields, field)
-    bash = row("weapon", line.bash, tables.weapons, f"armor.{named.key}.bash")
+    line = find_row("shield", named.key, shields, field)
+    bash = find_row("weapon", line.bash, tables.weapons, f"armor.{named.key}.bash")
     stats = {**_numbers(bash, 0), "ac": line.ac, "bonus": line.bonus, **({"plus": named.plus} if named.plus else {})}
     words = _words(bash)
     traits = (*words, *(("shield",) if "shield" not in words else ()), *_magic(line, named))
-    return named.key, owned(who, named.key, line.name, "shield", stats=stats, traits=traits)
+    return named.key, add_item(who, named.key, line.name, "shield", stats=stats, traits=traits)
 
 
 def suit_item(who: Id, named: Named, field: str, tables: Tables) -> ItemAdded:
     """Return a suit of armor as an item."""
     suits = {key: one for key, one in tables.armor.items() if one.class_ != "shield"}
-    line = row("armor", named.key, suits, field)
+    line = find_row("armor", named.key, suits, field)
     traits = (line.class_, *(("proof",) if line.proof else ()), *_magic(line, named))
-    return owned(who, named.key, line.name, "armor", "worn", stats={"ac": line.ac + named.plus}, traits=traits)
+    return add_item(who, named.key, line.name, "armor", "worn", stats={"ac": line.ac + named.plus}, traits=traits)
 
 
 def _magic(line: Armor, named: Named) -> tuple[str, ...]:
@@ -143,7 +143,7 @@ def _meant(keys: tuple[str, ...], known: list[str], field: str) -> tuple[str, ..
     meant = tuple(key.partition("+")[0] for key in keys)
     for nth, key in enumerate(meant):
         if key not in known:
-            raise unknown("thing", key, known, f"{field}[{nth}]")
+            raise unknown_name("thing", key, known, f"{field}[{nth}]")
     return meant
 
 
@@ -158,4 +158,4 @@ def _focus(who: Id, key: str, focus: Focus) -> ItemAdded:
     flags |= {f"throws_in_melee:{tag}": True for tag in focus.throws_in_melee}
     traits = (*(name for name, true in flags.items() if true), *map(written, focus.modifiers))
     given = {name: value for name, value in stats.items() if value is not None}
-    return owned(who, key, focus.name, "focus", stats=given, traits=traits)
+    return add_item(who, key, focus.name, "focus", stats=given, traits=traits)

@@ -10,10 +10,18 @@ from typing import Any, NamedTuple
 from affray.engine.core.coordinates import coordinates
 from affray.engine.core.ids import id_of, named, suffix
 from affray.engine.errors import Unusable
-from affray.engine.kit.dice_sources import own_dice
-from affray.engine.kit.distances import pair
-from affray.engine.kit.encounters import Melee, block_of, places, told, traits_by_place, two, views
-from affray.engine.kit.relations import bonded
+from affray.engine.kit.dice_sources import set_own_dice
+from affray.engine.kit.distances import order_pair
+from affray.engine.kit.encounters import (
+    MeleeEntry,
+    find_stat_block,
+    list_places,
+    list_traits_by_place,
+    read_encounter,
+    read_pair,
+    read_views,
+)
+from affray.engine.kit.relations import set_relation
 from affray.engine.rulesets.wwn.config import Config
 from affray.engine.rulesets.wwn.marks import QUICK
 from affray.engine.rulesets.wwn.movement.board import SQUARE
@@ -30,7 +38,7 @@ class Stated(NamedTuple):
 
     apart: int | None
     distance: tuple[Pair, ...]
-    melee: tuple[Melee, ...]
+    melee: tuple[MeleeEntry, ...]
     view: tuple[Sight, ...]
 
 
@@ -49,7 +57,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     Raises:
         Unusable: a field is unknown, missing, of the wrong kind or out of range, or names an unknown thing.
     """
-    file = told(content, Encounter)
+    file = read_encounter(content, Encounter)
     tables = Tables({**weapons(), **file.weapon}, {**armor(), **file.armor}, {**foci(), **file.focus})
     entries = entries_of(((spec, f"combatant[{index}]") for index, spec in enumerate(file.combatant)), set())
     events = list(_board(file.board)) if file.board else []
@@ -64,7 +72,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
 
 def _board(board: Board) -> Iterator[Event]:
     covers = {"half_cover": board.half_cover, "near_complete_cover": board.near_complete_cover}
-    for place, traits in traits_by_place({"blocked": board.blocked, **covers}, square).items():
+    for place, traits in list_traits_by_place({"blocked": board.blocked, **covers}, square).items():
         yield PlaceSet(place=place, traits=traits)
 
 
@@ -122,7 +130,7 @@ def enter(
     stands = _places(entries, riders, on_board, there)
     rideable = dict(there)
     for spec, field, members in entries:
-        block = block_of(spec, blocks(), field)
+        block = find_stat_block(spec, blocks(), field)
         whole = filled(spec, block)
         stats, pools = sheet(whole, block, field)
         traits = traits_of(whole, field)
@@ -130,7 +138,7 @@ def enter(
             place = stands.get(who, "")
             rideable[who] = There(spec.side, "mount" in traits, "", place)
             yield Joined(who=who, name=name, side=spec.side, stats=stats, pools=pools, traits=traits, place=place)
-            yield from own_dice(who, spec.dice)
+            yield from set_own_dice(who, spec.dice)
             yield from outfit(who, whole, block, field, tables)
     mounts = {rider: mount for mount, rider in riders.items()}
     for spec, field, members in entries:
@@ -145,7 +153,7 @@ def _mounted(rider: Id, mount: Id, spec: Spec, field: str, rideable: Mapping[Id,
         free = ", ".join(who for who, one in rideable.items() if one.mount and one.side == spec.side) or "none"
         raise Unusable(f"{rider} cannot ride {mount}; its side has the mounts {free}", f"{field}.rides")
     members = (Member(who=rider, role="rider"), Member(who=mount, role="mount"))
-    return bonded(f"riding-{rider}", "riding", *members, rules=("WWN-053",))
+    return set_relation(f"riding-{rider}", "riding", *members, rules=("WWN-053",))
 
 
 def _places(entries: list[Entry], riders: Mapping[Id, Id], on_board: bool, there: Mapping[Id, There]) -> dict[Id, Id]:
@@ -159,7 +167,7 @@ def _places(entries: list[Entry], riders: Mapping[Id, Id], on_board: bool, there
         if spec.at and not on_foot:
             raise Unusable("rider and mount stand in one square, which the rider's entry names", f"{field}.at")
         if on_board and on_foot:
-            cells = places(spec.at, len(on_foot), field, "squares")
+            cells = list_places(spec.at, len(on_foot), field, "squares")
             for nth, (who, place) in enumerate(zip(on_foot, cells, strict=True)):
                 stands[who] = square(place, f"{field}.at[{nth}]")
     for mount, rider in riders.items():
@@ -189,7 +197,7 @@ def pairs(
     if said.apart is not None:
         for one, other in combinations(people, 2):
             if new is None or one in new or other in new:
-                feet[pair(one, other)] = SQUARE if people[one] == people[other] else said.apart
+                feet[order_pair(one, other)] = SQUARE if people[one] == people[other] else said.apart
     for index, melee in enumerate(said.melee):
         for one, other in combinations(melee.members, 2):
             feet |= dict.fromkeys(_both(one, other, people, riders, f"melee[{index}].members"), SQUARE)
@@ -198,15 +206,15 @@ def pairs(
     for both, apart in feet.items():
         if riders.get(both[0]) != both[1] and riders.get(both[1]) != both[0]:
             yield DistanceSet(pair=both, before=None, after=apart)
-    yield from views(said.view, people)
+    yield from read_views(said.view, people)
 
 
 def _both(one: Id, other: Id, people: Mapping[Id, str], riders: Mapping[Id, Id], field: str) -> Iterator[tuple[Id, Id]]:
     """Yield a pair, and the pairs of their mounts and riders."""
-    two(one, other, people, field)
+    read_pair(one, other, people, field)
     mounts = {rider: mount for mount, rider in riders.items()}
     ones, others = ({who, mounts.get(who, who), riders.get(who, who)} for who in (one, other))
-    yield from (pair(a, b) for a in sorted(ones) for b in sorted(others) if a != b)
+    yield from (order_pair(a, b) for a in sorted(ones) for b in sorted(others) if a != b)
 
 
 class Entry(NamedTuple):
@@ -234,7 +242,7 @@ def groups(entries: list[Entry], config: Config, people: Mapping[Id, str]) -> It
         if len(foes) > 1:
             unit = id_of(key) or "group"
             unit = f"{unit}-group" if unit in people else unit
-            yield bonded(unit, "group", *(Member(who=who) for who in foes), rules=("WWN-003", "WWN-T28"))
+            yield set_relation(unit, "group", *(Member(who=who) for who in foes), rules=("WWN-003", "WWN-T28"))
         for who, spec in foes.items():
             if quick_of(spec, config):
                 yield QUICK.noted(who, quick_of(spec, config), "WWN-005", "WWN-T27")
@@ -245,7 +253,7 @@ def group_of(spec: Spec, field: str, config: Config) -> str | None:
 
     It is empty if each rolls alone, and ``None`` for combatants who are no foes.
     """
-    if spec.pc or filled(spec, block_of(spec, blocks(), field)).mount:
+    if spec.pc or filled(spec, find_stat_block(spec, blocks(), field)).mount:
         if spec.group or spec.quick:
             wrong = "group" if spec.group else "quick"
             raise Unusable("only foes roll in groups: neither PCs nor mounts", f"{field}.{wrong}")

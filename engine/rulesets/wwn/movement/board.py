@@ -4,10 +4,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from affray.engine.kit import squares
-from affray.engine.kit.distances import distance_set, pair, stated_distance, stated_view
-from affray.engine.kit.ground import has_trait, places_with, standing_around
+from affray.engine.kit.distances import order_pair, set_distance, stated_distance, stated_view
 from affray.engine.kit.relative_moves import Measure
-from affray.engine.kit.sides import enemies
+from affray.engine.kit.sides import are_enemies
+from affray.engine.kit.terrain import has_trait, list_occupants_around, list_places_with
 from affray.engine.limits import MOST_WAYS
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.gear.things import LONG, can_strike, melee_weapon
@@ -27,18 +27,20 @@ COVER = ("clear", "half", "near_complete", "blocked")
 @lru_cache(maxsize=65536)
 def apart(here: Id, there: Id) -> int:
     """Return the distance between two squares, in feet; diagonal steps count alike."""
-    return SQUARE * squares.distance(here, there)
+    return SQUARE * squares.square_distance(here, there)
 
 
 def ways(table: Table, who: Id, feet: int) -> Iterator[tuple[Id, ...]]:
     """Yield the shortest path to each square within a number of feet, nearest first."""
-    for _, way in squares.shortest_ways(table[who].place, feet // SQUARE, places_with(table, "blocked")):
+    for _, way in squares.list_shortest_paths(table[who].place, feet // SQUARE, list_places_with(table, "blocked")):
         yield way
 
 
 def way_to(table: Table, who: Id, goal: Id, feet: int) -> tuple[Id, ...] | None:
     """Return the shortest path to a square, if one within these feet is found."""
-    return squares.shortest_way(table[who].place, goal, feet // SQUARE, places_with(table, "blocked"), MOST_WAYS)
+    return squares.find_shortest_path(
+        table[who].place, goal, feet // SQUARE, list_places_with(table, "blocked"), MOST_WAYS
+    )
 
 
 def straight(table: Table, who: Id, direction: str, feet: int) -> tuple[Id, ...]:
@@ -46,7 +48,7 @@ def straight(table: Table, who: Id, direction: str, feet: int) -> tuple[Id, ...]
     here = table[who].place
     run: list[Id] = []
     while SQUARE * (len(run) + 1) <= feet:
-        here = squares.neighbour(here, direction)
+        here = squares.neighbour_towards(here, direction)
         if has_trait(table, here, "blocked"):
             break
         run.append(here)
@@ -56,15 +58,15 @@ def straight(table: Table, who: Id, direction: str, feet: int) -> tuple[Id, ...]
 def pairs(table: Table, one: Id, other: Id) -> tuple[tuple[Id, Id], ...]:
     """Return all pairs that share the distance of two combatants, by their saddles."""
     ones, others = unit(table, one), unit(table, other)
-    return () if other in ones else tuple(dict.fromkeys(pair(a, b) for a in ones for b in others))
+    return () if other in ones else tuple(dict.fromkeys(order_pair(a, b) for a in ones for b in others))
 
 
 def apart_by(table: Table, one: Id, other: Id, feet: int, *rules: Clause) -> Iterator[DistanceSet]:
     """State the distance of two combatants, with their riders and mounts."""
     for both in pairs(table, one, other):
         if stated_distance(table, *both) != feet:
-            why = rules if both == pair(one, other) or rules else ("WWN-053",)
-            yield distance_set(table, *both, feet, *why)
+            why = rules if both == order_pair(one, other) or rules else ("WWN-053",)
+            yield set_distance(table, *both, feet, *why)
 
 
 def distance(table: Table, one: Id, other: Id) -> int:
@@ -118,7 +120,7 @@ def view(table: Table, viewer: Id, target: Id) -> str:
     here, there = draft.combatants[viewer].place, draft.combatants[target].place
     if not (here and there):
         return "clear"
-    seen, between = "clear", squares.nearest_between(here, there)
+    seen, between = "clear", squares.list_squares_nearest(here, there)
     if draft.places.keys().isdisjoint(between):
         return seen
     for square in between:
@@ -139,12 +141,12 @@ def near(table: Table, who: Id, feet: int) -> list[Id]:
     place = table[who].place
     if not place:
         return [other for other in table.draft.combatants if distance(table, who, other) <= feet]
-    return standing_around(table, place, feet // SQUARE)
+    return list_occupants_around(table, place, feet // SQUARE)
 
 
 def is_meleeing(table: Table, enemy: Id, who: Id) -> bool:
     """Tell whether an enemy beside a combatant could strike it: able and armed."""
-    return enemies(table, who, enemy) and is_able(table, enemy) and can_strike(table, enemy)
+    return are_enemies(table, who, enemy) and is_able(table, enemy) and can_strike(table, enemy)
 
 
 def is_meleed(table: Table, who: Id) -> bool:
@@ -172,6 +174,6 @@ def beside(table: Table, place: Id) -> Iterator[Id]:
 
     Concealed combatants do not count.
     """
-    for there in squares.neighbours(place):
+    for there in squares.square_neighbours(place):
         if not has_trait(table, there, "blocked") and not occupant(table, there, table.draft.concealed):
             yield there

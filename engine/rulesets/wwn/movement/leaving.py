@@ -12,9 +12,9 @@ from functools import partial
 from affray.engine.core.effects import Ask, Go, Interrupted, Rule, choice
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
-from affray.engine.kit.distances import stated_view, view_set
-from affray.engine.kit.relative_moves import others_of, several_fields, stated_after
-from affray.engine.kit.squares import is_next_to, left_behind
+from affray.engine.kit.distances import set_view, stated_view
+from affray.engine.kit.relative_moves import list_answered_distances, list_group_fields, list_others
+from affray.engine.kit.squares import is_next_to, list_squares_left_behind
 from affray.engine.rulesets.wwn.attack.declaring import Attack
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.gear.things import melee_arms, melee_weapon
@@ -60,7 +60,7 @@ def _first_exit(
     close = table.config.adjacent_ft // SQUARE
     here, stood_on = table[mover].place, table.draft.occupants.keys()
     for nth in range(at, len(path)):
-        behind = left_behind(here, path[nth], close)
+        behind = list_squares_left_behind(here, path[nth], close)
         if not stood_on.isdisjoint(behind):
             leaving = _left(table, mover, behind, struck)
             if leaving:
@@ -84,7 +84,7 @@ def left_by(table: Table, mover: Id, path: tuple[Id, ...]) -> tuple[Id, ...]:
     left: list[Id] = []
     here, close = table[mover].place, table.config.adjacent_ft // SQUARE
     for there in path if _is_dangerous(table, mover) else ():
-        behind = left_behind(here, there, close)
+        behind = list_squares_left_behind(here, there, close)
         if not table.draft.occupants.keys().isdisjoint(behind):
             left += in_order(table, _left(table, mover, behind, left))
         here = there
@@ -252,8 +252,8 @@ def _after(table: Table, mover: Id, feet: int, answer: Answered) -> dict[Id, int
 
     The answer names combatants, their mounts, or all others.
     """
-    bounds = {other: _bounds(table, mover, other, feet) for other in others_of(table, mover, FEET)}
-    return stated_after(table, mover, answer, bounds, FEET)
+    bounds = {other: _bounds(table, mover, other, feet) for other in list_others(table, mover, FEET)}
+    return list_answered_distances(table, mover, answer, bounds, FEET)
 
 
 def _bounds(table: Table, mover: Id, other: Id, feet: int) -> tuple[int, int]:
@@ -279,7 +279,7 @@ def distances(table: Table, mover: Id, feet: Callable[[], int], *rules: Clause) 
         for key in ("view", "seen"):
             if _covered(table, mover, other, key):
                 fields.append(Field(name=f"{key}:{other}", kind="id", among=COVER, optional=True))
-    fields += several_fields(table, mover, fields, FEET)
+    fields += list_group_fields(table, mover, fields, FEET)
     says = f"how many feet {table.called(mover)} will be from each"
     options = (Option(choice="stated", says=says, fields=tuple(fields)),)
     return Ask(of=("gm",), about="distances", options=options, rules=rules)
@@ -302,4 +302,4 @@ def _state_views(table: Table, mover: Id, answer: Answered) -> Rule[None]:
         if other in table.draft.combatants and key and value is not None:
             for viewer, target in _covered(table, mover, other, key):
                 if value != (stated_view(table, viewer, target) or "clear"):
-                    yield view_set(table, viewer, target, str(value), "WWN-019")
+                    yield set_view(table, viewer, target, str(value), "WWN-019")

@@ -10,15 +10,15 @@ from affray.engine.core.changes import condition_ended, condition_set, pool_move
 from affray.engine.core.coordinates import cell_said
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.ground import has_trait, must_connect, no_way
 from affray.engine.kit.relative_moves import (
     RelativeMove,
-    after_relative,
-    candidates,
     check_relative,
-    relative_length,
+    find_relative_length,
+    list_distances_after,
+    list_relative_candidates,
 )
-from affray.engine.kit.squares import cell_of, place_of
+from affray.engine.kit.squares import format_cell, parse_cell
+from affray.engine.kit.terrain import has_trait, must_connect, no_path_found
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.marks import WITHDREW
 from affray.engine.rulesets.wwn.sheet import is_mount, mount_of, rider_of, stat, unit
@@ -86,7 +86,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
         if not table[actor].place:
             if self.feet or not self.is_relative:
                 return self.feet
-            return relative_length(table, actor, self, most, FEET)
+            return find_relative_length(table, actor, self, most, FEET)
         if self.path:
             return SQUARE * len(self.path)
         try:
@@ -124,8 +124,8 @@ class Move(RelativeMove, frozen=True, kw_only=True):
             field = "feet" if self.feet else "beside" if self.beside else "away_from"
             raise Unusable("this fight has a board; say to which square, such as 3,1", field)
         try:
-            path = tuple([place_of(cell_of(one)) for one in self.path])
-            goal = place_of(cell_of(self.to)) if self.to else ""
+            path = tuple([format_cell(parse_cell(one)) for one in self.path])
+            goal = format_cell(parse_cell(self.to)) if self.to else ""
         except ValueError:
             raise Unusable("a square is written x,y, such as 3,1", "path" if self.path else "to") from None
         if path:
@@ -140,7 +140,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
         found = way_to(table, actor, goal, most)
         if found is None:
             far = apart(table[actor].place, goal)
-            raise too_far(table, actor, far, most) if far > most else no_way(goal, f"{most} ft", "WWN-T13")
+            raise too_far(table, actor, far, most) if far > most else no_path_found(goal, f"{most} ft", "WWN-T13")
         return found
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
@@ -168,7 +168,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
             yield from walk(table, actor, path, rule)
         elif self.is_relative:
             yield from go_by(
-                table, actor, lambda: after_relative(table, actor, self, feet, FEET), feet, rule, "WWN-T16"
+                table, actor, lambda: list_distances_after(table, actor, self, feet, FEET), feet, rule, "WWN-T16"
             )
         else:
             yield from go(table, actor, lambda: self.feet, rule)
@@ -180,7 +180,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
             case "path" if table[actor].place and (most := _farthest(table, actor)):
                 return ways(table, actor, most)
             case "beside" | "away_from":
-                return candidates(table, actor, field, _farthest(table, actor), FEET)
+                return list_relative_candidates(table, actor, field, _farthest(table, actor), FEET)
             case "feet" if so_far.is_relative:
                 return (0,)
             case "feet" if not table[actor].place and (most := _farthest(table, actor)):

@@ -11,20 +11,27 @@ from affray.engine.core.ids import id_of
 from affray.engine.core.open_parts import unseen
 from affray.engine.core.state import Relation
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.distances import approach
-from affray.engine.kit.encounters import Melee
-from affray.engine.kit.relations import bond, bonded, joined_to, left_by, numbered, parted
+from affray.engine.kit.distances import list_newcomer_distances
+from affray.engine.kit.encounters import MeleeEntry
+from affray.engine.kit.relations import (
+    add_members,
+    find_free_id,
+    find_relation,
+    leave_relation,
+    remove_members,
+    set_relation,
+)
 from affray.engine.kit.riding import Saddle
 from affray.engine.kit.rulings import combatants
-from affray.engine.kit.rulings.joining import Joining, Newcomers, here_for
-from affray.engine.kit.rulings.words import Change
+from affray.engine.kit.rulings.joining import Joining, Newcomers, map_ids
+from affray.engine.kit.rulings.values import Change
 from affray.engine.kit.turn_order import (
     LEFT_AT,
+    find_departed_initiative,
+    find_last_score,
     has_had_turn,
     has_passed,
-    initiative_left,
-    is_alone,
-    last_score,
+    is_only_known,
 )
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.encounter.file import Pair, Sight, Spec
@@ -67,7 +74,7 @@ class Join(Joining, frozen=True, kw_only=True):
     initiative: Change | None = None
     apart: Count | None = None
     distance: tuple[Pair, ...] = ()
-    melee: tuple[Melee, ...] = ()
+    melee: tuple[MeleeEntry, ...] = ()
     view: tuple[Sight, ...] = ()
     weapon: dict[str, Weapon] = {}
     armor: dict[str, Armor] = {}
@@ -91,8 +98,8 @@ class Join(Joining, frozen=True, kw_only=True):
         """
         for one in newcomers:
             _check_group(table, one)
-        entries = entries_of(((one.entry, one.field) for one in newcomers), self.taken(table))
-        here, people = here_for(newcomers), table.draft.combatants.values()
+        entries = entries_of(((one.entry, one.field) for one in newcomers), self.list_taken_ids(table))
+        here, people = map_ids(newcomers), table.draft.combatants.values()
         there = {one.id: There(one.side, is_mount(table, one.id), rider_of(table, one.id), one.place) for one in people}
         events = list(enter(entries, table.config, self._tables(table), _is_on_board(table), there, here))
         yield from events
@@ -115,7 +122,9 @@ class Join(Joining, frozen=True, kw_only=True):
         if table.draft.distances and not self.states_distances and not _is_on_board(table):
             new = [who for one in newcomers for who in one.who]
             for who in new:
-                for other, feet in tuple(approach(table, who, new, SQUARE)) if not mount_of(table, who) else ():
+                for other, feet in (
+                    tuple(list_newcomer_distances(table, who, new, SQUARE)) if not mount_of(table, who) else ()
+                ):
                     if other not in unit(table, who):
                         yield from apart_by(table, who, other, feet, "WWN-T72")
 
@@ -137,7 +146,7 @@ class Join(Joining, frozen=True, kw_only=True):
         named = spec is not None and (spec.group or spec.quick)
         fellow = _lone_fellow(table, fighters) if key and group is None and not named else ""
         if group is not None:
-            yield joined_to(group, *members, rules=("WWN-003", "WWN-T72"))
+            yield add_members(group, *members, rules=("WWN-003", "WWN-T72"))
         elif fellow:
             yield from _group_with(table, fellow, key, members)
         slots = table.draft.slots
@@ -152,11 +161,11 @@ class Join(Joining, frozen=True, kw_only=True):
         units: dict[Id, tuple[Id, ...]] = {who: (who,) for who in fighters}
         own = key or _group_name(table, newcomers, fighters[0])
         if own and len(fighters) > 1 and group is None and not fellow:
-            bond_of_own = bonded(_free(table, own, known=known), "group", *members, rules=("WWN-003",))
+            bond_of_own = set_relation(_free(table, own, known=known), "group", *members, rules=("WWN-003",))
             units = {bond_of_own.relation: tuple(fighters)}
             yield bond_of_own
         if slots:
-            as_before = initiative_left(table, fighters[0])
+            as_before = find_departed_initiative(table, fighters[0])
             yield from self._place_slots(table, units, as_before if self.initiative is None else self.initiative)
 
     def _note_quick(self, table: Table, spec: Spec | None, fighters: list[Id]) -> Rule[None]:
@@ -167,7 +176,7 @@ class Join(Joining, frozen=True, kw_only=True):
     def _place_slots(self, table: Table, units: dict[Id, tuple[Id, ...]], initiative: int | None) -> Rule[None]:
         """Insert new slots into the order; a slot with a count already passed waits."""
         slots = table.draft.slots
-        score = last_score(table) if initiative is None else initiative
+        score = find_last_score(table) if initiative is None else initiative
         new = tuple(Slot(id=unit, members=members, score=score) for unit, members in units.items())
         at = len(slots) if initiative is None else place_for(table, new[0])
         if has_passed(table, slots, at):
@@ -176,7 +185,7 @@ class Join(Joining, frozen=True, kw_only=True):
         yield OrderSet(slots=(*slots[:at], *new, *slots[at:]), rules=("WWN-006", "WWN-007"))
 
 
-class Leave(combatants.Leave, frozen=True, kw_only=True):
+class Leave(combatants.LeaveRuling, frozen=True, kw_only=True):
     """Take a combatant out of the fight, body and all; a mount leaves with its rider (WWN-T72)."""
 
     saddle: ClassVar[Saddle | None] = SADDLE
@@ -233,8 +242,8 @@ def _lone_fellow(table: Table, fighters: list[Id]) -> Id:
     side, people = table[fighters[0]].side, table.list_known(table.draft.combatants)
     ours = [who for who in people if table[who].side == side and who not in fighters]
     foes = [who for who in ours if not is_pc(table, who) and not is_mount(table, who)]
-    held = bond(table, "group", foes[0]) if len(foes) == 1 else None
-    alone = held is None or is_alone(table, [member.who for member in held.members])
+    held = find_relation(table, "group", foes[0]) if len(foes) == 1 else None
+    alone = held is None or is_only_known(table, [member.who for member in held.members])
     return foes[0] if len(foes) == 1 and alone else ""
 
 
@@ -245,17 +254,17 @@ def _group_with(table: Table, fellow: Id, name: str, members: Sequence[Member]) 
     they stay by themselves.
     """
     rules = ("WWN-003", "WWN-T72")
-    held = bond(table, "group", fellow)
+    held = find_relation(table, "group", fellow)
     new = _free(table, name, held)
     if held is not None and held.id == new:
-        yield joined_to(held, *members, rules=rules)
+        yield add_members(held, *members, rules=rules)
     elif held is not None and held.id == unseen(new):
-        yield parted(held, rules=rules)
-        yield bonded(new, "group", *held.members, *members, rules=rules)
+        yield remove_members(held, rules=rules)
+        yield set_relation(new, "group", *held.members, *members, rules=rules)
     else:
         if held is not None:
-            yield left_by(table, held, fellow, rules=rules)
-        yield bonded(new, "group", Member(who=fellow), *members, rules=rules)
+            yield leave_relation(table, held, fellow, rules=rules)
+        yield set_relation(new, "group", Member(who=fellow), *members, rules=rules)
 
 
 def _free(table: Table, name: str, held: Relation | None = None, *, known: bool = True) -> Id:
@@ -268,4 +277,4 @@ def _free(table: Table, name: str, held: Relation | None = None, *, known: bool 
     id = id_of(name) or "group"
     id = f"{id}-group" if id in table.draft.combatants else id
     taken = {*table.draft.combatants, *table.draft.relations} - ({held.id} if held is not None else set())
-    return numbered(id if known else unseen(id), taken)
+    return find_free_id(id if known else unseen(id), taken)

@@ -11,7 +11,7 @@ from affray.engine.core.changes import condition_ended, condition_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Pending
 from affray.engine.errors import NoSuch, Refused, Unusable
-from affray.engine.kit.rulings import blasts, combatants, fates, tests, verdicts
+from affray.engine.kit.rulings import blasts, combatants, harm_and_end, tests, verdicts
 from affray.engine.rulesets.wwn.chapters.checks import MoraleCheck, Save, SkillCheck, moved_by_morale
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.flow import FLOW
@@ -43,7 +43,7 @@ class Harm(Ruled, frozen=True, kw_only=True):
     """
 
     who: CombatantId
-    amount: fates.Amount
+    amount: harm_and_end.Amount
     spare: bool = False
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
@@ -61,7 +61,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
     """Deal damage outside an attack; ``pool`` heals it."""
 
     who: CombatantId
-    amount: fates.Amount
+    amount: harm_and_end.Amount
     spare: bool = False
 
     def check(self, table: Table) -> None:
@@ -71,7 +71,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Put the harm on the stack."""
-        yield fates.set_going(Harm(who=self.who, amount=self.amount, spare=self.spare))
+        yield harm_and_end.resolve_at_once(Harm(who=self.who, amount=self.amount, spare=self.spare))
 
 
 class Blast(blasts.Blast, frozen=True, kw_only=True):
@@ -121,7 +121,7 @@ class Test(tests.Test, frozen=True, kw_only=True):
     The fields are as in ``SkillCheck``.
     """
 
-    action: ClassVar[type[tests.Trial]] = SkillCheck
+    action: ClassVar[type[tests.CalledTest]] = SkillCheck
 
     attribute: Attribute | Literal[""] = ""
     skill: StatName = ""
@@ -175,7 +175,7 @@ class Morale(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Put the check on the stack."""
-        yield fates.set_going(MoraleCheck(**asdict(self)))
+        yield harm_and_end.resolve_at_once(MoraleCheck(**asdict(self)))
 
 
 @ruled_as("fate", "say what becomes of somebody at 0 hp", "who", "fate")
@@ -283,7 +283,7 @@ class Verdict(verdicts.Verdict, frozen=True, kw_only=True):
         return "over" if is_decided else "open"
 
 
-class End(fates.End, frozen=True, kw_only=True):
+class End(harm_and_end.End, frozen=True, kw_only=True):
     """End the fight, and name the victors if any."""
 
     refusal: ClassVar[tuple[str, Clause]] = ("fight_over", "WWN-G02")

@@ -9,10 +9,10 @@ from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_name_a_group
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.groups import regroup
-from affray.engine.kit.relations import bond, bonded, parted
+from affray.engine.kit.relations import find_relation, remove_members, set_relation
 from affray.engine.kit.rulings import turns
-from affray.engine.kit.rulings.words import BRIEF, Count
+from affray.engine.kit.rulings.values import BRIEF, Count
+from affray.engine.kit.turn_groups import regroup
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.marks import QUICK, WAITS
 from affray.engine.rulesets.wwn.sheet import is_active, is_mount, is_pc, rider_of
@@ -51,13 +51,13 @@ class Group(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[None]:
         """Take them out of their groups, and make this one."""
         for who in self.members:
-            old = bond(table, "group", who)
+            old = find_relation(table, "group", who)
             if old is not None:
-                left = parted(old, who, rules=("WWN-003",))
-                yield left if len(left.members) > 1 else parted(old, rules=("WWN-003",))
+                left = remove_members(old, who, rules=("WWN-003",))
+                yield left if len(left.members) > 1 else remove_members(old, rules=("WWN-003",))
         unit = self.group if len(self.members) > 1 else self.members[0]
         if len(self.members) > 1:
-            yield bonded(unit, "group", *(Member(who=who) for who in self.members), rules=("WWN-003", "WWN-T28"))
+            yield set_relation(unit, "group", *(Member(who=who) for who in self.members), rules=("WWN-003", "WWN-T28"))
         mixed = len(self.members) > 1 and any(QUICK.of(table, who) for who in self.members)
         if self.quick or mixed:
             yield QUICK.noted(unit, self.quick, "WWN-005")
@@ -71,7 +71,7 @@ def _is_to_come(table: Table, slot: Slot) -> bool:
     return WAITS.of(table, slot.id) != table.draft.round
 
 
-class Turn(turns.Turn, frozen=True, kw_only=True):
+class Turn(turns.TurnRuling, frozen=True, kw_only=True):
     """Give a combatant the next turn: its turn of this round, out of order, or one more (WWN-T74)."""
 
     rule: ClassVar[Clause] = "WWN-T74"
@@ -96,7 +96,7 @@ class Quick(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse an unknown group, a PC, and a bonus that would change nothing."""
         known = [one.id for one in table.draft.relations.values() if one.kind == "group"]
-        alone = [who for who in table.draft.combatants if bond(table, "group", who) is None]
+        alone = [who for who in table.draft.combatants if find_relation(table, "group", who) is None]
         known += [who for who in alone if not is_pc(table, who) and not is_mount(table, who)]
         if self.group not in known:
             raise Unusable(f"there are the groups {', '.join(known) or 'none'}", "group", known=known)

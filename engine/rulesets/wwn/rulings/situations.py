@@ -15,8 +15,8 @@ from affray.engine.core.changes import item_moved, pool_moved
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.distances import stated_distance
-from affray.engine.kit.relations import bond, left_by
-from affray.engine.kit.rulings import combatants, flow, space, things
+from affray.engine.kit.relations import find_relation, leave_relation
+from affray.engine.kit.rulings import combatants, flow, items, positions
 from affray.engine.kit.rulings.turns import must_not_be_over
 from affray.engine.rulesets.wwn.attack.modifiers import Circumstance
 from affray.engine.rulesets.wwn.config import Table
@@ -175,13 +175,13 @@ class Melee(Ruling, frozen=True, kw_only=True):
             yield from apart_by(table, one, other, table.config.adjacent_ft)
 
 
-class Close(flow.Close, frozen=True, kw_only=True):
+class Close(flow.CloseWindow, frozen=True, kw_only=True):
     """Close the open window without the missing answers."""
 
     rule: ClassVar[Clause] = "WWN-021"
 
 
-class Place(space.Place, frozen=True, kw_only=True):
+class Place(positions.PlaceRuling, frozen=True, kw_only=True):
     """Move a combatant elsewhere, with its mount or rider."""
 
     def decide(self, table: Table) -> Rule[None]:
@@ -190,7 +190,7 @@ class Place(space.Place, frozen=True, kw_only=True):
             yield Moved(who=who, before=table[who].place, after=self.to, rules=_why(who, self.who))
 
 
-class Distance(space.Distance, frozen=True, kw_only=True):
+class Distance(positions.Distance, frozen=True, kw_only=True):
     """Set the distance of two combatants without a map; rider and mount share a place."""
 
     def check(self, table: Table) -> None:
@@ -225,9 +225,9 @@ class Side(combatants.Side, frozen=True, kw_only=True):
         """Change the side."""
         for who in unit(table, self.who):
             yield SideChanged(who=who, before=table[who].side, after=self.side, rules=_why(who, self.who))
-        group = bond(table, "group", self.who)
+        group = find_relation(table, "group", self.who)
         if group is not None and any(table[one.who].side != self.side for one in group.members):
-            yield left_by(table, group, self.who, rules=("WWN-T28",))
+            yield leave_relation(table, group, self.who, rules=("WWN-T28",))
 
 
 def _why(who: Id, named: Id) -> tuple[Clause, ...]:
@@ -235,7 +235,7 @@ def _why(who: Id, named: Id) -> tuple[Clause, ...]:
     return () if who == named else ("WWN-053",)
 
 
-class Give(space.Give, frozen=True, kw_only=True):
+class Give(positions.Give, frozen=True, kw_only=True):
     """Put an item into other hands, or elsewhere on the body.
 
     A combatant has two hands and wears one suit of armor.
@@ -264,7 +264,7 @@ class Give(space.Give, frozen=True, kw_only=True):
         return "stowed" if table.item(self.item).kind == "armor" else "readied"
 
 
-class Gear(things.Gear, frozen=True, kw_only=True):
+class Gear(items.Gear, frozen=True, kw_only=True):
     """Hand a combatant an item of the rules or of the encounter (WWN-T76).
 
     It is at hand; armor is worn if no other is. A magical item is written with its bonus, such as ``sword_long+1``.
@@ -278,7 +278,7 @@ class Gear(things.Gear, frozen=True, kw_only=True):
         arms = {key: line.name for key, line in tables.weapons.items() if "natural" not in line.tags}
         return {**{key: name for key, name in arms.items() if key != "unarmed"}, **_names(tables.armor)}
 
-    def made(self, table: Table, key: str) -> ItemAdded:
+    def make_item(self, table: Table, key: str) -> ItemAdded:
         """Return the item (WWN-T76)."""
         tables, named = stock_of(table), named_line(f"{key}{self._bonus()}", "thing")
         if key in tables.weapons:
@@ -287,7 +287,7 @@ class Gear(things.Gear, frozen=True, kw_only=True):
             return replace(shield_item(self.who, named, "thing", tables)[1], where="readied")
         return replace(suit_item(self.who, named, "thing", tables), where="stowed" if worn(table, self.who) else "worn")
 
-    def wanted(self) -> str:
+    def find_name(self) -> str:
         """Return the name without the bonus of a magical item."""
         return self.thing.partition("+")[0]
 

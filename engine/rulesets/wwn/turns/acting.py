@@ -8,7 +8,7 @@ from affray.engine.core.changes import condition_set, pool_moved, pool_set
 from affray.engine.core.domains import EACH
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused
-from affray.engine.kit.fight_end import FightEnd, ended, reopened, settle_end
+from affray.engine.kit.fight_end import FightEnd, record_fight_end, reopen_fight, settle_end
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.marks import ATTACKED, CHECKED, MET, MOUNTED, NERVE, TURN
 from affray.engine.rulesets.wwn.sheet import (
@@ -291,7 +291,7 @@ def forget_attackers(table: Table, who: Id) -> Rule[None]:
 
 def _end_fight(table: Table, victors: Sequence[str], why: str) -> Rule[None]:
     """Drop pending actions, close an open window, name the victors (WWN-T48)."""
-    yield from ended(table, victors, why, "WWN-G02")
+    yield from record_fight_end(table, victors, why, "WWN-G02")
 
 
 FIGHT_END = FightEnd(
@@ -314,7 +314,7 @@ def reopen(table: Table) -> Rule[str]:
 
     A fight without a turn order begins anew.
     """
-    yield from reopened(table, "WWN-T77")
+    yield from reopen_fight(table, "WWN-T77")
     if table.draft.acting:
         yield from end_turn(table)
     return "reopen" if table.draft.slots else "begin_anew"

@@ -8,19 +8,19 @@ from functools import partial
 
 from affray.engine.core.changes import pool_set
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
-from affray.engine.kit.groups import settle_groups
-from affray.engine.kit.relations import bond
+from affray.engine.kit.relations import find_relation
+from affray.engine.kit.turn_groups import settle_groups
 from affray.engine.kit.turn_order import (
-    first_known,
+    find_called_up_slot,
+    find_first_known,
+    find_place_in_order,
     has_had_turn,
-    is_alone,
+    is_only_known,
     list_called_up,
     list_known_first,
+    list_slots_to_come,
     list_without_turn,
-    place_in_order,
-    slot_called_up,
-    slots_to_come,
-    strike_called_up,
+    remove_called_up,
 )
 from affray.engine.rulesets.wwn.chapters.beasts import master_beasts
 from affray.engine.rulesets.wwn.chapters.checks import oppose
@@ -55,9 +55,9 @@ def units(table: Table) -> dict[Id, tuple[Id, ...]]:
     for who in list_known_first(table, people):
         if is_pc(table, who) or is_mount(table, who):
             continue
-        group = bond(table, "group", who)
+        group = find_relation(table, "group", who)
         foes = tuple([one.who for one in group.members if not is_pc(table, one.who)]) if group else ()
-        if group is None or is_alone(table, foes):
+        if group is None or is_only_known(table, foes):
             found[who] = (who,)
         else:
             found[group.id] = foes
@@ -138,7 +138,7 @@ def _roll(table: Table, rolls: Mapping[Id, Rolled], unit: Id, way: str) -> Roll 
         twice = gift(table, who, "initiative_dice")
         if twice:
             dice = Dice(count=twice.stats["initiative_dice"], sides=8, kind="initiative", keep="highest")
-    by = first_known(table, table.derived(units)[unit])
+    by = find_first_known(table, table.derived(units)[unit])
     return Roll(dice=(dice,), purpose=f"initiative:{unit}", by=by, modifiers=terms, rules=rules)
 
 
@@ -167,12 +167,12 @@ def place_for(table: Table, new: Slot) -> int:
     def is_ahead(slot: Slot) -> bool:
         return slot.score > new.score or (slot.score == new.score and not (hero and _bonus(table, slot) < bonus))
 
-    return place_in_order(table, table.draft.slots, new, is_ahead)
+    return find_place_in_order(table, table.draft.slots, new, is_ahead)
 
 
 def _bonus(table: Table, slot: Slot) -> int:
     """Return the tie-break of a slot: a PC's own modifier; foes come after every PC."""
-    who = first_known(table, slot.members)
+    who = find_first_known(table, slot.members)
     return sum(term.value for term in _own_modifier(table, who, "")) if is_pc(table, who) else -99
 
 
@@ -213,7 +213,7 @@ def next_slot(table: Table) -> Rule[str]:
         if is_active(table, who) and not is_carried(table, who):
             yield from _come_up(table, who)
             return "rides_up" if due_beast(table) else "comes_up"
-    for slot in slots_to_come(table):
+    for slot in list_slots_to_come(table):
         waiting = list_without_turn(table, slot.id, slot.members)
         members = tuple([who for who in waiting if is_active(table, who) and not is_carried(table, who)])
         if members and WAITS.of(table, slot.id) != table.draft.round:
@@ -231,11 +231,11 @@ def _come_up(table: Table, called: Id) -> Rule[None]:
 
     Its slot comes along if it has not had its turn. For an extra turn it has a Main and a Move Action again.
     """
-    slot = slot_called_up(table, called)
+    slot = find_called_up_slot(table, called)
     again = slot.id not in [one.id for one in table.draft.slots] or has_had_turn(table, slot)
     members = tuple(who for who in slot.members if is_active(table, who) and not is_carried(table, who))
     yield TurnBegan(slot=slot.id, members=members, rules=("WWN-T74",))
-    yield from strike_called_up(table, called, "WWN-T74")
+    yield from remove_called_up(table, called, "WWN-T74")
     for who in members:
         for pool in ("main", "move") if again else ():
             if table.pool(who, pool) != 1:

@@ -9,8 +9,8 @@ from affray.engine.core.changes import condition_set, pool_moved, pool_set
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Combatant
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.fight_end import has_enemies, sides_of
-from affray.engine.kit.turn_order import last_score
+from affray.engine.kit.fight_end import has_enemies, list_sides_of
+from affray.engine.kit.turn_order import find_last_score
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.marks import FIGHT, SNEAK, SURPRISED, TURN, WATCHER
 from affray.engine.rulesets.wwn.sheet import is_mount, list_able
@@ -44,7 +44,7 @@ class Begin(Action, frozen=True, kw_only=True):
         if not has_enemies(table, able):
             message = "a fight needs two hostile sides with somebody active each"
             raise Refused("need_two_sides", "WWN-T38", message, "sides")
-        if self.surprised and self.surprised not in sides_of(table, able):
+        if self.surprised and self.surprised not in list_sides_of(table, able):
             raise Unusable(f"there is no side {self.surprised} with somebody active", "surprised")
         self._check_pair(table)
 
@@ -68,7 +68,7 @@ class Begin(Action, frozen=True, kw_only=True):
         side = so_far.surprised if field != "surprised" else ""
         match field:
             case "surprised":
-                return ("", *sides_of(table, table.derived(list_able)))
+                return ("", *list_sides_of(table, table.derived(list_able)))
             case "watcher" if side:
                 return ("", *_first(table, lambda one: one.side == side))
             case "sneak" if side and so_far.watcher:
@@ -110,7 +110,7 @@ def begin_round(table: Table) -> Rule[None]:
 def _place_newcomers(table: Table) -> Rule[None]:
     """Give combatants without a place in the order the last places."""
     slots = table.draft.slots
-    score, known = last_score(table), {who for slot in slots for who in slot.members}
+    score, known = find_last_score(table), {who for slot in slots for who in slot.members}
     new = [who for who in table.draft.combatants if who not in known and not is_mount(table, who)]
     if new:
         more = [Slot(id=who, members=(who,), score=score) for who in new]

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from affray.engine.core.effects import Ask, Roll, Rule, choice
 from affray.engine.errors import Refused
-from affray.engine.kit.rulings.verdicts import MISS, NO_CRITICAL, ON_ATTACKS, is_called, use_up
+from affray.engine.kit.rulings.verdicts import MISS, NO_CRITICAL, ON_ATTACKS, is_under_verdict, use_up_verdicts
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import (
     ask_wear,
     find_highest,
@@ -77,7 +77,7 @@ def strike(table: Table, striker: Id, arms: Arms, target: Id, *rules: Clause, sh
         must_be_active(table, striker)
         if not can_be_hurt(table, target):
             raise Refused("target_out", "WYR-T50", f"{table.called(target)} is out of the fight", source=target)
-        if is_called(table, striker, MISS):
+        if is_under_verdict(table, striker, MISS):
             return None
         own = weapon_dice(table, striker, arms())
         dice = read_ruled_dice(table, striker) or own
@@ -85,11 +85,11 @@ def strike(table: Table, striker: Id, arms: Arms, target: Id, *rules: Clause, sh
         return Roll(dice=dice, purpose=f"blow:{striker}", by=striker, reading="highest", rules=why) if dice else None
 
     roll = yield from throw_dice(table, find_roll)
-    if is_called(table, striker, MISS):
-        yield from use_up(table, striker, ON_ATTACKS, "WYR-T65")
+    if is_under_verdict(table, striker, MISS):
+        yield from use_up_verdicts(table, striker, ON_ATTACKS, "WYR-T65")
         yield Noted(text=f"{table[striker].name} misses, by ruling", rules=("WYR-T65",))
         return None
-    yield from use_up(table, striker, ON_ATTACKS, "WYR-T65")
+    yield from use_up_verdicts(table, striker, ON_ATTACKS, "WYR-T65")
     if roll is None:
         return hit_without_dice(table, arms(), target, "WYR-020")
     if BLOW.is_on(table, striker):
@@ -122,7 +122,7 @@ def land_blow(
     else:
         hit = hit_without_dice(table, arms(), foe, "WYR-019")
     yield from ask_before_damage(table, tested, who, foe)
-    if is_called(table, who, MISS):
+    if is_under_verdict(table, who, MISS):
         yield from downgrade_hit(table, tested, who, "failure")
         return
     yield from wound(table, hit, *rules)
@@ -140,12 +140,12 @@ def ask_before_damage(table: Table, tested: AbilityTest, who: Id, foe: Id) -> Ru
     asked = Ask(of=("gm",), about="critical", options=(AFTER, BEFORE), rules=("WYR-041", "WYR-043", "WYR-T40"))
 
     def find_question() -> Ask | None:
-        return asked if can_be_hurt(table, foe) and not is_called(table, who, MISS, NO_CRITICAL) else None
+        return asked if can_be_hurt(table, foe) and not is_under_verdict(table, who, MISS, NO_CRITICAL) else None
 
     answer = yield from choice(find_question)
-    if is_called(table, who, MISS):
+    if is_under_verdict(table, who, MISS):
         return
-    if is_called(table, who, NO_CRITICAL):
+    if is_under_verdict(table, who, NO_CRITICAL):
         yield from downgrade_hit(table, tested, who, "success")
         return
     yield note_prompt(table, "wear", f"{foe}>{who}", "WYR-043")
@@ -157,7 +157,7 @@ def downgrade_hit(table: Table, tested: AbilityTest, who: Id, outcome: str) -> R
     """Lower the result of a hit by a verdict that came before its damage."""
     margin = tested.roll.total - (tested.roll.against or 0)
     yield Judged(roll=tested.roll.roll, outcome=outcome, margin=margin, rolled=tested.outcome, rules=("WYR-T65",))
-    yield from use_up(table, who, ON_ATTACKS, "WYR-T65")
+    yield from use_up_verdicts(table, who, ON_ATTACKS, "WYR-T65")
 
 
 def note_multiple(table: Table, tested: AbilityTest, who: Id, foe: Id = "") -> Rule[None]:

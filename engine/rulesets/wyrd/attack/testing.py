@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.errors import Unusable
-from affray.engine.kit.modifiers import granted, used_up
+from affray.engine.kit.modifiers import list_granted, use_up_granted
 from affray.engine.kit.rulings.verdicts import (
     CRITICAL,
     HIT,
@@ -18,9 +18,9 @@ from affray.engine.kit.rulings.verdicts import (
     ON_TESTS,
     decide_attack,
     decide_test,
-    is_called,
+    is_under_verdict,
     overrule,
-    use_up,
+    use_up_verdicts,
 )
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import Pool, note_prompt, throw_dice, wear_down
 from affray.engine.rulesets.wyrd.config import Table
@@ -126,7 +126,7 @@ def roll_ability(
 
     roll = yield from throw_dice(table, find_roll)
     assert roll is not None
-    yield from used_up(table, who)
+    yield from use_up_granted(table, who)
     return roll
 
 
@@ -177,13 +177,13 @@ def attempt(
     rule = (won if succeeded else lost) or rules[0]
     judged = Judged(roll=roll.roll, outcome=outcome, margin=roll.total - need, rules=(rule, BANDS[outcome]))
     on = ON_ATTACKS + ON_TESTS if strikes else ON_TESTS
-    if is_called(table, who, *on) or (threat and is_called(table, threat, HIT, CRITICAL)):
+    if is_under_verdict(table, who, *on) or (threat and is_under_verdict(table, threat, HIT, CRITICAL)):
         outcome, succeeded = _apply_verdict(table, who, outcome, succeeded, strikes, threat)
         judged = overrule(judged, outcome, "WYR-T65")
     yield judged
-    yield from use_up(table, who, on, "WYR-T65")
-    if threat and not succeeded and is_called(table, threat, HIT, CRITICAL):
-        yield from use_up(table, threat, (HIT, CRITICAL), "WYR-T65")
+    yield from use_up_verdicts(table, who, on, "WYR-T65")
+    if threat and not succeeded and is_under_verdict(table, threat, HIT, CRITICAL):
+        yield from use_up_verdicts(table, threat, (HIT, CRITICAL), "WYR-T65")
     yield from wear_down(table, roll)
     if outcome == "setback":
         yield note_prompt(table, "setback", f"{who}>{foe}" if foe else who, "WYR-041")
@@ -195,7 +195,7 @@ def _apply_verdict(table: Table, who: Id, outcome: str, succeeded: bool, strikes
     critical, passes = outcome == "multiple success", decide_test(table, who, succeeded)
     if strikes:
         passes, critical = decide_attack(table, who, passes, critical)
-    elif threat and is_called(table, threat, HIT, CRITICAL):
+    elif threat and is_under_verdict(table, threat, HIT, CRITICAL):
         passes = False
     if not passes:
         return outcome if not succeeded else "failure", False
@@ -215,7 +215,7 @@ def _cite_several_pieces(used: tuple[Dice, ...]) -> tuple[Clause, ...]:
 
 def list_ruled_modifiers(table: Table, who: Id) -> Pool:
     """List the modifiers that the game master granted: help above 0, hindrance below."""
-    found = granted(table, who, "WYR-T12")
+    found = list_granted(table, who, "WYR-T12")
     return tuple([replace(one, rule="WYR-T13") if one.value < 0 else one for one in found])
 
 

@@ -7,7 +7,7 @@ from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_set
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.errors import Refused
-from affray.engine.kit.turn_order import first_known
+from affray.engine.kit.turn_order import find_first_known
 from affray.engine.rulesets.wyrd.attack.testing import roll_ability
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.harm import count_losses, note_morale_test
@@ -43,7 +43,7 @@ def ask_morale(table: Table, key: str, why: str) -> Rule[None]:
         return
     become = BECOMES.get(answer.choice, "")
     if answer.choice == "test":
-        spokesman = str(answer.fields.get("who") or first_known(table, list_active_members(table, side)))
+        spokesman = str(answer.fields.get("who") or find_first_known(table, list_active_members(table, side)))
         try:
             fails = yield from _test_will(table, side, spokesman)
         except Refused:  # whoever was to test fell before the die did
@@ -146,6 +146,6 @@ class MoraleTest(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test the Will of one member; if it fails, the whole side flees or parleys."""
         members = list_active_members(table, self.side)
-        who = self.who if self.who in members else first_known(table, members)
+        who = self.who if self.who in members else find_first_known(table, members)
         if (yield from _test_will(table, self.side, who)):
             yield from give_up(table, self.side, BECOMES[self.broken])

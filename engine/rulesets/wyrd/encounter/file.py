@@ -4,13 +4,13 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from affray.engine.kit.encounters import Between, Entry, File, Melee, Name, Seen
+from affray.engine.kit.encounters import CombatantEntry, DistanceEntry, EncounterFile, MeleeEntry, Name, ViewEntry
 from affray.engine.rulesets.wyrd.tables import Piece, Size, Slots
 
 Held = Annotated[tuple[str, ...], Meta(max_length=2)]
 
 
-class Spec(Entry, frozen=True, kw_only=True):
+class Spec(CombatantEntry, frozen=True, kw_only=True):
     """A ``[[combatant]]`` of an encounter file.
 
     Fields that are left out come from the stat block, then from the defaults.
@@ -46,13 +46,13 @@ class Spec(Entry, frozen=True, kw_only=True):
     at: str | tuple[str, ...] = ""
 
 
-class Distance(Between, frozen=True, kw_only=True):
+class Distance(DistanceEntry, frozen=True, kw_only=True):
     """A ``[[distance]]`` between two combatants, in a fight without places."""
 
     metres: Annotated[int, Meta(ge=0, le=999)]
 
 
-class View(Seen, frozen=True, kw_only=True):
+class View(ViewEntry, frozen=True, kw_only=True):
     """A ``[[view]]``: a viewer, a target, and what impairs the sight."""
 
     view: Literal["blocked", "cover"] = "blocked"
@@ -66,12 +66,12 @@ class Place(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     traits: tuple[Name, ...] = ()
 
 
-class Encounter(File, frozen=True, kw_only=True):
+class Encounter(EncounterFile, frozen=True, kw_only=True):
     """An encounter file of Wyrd."""
 
     combatant: Annotated[tuple[Spec, ...], Meta(min_length=1)]
     place: tuple[Place, ...] = ()
-    melee: tuple[Melee, ...] = ()
+    melee: tuple[MeleeEntry, ...] = ()
     distance: tuple[Distance, ...] = ()
     view: tuple[View, ...] = ()
     gear: dict[str, Piece] = {}

@@ -8,21 +8,21 @@ from msgspec.structs import replace
 from affray.engine.core.ids import find_alike, named
 from affray.engine.core.state import Combatant
 from affray.engine.errors import Unusable
-from affray.engine.kit.dice_sources import own_dice
+from affray.engine.kit.dice_sources import set_own_dice
 from affray.engine.kit.encounters import (
-    Melee,
-    block_of,
-    completed,
-    known_by_name,
+    MeleeEntry,
+    add_item,
+    add_named_items,
+    fill_from_block,
+    find_row,
+    find_stat_block,
     must_be_there,
-    owned,
-    row,
-    told,
-    two,
-    unknown,
-    views,
+    read_encounter,
+    read_pair,
+    read_views,
+    unknown_name,
 )
-from affray.engine.kit.relations import bonded
+from affray.engine.kit.relations import set_relation
 from affray.engine.rulesets.wyrd.config import Config
 from affray.engine.rulesets.wyrd.gear.pieces import UNARMED
 from affray.engine.rulesets.wyrd.movement.melee import REACH
@@ -50,7 +50,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     Raises:
         Unusable: A field is unknown, missing, of the wrong kind or out of range, or names something unknown.
     """
-    file = told(content, Encounter)
+    file = read_encounter(content, Encounter)
     tables = Tables({**gear(), **file.gear})
     known = {one.name for one in file.place}
     events: list[Event] = [PlaceSet(place=one.name, traits=one.traits, exits=one.exits) for one in file.place]
@@ -60,7 +60,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
             raise Unusable(message, f"place[{index}].name")
         for nth, way in enumerate(place.exits):
             if way not in known:
-                raise unknown("place", way, sorted(known), f"place[{index}].exits[{nth}]")
+                raise unknown_name("place", way, sorted(known), f"place[{index}].exits[{nth}]")
     entries = [(spec, f"combatant[{index}]") for index, spec in enumerate(file.combatant)]
     mapped = any(spec.at for spec in file.combatant)
     events += enter(entries, config, tables, known, set(), mapped=mapped)
@@ -102,7 +102,7 @@ def join(spec: Spec, field: str, config: Config, tables: Tables, places: set[str
     Raises:
         Unusable: see ``encounter``.
     """
-    spec = completed(spec, block_of(spec, blocks(), field))
+    spec = fill_from_block(spec, find_stat_block(spec, blocks(), field))
     at = _list_places(spec, field, places)
     dice = _read_abilities(spec, field)
     slots = config.slots if spec.slots is None and spec.pc else spec.slots
@@ -115,10 +115,10 @@ def join(spec: Spec, field: str, config: Config, tables: Tables, places: set[str
     traits = ("pc",) if spec.pc else ()
     for nth, (who, name) in enumerate(named(spec.name, spec.count, field, ids)):
         yield Joined(who=who, name=name, side=spec.side, stats=stats, traits=traits, pools=pools, place=at[nth])
-        yield from own_dice(who, spec.dice)
+        yield from set_own_dice(who, spec.dice)
         for ability, (die, base) in dice.items():
-            yield owned(who, ability, abilities()[ability].name, "ability", die=die, base=base)
-        yield from known_by_name(who, "spell", spec.spells, f"{field}.spells")
+            yield add_item(who, ability, abilities()[ability].name, "ability", die=die, base=base)
+        yield from add_named_items(who, "spell", spec.spells, f"{field}.spells")
         for one in things:
             yield replace(one, item=f"{who}.{one.item}", owner=who)
 
@@ -147,12 +147,12 @@ def _list_places(spec: Spec, field: str, known: set[str]) -> tuple[str, ...]:
         raise Unusable(f"must name {spec.count} places, one for each, or one for all", f"{field}.at")
     for place in told_at:
         if known and place not in known:
-            raise unknown("place", place, sorted(known), f"{field}.at")
+            raise unknown_name("place", place, sorted(known), f"{field}.at")
     return told_at
 
 
 def bond_melees(
-    melees: Sequence[Melee], distances: Sequence[Distance], people: Mapping[Id, Joined | Combatant]
+    melees: Sequence[MeleeEntry], distances: Sequence[Distance], people: Mapping[Id, Joined | Combatant]
 ) -> Iterator[RelationSet]:
     """Yield the melees that are under way.
 
@@ -174,7 +174,9 @@ def bond_melees(
             if who in engaged:
                 raise Unusable(f"{who} is engaged already", field)
             engaged.add(who)
-        yield bonded(f"melee-{index + 1}" if index else "melee", "melee", *(Member(who=who) for who in melee.members))
+        yield set_relation(
+            f"melee-{index + 1}" if index else "melee", "melee", *(Member(who=who) for who in melee.members)
+        )
 
 
 def state_distances_and_views(
@@ -186,11 +188,11 @@ def state_distances_and_views(
         Unusable: There are places, or a combatant is named who does not exist.
     """
     for index, one in enumerate(distances):
-        both = two(*one.between, people, f"distance[{index}].between")
+        both = read_pair(*one.between, people, f"distance[{index}].between")
         if mapped:
             raise Unusable("this encounter has places; they say who is near whom", f"distance[{index}].between")
         yield DistanceSet(pair=both, before=None, after=one.metres)
-    yield from views(seen, sorted(people))
+    yield from read_views(seen, sorted(people))
 
 
 def _is_opposed(one: Id, other: Id, people: Mapping[Id, Joined | Combatant], far: set[frozenset[Id]]) -> bool:
@@ -226,7 +228,9 @@ def outfit(spec: Spec, field: str, config: Config, tables: Tables) -> list[ItemA
     things = list(_put_in_hand(things, held, f"{field}.{'hands' if spec.in_hand is None else 'in_hand'}"))
     for key in spec.current:
         if key not in abilities() and all(one.item != key for one in things):
-            raise unknown("ability or piece", key, (*abilities(), *(one.item for one in things)), f"{field}.current")
+            raise unknown_name(
+                "ability or piece", key, (*abilities(), *(one.item for one in things)), f"{field}.current"
+            )
     bare = replace(tables.gear[UNARMED], kind="weapon")
     things.append(_make_item(UNARMED, bare, "", {"damage": bare.damage}, 0))
     return [_apply_wear(one, spec, field) for one in things]
@@ -236,9 +240,9 @@ def _find_piece(key: str, group: str, kinds: tuple[str, ...], field: str, tables
     piece = tables.gear.get(key)
     if piece is None or piece.kind not in kinds or key == UNARMED or key in abilities():
         known = [name for name, one in tables.gear.items() if one.kind in kinds and name != UNARMED]
-        raise unknown("piece of " + group, key, known, field)
+        raise unknown_name("piece of " + group, key, known, field)
     for tag in piece.tags:
-        row("tag", tag, tags(), field)
+        find_row("tag", tag, tags(), field)
     return piece
 
 
@@ -273,7 +277,7 @@ def full_size(piece: Piece, field: str, config: Config) -> int:
     if isinstance(piece, CarriedPiece):
         return die
     if piece.grade:
-        die = row("grade", piece.grade, grades(), field).die
+        die = find_row("grade", piece.grade, grades(), field).die
     if die == TREASURE and config.chain_top != TREASURE:
         raise Unusable("a d20 is for treasure, not for gear; see the configuration key chain_top", field)
     if not die:
@@ -296,7 +300,7 @@ def _must_be_one_of_a_kind(things: list[ItemAdded], field: str) -> None:
 def _put_in_hand(things: list[ItemAdded], held: tuple[str, ...], field: str) -> Iterator[ItemAdded]:
     weapons = {one.item: one for one in things if one.kind == "weapon"}
     for key in held:
-        row("weapon", key, weapons, field)
+        find_row("weapon", key, weapons, field)
     if len(set(held)) != len(held) or sum(weapons[key].stats["hands"] for key in held) > 2:
         raise Unusable("two hands hold one weapon each, or one that takes both", field)
     hands = dict(zip(held, ("main hand", "off hand"), strict=False))

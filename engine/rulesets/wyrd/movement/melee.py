@@ -7,9 +7,9 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
 from affray.engine.errors import Refused
 from affray.engine.kit.distances import stated_distance, stated_view
-from affray.engine.kit.relations import bond, bonded, is_sealed, merge, set_numbered
+from affray.engine.kit.relations import find_relation, is_sealed, merge_relations, set_numbered_relation, set_relation
 from affray.engine.kit.relative_moves import Measure
-from affray.engine.kit.sides import enemies
+from affray.engine.kit.sides import are_enemies
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.sheet import is_active
 from affray.events import Clause, Id, Member
@@ -22,13 +22,15 @@ REACH = 2
 
 def is_engaged(table: Table, who: Id) -> bool:
     """Return whether a combatant is in melee with a known enemy."""
-    melee = bond(table, KIND, who) if table.draft.relations else None
-    return melee is not None and any(table.is_known(one.who) and enemies(table, who, one.who) for one in melee.members)
+    melee = find_relation(table, KIND, who) if table.draft.relations else None
+    return melee is not None and any(
+        table.is_known(one.who) and are_enemies(table, who, one.who) for one in melee.members
+    )
 
 
 def is_engaged_with(table: Table, one: Id, other: Id) -> bool:
     """Return whether two combatants are in the same melee."""
-    mine = bond(table, KIND, one) if table.draft.relations else None
+    mine = find_relation(table, KIND, one) if table.draft.relations else None
     return mine is not None and any(member.who == other for member in mine.members)
 
 
@@ -53,18 +55,20 @@ def engage(table: Table, one: Id, other: Id, *rules: Clause) -> Rule[None]:
 
     If one of the two is concealed, only that one changes its melee.
     """
-    mine, theirs = bond(table, KIND, one), bond(table, KIND, other)
+    mine, theirs = find_relation(table, KIND, one), find_relation(table, KIND, other)
     hidden = [who for who in (one, other) if not table.is_known(who)]
     if mine is not None and theirs is not None and hidden and mine.id != theirs.id:
         yield from leave_melee(table, hidden[0], *rules)
         yield from engage(table, one, other, *rules)
     elif mine is None or mine is not theirs:
-        yield from merge(table, bonded("", KIND, Member(who=one), Member(who=other), rules=(*rules, "WYR-T22")))
+        yield from merge_relations(
+            table, set_relation("", KIND, Member(who=one), Member(who=other), rules=(*rules, "WYR-T22"))
+        )
 
 
 def leave_melee(table: Table, who: Id, *rules: Clause) -> Rule[None]:
     """Take a combatant out of the melee, and those left without an enemy in it."""
-    if table.draft.relations and bond(table, KIND, who) is not None:
+    if table.draft.relations and find_relation(table, KIND, who) is not None:
         yield from tidy_melees(table, *rules, without=who)
 
 
@@ -84,9 +88,9 @@ def tidy_melees(table: Table, *rules: Clause, without: Id = "") -> Rule[None]:
         if left:
             groups.remove(left)
         if left != was:
-            yield bonded(melee.id, KIND, *[Member(who=one) for one in left], rules=rules)
+            yield set_relation(melee.id, KIND, *[Member(who=one) for one in left], rules=rules)
     for group in groups:
-        yield from set_numbered(table, KIND, *[Member(who=one) for one in group], rules=rules)
+        yield from set_numbered_relation(table, KIND, *[Member(who=one) for one in group], rules=rules)
 
 
 def _group_engaged(table: Table, melees: list[Relation], without: Id) -> list[tuple[Id, ...]]:
@@ -102,7 +106,7 @@ def _group_engaged(table: Table, melees: list[Relation], without: Id) -> list[tu
 
     def can_strike(one: Id, other: Id) -> bool:
         near = not of[one].isdisjoint(of[other])
-        return near and enemies(table, one, other) and is_adjacent(table, one, other)
+        return near and are_enemies(table, one, other) and is_adjacent(table, one, other)
 
     rank = {who: at for at, who in enumerate(of)}
     groups, left = _group_linked(table.list_known(of), can_strike)
@@ -132,13 +136,13 @@ def _group_linked(people: Iterable[Id], can_strike: Callable[[Id, Id], bool]) ->
 
 def list_melee(table: Table, who: Id) -> tuple[Id, ...]:
     """Return a combatant and the others in its melee, if it has a known enemy in it."""
-    melee = bond(table, KIND, who) if is_engaged(table, who) else None
+    melee = find_relation(table, KIND, who) if is_engaged(table, who) else None
     return (who,) if melee is None else tuple([member.who for member in melee.members])
 
 
 def list_others_in_melee(table: Table, target: Id, shooter: Id) -> tuple[Id, ...]:
     """Return the other known members of the melee that is fired into, in roster order."""
-    melee = bond(table, KIND, target) if is_engaged(table, target) else None
+    melee = find_relation(table, KIND, target) if is_engaged(table, target) else None
     if melee is None:
         return ()
     members = {member.who for member in melee.members} - {target, shooter}

@@ -10,9 +10,15 @@ from affray.engine.core.changes import condition_ended, pool_moved
 from affray.engine.core.domains import EACH
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.distances import distance_set, pair
-from affray.engine.kit.relative_moves import RelativeMove, after_relative, candidates, check_relative, follow
-from affray.engine.kit.sides import enemies_of
+from affray.engine.kit.distances import order_pair, set_distance
+from affray.engine.kit.relative_moves import (
+    RelativeMove,
+    check_relative,
+    follow_distances,
+    list_distances_after,
+    list_relative_candidates,
+)
+from affray.engine.kit.sides import list_enemies
 from affray.engine.rulesets.wyrd.attack.blows import note_multiple
 from affray.engine.rulesets.wyrd.attack.testing import FREE, WHICH_TEST, attempt, must_be_ability
 from affray.engine.rulesets.wyrd.config import Table
@@ -127,9 +133,11 @@ class Move(RelativeMove, frozen=True, kw_only=True):
             yield from condition_ended(table, actor, condition, rule)
         if self.contact:
             yield from self._make_contact(table, actor)
-        for other, far in after_relative(table, actor, self, OUT_OF_REACH, METRES).items() if self.is_relative else ():
+        for other, far in (
+            list_distances_after(table, actor, self, OUT_OF_REACH, METRES).items() if self.is_relative else ()
+        ):
             if far != distance(table, actor, other):
-                yield distance_set(table, actor, other, far, rule)
+                yield set_distance(table, actor, other, far, rule)
 
     def _get_away(self, table: Table, actor: Id) -> Rule[bool]:
         """Return whether the actor gets out of the melee: freely, by a test, or by ruling."""
@@ -148,10 +156,10 @@ class Move(RelativeMove, frozen=True, kw_only=True):
     def _make_contact(self, table: Table, actor: Id) -> Rule[None]:
         """Move beside an enemy and its melee, at their distances from all others."""
         met = {one: min(METRES.close, distance(table, actor, one)) for one in list_melee(table, self.contact)}
-        for other, far in follow(table, actor, met, METRES).items() if table.draft.distances else ():
+        for other, far in follow_distances(table, actor, met, METRES).items() if table.draft.distances else ():
             before = distance(table, actor, other)
             if far != before:
-                yield DistanceSet(pair=pair(actor, other), before=before, after=far, rules=("WYR-006",))
+                yield DistanceSet(pair=order_pair(actor, other), before=before, after=far, rules=("WYR-006",))
         if is_active(table, self.contact):
             yield from engage(table, actor, self.contact, "WYR-006")
 
@@ -160,14 +168,14 @@ class Move(RelativeMove, frozen=True, kw_only=True):
         """List the places in reach, and the enemies there to make contact with."""
         match field:
             case "beside" | "away_from":
-                return candidates(table, actor, field, METRES.farthest, METRES)
+                return list_relative_candidates(table, actor, field, METRES.farthest, METRES)
             case "to":
                 return ("", *list_reachable(table, actor))
             case "contact" if so_far.is_relative:
                 return ("",)
             case "contact":
                 there = so_far.to or table[actor].place
-                return ("", *(who for who in enemies_of(table, actor) if table[who].place == there))
+                return ("", *(who for who in list_enemies(table, actor) if table[who].place == there))
             case _:
                 return super().values(table, actor, manner, field, so_far)
 

@@ -9,7 +9,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.state import Pending
 from affray.engine.errors import Refused
 from affray.engine.kit.rulings import verdicts
-from affray.engine.kit.rulings.words import Word
+from affray.engine.kit.rulings.values import Word
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.gear.pieces import list_usable_weapons
 from affray.engine.rulesets.wyrd.marks import ALLOWED, BLOW, CONSEQUENCE, REVIVAL_TEST, STRAY, UNAWARE

@@ -9,10 +9,10 @@ from affray.engine.core.actions import Ruling, declared_as, ruled_as
 from affray.engine.core.changes import condition_set, item_moved, pool_set
 from affray.engine.core.effects import Interrupted, Roll, Rule
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.rulings import blasts, fates, turns
-from affray.engine.kit.rulings.words import BRIEF, UNSAID, Bonus, Word, open_cause
-from affray.engine.kit.sides import known_side
-from affray.engine.kit.turn_order import acts_apart, has_had_turn
+from affray.engine.kit.rulings import blasts, harm_and_end, turns
+from affray.engine.kit.rulings.values import BRIEF, UNSAID, Bonus, Word, hide_cause
+from affray.engine.kit.sides import must_be_a_side
+from affray.engine.kit.turn_order import has_had_turn, is_acting_apart
 from affray.engine.rulesets.wyrd.chapters.morale import BECOMES, MoraleTest, give_up, list_active_members
 from affray.engine.rulesets.wyrd.chapters.stunts import knock_away
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import list_prompts
@@ -76,7 +76,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
             die=self.die,
             ignores_armor=self.ignores_armor,
             unavoidable=self.unavoidable,
-            cause=open_cause(table, self.cause),
+            cause=hide_cause(table, self.cause),
         )
         yield Interrupted(by=(("gm", harm),), manner="ruled")
 
@@ -121,7 +121,7 @@ class Grant(Ruling, frozen=True, kw_only=True):
             yield pool_set(table, self.who, self.pool, after, rule, "WYR-T58")
 
 
-class Turn(turns.Turn, frozen=True, kw_only=True):
+class Turn(turns.TurnRuling, frozen=True, kw_only=True):
     """Give a combatant the next turn (WYR-T61).
 
     It acts at once if its side is active, otherwise out of order or once more.
@@ -132,7 +132,7 @@ class Turn(turns.Turn, frozen=True, kw_only=True):
     def comes_with(self, table: Table) -> Id:
         """Return the side if its phase is still to come, else the combatant alone."""
         side = table[self.who].side
-        apart = acts_apart(table, self.who, table.derived(list_active_by_side).get(side, ()))
+        apart = is_acting_apart(table, self.who, table.derived(list_active_by_side).get(side, ()))
         return self.who if apart or side == table.draft.up or has_had_turn(table, side) else side
 
     def can_act(self, table: Table) -> bool:
@@ -168,7 +168,7 @@ class Morale(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse an unknown side, and one without active members."""
-        known_side(table, self.side, "side")
+        must_be_a_side(table, self.side, "side")
         if not list_active_members(table, self.side):
             raise Refused("not_active", "WYR-G06", f"nobody of {name_said(self.side)} is up", source=self.side)
         if self.outcome:
@@ -181,7 +181,7 @@ class Morale(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[str]:
         """Start the test, or apply the outcome."""
         if not self.outcome:
-            yield fates.set_going(MoraleTest(side=self.side, who=self.who, broken=self.broken), "WYR-G06")
+            yield harm_and_end.resolve_at_once(MoraleTest(side=self.side, who=self.who, broken=self.broken), "WYR-G06")
             return ""
         question = table.draft.question
         settled = question is not None and question.about in (f"morale:{self.side}", f"broken:{self.side}")
@@ -195,7 +195,7 @@ class Morale(Ruling, frozen=True, kw_only=True):
         return "resume" if settled else ""
 
 
-class End(fates.End, frozen=True, kw_only=True):
+class End(harm_and_end.End, frozen=True, kw_only=True):
     """End the fight, and name the victors if there are any."""
 
     refusal: ClassVar[tuple[str, Clause]] = ("fight_over", "WYR-G05")
@@ -209,7 +209,7 @@ class End(fates.End, frozen=True, kw_only=True):
 
 
 @declared_as("harm", "damage by ruling", "who", "amount")
-class Harm(fates.Harm, frozen=True, kw_only=True):
+class Harm(harm_and_end.RuledHarm, frozen=True, kw_only=True):
     """Damage that the game master ruled; the fields are as in ``Wound``."""
 
     refusal: ClassVar[tuple[str, Clause]] = ("needs_ruling", "WYR-049")

@@ -11,9 +11,9 @@ from affray.engine.core.changes import item_counted
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.errors import NoSuch, Refused, Unusable
-from affray.engine.kit.rulings import space, things
-from affray.engine.kit.rulings.fates import must_await_nothing
-from affray.engine.kit.rulings.words import BRIEF, Bonus
+from affray.engine.kit.rulings import items, positions
+from affray.engine.kit.rulings.harm_and_end import must_await_nothing
+from affray.engine.kit.rulings.values import BRIEF, Bonus
 from affray.engine.rulesets.wyrd.chapters.recovery import come_round, move_clock, must_be_alive, must_be_down
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import step_to
 from affray.engine.rulesets.wyrd.config import Table
@@ -58,7 +58,7 @@ class Tag(Ruling, frozen=True, kw_only=True):
             yield item_counted(table, self.item, "loaded", 1, "WYR-T26")
 
 
-class Give(space.Give, frozen=True, kw_only=True):
+class Give(positions.Give, frozen=True, kw_only=True):
     """Put an item into other hands, or elsewhere on the body, where there is room."""
 
     where: Literal["", "worn", "main hand", "off hand"] = ""
@@ -80,7 +80,7 @@ class Give(space.Give, frozen=True, kw_only=True):
                 raise Refused("hands_full", "WYR-034", message, source=taken[0].id if taken else item.id)
 
 
-class Gear(things.Gear, frozen=True, kw_only=True):
+class Gear(items.Gear, frozen=True, kw_only=True):
     """Give a combatant gear of the rules or the encounter: carried, not in hand (WYR-T63)."""
 
     rule: ClassVar[Clause] = "WYR-T63"
@@ -90,7 +90,7 @@ class Gear(things.Gear, frozen=True, kw_only=True):
         found = tables_of(table).gear.items()
         return {key: piece.name for key, piece in found if key != UNARMED and key not in abilities()}
 
-    def made(self, table: Table, key: str) -> ItemAdded:
+    def make_item(self, table: Table, key: str) -> ItemAdded:
         """Return the piece (WYR-T63)."""
         thing = thing_item(tables_of(table).gear[key], key, "", [], "thing", table.config)
         return replace(thing, item=f"{self.who}.{thing.item}", owner=self.who)

@@ -9,7 +9,7 @@ from affray.engine.core.actions import ruled_as
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Combatant
 from affray.engine.errors import Refused
-from affray.engine.kit.encounters import Melee
+from affray.engine.kit.encounters import MeleeEntry
 from affray.engine.kit.rulings import combatants, flow
 from affray.engine.kit.rulings.joining import Joining, Newcomers
 from affray.engine.rulesets.wyrd.chapters.morale import count_as_lost, count_newcomer
@@ -39,7 +39,7 @@ class Join(Joining, frozen=True, kw_only=True):
 
     combatant: Spec | tuple[Spec, ...] | NewCombatantId
     distance: tuple[Distance, ...] = ()
-    melee: tuple[Melee, ...] = ()
+    melee: tuple[MeleeEntry, ...] = ()
     view: tuple[View, ...] = ()
     gear: dict[str, Piece] = {}
 
@@ -52,7 +52,7 @@ class Join(Joining, frozen=True, kw_only=True):
         tables = Tables({**tables_of(table).gear, **self.gear})
         entries = [(one.entry, one.field) for one in newcomers]
         places = set(table.draft.places)
-        events = list(enter(entries, table.config, tables, places, self.taken(table), mapped=mapped))
+        events = list(enter(entries, table.config, tables, places, self.list_taken_ids(table), mapped=mapped))
         yield from events
         people: dict[Id, Combatant | Joined] = dict(table.draft.combatants)
         people |= {one.who: one for one in events if isinstance(one, Joined)}
@@ -87,7 +87,7 @@ def _is_side_of_foes(table: Table, side: str) -> bool:
     return there and side not in table.derived(list_pc_sides)
 
 
-class Leave(combatants.Leave, frozen=True, kw_only=True):
+class Leave(combatants.LeaveRuling, frozen=True, kw_only=True):
     """Take a combatant out of the fight, body and all; its side counts it as lost."""
 
     def depart(self, table: Table, who: Id) -> Rule[None]:

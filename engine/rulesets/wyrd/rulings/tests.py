@@ -19,7 +19,7 @@ OUTCOMES = ("success", "failure")
 """The outcomes of an opposed test."""
 
 
-class Trial(tests.Trial, frozen=True, kw_only=True):
+class Trial(tests.CalledTest, frozen=True, kw_only=True):
     """A test of an ability, or of two abilities against each other.
 
     Attributes:
@@ -64,7 +64,7 @@ class Trial(tests.Trial, frozen=True, kw_only=True):
 class Test(tests.Test, frozen=True, kw_only=True):
     """Call for a test of an ability; the fields are as in ``Trial``."""
 
-    action: ClassVar[type[tests.Trial]] = Trial
+    action: ClassVar[type[tests.CalledTest]] = Trial
     words: ClassVar[tuple[str, ...]] = ("who", "ability")
 
     ability: Ability

@@ -9,12 +9,12 @@ from affray.engine.core.effects import Roll, Rule
 from affray.engine.errors import Refused
 from affray.engine.kit.fight_end import has_enemies
 from affray.engine.kit.turn_order import (
-    acts_apart,
     has_had_turn,
+    is_acting_apart,
     list_called_up,
+    list_slots_to_come,
     list_without_turn,
-    slots_to_come,
-    strike_called_up,
+    remove_called_up,
 )
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.marks import FIGHT, LATE, REVIVED, SURPRISE
@@ -128,11 +128,11 @@ def next_slot(table: Table) -> Rule[str]:
         if is_active(table, who):
             side = table[who].side
             members, spent = table.derived(list_active_by_side)[side], has_had_turn(table, side)
-            apart = not spent and acts_apart(table, who, members)
+            apart = not spent and is_acting_apart(table, who, members)
             yield from _begin_turns(table, who if apart else side, (who,) if spent or apart else members, "WYR-T61")
-            yield from strike_called_up(table, who, "WYR-T61")
+            yield from remove_called_up(table, who, "WYR-T61")
             return "comes_up"
-    for slot in slots_to_come(table):
+    for slot in list_slots_to_come(table):
         members = list_without_turn(table, slot.id, table.derived(list_active_by_side).get(slot.id, ()))
         if members:
             yield from _begin_turns(table, slot.id, members, "WYR-002")

@@ -7,8 +7,8 @@ from affray.engine.core.changes import pool_moved
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Combatant
 from affray.engine.errors import Refused
-from affray.engine.kit.fight_end import FightEnd, ended, reopened, settle_end
-from affray.engine.kit.sides import enemies
+from affray.engine.kit.fight_end import FightEnd, record_fight_end, reopen_fight, settle_end
+from affray.engine.kit.sides import are_enemies
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import ask_prompt, list_prompts
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.marks import FIGHT, PROMPT, REVIVED
@@ -111,7 +111,7 @@ def can_help(table: Table, who: Id, one: Combatant) -> bool:
     """Return whether a combatant has an action to help with."""
     if not one.pools.get("actions") or one.id == who or not is_active(table, one.id):
         return False
-    return not enemies(table, who, one.id) and not is_waiting(table, one.id)
+    return not are_enemies(table, who, one.id) and not is_waiting(table, one.id)
 
 
 def is_undecided(table: Table) -> bool:
@@ -186,7 +186,7 @@ def leave_turn_and_melee(table: Table, who: Id) -> Rule[None]:
 
 def end_fight(table: Table, victors: Sequence[str], why: str) -> Rule[None]:
     """Drop pending actions and name the victors."""
-    yield from ended(table, victors, why, "WYR-G05")
+    yield from record_fight_end(table, victors, why, "WYR-G05")
 
 
 def _end_with_pcs_first(table: Table, victors: Sequence[str], why: str) -> Rule[None]:
@@ -218,7 +218,7 @@ def reopen(table: Table) -> Rule[str]:
     if table.draft.phases[""] == "prompt":
         yield FightReopened(rules=("WYR-T64",))
         return ""
-    yield from reopened(table, "WYR-T64")
+    yield from reopen_fight(table, "WYR-T64")
     if table.draft.acting:
         yield TurnEnded(slot=table.draft.up, rules=("WYR-T36",))
     return "reopen" if table.draft.slots else "begin_anew"

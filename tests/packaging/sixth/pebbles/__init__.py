@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from affray.engine.core.ids import named
 from affray.engine.core.ruleset import Ruleset, by_kind
-from affray.engine.kit.encounters import Entry, File, told
+from affray.engine.kit.encounters import CombatantEntry, EncounterFile, read_encounter
 from affray.engine.kit.rulings import EVERYWHERE
 from affray.events import Event, Id, Joined
 
@@ -22,13 +22,13 @@ class Config(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     sides: Annotated[int, Meta(ge=2, le=100)] = 6
 
 
-class Child(Entry, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Child(CombatantEntry, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A ``[[combatant]]`` of an encounter file."""
 
     pebbles: Annotated[int, Meta(ge=1, le=99)] = 3
 
 
-class Encounter(File, frozen=True, kw_only=True, forbid_unknown_fields=True):
+class Encounter(EncounterFile, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """An encounter file of Pebbles."""
 
     combatant: Annotated[tuple[Child, ...], Meta(min_length=1)]
@@ -39,7 +39,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     taken: set[Id] = set()
     return [
         Joined(who=who, name=name, side=child.side, stats={"pebbles": child.pebbles}, pools={"pebbles": child.pebbles})
-        for index, child in enumerate(told(content, Encounter).combatant)
+        for index, child in enumerate(read_encounter(content, Encounter).combatant)
         for who, name in named(child.name, child.count, f"combatant[{index}]", taken)
     ]
 

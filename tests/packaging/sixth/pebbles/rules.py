@@ -8,9 +8,9 @@ from affray.engine.core.effects import Ask, Roll, Rule
 from affray.engine.core.flow import Flow, Forbidden, Step
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.engine.kit.fight_end import ended
-from affray.engine.kit.modifiers import granted, used_up
-from affray.engine.kit.sides import Enemy, sides_with
+from affray.engine.kit.fight_end import record_fight_end
+from affray.engine.kit.modifiers import list_granted, use_up_granted
+from affray.engine.kit.sides import Enemy, list_sides_with
 from affray.engine.kit.turn_order import has_had_turn
 from affray.events import Dice, Id, Judged, MemberDone, Modifier, Option, Rolled, RoundBegan, TurnBegan, TurnEnded
 
@@ -98,11 +98,11 @@ class Throw(Action, frozen=True, kw_only=True):
 
 def die(table: Table, who: Id, purpose: str, bonus: int = 0) -> Rule[Rolled]:
     """Roll a die, with 2 more for ducking and whatever the game master grants (PEB-4)."""
-    extra = granted(table, who, "PEB-4")
+    extra = list_granted(table, who, "PEB-4")
     ducking = (Modifier(value=bonus, label="ducking", rule="PEB-4"),) if bonus else ()
     dice, modifiers = (Dice(count=1, sides=table.config.sides),), (*ducking, *extra)
     rolled: Rolled = yield Roll(dice=dice, purpose=f"{purpose}:{who}", by=who, modifiers=modifiers, rules=("PEB-4",))
-    yield from used_up(table, who)
+    yield from use_up_granted(table, who)
     return rolled
 
 
@@ -120,9 +120,9 @@ def aftermath(table: Table) -> Rule[str]:
     """See whether the fight is over, or the turn (PEB-6, PEB-2)."""
     if table.draft.phases[""] != "turn" or table.draft.stack:
         return "resume"
-    left = sides_with(table, lambda child: not child.has("out"))
+    left = list_sides_with(table, lambda child: not child.has("out"))
     if len(left) < 2:
-        yield from ended(table, left, "at most one side has pebbles", "PEB-6")
+        yield from record_fight_end(table, left, "at most one side has pebbles", "PEB-6")
         return "over"
     if any(not table[who].has("out") for who in table.draft.acting):
         return "resume"

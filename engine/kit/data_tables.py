@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-def reader(package: str, name: str, form: type[T], *, strict: bool = True) -> _lru_cache_wrapper[T]:
+def make_table_reader(package: str, name: str, form: type[T], *, strict: bool = True) -> _lru_cache_wrapper[T]:
     """Return a function that reads a data file of a system once and caches it.
 
     Args:

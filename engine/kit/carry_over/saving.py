@@ -9,12 +9,12 @@ from affray.engine.core.state import Combatant, Item, State
 from affray.engine.core.vocabulary import Vocabulary
 from affray.events import Id
 
-from .form import Carries, Thing
+from .form import CarriedItem, CarriedState
 
 
-def carries_of(
+def find_carried_state(
     whole: State, now: State, who: Id, company: Sequence[Id], words: Vocabulary, between: Between
-) -> Carries:
+) -> CarriedState:
     """Return the state that a combatant carries over.
 
     Args:
@@ -25,24 +25,24 @@ def carries_of(
     fresh, one = whole.combatants[who], now.combatants[who]
     clocks = {id.removeprefix(f"{who}/"): value for id, value in now.clocks.items() if id.startswith(f"{who}/")}
     marks = {key: value for key, value in now.marks.get(who, {}).items() if key in between.marks}
-    theirs = {id: carries_of(whole, now, id, (), words, between) for id in company if id in now.combatants}
-    return Carries(
+    theirs = {id: find_carried_state(whole, now, id, (), words, between) for id in company if id in now.combatants}
+    return CarriedState(
         stats={name: value for name, value in one.stats.items() if value != fresh.stats.get(name, 0)},
-        pools=_pools(fresh, one, words),
-        conditions=_conditions(fresh, one, words.lasting("conditions") | between.conditions),
-        things=_things(whole, now, who, words, between),
+        pools=_list_pools(fresh, one, words),
+        conditions=_list_conditions(fresh, one, words.lasting("conditions") | between.conditions),
+        things=_list_items(whole, now, who, words, between),
         marks={key: value for key, value in marks.items() if isinstance(value, bool | int | str)},
         clocks={key: value for key, value in clocks.items() if value and between.clocks},
-        company={id: carries for id, carries in theirs.items() if carries != Carries()},
+        company={id: carries for id, carries in theirs.items() if carries != CarriedState()},
     )
 
 
-def _pools(fresh: Combatant, one: Combatant, words: Vocabulary) -> dict[str, int]:
+def _list_pools(fresh: Combatant, one: Combatant, words: Vocabulary) -> dict[str, int]:
     lasting = words.lasting("pools")
     return {pool: value for pool, value in one.pools.items() if pool in lasting and value != fresh.pools.get(pool)}
 
 
-def _conditions(fresh: Combatant, one: Combatant, lasting: frozenset[str]) -> dict[str, int | dict[str, int]]:
+def _list_conditions(fresh: Combatant, one: Combatant, lasting: frozenset[str]) -> dict[str, int | dict[str, int]]:
     found: dict[str, int | dict[str, int]] = {}
     for condition, sources in one.conditions.items():
         if condition in lasting and sources != fresh.conditions.get(condition):
@@ -50,35 +50,35 @@ def _conditions(fresh: Combatant, one: Combatant, lasting: frozenset[str]) -> di
     return found
 
 
-def _things(whole: State, now: State, who: Id, words: Vocabulary, between: Between) -> dict[str, Thing]:
+def _list_items(whole: State, now: State, who: Id, words: Vocabulary, between: Between) -> dict[str, CarriedItem]:
     lasting = words.lasting("counters")
     fresh = {id: item for id, item in whole.items.items() if item.owner == who}
     held = {id: item for id, item in now.items.items() if item.owner == who}
-    found: dict[str, Thing] = {}
+    found: dict[str, CarriedItem] = {}
     for id, item in fresh.items():
         key = id.removeprefix(f"{who}.")
         if id not in held:
-            found[key] = Thing(lost=True)
-        elif (changed := _changed(item, held[id], lasting)) != Thing():
+            found[key] = CarriedItem(lost=True)
+        elif (changed := _find_changes(item, held[id], lasting)) != CarriedItem():
             found[key] = changed
     for id, item in held.items():
         if id not in fresh:
-            key = _free(id, who, {*found, *(one.removeprefix(f"{who}.") for one in fresh)})
-            found[key] = _whole(item, words, between)
+            key = _find_free_key(id, who, {*found, *(one.removeprefix(f"{who}.") for one in fresh)})
+            found[key] = _describe_item(item, words, between)
     return found
 
 
-def _changed(fresh: Item, now: Item, lasting: frozenset[str]) -> Thing:
+def _find_changes(fresh: Item, now: Item, lasting: frozenset[str]) -> CarriedItem:
     counters = {
         name: value for name, value in now.counters.items() if name in lasting and value != fresh.counters.get(name, 0)
     }
-    return Thing(counters=counters, die=now.die if now.die != fresh.die else None)
+    return CarriedItem(counters=counters, die=now.die if now.die != fresh.die else None)
 
 
-def _whole(item: Item, words: Vocabulary, between: Between) -> Thing:
+def _describe_item(item: Item, words: Vocabulary, between: Between) -> CarriedItem:
     position = words.positions.get(item.where)
     is_worn = position is not None and position.role == "worn"
-    return Thing(
+    return CarriedItem(
         name=item.name,
         kind=item.kind,
         where=item.where if is_worn else between.stowed,
@@ -90,7 +90,7 @@ def _whole(item: Item, words: Vocabulary, between: Between) -> Thing:
     )
 
 
-def _free(id: Id, who: Id, taken: set[str]) -> str:
+def _find_free_key(id: Id, who: Id, taken: set[str]) -> str:
     """Return an unused key for an item: its own, or with a number added."""
     key = id.removeprefix(f"{who}.").rpartition(".")[2]
     nth, found = 1, key

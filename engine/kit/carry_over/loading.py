@@ -16,7 +16,7 @@ from affray.engine.errors import NoSuch, Unusable
 from affray.engine.visibility.beginning import company_of
 from affray.events import ClockSet, ConditionChanged, Event, Id, ItemAdded, Joined, MarkSet
 
-from .form import KEY, Carries, Thing, carries_said
+from .form import KEY, CarriedItem, CarriedState, read_carried_state
 
 
 class Carrier(Struct, frozen=True):
@@ -30,10 +30,10 @@ class Carrier(Struct, frozen=True):
 
     field: str
     who: Id
-    carries: Carries
+    carries: CarriedState
 
 
-def without_carried(encounter: Mapping[str, Any]) -> tuple[Mapping[str, Any], list[Carrier]]:
+def split_carry_over(encounter: Mapping[str, Any]) -> tuple[Mapping[str, Any], list[Carrier]]:
     """Split an encounter into its content and its combatants' carried-over state.
 
     Raises:
@@ -45,23 +45,23 @@ def without_carried(encounter: Mapping[str, Any]) -> tuple[Mapping[str, Any], li
     found, left = [], []
     for index, entry in enumerate(entries):
         if isinstance(entry, Mapping) and KEY in entry:
-            found.append(_carrier(entry, f"combatant[{index}]"))
+            found.append(_read_carrier(entry, f"combatant[{index}]"))
             left.append({key: value for key, value in entry.items() if key != KEY})
         else:
             left.append(entry)
     return {**encounter, "combatant": left}, found
 
 
-def _carrier(entry: Mapping[str, Any], field: str) -> Carrier:
+def _read_carrier(entry: Mapping[str, Any], field: str) -> Carrier:
     if entry.get("count", 1) != 1:
         raise Unusable("several who are alike cannot carry the same over; give each an entry", f"{field}.{KEY}")
-    carries = carries_said(entry[KEY], f"{field}.{KEY}")
+    carries = read_carried_state(entry[KEY], f"{field}.{KEY}")
     name = entry.get("name")
     ids = [who for who, _ in named(name, 1, field, set())] if isinstance(name, str) else [""]
     return Carrier(field, ids[0], carries)
 
 
-def carrying(carriers: Sequence[Carrier], encounter: Mapping[str, Any], events: Sequence[Event]) -> list[Event]:
+def apply_carry_over(carriers: Sequence[Carrier], encounter: Mapping[str, Any], events: Sequence[Event]) -> list[Event]:
     """Return a fight's opening events with the carried-over state applied.
 
     Args:
@@ -73,11 +73,11 @@ def carrying(carriers: Sequence[Carrier], encounter: Mapping[str, Any], events: 
     found = list(events)
     companies = company_of(encounter, events) if carriers else {}
     for one in carriers:
-        found = with_carried(found, one, companies[one.who], load(str(encounter["system"])))
+        found = apply_carried_state(found, one, companies[one.who], load(str(encounter["system"])))
     return found
 
 
-def with_carried(events: list[Event], one: Carrier, company: Collection[Id], ruleset: Ruleset) -> list[Event]:
+def apply_carried_state(events: list[Event], one: Carrier, company: Collection[Id], ruleset: Ruleset) -> list[Event]:
     """Return a combatant's joining events with its carried-over state applied.
 
     Args:
@@ -88,15 +88,15 @@ def with_carried(events: list[Event], one: Carrier, company: Collection[Id], rul
     """
     field, words = f"{one.field}.{KEY}", ruleset.vocabulary
     _must_be_counts(one.carries, ruleset, field)
-    found = _with(events, one.who, one.carries, words, field)
+    found = _apply_to_events(events, one.who, one.carries, words, field)
     for who, theirs in one.carries.company.items():
         if who not in company:
             raise NoSuch("", who, company, f"{field}.company")
-        found = _with(found, who, theirs, words, f"{field}.company.{who}")
+        found = _apply_to_events(found, who, theirs, words, f"{field}.company.{who}")
     return found
 
 
-def _must_be_counts(carries: Carries, ruleset: Ruleset, field: str) -> None:
+def _must_be_counts(carries: CarriedState, ruleset: Ruleset, field: str) -> None:
     """Refuse a pool value below the minimum of the system's sheets."""
     for company, one in (("", carries), *((f".company.{who}", one) for who, one in carries.company.items())):
         for pool, value in one.pools.items():
@@ -105,29 +105,30 @@ def _must_be_counts(carries: Carries, ruleset: Ruleset, field: str) -> None:
                 raise Unusable(f"must be at least {low}", f"{field}{company}.pools.{pool}")
 
 
-def _with(events: list[Event], who: Id, carries: Carries, words: Vocabulary, field: str) -> list[Event]:
+def _apply_to_events(events: list[Event], who: Id, carries: CarriedState, words: Vocabulary, field: str) -> list[Event]:
     known = {event.item: event for event in events if isinstance(event, ItemAdded) and event.owner == who}
     found: list[Event] = []
     last = 0
     for event in events:
         if isinstance(event, Joined) and event.who == who:
-            event = _as_they_are(event, carries, words, field)  # noqa: PLW2901 - the same event with its present values
+            event = _apply_to_combatant(event, carries, words, field)  # noqa: PLW2901 - the same event, updated
         elif isinstance(event, ItemAdded) and event.owner == who:
             thing = carries.things.get(event.item.removeprefix(f"{who}."))
             if thing is not None and thing.lost:
                 continue
-            event = event if thing is None else _as_it_is(event, thing, words, f"{field}.things")  # noqa: PLW2901 - likewise
+            if thing is not None:
+                event = _apply_to_item(event, thing, words, f"{field}.things")  # noqa: PLW2901 - likewise
         found.append(event)
-        if _owner(event) == who:
+        if _find_owner(event) == who:
             last = len(found)
-    return [*found[:last], *_more(who, carries, known, events, words, field), *found[last:]]
+    return [*found[:last], *_list_additions(who, carries, known, events, words, field), *found[last:]]
 
 
-def _owner(event: Event) -> Id:
+def _find_owner(event: Event) -> Id:
     return event.owner if isinstance(event, ItemAdded) else getattr(event, "who", "")
 
 
-def _as_they_are(event: Joined, carries: Carries, words: Vocabulary, field: str) -> Joined:
+def _apply_to_combatant(event: Joined, carries: CarriedState, words: Vocabulary, field: str) -> Joined:
     stats = {**event.stats, **carries.stats}
     for pool, value in carries.pools.items():
         if pool not in event.pools:
@@ -139,7 +140,7 @@ def _as_they_are(event: Joined, carries: Carries, words: Vocabulary, field: str)
     return msgspec.structs.replace(event, stats=stats, pools={**event.pools, **carries.pools})
 
 
-def _as_it_is(event: ItemAdded, thing: Thing, words: Vocabulary, field: str) -> ItemAdded:
+def _apply_to_item(event: ItemAdded, thing: CarriedItem, words: Vocabulary, field: str) -> ItemAdded:
     key = event.item.partition(".")[2]
     for counter in thing.counters:
         if counter not in event.counters and counter not in words.counters:
@@ -150,8 +151,13 @@ def _as_it_is(event: ItemAdded, thing: Thing, words: Vocabulary, field: str) -> 
     return msgspec.structs.replace(event, counters={**event.counters, **thing.counters}, die=die)
 
 
-def _more(
-    who: Id, carries: Carries, known: Mapping[Id, ItemAdded], events: Sequence[Event], words: Vocabulary, field: str
+def _list_additions(
+    who: Id,
+    carries: CarriedState,
+    known: Mapping[Id, ItemAdded],
+    events: Sequence[Event],
+    words: Vocabulary,
+    field: str,
 ) -> Iterator[Event]:
     """Yield events for carried-over things, conditions, marks and clocks.
 
@@ -162,7 +168,7 @@ def _more(
         if item not in known:
             if not (thing.name and thing.kind):
                 raise NoSuch("thing", key, [one.partition(".")[2] for one in known], f"{field}.things")
-            yield _found(item, who, thing)
+            yield _make_item(item, who, thing)
     for condition, sources in carries.conditions.items():
         if condition not in words.conditions:
             raise NoSuch("condition", condition, words.conditions, f"{field}.conditions")
@@ -178,7 +184,7 @@ def _more(
     yield from (ClockSet(clock=f"{who}/{key}", before=0, after=value) for key, value in carries.clocks.items())
 
 
-def _found(item: Id, who: Id, thing: Thing) -> ItemAdded:
+def _make_item(item: Id, who: Id, thing: CarriedItem) -> ItemAdded:
     return ItemAdded(
         item=item,
         name=thing.name,

@@ -14,11 +14,11 @@ from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.core.ruleset import load
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.fight_end import ended, no_longer_asked
-from affray.engine.kit.sides import are_hostile, known_side
+from affray.engine.kit.fight_end import record_fight_end, withdraw_questions
+from affray.engine.kit.sides import are_hostile, must_be_a_side
 from affray.events import Clause, CombatantId, Id, SideName
 
-from .words import in_quotes
+from .values import quote_value
 
 Amount = Annotated[int, Meta(ge=1, le=999)]
 """The amount of damage."""
@@ -30,12 +30,12 @@ def must_await_nothing(table: Table, code: str, rule: Clause) -> None:
         raise Refused(code, rule, first, table.draft.phase)
 
 
-def set_going(action: Action, *rules: Clause) -> Interrupted:
+def resolve_at_once(action: Action, *rules: Clause) -> Interrupted:
     """Return a game master's action for the stack, where it resolves at once."""
     return Interrupted(by=(("gm", action),), manner="ruled", rules=rules)
 
 
-class Harm(Action, frozen=True, kw_only=True):
+class RuledHarm(Action, frozen=True, kw_only=True):
     """Take damage by ruling.
 
     Class attributes:
@@ -85,9 +85,9 @@ class End(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse unknown, repeated or mutually hostile sides, and a second end."""
-        known_side(table, self.victors, "victors")
+        must_be_a_side(table, self.victors, "victors")
         for side in self.allies:
-            known_side(table, side, "allies")
+            must_be_a_side(table, side, "allies")
         if self.allies and not self.victors:
             raise Unusable("name the first side that has won as victors", "victors")
         if len(set(self.winners)) < len(self.winners):
@@ -96,15 +96,15 @@ class End(Ruling, frozen=True, kw_only=True):
             raise Refused(*self.refusal, "the fight is over; undo its end to end it otherwise", "fight_over")
         hostile = next((both for both in combinations(self.winners, 2) if are_hostile(table, *both)), None)
         if hostile:
-            message = f"the {hostile[0]} and the {hostile[1]} are enemies; say: rule end {in_quotes(self.victors)}"
+            message = f"the {hostile[0]} and the {hostile[1]} are enemies; say: rule end {quote_value(self.victors)}"
             raise Refused("two_sides", self.refusal[1], message, source=hostile[1])
 
     def decide(self, table: Table) -> Rule[str]:
         """End the fight."""
-        yield from no_longer_asked(table, *self.rules)
+        yield from withdraw_questions(table, *self.rules)
         yield from self.end(table)
         return "over"
 
     def end(self, table: Table) -> Rule[None]:
         """Drop pending actions, and record the victors."""
-        yield from ended(table, self.winners, "ruled", *self.rules)
+        yield from record_fight_end(table, self.winners, "ruled", *self.rules)

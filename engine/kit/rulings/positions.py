@@ -8,15 +8,15 @@ from affray.engine.core.changes import item_counted, item_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.distances import distance_set, stated_distance, view_set
+from affray.engine.kit.distances import set_distance, set_view, stated_distance
 from affray.events import Id
 
-from .things import amount_of, must_hold_so_many, split_off
-from .words import BRIEF, Count, Many
+from .items import find_amount_counter, must_hold_so_many, split_off
+from .values import BRIEF, Count, Many
 
 
 @ruled_as("place", "put a combatant somewhere else", "who", "to")
-class Place(Ruling, frozen=True, kw_only=True):
+class PlaceRuling(Ruling, frozen=True, kw_only=True):
     """Move a combatant to another place."""
 
     who: facts.CombatantId
@@ -68,7 +68,7 @@ class Distance(Ruling, frozen=True, kw_only=True):
         """Set the distances."""
         for other in self.others(table):
             if stated_distance(table, self.one, other) != self.to:
-                yield distance_set(table, self.one, other, self.to)
+                yield set_distance(table, self.one, other, self.to)
 
     def already(self, table: Table) -> str:
         """Say the present distance."""
@@ -78,7 +78,7 @@ class Distance(Ruling, frozen=True, kw_only=True):
 @ruled_as(
     "view", "say whether one combatant sees another: clear or blocked, or a kind of cover", "viewer", "target", "view"
 )
-class View(Ruling, frozen=True, kw_only=True):
+class ViewRuling(Ruling, frozen=True, kw_only=True):
     """Set how well one combatant sees another. By default it holds both ways."""
 
     viewer: facts.CombatantId
@@ -95,7 +95,7 @@ class View(Ruling, frozen=True, kw_only=True):
         """Set the view."""
         pairs = ((self.viewer, self.target), (self.target, self.viewer))
         for viewer, target in pairs if self.both else pairs[:1]:
-            yield view_set(table, viewer, target, self.view)
+            yield set_view(table, viewer, target, self.view)
 
     def already(self, table: Table) -> str:
         """Say the present view."""
@@ -124,7 +124,7 @@ class Terrain(Ruling, frozen=True, kw_only=True):
 
 
 @ruled_as("item", "set a counter of an item", "item", "counter", "to")
-class Item(Ruling, frozen=True, kw_only=True):
+class ItemRuling(Ruling, frozen=True, kw_only=True):
     """Set a counter of an item, such as ``loaded``."""
 
     item: facts.ItemId
@@ -168,7 +168,7 @@ class Give(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[None]:
         """Hand over the item, or part of the stack."""
         item = table.item(self.item)
-        if self.count and self.count < item.counters[amount_of(table, item)]:
+        if self.count and self.count < item.counters[find_amount_counter(table, item)]:
             yield from split_off(table, self.item, self.count, self.to, self.where)
         else:
             yield item_moved(table, self.item, self.where or self.usual_place(table), owner=self.to)

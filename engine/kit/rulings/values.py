@@ -47,7 +47,7 @@ def must_be_a_condition(table: Table, name: str, *, own: bool) -> None:
     raise Unusable(message, "condition", known=(*near, *others))
 
 
-def open_cause(table: Table, said: str) -> str:
+def hide_cause(table: Table, said: str) -> str:
     """Return a cause of harm for events that every viewer reads.
 
     While a combatant is concealed, it contains no free text. The ruling keeps the game master's own words. It is sealed
@@ -60,7 +60,7 @@ def open_cause(table: Table, said: str) -> str:
 _OPEN_SOURCE = re.compile(rf"{UNSAID}( \d{{1,3}})?")
 
 
-def open_source(table: Table, said: Id, held: Container[Id]) -> Id:
+def hide_source(table: Table, said: Id, held: Container[Id]) -> Id:
     """Return the source of a condition for events that every viewer reads.
 
     While a combatant is concealed, it contains no free text. The name of a combatant, an item or a relation stays, and
@@ -76,6 +76,6 @@ def open_source(table: Table, said: Id, held: Container[Id]) -> Id:
     return said if known or said in load(draft.system).naming.bare else UNSAID
 
 
-def in_quotes(text: str) -> str:
+def quote_value(text: str) -> str:
     """Return a value as it is typed: in quotes if it has several words."""
     return f'"{text}"' if " " in text else text

@@ -13,17 +13,17 @@ from affray.engine.core.ruleset import load
 from affray.engine.core.state import Item
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.encounters import unknown
-from affray.engine.kit.relations import numbered
+from affray.engine.kit.encounters import unknown_name
+from affray.engine.kit.relations import find_free_id
 from affray.events import Clause, CombatantId, Id, ItemAdded, ItemId, ItemMoved
 
-from .words import Count, Word
+from .values import Count, Word
 
 BODY = frozenset({"ability"})
 """The kinds of items that cannot be taken from a body."""
 
 
-def amount_of(table: Table, item: Item) -> str:
+def find_amount_counter(table: Table, item: Item) -> str:
     """Return the counter with the size of a stack; empty for a single item."""
     words = load(table.draft.system).vocabulary.counters
     return next((name for name in item.counters if name in words and words[name].role == "amount"), "")
@@ -36,7 +36,7 @@ def is_of_body(item: Item) -> bool:
 
 def must_hold_so_many(table: Table, item: Item, count: int) -> None:
     """Refuse a count of a single item, and more of a stack than there are."""
-    name = amount_of(table, item)
+    name = find_amount_counter(table, item)
     if count and not name:
         raise Unusable(f"the {item.quoted_name} is a single thing; leave count out", "count")
     if count and count > item.counters[name]:
@@ -49,14 +49,14 @@ def split_off(table: Table, item: Id, count: int, owner: Id, where: str) -> Rule
     It joins a like stack that the owner has there, or becomes a stack of its own.
     """
     stack = table.item(item)
-    name = amount_of(table, stack)
+    name = find_amount_counter(table, stack)
     yield item_counted(table, item, name, stack.counters[name] - count)
     for other in table.items_of(owner):
         if _are_alike(stack, other) and (not where or other.where == where):
             yield item_counted(table, other.id, name, other.counters[name] + count)
             return
     counters = {counter: count if counter == name else 0 for counter in stack.counters}
-    id = numbered(f"{owner}.{stack.id.rpartition('.')[2]}", table.draft.items)
+    id = find_free_id(f"{owner}.{stack.id.rpartition('.')[2]}", table.draft.items)
     yield copy_item(stack, id, stack.name, owner, where, **counters)
 
 
@@ -92,11 +92,11 @@ class Gear(Ruling, frozen=True, kw_only=True):
         """Return the names of the available items, by their keys."""
         raise NotImplementedError
 
-    def made(self, table: Table, key: str) -> ItemAdded:
+    def make_item(self, table: Table, key: str) -> ItemAdded:
         """Return the event that gives the item to the combatant."""
         raise NotImplementedError
 
-    def wanted(self) -> str:
+    def find_name(self) -> str:
         """Return the name or key to look for."""
         return self.thing
 
@@ -105,16 +105,16 @@ class Gear(Ruling, frozen=True, kw_only=True):
         self._key(table)
 
     def _key(self, table: Table) -> str:
-        lines, wanted = self.lines(table), id_of(self.wanted())
+        lines, wanted = self.lines(table), id_of(self.find_name())
         found = next((key for key, name in lines.items() if wanted in (id_of(key), id_of(name))), None)
         if found is None:
-            raise unknown("thing", self.thing, lines, "thing")
+            raise unknown_name("thing", self.thing, lines, "thing")
         return found
 
     def decide(self, table: Table) -> Rule[None]:
         """Give the item to the combatant under a free id."""
-        thing = self.made(table, self._key(table))
-        yield replace(thing, item=numbered(thing.item, table.draft.items), rules=(*thing.rules, self.rule))
+        thing = self.make_item(table, self._key(table))
+        yield replace(thing, item=find_free_id(thing.item, table.draft.items), rules=(*thing.rules, self.rule))
 
 
 @ruled_as("take_away", "take a thing away, or so many of a stack", "item", "count")
@@ -142,14 +142,14 @@ class TakeAway(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[None]:
         """Take the item."""
         item = table.item(self.item)
-        name = amount_of(table, item)
+        name = find_amount_counter(table, item)
         if self.count and self.count < item.counters[name]:
             yield item_counted(table, self.item, name, item.counters[name] - self.count)
         else:
             yield ItemMoved(item=self.item, owner="", before=item.where, after="")
 
 
-class _Handled(Ruling, frozen=True, kw_only=True):
+class _MoveOnBody(Ruling, frozen=True, kw_only=True):
     """A ruling that moves an item on its owner's body, by the ruling ``give``."""
 
     item: ItemId
@@ -194,7 +194,7 @@ class _Handled(Ruling, frozen=True, kw_only=True):
 
 
 @ruled_as("to_hand", "put a thing into its owner's hand, at no cost", "item")
-class ToHand(_Handled, frozen=True, kw_only=True):
+class ToHand(_MoveOnBody, frozen=True, kw_only=True):
     """Put an item into its owner's hand, at no cost."""
 
     def places(self, table: Table) -> tuple[str, ...]:
@@ -204,7 +204,7 @@ class ToHand(_Handled, frozen=True, kw_only=True):
 
 
 @ruled_as("put_away", "put a thing away, at no cost", "item")
-class PutAway(_Handled, frozen=True, kw_only=True):
+class PutAway(_MoveOnBody, frozen=True, kw_only=True):
     """Put an item away, at no cost."""
 
     def places(self, table: Table) -> tuple[str, ...]:

@@ -17,7 +17,7 @@ Signed = Annotated[int, Meta(ge=-9_999, le=9_999)]
 Text = Annotated[str, Meta(max_length=100)]
 
 
-class Thing(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+class CarriedItem(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The present state of an item.
 
     An item that the entry does not give is described in full, by name and kind.
@@ -40,7 +40,7 @@ class Thing(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknow
     base: Number = 0
 
 
-class Carries(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
+class CarriedState(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """A combatant's present state, as far as it differs from its full state.
 
     Attributes:
@@ -55,20 +55,20 @@ class Carries(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkn
     stats: dict[Text, Signed] = {}
     pools: dict[Text, Signed] = {}
     conditions: dict[Text, Many | dict[Text, Many]] = {}
-    things: dict[Text, Thing] = {}
+    things: dict[Text, CarriedItem] = {}
     marks: dict[Text, bool | int | str] = {}
     clocks: dict[Text, Number] = {}
-    company: dict[Text, Carries] = {}
+    company: dict[Text, CarriedState] = {}
 
 
-def carries_said(value: object, field: str) -> Carries:
+def read_carried_state(value: object, field: str) -> CarriedState:
     """Decode the carried-over state of an entry.
 
     Raises:
         Unusable: it is malformed; names the field.
     """
     try:
-        return msgspec.convert(value, Carries)
+        return msgspec.convert(value, CarriedState)
     except msgspec.ValidationError as error:
         message, path = misread(str(error))
         raise Unusable(message, field + path) from None

@@ -8,7 +8,7 @@ from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.events import Clause, Id
 
-from .squares import around, cell_of, distance, is_next_to
+from .squares import is_next_to, list_squares_within, parse_cell, square_distance
 
 FEW_STEPS = 20
 """Up to this radius the squares around a place are listed. Beyond it the occupied squares are filtered."""
@@ -20,25 +20,25 @@ def has_trait(table: Table, place: Id, trait: str) -> bool:
     return found is not None and trait in found.traits
 
 
-def places_with(table: Table, trait: str) -> frozenset[Id]:
+def list_places_with(table: Table, trait: str) -> frozenset[Id]:
     """Return every place that has a trait."""
     return frozenset([place for place, found in table.draft.places.items() if trait in found.traits])
 
 
-def standing_around(table: Table, place: Id, far: int) -> list[Id]:
+def list_occupants_around(table: Table, place: Id, far: int) -> list[Id]:
     """List the occupants within a number of steps from a square, by columns from west.
 
     The occupants of the square itself are included.
     """
     occupants = table.draft.occupants
     if far <= FEW_STEPS:
-        squares: Iterable[Id] = [square for square in around(place, far) if square in occupants]
+        squares: Iterable[Id] = [square for square in list_squares_within(place, far) if square in occupants]
     else:
-        squares = sorted((square for square in occupants if distance(place, square) <= far), key=cell_of)
+        squares = sorted((square for square in occupants if square_distance(place, square) <= far), key=parse_cell)
     return [one for square in squares for one in occupants[square]]
 
 
-def no_way(goal: Id, most: str, rule: Clause) -> Refused:
+def no_path_found(goal: Id, most: str, rule: Clause) -> Refused:
     """Return the refusal of a goal that no path within the limit reaches."""
     said = f"no way to {cell_said(goal)} of at most {most} is found; if there is one, name each of its places with path"
     return Refused("too_far", rule, said, source=goal)
