@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 from msgspec import Struct
 
-from affray.engine.analysis.diff import Comparison, Change, compare_streams, find_divergence
+from affray.engine.analysis.diff import Change, Comparison, compare_streams, find_divergence
 from affray.engine.core.state import Awaited, Question
 from affray.engine.fight import Fight
 from affray.engine.history.amend import Amendment
