@@ -11,7 +11,7 @@ from hashlib import sha256
 GENESIS = ""
 """The previous hash of the first event."""
 
-FORMAT = 5
+FORMAT = 6
 """The log format that this version writes."""
 
 FRAMED = 4

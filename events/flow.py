@@ -2,7 +2,7 @@
 
 from msgspec import Struct
 
-from .refs import CombatantId, PendingId, PhaseName, SideName, SlotId, Text, TriggerName, WindowId, Words
+from .refs import CombatantId, EndingName, PendingId, PhaseName, SideName, SlotId, Text, TriggerName, WindowId
 from .root import Event
 
 
@@ -124,12 +124,12 @@ class FightEnded(Event, frozen=True, kw_only=True):
     Attributes:
         victors: The winning side; empty if no side won.
         allies: Further sides that have won with it.
-        why: Why it ended, in a few words.
+        why: Why it ended, in a word of the rules.
     """
 
     victors: SideName = ""
     allies: tuple[SideName, ...] = ()
-    why: Words = ""
+    why: EndingName = ""
 
 
 class FightReopened(Event, frozen=True, kw_only=True):

@@ -1,8 +1,9 @@
 """Events about the record itself: opening, undo, redo, amendments, forks, the end."""
 
+from collections.abc import Mapping
 from typing import Literal
 
-from .refs import CombatantId, Hash, RollId, SideName, Text, Words
+from .refs import CombatantId, Hash, NoteKind, RollId, SideName, Text, Words
 from .rolls import ShownDice
 from .root import Event, Scalar
 
@@ -250,6 +251,14 @@ class PlayerUndoSet(Event, frozen=True, kw_only=True):
 
 
 class Noted(Event, frozen=True, kw_only=True):
-    """A remark for the record, without effect."""
+    """A remark for the record, without effect: words of a game master, or a note of the rules.
 
-    text: Words
+    Attributes:
+        text: The words of a game master. Up to format 5 a note of the rules is a text, too; it cites clauses.
+        kind: The kind of a note of the rules, which says of its parts what they are; empty for words.
+        parts: Each by its name.
+    """
+
+    text: Words = ""
+    kind: NoteKind = ""
+    parts: Mapping[str, Scalar | tuple[str, ...]] = {}

@@ -85,6 +85,10 @@ FateName = Annotated[str, _named("fate")]
 ItemKind = Annotated[str, _named("item kind")]
 MannerName = Annotated[str, _named("manner")]
 MarkName = Annotated[str, _named("mark")]
+NoteKind = Annotated[str, _named("note")]
+"""A kind of note that rules make, with its parts."""
+EndingName = Annotated[str, _named("ending")]
+"""The reason why a fight is over."""
 OptionName = Annotated[str, _named("option")]
 OutcomeName = Annotated[str, _named("outcome")]
 PhaseName = Annotated[str, _named("phase")]

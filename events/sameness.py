@@ -5,10 +5,10 @@ import msgspec
 from .consequences import ItemAdded, Joined, MarkSet
 from .declarations import Answered
 from .hiding import Veiled
-from .record import FightOpened
+from .record import FightOpened, Noted
 from .root import Event
 
-LOOSE: frozenset[type[Event]] = frozenset({Answered, FightOpened, ItemAdded, Joined, MarkSet, Veiled})
+LOOSE: frozenset[type[Event]] = frozenset({Answered, FightOpened, ItemAdded, Joined, MarkSet, Noted, Veiled})
 """The events that can be equal in Python though they are written differently.
 
 They have a field of several types (``True`` equals 1), or a table, whose keys come in any order.

@@ -15,6 +15,7 @@ from msgspec import Struct
 from .chain import FORMAT
 from .envelope import PAYLOADS, UNREADABLE, RawRecorded, Recorded, read, read_line, with_event
 from .errors import Malformed, UnknownFormat
+from .flow import FightEnded
 from .record import FightOpened, FormatRaised
 from .refs import Id
 from .root import Event
@@ -28,13 +29,37 @@ def _standing_pass(old: dict[str, Any]) -> dict[str, Any]:
     return {"type": "AskingSet", "who": old["who"], "ask": "always" if old["unless"] == "asked" else old["unless"]}
 
 
+_ENDINGS = {
+    "at most one side can still fight": "one_side",
+    "nobody is able": "one_side",
+    "one side has nobody able": "one_side",
+    "only allies are able": "allies",
+    "only allies can still fight": "allies",
+    "no hostile sides are left": "no_enemies",
+    "only one side is left": "one_side",
+}
+"""Per sentence in which formats 1 to 5 said why a fight is over the word that says it since."""
+
+
+def _ending(old: dict[str, Any]) -> dict[str, Any]:
+    """Format 5 said in a sentence why a fight is over; format 6 says it in a word of the rules."""
+    return {**old, "why": _ENDINGS.get(old["why"], old["why"])} if "why" in old else old
+
+
 OLDEST = 1
 """The first format."""
 
-UPCASTERS: Mapping[int, Mapping[str, Upcaster]] = {1: {"PassStanding": _standing_pass}, 2: {}, 3: {}, 4: {}}
+UPCASTERS: Mapping[int, Mapping[str, Upcaster]] = {
+    1: {"PassStanding": _standing_pass},
+    2: {},
+    3: {},
+    4: {},
+    5: {"FightEnded": _ending},
+}
 """The upcasters of each superseded format, by event type.
 
-Format 3 only adds event types; format 4 has another chain; format 5 has other names and keys of dice.
+Format 3 only adds event types; format 4 has another chain; format 5 has other names and keys of dice. Format 6 writes
+words of the rules where format 5 wrote sentences. Notes of the rules are not upcast (``engine/core/notes.py``).
 """
 
 
@@ -45,7 +70,10 @@ class PassStanding(Event, frozen=True, kw_only=True):
     unless: str
 
 
-AS_IT_WAS: Mapping[int, Mapping[str, type[Event]]] = {1: {PassStanding.__name__: PassStanding}}
+AS_IT_WAS: Mapping[int, Mapping[str, type[Event]]] = {
+    1: {PassStanding.__name__: PassStanding, FightEnded.__name__: FightEnded},
+    **{format: {FightEnded.__name__: FightEnded} for format in range(2, 6)},
+}
 """The old structs of later changed events, by format; the audit checks spelling against them."""
 
 Reader = Callable[[bytes, int], Recorded]
@@ -65,10 +93,13 @@ def reader(format: int, upcasters: Mapping[int, Mapping[str, Upcaster]] = UPCAST
         unknown = UnknownFormat if format > to else Malformed
         raise unknown(f"format {format} is not known here; this version reads formats {OLDEST} to {to}")
 
-    if not any(upcasters.get(step) for step in range(format, to)):
+    changed = tuple([name.encode() for step in range(format, to) for name in upcasters.get(step, ())])
+    if not changed:
         return read
 
     def read_old(line: bytes, number: int) -> Recorded:
+        if b"\\" not in line and not any(name in line for name in changed):
+            return read(line, number)
         old = read_line(line, number)
         written = bytes(old.event)
         try:

@@ -42,32 +42,21 @@ def filled(sentence: str, value: Callable[[Part], str | None]) -> str:
         value: Returns the text of a part; ``None`` to leave it out.
     """
     said = []
-    for group in _groups(sentence):
+    for group in groups(sentence):
         pieces = [piece if isinstance(piece, str) else value(piece) for piece in group.pieces]
         if not group.optional or None not in pieces:
             said += [piece for piece in pieces if piece is not None]
     return "".join(said)
 
 
-def taken_apart(sentence: str, text: str) -> dict[str, str] | None:
-    """Parse a text by a template of plain parts; ``None`` if it does not match."""
-    found = _written(sentence).fullmatch(text)
-    return found.groupdict() if found else None
-
-
-@cache
-def _written(sentence: str) -> re.Pattern[str]:
-    pieces = [piece for group in _groups(sentence) for piece in group.pieces]
-    return re.compile("".join(re.escape(one) if isinstance(one, str) else f"(?P<{one.name}>.+?)" for one in pieces))
-
-
 def parts(sentence: str) -> frozenset[str]:
     """Return the names of the parts of a template."""
-    return frozenset(piece.name for group in _groups(sentence) for piece in group.pieces if isinstance(piece, Part))
+    return frozenset(piece.name for group in groups(sentence) for piece in group.pieces if isinstance(piece, Part))
 
 
 @cache
-def _groups(sentence: str) -> tuple[Group, ...]:
+def groups(sentence: str) -> tuple[Group, ...]:
+    """Return the groups of a template, which are written or left out as a whole."""
     return tuple(_parsed(sentence))
 
 

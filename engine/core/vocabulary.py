@@ -37,6 +37,7 @@ from .words import (
     QuestionWord,
     RelationWord,
     RoleWord,
+    SourceWord,
     TraitWord,
     Word,
 )
@@ -76,6 +77,7 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     endings: Mapping[str, EndingWord] = {}
     moments: Mapping[str, Word] = {}
     notes: Mapping[str, NoteWord] = {}
+    sources: Mapping[str, SourceWord] = {}
     places: Places = Places()
 
     def label(self, kind: str, word: str) -> str:
@@ -99,6 +101,14 @@ class Vocabulary(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Return the text for why a fight is over, with or without a winner."""
         known = self.endings.get(why, EndingWord())
         return ("" if victors else known.undecided) or self.label("endings", why)
+
+    def source(self, source: str) -> str:
+        """Return how people say a word that a condition comes from; an empty text for one that is not declared."""
+        if source in self.sources:
+            return self.sources[source].label or source
+        word, _, number = source.partition(" ")
+        known = self.sources.get(word, SourceWord())
+        return known.says.replace("{}", number) if number.isdecimal() else ""
 
     def until(self, ending: Ending) -> str:
         """Return the text for a condition's end: ``until the end of round 3``."""
@@ -163,6 +173,8 @@ TABLES: Mapping[str, str] = {
     "trigger": "triggers",
     "view": "views",
     "clock": "clocks",
+    "note": "notes",
+    "ending": "endings",
 }
 """The table of words for each kind of name (``x-names``)."""
 
@@ -209,8 +221,9 @@ def faults(
         if unknown := parts(stands) - BONDS:
             yield f"{table}.{name}.stands: {', '.join(sorted(unknown))} is neither foes nor others"
     for name, note in words.notes.items():
-        if unknown := parts(note.says) - parts(note.written):
-            yield f"notes.{name}: nothing of {', '.join(sorted(unknown))} is written"
+        for said in (note.says, note.written):
+            if unknown := parts(said) - note.parts.keys():
+                yield f"notes.{name}: {', '.join(sorted(unknown))} is no part of it"
     for table, deeds, forms in (("actions", words.actions, actions), ("rulings", words.rulings, rulings)):
         yield from (f"{table}: {kind} is not declared" for kind in forms if kind not in deeds)
         if table == "actions":

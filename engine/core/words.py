@@ -269,17 +269,30 @@ class ClockWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omi
 
 
 class NoteWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A pattern by which the rules write a remark, or the source of a condition.
+    """A kind of note that the rules make.
 
     Attributes:
-        written: The form in the log, with its parts: ``{who} has AC {ac}, shock_applies true``. ``who`` is a combatant.
-        says: The form for people, with the same parts. A value that is neither an id nor a number is quoted.
-        rules: The clauses that write such a remark; remarks of other origin are never matched. A source has none.
+        says: The note as a sentence with its parts, such as ``{who} casts {what}: {outcome}``.
+        parts: What each part is. A ``flag`` is true or not; ``text`` is of the rules, and ``words`` are a person's own,
+            which are quoted.
+        written: The note as scenarios and logs up to format 5 write it, with the same parts; ``{who.name}`` is a name.
+        rules: The clauses by which notes of this kind are read in such logs.
     """
 
-    written: str
     says: str
+    parts: Mapping[str, Literal["combatant", "combatants", "flag", "item", "number", "side", "text", "words"]] = {}
+    written: str
     rules: tuple[Clause, ...] = ()
+
+
+class SourceWord(Word, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A word of the rules that a condition comes from, such as an injury.
+
+    Attributes:
+        says: The source with the number behind the word as ``{}``, such as ``until second {}``; empty if there is none.
+    """
+
+    says: str = ""
 
 
 class Places(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):

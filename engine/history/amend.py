@@ -6,17 +6,17 @@ from msgspec import Struct
 
 from affray import events as facts
 from affray.engine.commands import Amend, Intent
+from affray.engine.core.notes import is_as_recorded
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import Awaited, Question, State, Window
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.runtime.dice import SeenDice
-from affray.events import Event, Id, Recorded
-from affray.events.sameness import are_same
+from affray.events import Event, Id, Recorded, is_same
 
 from .renaming import with_present_names
 from .replay import InputReplay, NotReplayed
-from .snapshots import Snapshots
+from .snapshots import Snapshots, names_in
 from .timeline import History, segments
 from .undo import after_the_fork
 
@@ -111,7 +111,7 @@ def amendment(history: History, snapshots: Snapshots, amend: Amend, seen: SeenDi
             raise refusal
     again.go_on()
     again.settle()
-    if again.needs is None and are_same(again.events, [one.event for one in history.effective(after=to)]):
+    if again.needs is None and _repeats(again, list(history.effective(after=to))):
         said = f"position {position} says so already, and all that follows stays as it is"
         raise Refused("no_change", "", f"{said}; say what should have been, or retract it", source=str(position))
     return Amendment(
@@ -127,6 +127,17 @@ def amendment(history: History, snapshots: Snapshots, amend: Amend, seen: SeenDi
         drawn=seen.rolls_drawn,
         before=snapshots.state_at(line[-1]),
         after=again.decider.draft.freeze(),
+    )
+
+
+def _repeats(again: InputReplay, recorded: Sequence[Recorded]) -> bool:
+    """Tell whether an amended fight says what is recorded already, in whatever format."""
+    if len(again.events) != len(recorded):
+        return False
+    notes, names = again.decider.ruleset.vocabulary.notes, names_in(again.decider.draft)
+    return all(
+        is_same(due, one.event) or is_as_recorded(due, one.event, notes, names)
+        for due, one in zip(again.events, recorded, strict=True)
     )
 
 

@@ -6,12 +6,13 @@ from typing import Any, NamedTuple
 
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import fold_into
+from affray.engine.core.notes import is_as_recorded, is_text_of_rules
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import State
 from affray.engine.errors import STUMBLES, Diverged, Endless, Refused, Unusable, in_words
 from affray.engine.runtime.decider import Decider
 from affray.engine.runtime.dice import DiceSource, RecordedDice
-from affray.events import STARTS, DiceRenewed, Event, Recorded, Rolled, Senseless, are_same, is_same
+from affray.events import STARTS, DiceRenewed, Event, Id, Recorded, Rolled, Senseless, are_same, is_same
 
 from .timeline import History, segments
 
@@ -161,6 +162,12 @@ class Snapshots:
         return decider
 
 
+def names_in(of: State | Draft) -> dict[Id, str]:
+    """Return the names of the combatants and items of a fight, by id."""
+    names = {one.id: one.name for one in of.combatants.values()}
+    return names | {one.id: one.name for one in of.items.values()}
+
+
 class Difference(NamedTuple):
     """A difference between a recorded event and the event decided now.
 
@@ -189,6 +196,7 @@ def differences(decider: Decider, segment: Sequence[Recorded]) -> Iterator[Diffe
         for one in segment[1:]:
             yield Difference(one.position, one.event, None)
         return
+    names = names_in(decider.draft) if any(is_text_of_rules(one.event) for one in segment) else {}
     try:
         decided = decider.carry_out(first, most=len(segment) + 1)
     except Endless:
@@ -198,9 +206,10 @@ def differences(decider: Decider, segment: Sequence[Recorded]) -> Iterator[Diffe
         return
     if are_same(decided, [one.event for one in segment]):
         return
+    notes = decider.ruleset.vocabulary.notes
     for index, one in enumerate(segment):
         now = decided[index] if index < len(decided) else None
-        if not is_same(now, one.event):
+        if not is_same(now, one.event) and not is_as_recorded(now, one.event, notes, names):
             yield Difference(one.position, one.event, now)
     for extra in decided[len(segment) :]:
         yield Difference(segment[-1].position, None, extra)

@@ -8,12 +8,15 @@ from typing import NamedTuple
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.core.marks import Mark
 from affray.engine.core.table import Table
-from affray.events import Clause, Dropped, FightEnded, FightReopened, Id, Option, WindowClosed, Withdrawn
+from affray.events import Clause, Dropped, EndingName, FightEnded, FightReopened, Id, Option, WindowClosed, Withdrawn
 
 from .sides import are_enemies, list_allied_pairs
 
 FIGHT = "fight"
 """The owner of marks about the fight itself."""
+
+ONE_SIDE, ALLIES = "one_side", "allies"
+"""Reasons why a fight is over: at most one side can still fight, or only sides that are allies."""
 
 GOES_ON = Mark("goes_on", -1, until="the next round")
 """The round in which the game master let a fight go on. Its owner is the combatant who may come, or the fight."""
@@ -34,16 +37,16 @@ class FightEnd(NamedTuple):
         is_contested: Tells whether two of them that every viewer may know of are enemies; see ``has_enemies``.
         end: Ends the fight, given the winning sides, the first one first, and the reason.
         rules: The clauses by which the game master is asked.
-        why: The reason for no side left, for one, and for several allied sides.
         always: Whether the game master is asked at every end, once a round, in the open.
+        together: The reason why it is over where several allied sides are left.
     """
 
     able: Able
     is_contested: Callable[[Table], bool]
-    end: Callable[[Table, tuple[str, ...], str], Rule[None]]
+    end: Callable[[Table, tuple[str, ...], EndingName], Rule[None]]
     rules: tuple[Clause, ...]
-    why: tuple[str, str, str]
     always: bool = False
+    together: EndingName = ALLIES
 
 
 def has_enemies(table: Table, people: Sequence[Id]) -> bool:
@@ -82,7 +85,7 @@ def settle_end(table: Table, fight_end: FightEnd) -> Rule[bool]:
         yield GOES_ON.noted(_find_subject(table, fight_end), table.draft.round, *fight_end.rules)
         return False
     sides = list_sides_of(table, table.list_known(table.derived(fight_end.able)))
-    yield from fight_end.end(table, sides, fight_end.why[min(len(sides), 2)])
+    yield from fight_end.end(table, sides, fight_end.together if len(sides) > 1 else ONE_SIDE)
     return True
 
 
@@ -154,7 +157,7 @@ def withdraw_questions(table: Table, *rules: Clause) -> Rule[None]:
 
 
 def record_fight_end(
-    table: Table, victors: Sequence[str], why: str, *rules: Clause, won_by: tuple[Clause, ...] = ()
+    table: Table, victors: Sequence[str], why: EndingName, *rules: Clause, won_by: tuple[Clause, ...] = ()
 ) -> Rule[None]:
     """End the fight: close the window, drop pending actions, record the victors.
 

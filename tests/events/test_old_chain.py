@@ -14,6 +14,7 @@ from affray.events import (
     GENESIS,
     ChainBroken,
     Event,
+    FightEnded,
     FightOpened,
     FormatRaised,
     Malformed,
@@ -74,8 +75,8 @@ def test_the_chain_of_an_old_format_is_what_it_was(format: int, seals: Seals) ->
 
 
 def test_every_format_from_the_fourth_on_frames_texts() -> None:
-    assert (FORMAT, FRAMED) == (5, 4)
-    for format in (4, 5):
+    assert (FORMAT, FRAMED) == (6, 4)
+    for format in (4, 5, 6):
         assert readers_of(("a", "b"), "s", format) == hashed("1:s,1:a,1:b,")
         assert sender_of("gm", "c", ("a",), "m", format) == (hashed("1:m,4:1:a,,2:gm,1:c,"),)
         assert sender_of("gm", "c", None, "m", format) == (hashed("1:m,1:*,2:gm,1:c,"),)
@@ -149,17 +150,26 @@ def line_of(event: Event, format: int = FORMAT) -> bytes:
     return seal([event], after=0, previous=GENESIS, time="t", who="gm", cause="c", format=format)[1][0]
 
 
-@pytest.mark.parametrize("format", [1, 2, 3, 4])
-def test_what_needs_no_upcaster_is_read_without_a_detour(format: int) -> None:
+@pytest.mark.parametrize("format", range(1, FORMAT + 1))
+def test_a_line_of_an_older_format_is_read_as_one_of_today(format: int) -> None:
     note = line_of(Noted(text="x"), format)
     assert reader(format)(note, 1) == read(note)
-    assert (reader(format) is read) == (format > 1)
+    assert (reader(format) is read) == (format == FORMAT)
 
 
-@pytest.mark.parametrize("format", [-1, 0, 6, 99])
+@pytest.mark.parametrize("format", range(1, FORMAT))
+def test_a_reason_for_the_end_is_read_as_a_word(format: int) -> None:
+    for why, word in (("at most one side can still fight", "one_side"), ("ruled", "ruled"), ("", "")):
+        event = reader(format)(line_of(FightEnded(victors="heroes", why=why), format), 1).event
+        assert event == FightEnded(victors="heroes", why=word)
+    spelt = line_of(FightEnded(why="nobody is able"), format).replace(b"FightEnded", b"Fight\\u0045nded")
+    assert reader(format)(spelt, 1).event == FightEnded(why="one_side")
+
+
+@pytest.mark.parametrize("format", [-1, 0, FORMAT + 1, 99])
 def test_no_reader_is_there_for_an_unknown_format(format: int) -> None:
     kind = UnknownFormat if format > FORMAT else Malformed
-    with pytest.raises(kind, match=f"format {format} is not known here; this version reads formats 1 to 5"):
+    with pytest.raises(kind, match=f"format {format} is not known here; this version reads formats 1 to {FORMAT}"):
         reader(format)
 
 
@@ -190,7 +200,9 @@ def test_only_a_line_that_raises_the_format_changes_it() -> None:
         format_behind(msgspec.structs.replace(raising, event=msgspec.Raw(b'{"type":"FormatRaised","x":"format"}')), 1)
 
 
-@pytest.mark.parametrize(("to", "format", "kind"), [(6, 1, UnknownFormat), (5, 5, Malformed), (4, 5, Malformed)])
+@pytest.mark.parametrize(
+    ("to", "format", "kind"), [(FORMAT + 1, 1, UnknownFormat), (5, 5, Malformed), (4, 5, Malformed)]
+)
 def test_a_format_is_raised_to_a_later_one_that_is_known(to: int, format: int, kind: type[Exception]) -> None:
     assert [raised(later, 1) for later in (2, 3, 4)] == [2, 3, 4]
     for number in (0, 8):

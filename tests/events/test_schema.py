@@ -116,7 +116,7 @@ def test_the_schema_says_which_format_it_describes() -> None:
     ("before", "after", "fault"),
     [
         (b'"text":"x"', b'"text":4', "$.event.text: 4 is no string"),
-        (b'"text":"x"', b'"words":"x"', "$.event: text is missing"),
+        (b'"Noted","text":"x"', b'"UndoDeclined"', "$.event: request is missing"),
         (b'"Noted"', b'"Sang"', "$.event: 'Sang'"),
         (b'"position":1', b'"position":true', "$.position: True is no integer"),
     ],

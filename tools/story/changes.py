@@ -6,11 +6,12 @@ from affray import events as facts
 from affray.engine.core.endings import RULING
 from affray.engine.core.ids import MORE_TO_COME
 from affray.engine.core.naming import PARTS
-from affray.engine.core.sentences import filled, taken_apart
+from affray.engine.core.notes import read_text
+from affray.engine.core.sentences import Part, filled
 from affray.engine.core.words import ClockWord, CounterWord
 from affray.engine.kit.modifiers import PREFIX as GRANTED
 from affray.engine.texts import id_said, name_said, quoted, word_said
-from affray.events import Clause, Scalar, owner_of, topic_of
+from affray.events import Scalar, owner_of, topic_of
 
 from .words import RULING as UNSAID
 from .words import (
@@ -52,28 +53,33 @@ CHANGES.tell(facts.PoolChanged, lambda event, names: f"{owns(called(names, event
 
 @CHANGES.tells(facts.Noted)
 def _(event: facts.Noted, names: Names) -> str:
-    by_rules = note_said(event.text, event.rules, names) if event.rules else ""
-    return by_rules or f"note: {quoted(event.text)}"
+    """Tell a note of the rules in the sentence that they declare; words are a note, whatever they say."""
+    noted = event if event.kind or not event.rules else read_text(event, names.words.notes, names)
+    note = names.words.notes.get(noted.kind)
+    if note is None:
+        return f"note: {quoted(noted.text or noted.kind)}"
+    kinds = note.parts
+
+    def say(part: Part) -> str | None:
+        value = noted.parts.get(part.name)
+        if part.yes is not None or value is None:
+            return part.yes if value else part.no
+        return _note_part(kinds[part.name], value, names)
+
+    return filled(note.says, say)
 
 
-def note_said(text: str, rules: Iterable[Clause], names: Names) -> str:
-    """Return a text that rules wrote in a declared form, as they declare it; an empty text for all others.
-
-    Args:
-        text: As it is recorded. What is neither an id nor a number in it was written by a person, and is quoted.
-        rules: The clauses that wrote it; none of the source of a condition.
-        names: Of everybody and everything.
-    """
-    for note in names.words.notes.values():
-        due = not {*note.rules}.isdisjoint(rules) if rules else not note.rules
-        found = taken_apart(note.written, text) if due else None
-        if found is not None and ("who" not in found or found["who"] in names):
-            return filled(note.says, lambda part, known=found: _note_part(known[part.name], names))  # type: ignore[misc]
-    return ""
-
-
-def _note_part(part: str, names: Names) -> str:
-    return names.get(part) or (part if part.isdecimal() or part in names.values() else quoted(part))
+def _note_part(kind: str, value: object, names: Names) -> str:
+    match kind:
+        case "combatants" if isinstance(value, tuple):
+            return series(called(names, who) for who in value)
+        case "side":
+            return side_said(str(value))
+        case "combatant" | "item":  # of the latter an earlier format wrote the name
+            return names.get(str(value)) or (str(value) if value in names.values() else quoted(str(value)))
+        case "number" | "text":
+            return str(value)
+    return quoted(str(value))
 
 
 @CHANGES.tells(facts.Joined)
@@ -123,9 +129,8 @@ def _(event: facts.ConditionChanged, names: Names) -> str:
 def _source_said(event: facts.ConditionChanged, names: Names) -> str:
     """Return what a condition comes from, or until when it lasts; what a game master made up is quoted."""
     source = "" if event.source in (RULING, UNSAID) else event.source.partition(":")[0]
-    known = names.get(source) or note_said(event.source, (), names)
-    own = word_said(source.replace(" ", "_")) if " " in source else id_said(source)  # such as an injury of the rules
-    said = known or (own if event.rules or not source else quoted(event.source))
+    known = names.get(source) or names.words.source(source)
+    said = known or (id_said(source) if event.rules or not source else quoted(event.source))
     return ", ".join(filter(None, (said, names.words.until(event.ends) if event.ends else "")))
 
 

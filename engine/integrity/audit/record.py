@@ -28,7 +28,7 @@ from affray.events import (
 
 from .envelope import ORDERED, goes_back, is_time, reader_faults, sender_faults
 from .findings import Findings, Missing
-from .spelling import is_older, spelling_fault
+from .spelling import is_older, note_fault, spelling_fault
 
 _INPUTS = frozenset(INPUTS)
 
@@ -245,6 +245,8 @@ class Record:
         if isinstance(one.event, WITH_REASON) and self._format >= BOUNDED and len(one.event.reason) > LONGEST:
             due, found = f"a reason of at most {LONGEST} characters", f"one of {len(one.event.reason)}"
             self._find(one.position, number, "reason", due, found)
+        if isinstance(one.event, facts.Noted) and (noted := note_fault(one.event, self._format)):
+            self._find(one.position, number, "format", *noted)
         if isinstance(one.event, facts.FormatRaised):
             self._raise(one.event, one.position, number)
         if (kind is facts.FightOpened) != (one.position == 1):

@@ -9,7 +9,7 @@ from msgspec import Raw, Struct
 from msgspec.structs import fields, replace
 
 from affray import events as facts
-from affray.engine.texts import unseen, without_marked
+from affray.engine.texts import id_said, unseen, without_marked
 from affray.events import AS_IT_WAS, UNREADABLE, Event, Recorded, read_line
 
 _S = TypeVar("_S", bound=Struct)
@@ -44,6 +44,20 @@ _encode = msgspec.json.Encoder().encode
 def is_older(kind: type[Event], format: int) -> bool:
     """Tell whether a format is older than an event type."""
     return SINCE.get(kind, 1) > format
+
+
+NOTED = 6
+"""The first format that holds a note of the rules as a kind with parts; earlier ones held it as a text."""
+
+
+def note_fault(note: facts.Noted, format: int) -> tuple[str, str] | None:
+    """Return how a note is held otherwise than its format holds it: what is expected and what is found."""
+    by_rules = "a text with clauses" if format < NOTED else "a kind with parts"
+    if format >= NOTED and note.rules and not note.kind:
+        return f"a note of the rules as {by_rules}", "a text with clauses"
+    if note.kind and (format < NOTED or note.text or not note.rules):
+        return f"words, or a note of the rules as {by_rules}", f"the kind {id_said(note.kind)}"
+    return None
 
 
 def spelling_fault(line: bytes, one: Recorded, format: int) -> tuple[str, str] | None:

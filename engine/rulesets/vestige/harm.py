@@ -261,7 +261,6 @@ FIGHT_END = FightEnd(
     is_contested=is_contested,
     end=_end_with_allies,
     rules=("VES-059", "VES-T53"),
-    why=("at most one side can still fight", "at most one side can still fight", "only allies can still fight"),
 )
 """The rule by which a fight ends."""
 

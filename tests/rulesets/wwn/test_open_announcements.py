@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from affray.engine import Fight, begin_fight
+from affray.engine.core.notes import write_text
+from affray.engine.core.ruleset import load
 from affray.engine.visibility import visible
 from affray.events import AskingSet, Id, Noted, Recorded
 from affray.tools import speech
@@ -38,7 +40,12 @@ def say(fight: Fight, line: str) -> tuple[Recorded, ...]:
 
 def announced(recorded: tuple[Recorded, ...]) -> dict[str, bool]:
     """Return the announcements of a command, and whether every viewer can read each."""
-    return {one.event.text: visible(SPECTATOR, one) for one in recorded if isinstance(one.event, Noted)}
+    notes = load("wwn").vocabulary.notes
+    return {
+        write_text(notes[one.event.kind], one.event.parts, {}): visible(SPECTATOR, one)
+        for one in recorded
+        if isinstance(one.event, Noted)
+    }
 
 
 def test_a_concealed_rider_who_is_carried_on_behind_an_attack_does_not_seal_what_it_announced() -> None:

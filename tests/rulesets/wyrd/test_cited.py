@@ -32,9 +32,9 @@ def transcript(title: str) -> Iterator[str]:
     yield f"# {title}"
     for step in said["do"]:
         yield step
-        stack = scene.fight.state.stack
+        state = scene.fight.state
         events = scene.does(step)
-        for line in lines(stack, events, DETAILS):
+        for line in lines(state, events, DETAILS):
             clauses = " ".join(sorted(clause.removeprefix("WYR-") for clause in line.clauses))
             yield f"    {line.text} {{{clauses}}}"
         for one in events:

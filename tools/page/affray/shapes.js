@@ -8,7 +8,7 @@
  */
 
 /** The latest format of a log that is known here. */
-export const FORMAT = 5;
+export const FORMAT = 6;
 
 /** Every type of event. */
 export const EVENTS = new Set([
@@ -41,7 +41,7 @@ export const VOIDING = new Set([
 ]);
 
 /** The dice scheme of each format, from 1 on. */
-export const DICE_SCHEMES = [1, 1, 1, 1, 2];
+export const DICE_SCHEMES = [1, 1, 1, 1, 2, 2];
 
 /** Nobody throws more dice at once. */
 export const MOST_DICE = 1000;
@@ -84,7 +84,7 @@ export const SHAPES = {
   DiceRenewed: [["rules", ["str"], []], ["generation", "int"]],
   DiceSourceSet: [["rules", ["str"], []], ["owner", "str"], ["source", "str"], ["side", "str", ""]],
   PlayerUndoSet: [["rules", ["str"], []], ["rule", {"among": ["consent", "free"]}]],
-  Noted: [["rules", ["str"], []], ["text", "str"]],
+  Noted: [["rules", ["str"], []], ["text", "str", ""], ["kind", "str", ""], ["parts", {"of": "setting"}, {}]],
   PhaseEntered: [["rules", ["str"], []], ["phase", "str"], ["trigger", "str"], ["item", "str", ""]],
   RoundBegan: [["rules", ["str"], []], ["round", "int"]],
   OrderSet: [["rules", ["str"], []], ["slots", ["Slot"]]],

@@ -1,5 +1,5 @@
 /**
- * What Affray writes and reads as JSON: the lines of a log (format 5), a fight's state, what commands ask.
+ * What Affray writes and reads as JSON: the lines of a log (format 6), a fight's state, what commands ask.
  *
  * Made by `python -m affray.tools.clients` from the Python structs; not to be edited. A field with a question mark is
  * left out where it is as usual. The JavaScript client fills those in: its values are `Whole<…>`.
@@ -20,12 +20,14 @@ export type CommandId = string;
 export type ConditionName = string;
 export type CounterName = string;
 export type DieKind = string;
+export type EndingName = string;
 export type FateName = string;
 export type Hash = string;
 export type ItemId = string;
 export type ItemKind = string;
 export type MannerName = string;
 export type MarkName = string;
+export type NoteKind = string;
 export type OptionName = string;
 export type OutcomeName = string;
 export type PendingId = string;
@@ -285,12 +287,17 @@ export interface PlayerUndoSet {
   rule: "consent" | "free";
 }
 
-/** A remark for the record, without effect. */
+/** A remark for the record, without effect: words of a game master, or a note of the rules. */
 export interface Noted {
   type: "Noted";
   /** The clauses that caused it; empty where the engine's own book-keeping did. */
   rules?: Clause[];
-  text: Words;
+  /** The words of a game master. Up to format 5 a note of the rules is a text, too; it cites clauses. */
+  text?: Words;
+  /** The kind of a note of the rules, which says of its parts what they are; empty for words. */
+  kind?: NoteKind;
+  /** Each by its name. */
+  parts?: Record<string, number | string | boolean | null | string[]>;
 }
 
 /** The flow machine took one of its declared steps. */
@@ -413,8 +420,8 @@ export interface FightEnded {
   victors?: SideName;
   /** Further sides that have won with it. */
   allies?: SideName[];
-  /** Why it ended, in a few words. */
-  why?: Words;
+  /** Why it ended, in a word of the rules. */
+  why?: EndingName;
 }
 
 /** A fight that was over goes on, because enemies can fight each other again. */
@@ -2244,6 +2251,7 @@ export interface Vocabulary {
   endings?: Record<string, EndingWord>;
   moments?: Record<string, Word>;
   notes?: Record<string, NoteWord>;
+  sources?: Record<string, SourceWord>;
   places?: Places;
 }
 
@@ -2478,15 +2486,27 @@ export interface EndingWord {
   undecided?: string;
 }
 
-/** A pattern by which the rules write a remark, or the source of a condition. */
+/** A kind of note that the rules make. */
 export interface NoteWord {
   label?: string;
-  /** The form in the log, with its parts: `{who} has AC {ac}, shock_applies true`. `who` is a combatant. */
-  written: string;
-  /** The form for people, with the same parts. A value that is neither an id nor a number is quoted. */
+  /** The note as a sentence with its parts, such as `{who} casts {what}: {outcome}`. */
   says: string;
-  /** The clauses that write such a remark; remarks of other origin are never matched. A source has none. */
+  /**
+   * What each part is. A `flag` is true or not; `text` is of the rules, and `words` are a person's own, which are
+   * quoted.
+   */
+  parts?: Record<string, "combatant" | "combatants" | "flag" | "item" | "number" | "side" | "text" | "words">;
+  /** The note as scenarios and logs up to format 5 write it, with the same parts; `{who.name}` is a name. */
+  written: string;
+  /** The clauses by which notes of this kind are read in such logs. */
   rules?: Clause[];
+}
+
+/** A word of the rules that a condition comes from, such as an injury. */
+export interface SourceWord {
+  label?: string;
+  /** The source with the number behind the word as `{}`, such as `until second {}`; empty if there is none. */
+  says?: string;
 }
 
 /** The places of a system. */

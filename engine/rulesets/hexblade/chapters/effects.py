@@ -112,7 +112,7 @@ def _let_happen(table: Table, choice: str, fields: Mapping[str, Scalar]) -> Rule
     who, amount = str(fields.get("who")), int(fields.get("amount") or 0)
     match choice:
         case "note":
-            yield Noted(text=str(fields["text"]), rules=("HEX-048",))
+            yield Noted(kind="outcome", parts={"outcome": fields["text"]}, rules=("HEX-048",))
         case "condition":
             seconds = int(fields.get("rounds") or 0) * ROUND
             yield from give_condition(table, who, str(fields["condition"]).lower(), seconds, "HEX-048")

@@ -168,7 +168,6 @@ FIGHT_END = FightEnd(
     is_contested=is_contested,
     end=_end_fight,
     rules=("HEX-001",),
-    why=("nobody is able", "one side has nobody able", "only allies are able"),
     always=True,
 )
 """The rule by which a fight ends: the game master decides."""

@@ -4,6 +4,7 @@ from functools import partial
 from typing import Annotated
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from affray.engine.core.actions import declared_as
 from affray.engine.core.changes import condition_ended
@@ -84,15 +85,15 @@ def build_outcome_question(table: Table, who: Id, what: str, *rules: str) -> Ask
     return Ask(of=("gm",), about="settled", options=options, rules=rules)
 
 
-def apply_outcome(table: Table, who: Id, what: str, answer: Answered, *, potion: bool) -> Rule[None]:
+def apply_outcome(table: Table, who: Id, note: Noted, answer: Answered, *, potion: bool) -> Rule[None]:
     """Apply the game master's answer.
 
     Healing stops one bleeding for every 3 hit points (table 5.4). Potions do not heal a bleeding gut (table 5.5).
     """
     if answer.choice == "settled":
-        yield Noted(text=f"{what}: {answer.fields['text']}", rules=("VER-100",))
+        yield replace(note, parts={**note.parts, "outcome": answer.fields["text"]}, rules=("VER-100",))
     elif potion and "gut bleeding" in table[who].conditions.get("injured", NOBODY):
-        yield Noted(text=f"{what}: potions do not heal a bleeding gut", rules=("VER-093",))
+        yield replace(note, parts={**note.parts, "gut": True}, rules=("VER-093",))
     else:
         hp = int(answer.fields["hp"] or 0)
         yield from heal(table, who, hp, "VER-097")
@@ -117,4 +118,5 @@ class Improvise(Deed, frozen=True, kw_only=True):
             said = f"{table[actor].name}: {self.what}"
             answer = yield from choice(partial(build_outcome_question, table, actor, said, "VER-015"))
             if answer is not None:
-                yield from apply_outcome(table, actor, f"{actor}: {self.what}", answer, potion=False)
+                note = Noted(kind="improvised", parts={"who": actor, "what": self.what})
+                yield from apply_outcome(table, actor, note, answer, potion=False)

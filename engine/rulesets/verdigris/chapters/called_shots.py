@@ -144,4 +144,4 @@ def take_effect(table: Table, who: Id, answer: Answered) -> Rule[None]:
     elif answer.choice == "lose":
         yield marks.LOSES.noted(who, True, "VER-055", about=str(fields["what"]))
     elif answer.choice == "text":
-        yield Noted(text=str(fields["text"]), rules=("VER-055",))
+        yield Noted(kind="outcome", parts={"outcome": fields["text"]}, rules=("VER-055",))

@@ -111,7 +111,7 @@ def panic(table: Table, who: Id) -> Rule[None]:
     if roll is None:
         return
     row = panicking(roll.total)
-    yield Noted(text=f"{table[who].name} panics: {row.says}", rules=("VER-S12",))
+    yield Noted(kind="panics", parts={"who": who, "what": row.says}, rules=("VER-S12",))
     if row.effect == "drop_or_stress":
         answer = yield from choice(partial(_build_drop_question, table, who))
         if answer is not None and answer.choice == "drop":

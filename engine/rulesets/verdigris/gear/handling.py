@@ -17,7 +17,7 @@ from affray.engine.rulesets.verdigris.harm.conditions import drop
 from affray.engine.rulesets.verdigris.sheet import is_enemy, is_in_play, must_be_allowed, refusal_by
 from affray.engine.rulesets.verdigris.tables import inventory
 from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
-from affray.events import Id, ItemId, ItemRemoved
+from affray.events import Id, ItemId, ItemRemoved, Noted
 
 from .things import count_free_hands, hands_for
 
@@ -143,8 +143,9 @@ class Use(ItemDeed, frozen=True, kw_only=True):
             return
         if thing.kind in USED_UP and self.item in table.draft.items:
             yield ItemRemoved(item=self.item, rules=("VER-100",))
-        on = f" on {whom}" if whom != actor else ""
-        yield from apply_outcome(table, whom, f"{actor} uses {thing.name}{on}", answer, potion=thing.kind == "potion")
+        parts = {"who": actor, "what": self.item} | ({"on": whom} if whom != actor else {})
+        note = Noted(kind="used", parts=parts)
+        yield from apply_outcome(table, whom, note, answer, potion=thing.kind == "potion")
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

@@ -332,7 +332,7 @@ class Repair(Ruling, frozen=True, kw_only=True):
         percent = inventory().repair["little"] if 2 * _count_lost(item) < whole else inventory().repair["much"]
         cost = -(-item.stats.get("cost", 0) * percent // 100)
         yield item_counted(table, self.item, counter, whole, "VER-S09")
-        yield Noted(text=f"repairing {item.name} costs {cost}", rules=("VER-S09", "VER-T35"))
+        yield Noted(kind="repair", parts={"what": self.item, "cost": cost}, rules=("VER-S09", "VER-T35"))
 
 
 class HandOver(Give, frozen=True, kw_only=True):

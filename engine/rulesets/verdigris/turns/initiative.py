@@ -154,8 +154,8 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
             noticed = noticed or seen
             outcome = "noticed" if seen else "unnoticed"
             yield Judged(roll=sneaks.roll, outcome=outcome, margin=net, rules=("VER-014", "VER-T07"))
-        said = "they are noticed: no surprise" if noticed else f"nobody notices them: surprising={side}"
-        yield Noted(text=said, rules=("VER-014",))
+        kind = "noticed" if noticed else "unnoticed"
+        yield Noted(kind=kind, parts={"side": side, "sneaking": self.ambushers}, rules=("VER-014",))
 
 
 @declared_as("roll_initiative", "roll initiative for the party", own_trigger="roll_initiative", stacks=False)

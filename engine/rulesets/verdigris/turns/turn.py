@@ -7,7 +7,7 @@ from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import condition_ended, condition_set, pool_set
 from affray.engine.core.effects import Ask, Interrupted, Rule, choice
 from affray.engine.core.marks import Mark
-from affray.engine.kit.fight_end import record_fight_end, reopen_fight
+from affray.engine.kit.fight_end import ONE_SIDE, record_fight_end, reopen_fight
 from affray.engine.kit.turn_order import remove_called_up
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.chapters.mounts import Nerve, is_in_danger
@@ -217,7 +217,7 @@ def _go_on(table: Table, ahead: int = 0) -> Rule[bool]:
     if answer is None:
         return True
     if answer.choice == "ends":
-        yield from record_fight_end(table, table.derived(list_standing_sides), "only one side is left", "VER-T36")
+        yield from record_fight_end(table, table.derived(list_standing_sides), ONE_SIDE, "VER-T36")
         return False
     yield marks.UNFINISHED.noted(marks.FIGHT, table.draft.round + ahead)
     return True

@@ -3,6 +3,8 @@
 from collections.abc import Iterable
 from typing import Any, Self
 
+from msgspec.structs import replace
+
 from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.domains import Target
 from affray.engine.core.effects import Ask, Rule, choice
@@ -120,7 +122,8 @@ class Skill(Steps, frozen=True, kw_only=True):
         elif "move" in skill.traits:
             yield from self.go(table, actor, skill.stats["metres"], "provokes" in skill.traits, "VES-012", "VES-017")
         else:
-            yield from let_gm_settle(f"{actor} uses {skill.name}", "VES-012", "VES-017")
+            note = Noted(kind="used", parts={"who": actor, "what": skill.id})
+            yield from let_gm_settle(note, f"{actor} uses {skill.name}", "VES-012", "VES-017")
 
     def tags(self, table: Table, actor: Id) -> tuple[str, ...]:
         """Return the initiative tag if the skill has it (VES-T05)."""
@@ -147,14 +150,20 @@ class Skill(Steps, frozen=True, kw_only=True):
         return super().values(table, actor, manner, field, so_far)
 
 
-def let_gm_settle(what: str, *rules: Clause) -> Rule[None]:
-    """Ask the game master for the outcome of an action that the rules leave open."""
+def let_gm_settle(note: Noted, what: str, *rules: Clause) -> Rule[None]:
+    """Ask the game master for the outcome of an action that the rules leave open.
+
+    Args:
+        note: The note of the action, without its outcome.
+        what: The action in words, for the question.
+        rules: The clauses that leave it open.
+    """
     outcome = Field(name="outcome", kind="text")
     options = (Option(choice="settled", says=f"{what}: say what comes of it, and rule its effects", fields=(outcome,)),)
     asked = Ask(of=("gm",), about="outcome", options=options, rules=rules)
     answer = yield from choice(lambda: asked)
     assert answer is not None
-    yield Noted(text=f"{what}: {answer.fields['outcome']}", rules=rules)
+    yield replace(note, parts={**note.parts, "outcome": answer.fields["outcome"]}, rules=rules)
 
 
 def list_improvisable(table: Table, who: Id) -> dict[str, str]:
@@ -188,7 +197,8 @@ class Improvise(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Ask the game master for the outcome."""
-        yield from let_gm_settle(f"{actor}: {self.what}", "VES-G03")
+        note = Noted(kind="improvised", parts={"who": actor, "what": self.what})
+        yield from let_gm_settle(note, f"{actor}: {self.what}", "VES-G03")
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

@@ -46,7 +46,7 @@ def announcement(table: Table, actor: Id, blow: Blow) -> Noted:
         rules = (*rules, "WWN-038")
     if table[blow.target].has("shield_committed"):
         rules = (*rules, "WWN-047")
-    return Noted(text=f"{blow.target} has AC {ac}, shock_applies {'true' if applies else 'false'}", rules=rules)
+    return Noted(kind="announced", parts={"target": blow.target, "ac": ac, "shock": applies}, rules=rules)
 
 
 def _armored(table: Table, blow: Blow) -> tuple[Clause, ...]:

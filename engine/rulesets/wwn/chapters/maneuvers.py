@@ -76,9 +76,10 @@ class Improvise(MainAction, frozen=True, kw_only=True):
         assert answer is not None
         if answer.choice == "refuse":
             yield pool_moved(table, actor, "main", 1, "WWN-065")
-            yield Noted(text=f"{actor} cannot: {answer.fields['why']}", rules=("WWN-065",))
+            yield Noted(kind="cannot", parts={"who": actor, "why": answer.fields["why"]}, rules=("WWN-065",))
         elif answer.choice == "settled":
-            yield Noted(text=f"{actor}: {self.what}: {answer.fields['outcome']}", rules=("WWN-065",))
+            parts = {"who": actor, "what": self.what, "outcome": answer.fields["outcome"]}
+            yield Noted(kind="improvised", parts=parts, rules=("WWN-065",))
         elif answer.choice == "attack":
             yield from _settle_by_attack(table, actor, self.target, answer)
         else:
@@ -223,7 +224,7 @@ def _grant_reward(effect: str, told: int | None) -> Rule[tuple[Modifier, ...]]:
         return ()
     bonus = told if told is not None else REWARD if effect == "harm" else 0
     if effect == "harm" and bonus < REWARD:
-        yield Noted(text=f"a maneuver that harms should add at least {REWARD} to the damage", rules=("WWN-068",))
+        yield Noted(kind="low_bonus", parts={"least": REWARD}, rules=("WWN-068",))
     rule: Clause = "WWN-068" if effect == "harm" else "WWN-070"
     return (Modifier(value=bonus, label="maneuver", source="gm", rule=rule),) if bonus else ()
 

@@ -53,7 +53,8 @@ class Cast(MainAction, frozen=True, kw_only=True):
         asked = Ask(of=("gm",), about="outcome", options=(option,), rules=("WWN-052",))
         answer = yield from choice(lambda: asked)
         assert answer is not None
-        yield Noted(text=f"{actor} casts {self.spell}: {answer.fields['outcome']}", rules=("WWN-052",))
+        parts = {"who": actor, "what": self.spell, "outcome": answer.fields["outcome"]}
+        yield Noted(kind="cast", parts=parts, rules=("WWN-052",))
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

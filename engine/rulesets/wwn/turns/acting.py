@@ -299,7 +299,6 @@ FIGHT_END = FightEnd(
     is_contested=is_contested,
     end=_end_fight,
     rules=("WWN-G02", "WWN-T77"),
-    why=("at most one side can still fight", "at most one side can still fight", "only allies can still fight"),
 )
 """The conditions and the procedure of a fight's end."""
 

@@ -87,7 +87,7 @@ def strike(table: Table, striker: Id, arms: Arms, target: Id, *rules: Clause, sh
     roll = yield from throw_dice(table, find_roll)
     if is_under_verdict(table, striker, MISS):
         yield from use_up_verdicts(table, striker, ON_ATTACKS, "WYR-T65")
-        yield Noted(text=f"{table[striker].name} misses, by ruling", rules=("WYR-T65",))
+        yield Noted(kind="misses", parts={"who": striker}, rules=("WYR-T65",))
         return None
     yield from use_up_verdicts(table, striker, ON_ATTACKS, "WYR-T65")
     if roll is None:
@@ -172,7 +172,7 @@ def replace_by_consequence(table: Table, who: Id, rule: Clause) -> Rule[bool]:
     if not ruled:
         return False
     yield CONSEQUENCE.struck(who)
-    yield Noted(text=f"{table[who].name}: {ruled}", rules=(rule,))
+    yield Noted(kind="consequence", parts={"who": who, "outcome": ruled}, rules=(rule,))
     return True
 
 

@@ -159,8 +159,8 @@ class Attack(PaidAction, frozen=True, kw_only=True):
         arms = partial(self._weapons, table, actor, shot)
         if answer.choice == "ruled":
             yield from self.fire_if_shot(table, actor)
-            said = f"{table[actor].name} attacks {table[target].name}: {answer.fields['outcome']}"
-            yield Noted(text=said, rules=("WYR-G02",))
+            parts = {"who": actor, "target": target, "outcome": answer.fields["outcome"]}
+            yield Noted(kind="attacks", parts=parts, rules=("WYR-G02",))
         elif shot:
             yield from shoot(table, actor, target, arms, "grace", ALONE)
         else:

@@ -95,4 +95,4 @@ def _ask_outcome(table: Table, target: Id, what: str, effect: Effect | None) -> 
     if answer.choice == "works" and effect is not None:
         yield from effect()
     elif answer.choice == "other":
-        yield Noted(text=f"{what}: {answer.fields['outcome']}", rules=("WYR-T59",))
+        yield Noted(kind="outcome", parts={"what": what, "outcome": answer.fields["outcome"]}, rules=("WYR-T59",))

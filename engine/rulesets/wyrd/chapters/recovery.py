@@ -122,7 +122,7 @@ class Repair(Action, frozen=True, kw_only=True):
         answer = yield from choice(lambda: MATERIALS)
         item = table.item(self.item)
         if answer.choice == "no":
-            yield Noted(text=f"no materials to mend the {item.name}", rules=("WYR-044",))
+            yield Noted(kind="no_materials", parts={"what": item.id}, rules=("WYR-044",))
             return
         yield move_clock(table, f"{self.item}/{answer.choice}", item.die, "WYR-045")
         after = mend_size(table.config, item.die, item.base)

@@ -153,7 +153,7 @@ class Stunt(AbilityAction, frozen=True, kw_only=True):
 def forbid_attempt(table: Table, actor: Id, what: str) -> Rule[None]:
     """Give the action back for an attempt that the game master forbids."""
     yield pool_moved(table, actor, "actions", 1, "WYR-012")
-    yield Noted(text=f"{what}: not allowed", rules=("WYR-012",))
+    yield Noted(kind="outcome", parts={"what": what, "forbidden": True}, rules=("WYR-012",))
 
 
 def knock_away(table: Table, who: Id) -> Rule[None]:

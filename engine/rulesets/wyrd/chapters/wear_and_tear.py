@@ -231,7 +231,7 @@ def ask_prompt(table: Table, key: str, what: str) -> Rule[None]:
     rules = (rule,)
     answer = yield from choice(lambda: Ask(of=("gm",), about=key, options=(SETTLED,), rules=rules))
     yield PROMPT.struck(FIGHT, about=key)
-    yield Noted(text=f"{said}: {answer.fields['outcome']}", rules=rules)
+    yield Noted(kind="outcome", parts={"what": said, "outcome": answer.fields["outcome"]}, rules=rules)
 
 
 def ask_wear(table: Table, key: str, between: str) -> Rule[None]:
@@ -245,7 +245,7 @@ def ask_wear(table: Table, key: str, between: str) -> Rule[None]:
         after = move_size(config, table.item(item).die, -int(answer.fields.get("steps") or 1), config.chain_top)
         yield step_to(table, item, after, *rules, "WYR-T04")
     elif answer.choice == "other":
-        yield Noted(text=str(answer.fields["outcome"]), rules=rules)
+        yield Noted(kind="otherwise", parts={"outcome": answer.fields["outcome"]}, rules=rules)
 
 
 def _ask_about_gear(table: Table, key: str, people: tuple[Id, ...], rules: tuple[Clause, ...]) -> Ask:

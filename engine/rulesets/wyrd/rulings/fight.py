@@ -189,7 +189,7 @@ class Morale(Ruling, frozen=True, kw_only=True):
             yield Withdrawn(what=question.id, rules=("WYR-G06",))
         if any(key == f"morale:{self.side}" for key, _ in list_prompts(table)):
             yield PROMPT.struck(FIGHT, about=f"morale:{self.side}")
-        yield Noted(text=f"the {self.side}: {self.outcome}", rules=("WYR-G06",))
+        yield Noted(kind="morale", parts={"side": self.side, "outcome": self.outcome}, rules=("WYR-G06",))
         if self.outcome in BECOMES:
             yield from give_up(table, self.side, BECOMES[self.outcome])
         return "resume" if settled else ""

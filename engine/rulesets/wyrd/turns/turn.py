@@ -200,7 +200,7 @@ FIGHT_END = FightEnd(
     is_contested=is_contested,
     end=_end_with_pcs_first,
     rules=("WYR-G05", "WYR-T64"),
-    why=("at most one side can still fight", "at most one side can still fight", "no hostile sides are left"),
+    together="no_enemies",
 )
 """The rule by which a fight ends."""
 

@@ -122,7 +122,7 @@ def aftermath(table: Table) -> Rule[str]:
         return "resume"
     left = list_sides_with(table, lambda child: not child.has("out"))
     if len(left) < 2:
-        yield from record_fight_end(table, left, "at most one side has pebbles", "PEB-6")
+        yield from record_fight_end(table, left, "one_side", "PEB-6")
         return "over"
     if any(not table[who].has("out") for who in table.draft.acting):
         return "resume"

@@ -1,0 +1,82 @@
+"""Notes of the rules: each kind is declared with its parts, and how logs up to format 5 wrote it.
+
+Such a log holds a note as a text. An audit compares it with the text of the note that the rules make now, and the
+story reads it back.
+"""
+
+import re
+from collections.abc import Container, Mapping
+from functools import cache
+
+from affray.events import Event, Id, Noted, Scalar
+
+from .sentences import Part, filled, groups
+from .words import NoteWord
+
+
+def write_text(note: NoteWord, parts: Mapping[str, Scalar | tuple[str, ...]], names: Mapping[Id, str]) -> str:
+    """Return a note as scenarios and logs up to format 5 write it.
+
+    Args:
+        note: Its kind.
+        parts: Its parts.
+        names: The names of combatants and items.
+    """
+
+    def said(part: Part) -> str | None:
+        value = parts.get(part.name)
+        if part.yes is not None or value is None:
+            return part.yes if value else part.no
+        text = str(value)
+        return names.get(text, text) if part.how == "name" else text
+
+    return filled(note.written, said)
+
+
+def is_text_of_rules(event: Event) -> bool:
+    """Tell whether an event is a note of the rules as formats up to 5 held it."""
+    return isinstance(event, Noted) and bool(event.text and event.rules)
+
+
+def is_as_recorded(due: Event | None, recorded: Event, notes: Mapping[str, NoteWord], names: Mapping[Id, str]) -> bool:
+    """Tell whether a recorded event is the text that an earlier format held of a note of the rules."""
+    if not isinstance(due, Noted) or not isinstance(recorded, Noted) or recorded.kind or due.rules != recorded.rules:
+        return False
+    return due.kind in notes and write_text(notes[due.kind], due.parts, names) == recorded.text
+
+
+def read_text(event: Noted, notes: Mapping[str, NoteWord], known: Container[Id]) -> Noted:
+    """Return a note that an earlier format held as a text with its kind and parts; any other event as it is.
+
+    Args:
+        event: A note of the rules, which cites clauses. Those of a kind are listed where it is declared.
+        notes: The kinds of notes.
+        known: The ids of the combatants.
+    """
+    for kind, note in notes.items():
+        found = None if {*note.rules}.isdisjoint(event.rules) else _pattern(note.written).fullmatch(event.text)
+        if found is not None:
+            parts = _parts(note, found.groupdict())
+            if all(part in known for name, part in parts.items() if note.parts[name] == "combatant"):
+                return Noted(kind=kind, parts=parts, rules=event.rules)
+    return event
+
+
+def _parts(note: NoteWord, found: Mapping[str, str | None]) -> dict[str, Scalar | tuple[str, ...]]:
+    yes = {one.name: one.yes for group in groups(note.written) for one in group.pieces if isinstance(one, Part)}
+    return {name: text if yes[name] is None else text == yes[name] for name, text in found.items() if text is not None}
+
+
+@cache
+def _pattern(written: str) -> re.Pattern[str]:
+    """Return what a text of a note looks like."""
+
+    def part(one: Part) -> str:
+        options = ".+?" if one.yes is None else "|".join(re.escape(text or "") for text in (one.yes, one.no))
+        return f"(?P<{one.name}>{options})"
+
+    whole = ""
+    for group in groups(written):
+        text = "".join([re.escape(one) if isinstance(one, str) else part(one) for one in group.pieces])
+        whole += f"(?:{text})?" if group.optional else text
+    return re.compile(whole)
