@@ -97,19 +97,19 @@ def test_hexblades_exchange_agrees_with_another_library() -> None:
         return ((1 + critical) @ d(sides) + bonus - d(armor)).map(lambda amount: max(0, amount))
 
     def harm(mine: int, theirs: int) -> Any:
-        ahead = 0 if mine == theirs == 20 else hexblade.ahead(mine, theirs, mine + 3 - theirs - 1)
+        ahead = 0 if mine == theirs == 20 else hexblade.lead_of(mine, theirs, mine + 3 - theirs - 1)
         return icepool.tupleize(
             blow(8, 3, 6, mine == 20) if ahead >= 0 else 0, blow(6, 1, 4, theirs == 20) if ahead <= 0 else 0
         )
 
     own, foe = hexblade.Roll(3), hexblade.Roll(1, -1)
     part = icepool.map(harm, d(20), d(20).lowest(2, 1))
-    found = hexblade.exchanged(own, foe, hexblade.Arms(8, 3, 6), hexblade.Arms(6, 1, 4))
+    found = hexblade.exchange_losses(own, foe, hexblade.Arms(8, 3, 6), hexblade.Arms(6, 1, 4))
     assert dict(found) == {tuple(outcome): weight for outcome, weight in exact(part).items()}
 
 
 def test_two_critical_rolls_land_both_blows_whatever_the_totals() -> None:
-    unequal = hexblade.opposed(hexblade.Roll(9), hexblade.Roll())
+    unequal = hexblade.oppose_rolls(hexblade.Roll(9), hexblade.Roll())
     ties = Fraction(11, 400) - Fraction(1, 400)
     assert unequal["both"] >= Fraction(1, 400)
     assert unequal["both"] - Fraction(1, 400) <= ties

@@ -122,7 +122,7 @@ def test_a_blow_in_hexblade() -> None:
             acted(fight, declared("foe", word))
     acted(fight, declared("ash", "begin_turn"))
     found = enumerated(fight, declared("ash", "attack", target="foe"), lost("foe", "ash"))
-    exact = hexblade.exchanged(hexblade.Roll(2), hexblade.Roll(0), hexblade.Arms(4, 2), hexblade.Arms(4, 0))
+    exact = hexblade.exchange_losses(hexblade.Roll(2), hexblade.Roll(0), hexblade.Arms(4, 2), hexblade.Arms(4, 0))
     assert found == exact
 
 

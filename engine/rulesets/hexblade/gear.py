@@ -17,7 +17,7 @@ from affray.events import Clause, DieStepped, Id, ItemId, MemberDone, Modifier
 
 from .config import Table
 from .marks import DRAWN, FAILED, WIELDED
-from .sheet import modifiers_of, must_be_active, refusal
+from .sheet import list_modifiers, must_be_active, refusal
 from .tables import DICE
 from .turns.order import has_acted, is_waived, must_afford, note_acted, spend, use_waivers
 
@@ -41,7 +41,7 @@ def is_broken(item: Item) -> bool:
     return bool(item.counters.get("broken"))
 
 
-def in_hand(table: Table, who: Id) -> tuple[Item, ...]:
+def list_in_hand(table: Table, who: Id) -> tuple[Item, ...]:
     """Return the items that a combatant has in hand, in alphabetical order."""
     return tuple(map(table.draft.items.__getitem__, table.of_things(_list_in_hand, who)))
 
@@ -55,31 +55,31 @@ def _list_in_hand(table: Table, who: Id) -> list[Id]:
     return [item.id for item in table.items_of(who) if item.where == "hand" and "natural" not in item.traits]
 
 
-def melee_weapon(table: Table, who: Id) -> Item:
+def find_melee_weapon(table: Table, who: Id) -> Item:
     """Return the melee weapon of a combatant, or its bare hands.
 
     Of two weapons, one that was not just unpacked (HEX-065) goes first; then the one used last, then the better one.
     """
-    fit = melee_weapons(table, who)
+    fit = list_melee_weapons(table, who)
     if len(fit) > 1:
         last = WIELDED.of(table, who)
-        return min(fit, key=lambda one: (is_just_drawn(table, one.id), one.id != last, *_worth(table, who, one)))
+        return min(fit, key=lambda one: (is_just_drawn(table, one.id), one.id != last, *_rank_weapon(table, who, one)))
     return fit[0] if fit else table.draft.items[f"{who}.unarmed"]
 
 
-def melee_weapons(table: Table, who: Id) -> list[Item]:
+def list_melee_weapons(table: Table, who: Id) -> list[Item]:
     """Return the unbroken melee weapons that a combatant has in hand."""
-    return [item for item in in_hand(table, who) if "melee" in item.traits and not is_broken(item)]
+    return [item for item in list_in_hand(table, who) if "melee" in item.traits and not is_broken(item)]
 
 
-def _worth(table: Table, who: Id, weapon: Item) -> tuple[int, int]:
+def _rank_weapon(table: Table, who: Id, weapon: Item) -> tuple[int, int]:
     """Return the bonus and the die of a weapon, negated so that the best sorts first."""
-    return -table[who].stats[attribute_of(table, who, weapon)], -die_of(weapon)
+    return -table[who].stats[find_attribute(table, who, weapon)], -die_of(weapon)
 
 
 def are_unlike(table: Table, who: Id, weapons: Iterable[Item]) -> bool:
     """Return whether one weapon has the better bonus, and another one the better die."""
-    worth = [_worth(table, who, one) for one in weapons]
+    worth = [_rank_weapon(table, who, one) for one in weapons]
     return len({bonus for bonus, _ in worth}) > 1 and min(worth)[1] > min(die for _, die in worth)
 
 
@@ -92,7 +92,7 @@ def draw_to_use(table: Table, actor: Id, weapon: Id) -> Rule[None]:
     """Draw a weapon from the belt; without a free hand, the held item goes to the belt."""
     if not weapon or not is_on_belt(table, actor, table.item(weapon)):
         return
-    if sum(hands_for(one) for one in in_hand(table, actor)) + hands_for(table.item(weapon)) > HANDS:
+    if sum(count_hands(one) for one in list_in_hand(table, actor)) + count_hands(table.item(weapon)) > HANDS:
         yield from clear_hands(table, actor, weapon)
     yield item_moved(table, weapon, "hand", "HEX-G05", "HEX-T47")
 
@@ -102,7 +102,7 @@ def is_just_drawn(table: Table, item: Id) -> bool:
     return DRAWN.of(table, item) == table.draft.round
 
 
-def waiver_of_drawing(table: Table, item: Id) -> tuple[Clause, ...]:
+def cite_drawing_waiver(table: Table, item: Id) -> tuple[Clause, ...]:
     """Return the clause to waive for the use of an item that left the pack this turn."""
     return ("HEX-065",) if is_just_drawn(table, item) else ()
 
@@ -113,7 +113,7 @@ def must_not_be_just_drawn(table: Table, actor: Id, item: Item) -> None:
         raise refusal("HEX-065", f"the {item.quoted_name} was taken out just now, and serves next turn", item.id)
 
 
-def attribute_of(table: Table, who: Id, weapon: Item) -> str:
+def find_attribute(table: Table, who: Id, weapon: Item) -> str:
     """Return the attribute of a weapon: strength, dexterity, or the better one (HEX-019)."""
     wanted = weapon.traits[0]
     if wanted != "either":
@@ -124,22 +124,22 @@ def attribute_of(table: Table, who: Id, weapon: Item) -> str:
 
 def weapon_modifiers(table: Table, who: Id, weapon: Item, *, damage: bool = False) -> tuple[Modifier, ...]:
     """Return the bonus that a weapon's attribute gives to the attack or damage (HEX-018)."""
-    wanted = attribute_of(table, who, weapon)
+    wanted = find_attribute(table, who, weapon)
     rule = "HEX-022" if damage else "HEX-018" if wanted == "str" else "HEX-019"
-    return modifiers_of(table, who, wanted, rule)
+    return list_modifiers(table, who, wanted, rule)
 
 
 def die_of(item: Item) -> int:
     """Return the sides of an item's die, one size smaller if damaged, at least a d4."""
-    return smaller(item.base) if item.counters.get("damaged") else item.base
+    return next_smaller(item.base) if item.counters.get("damaged") else item.base
 
 
-def smaller(sides: int) -> int:
+def next_smaller(sides: int) -> int:
     """Return the next smaller die; the smallest ones stay as they are."""
     return max((one for one in DICE if one < sides), default=sides)
 
 
-def armor_of(table: Table, who: Id) -> Item | None:
+def find_armor(table: Table, who: Id) -> Item | None:
     """Return the unbroken armour that a combatant wears, or nothing."""
     for one in table.items_of(who):
         if one.kind == "armor" and one.where == "worn" and not is_broken(one):
@@ -147,12 +147,12 @@ def armor_of(table: Table, who: Id) -> Item | None:
     return None
 
 
-def shield_of(table: Table, who: Id) -> Item | None:
+def find_shield(table: Table, who: Id) -> Item | None:
     """Return the shield that a combatant has in hand, or nothing."""
     return next((one for one in table.items_of(who) if one.kind == "shield" and one.where == "hand"), None)
 
 
-def missiles_for(table: Table, actor: Id, weapon: Item) -> Item | None:
+def find_missiles(table: Table, actor: Id, weapon: Item) -> Item | None:
     """Return the missiles left for a weapon, or nothing.
 
     A thrown weapon is its own missile.
@@ -166,7 +166,7 @@ def missiles_for(table: Table, actor: Id, weapon: Item) -> Item | None:
 
 def must_be_loaded(table: Table, actor: Id, weapon: Item) -> None:
     """Refuse to shoot without missiles left for the weapon."""
-    if missiles_for(table, actor, weapon) is None:
+    if find_missiles(table, actor, weapon) is None:
         raise refusal(
             "HEX-027", f"{table.called(actor)} has nothing left to shoot with the {weapon.quoted_name}", weapon.id
         )
@@ -198,7 +198,7 @@ def single_out(table: Table, item: Id, *rules: Clause) -> Rule[Id]:
     return piece.item
 
 
-def is_nobodys(table: Table, item: Item) -> bool:
+def is_ownerless(table: Table, item: Item) -> bool:
     """Return whether an item has no owner, or a slain or departed one."""
     owner = table.draft.combatants.get(item.owner)
     return owner is None or owner.has("slain")
@@ -210,7 +210,7 @@ def damage_item(table: Table, item: Id, *rules: Clause) -> Rule[None]:
     if thing.counters.get("damaged"):
         return
     yield item_counted(table, item, "damaged", 1, *rules)
-    yield from resize(table, item, smaller(thing.base), *rules)
+    yield from resize(table, item, next_smaller(thing.base), *rules)
 
 
 def mend(table: Table, item: Id, *rules: Clause) -> Rule[None]:
@@ -316,8 +316,8 @@ def unpack(table: Table, actor: Id, item: Id) -> Rule[None]:
         freely = ("HEX-T33",) if table.config.pack_cost == "action" else ()
         yield from spend(table, actor, "standard", "HEX-064", *freely)
         yield from use_waivers(table, actor, *(() if freely else ("HEX-064",)))
-    room = HANDS - sum(hands_for(one) for one in in_hand(table, actor))
-    where = "hand" if hands_for(table.item(item)) <= room else "belt"
+    room = HANDS - sum(count_hands(one) for one in list_in_hand(table, actor))
+    where = "hand" if count_hands(table.item(item)) <= room else "belt"
     held_fast = ("HEX-T39",) if table[actor].has("grappled") else ()
     yield item_moved(table, item, where, "HEX-064", "HEX-T34", *held_fast)
     yield DRAWN.noted(item, table.draft.round, "HEX-065")
@@ -325,7 +325,7 @@ def unpack(table: Table, actor: Id, item: Id) -> Rule[None]:
         yield MemberDone(who=actor, rules=("HEX-064",))
 
 
-def hands_for(item: Item) -> int:
+def count_hands(item: Item) -> int:
     """Return how many hands an item takes."""
     return item.stats.get("hands", 1)
 
@@ -338,12 +338,12 @@ def clear_hands(table: Table, actor: Id, item: Id) -> Rule[None]:
     """
     wanted = table.item(item)
 
-    def alike(one: Item) -> bool:
+    def is_alike(one: Item) -> bool:
         return one.kind == wanted.kind == "weapon" and is_ranged(one) == is_ranged(wanted)
 
-    full = sorted(in_hand(table, actor), key=lambda one: (not alike(one), one.kind == "shield"))
-    room = HANDS - sum(hands_for(one) for one in full)
+    full = sorted(list_in_hand(table, actor), key=lambda one: (not is_alike(one), one.kind == "shield"))
+    room = HANDS - sum(count_hands(one) for one in full)
     for one in full:
-        if alike(one) or room < hands_for(wanted):
+        if is_alike(one) or room < count_hands(wanted):
             yield item_moved(table, one.id, "belt", "HEX-G05", "HEX-T21")
-            room += hands_for(one)
+            room += count_hands(one)

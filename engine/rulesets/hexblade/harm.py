@@ -11,10 +11,10 @@ from affray.engine.kit.rulings.verdicts import MISS, NO_CRITICAL, is_under_verdi
 from affray.events import Clause, Damaged, Dice, Id, Modifier, Moved, Option
 
 from .config import Table
-from .gear import armor_of, damage_item, die_of, is_broken, is_ranged, shield_of, single_out, weapon_modifiers
+from .gear import damage_item, die_of, find_armor, find_shield, is_broken, is_ranged, single_out, weapon_modifiers
 from .marks import CLEARS, FELL
-from .movement.positions import grips, release, release_slack, update_around, update_positions
-from .sheet import bear, is_pc, lasting_sources
+from .movement.positions import list_grips, release, release_broken_grips, update_around, update_positions
+from .sheet import give_state, is_pc, list_lasting_sources
 from .turns.order import is_waived, note_beaten, use_waivers
 
 
@@ -33,7 +33,7 @@ class Blow(NamedTuple):
     critical: bool = False
 
 
-class Landed(NamedTuple):
+class LandedBlow(NamedTuple):
     """The result of a blow before it is applied.
 
     Attributes:
@@ -53,7 +53,7 @@ class Landed(NamedTuple):
         return max(0, self.damage - self.guard)
 
 
-def deal(table: Table, *blows: Blow, because: tuple[Clause, ...] = ()) -> Rule[tuple[Landed, ...]]:
+def deal(table: Table, *blows: Blow, because: tuple[Clause, ...] = ()) -> Rule[tuple[LandedBlow, ...]]:
     """Roll all blows, then apply all of them, so that none prevents another (HEX-026)."""
     landed = []
     for blow in blows:
@@ -62,7 +62,7 @@ def deal(table: Table, *blows: Blow, because: tuple[Clause, ...] = ()) -> Rule[t
             continue
         shot: tuple[Clause, ...] = ("HEX-029",) if is_ranged(table.item(blow.weapon)) else ()
         tested, guard = yield from roll_armor(table, blow.on, *shot)
-        landed.append(Landed(blow, roll.total, guard, tested))
+        landed.append(LandedBlow(blow, roll.total, guard, tested))
     rules: tuple[Clause, ...] = ("HEX-025", "HEX-026") if len(landed) > 1 else ("HEX-025",)
     landed = [
         one for one in landed if can_be_hit(table, one.blow.on) and not is_under_verdict(table, one.blow.by, MISS)
@@ -120,7 +120,7 @@ def roll_armor(table: Table, who: Id, *rules: Clause) -> Rule[tuple[bool, int]]:
 
 def _armor_roll(table: Table, who: Id, rules: tuple[Clause, ...]) -> Roll | None:
     """Return the armour die of a combatant that is present and wears armour (HEX-T16)."""
-    worn = armor_of(table, who) if can_be_hit(table, who) else None
+    worn = find_armor(table, who) if can_be_hit(table, who) else None
     if worn is None:
         return None
     dice = (Dice(count=1, sides=die_of(worn), kind="armor", item=worn.id),)
@@ -131,7 +131,7 @@ def _armor_roll(table: Table, who: Id, rules: tuple[Clause, ...]) -> Roll | None
 
 def _shield_terms(table: Table, who: Id) -> tuple[Modifier, ...]:
     """Return the modifier of a shield in hand."""
-    held = shield_of(table, who)
+    held = find_shield(table, who)
     if held is None:
         return ()
     return (Modifier(value=held.stats["bonus"], label="shield", source=held.id, rule="HEX-T16"),)
@@ -149,7 +149,7 @@ def wound(table: Table, who: Id, amount: int, *rules: Clause) -> Rule[None]:
         yield pool_set(table, who, "hp", before - amount, *rules, "HEX-T14")
 
 
-def wear_weapons(table: Table, landed: Iterable[Landed]) -> Rule[None]:
+def wear_weapons(table: Table, landed: Iterable[LandedBlow]) -> Rule[None]:
     """Wear weapon or armour where armour reaches the durability (HEX-024, HEX-T17, HEX-T43)."""
     wears = table.config.durability_damages
     for one in landed:
@@ -158,7 +158,7 @@ def wear_weapons(table: Table, landed: Iterable[Landed]) -> Rule[None]:
         counts = not is_ranged(weapon) or table.config.durability_applies_to_ranged
         if not (one.tested and durability and counts and one.guard >= durability):
             continue
-        hit = armor_of(table, one.blow.on) if one.blow.on in table.draft.combatants else None
+        hit = find_armor(table, one.blow.on) if one.blow.on in table.draft.combatants else None
         harmed: list[tuple[Id, tuple[Clause, ...]]] = []
         if wears in ("weapon", "both"):
             harmed.append((weapon.id, ("HEX-024", "HEX-T17")))
@@ -197,13 +197,13 @@ def settle_fallen(table: Table, *people: Id) -> Rule[None]:
             asked = table.config.zero_hp_pc if is_pc(table, who) else table.config.zero_hp_npc
             fate: str = asked
             if asked == "gm_decides":
-                answer = yield from choice(partial(_asked_fate, table, who))
+                answer = yield from choice(partial(_ask_fate, table, who))
                 fate = answer.choice if answer else ""
             if fate:
                 yield from OUTCOMES[fate](table, who)
 
 
-def _asked_fate(table: Table, who: Id) -> Ask | None:
+def _ask_fate(table: Table, who: Id) -> Ask | None:
     """Return the question about a combatant's fate, as long as it is open."""
     return Ask(of=("gm",), about=f"fate:{who}", options=FATES, rules=("HEX-G03",)) if is_falling(table, who) else None
 
@@ -225,9 +225,9 @@ def fall(table: Table, who: Id) -> Rule[None]:
     """Put a combatant down, prone and without turns in this round."""
     if not table[who].has("down"):
         yield condition_set(table, who, "down", 1, "HEX-G03")
-    yield from bear(table, who, "prone", "HEX-G03", "HEX-G01")
+    yield from give_state(table, who, "prone", "HEX-G03", "HEX-G01")
     yield FELL.noted(who, table.draft.round, "HEX-G03")
-    yield from _let_go(table, who)
+    yield from _end_grapples(table, who)
     yield from update_around(table, table[who].place)
 
 
@@ -236,16 +236,16 @@ def die(table: Table, who: Id) -> Rule[None]:
     place = table[who].place
     if not table[who].has("slain"):
         yield condition_set(table, who, "slain", 1, "HEX-G03")
-    yield from _let_go(table, who)
+    yield from _end_grapples(table, who)
     if place:
         yield Moved(who=who, before=place, after="", rules=("HEX-G03",))
         yield from update_positions(table, (who,))
     yield from update_around(table, place)
 
 
-def _let_go(table: Table, who: Id) -> Rule[None]:
+def _end_grapples(table: Table, who: Id) -> Rule[None]:
     """End the grapples of a combatant that can no longer hold."""
-    for relation in grips(table, who):
+    for relation in list_grips(table, who):
         yield from release(table, relation.id, "HEX-G02", "HEX-G03")
 
 
@@ -277,7 +277,7 @@ def revive(table: Table, who: Id) -> Rule[None]:
         yield from update_around(table, table[who].place)
 
 
-def corrected(table: Table, who: Id) -> Rule[None]:
+def correct_states(table: Table, who: Id) -> Rule[None]:
     """Match states to hit points, conditions or a sheet that a ruling changed."""
     if is_falling(table, who):
         wish = table.config.zero_hp_pc if is_pc(table, who) else table.config.zero_hp_npc
@@ -287,17 +287,17 @@ def corrected(table: Table, who: Id) -> Rule[None]:
     if table[who].has("slain") and table[who].place:
         yield from die(table, who)
     if table[who].has("down"):
-        yield from bear(table, who, "prone", "HEX-G03", "HEX-G01")
-    if CLEARS.is_on(table, who, "blinded") and not lasting_sources(table, who, "blinded"):
+        yield from give_state(table, who, "prone", "HEX-G03", "HEX-G01")
+    if CLEARS.is_on(table, who, "blinded") and not list_lasting_sources(table, who, "blinded"):
         yield CLEARS.struck(who, "HEX-G04", about="blinded")
 
 
-def tidied(table: Table) -> Rule[None]:
+def settle_after_ruling(table: Table) -> Rule[None]:
     """Match grapples, positions and beaten numbers to where combatants are.
 
     It runs at the start and after a ruling. Moves, falls and grapples by the rules update themselves.
     """
-    yield from release_slack(table)
+    yield from release_broken_grips(table)
     yield from update_positions(table, tuple(table.draft.combatants))
     if table.draft.slots:
         yield from note_beaten(table)

@@ -60,12 +60,12 @@ class Faces(NamedTuple):
 
 
 @cache
-def kept(levels: int = 0) -> Distribution[int]:
+def counting_face(levels: int = 0) -> Distribution[int]:
     """Return the counting face of a d20, with one more die for each level."""
     return highest_of(1 + levels, D20) if levels >= 0 else lowest_of(1 - levels, D20)
 
 
-def ahead(mine: int, theirs: int, margin: int) -> int:
+def lead_of(mine: int, theirs: int, margin: int) -> int:
     """Return the lead of two faces: above 0 for the first, 0 for a tie (HEX-021, HEX-034)."""
     if (mine == CRITICAL) != (theirs == CRITICAL):
         return 1 if mine == CRITICAL else -1
@@ -73,87 +73,88 @@ def ahead(mine: int, theirs: int, margin: int) -> int:
 
 
 @cache
-def compared(own: Roll, foe: Roll) -> Distribution[Faces]:
+def compare_rolls(own: Roll, foe: Roll) -> Distribution[Faces]:
     """Return the faces of two opposed rolls."""
 
-    def fallen(mine: int, theirs: int) -> Faces:
-        return Faces(mine, theirs, ahead(mine, theirs, mine + own.bonus - theirs - foe.bonus))
+    def compare_faces(mine: int, theirs: int) -> Faces:
+        return Faces(mine, theirs, lead_of(mine, theirs, mine + own.bonus - theirs - foe.bonus))
 
-    return combine(fallen, kept(own.levels), kept(foe.levels))
+    return combine(compare_faces, counting_face(own.levels), counting_face(foe.levels))
 
 
 @cache
-def opposed(own: Roll, foe: Roll) -> Distribution[str]:
+def oppose_rolls(own: Roll, foe: Roll) -> Distribution[str]:
     """Return ``wins``, ``both`` or ``loses`` for two rolls (HEX-017, HEX-021, HEX-026, HEX-034, HEX-036)."""
 
-    def read(faces: Faces) -> str:
+    def name_outcome(faces: Faces) -> str:
         if faces.mine == faces.theirs == CRITICAL or faces.by == 0:
             return "both"
         return "wins" if faces.by > 0 else "loses"
 
-    return combine(read, compared(own, foe))
+    return combine(name_outcome, compare_rolls(own, foe))
 
 
 @cache
-def beats(own: Roll, foe: Roll) -> Fraction:
+def win_chance(own: Roll, foe: Roll) -> Fraction:
     """Return the chance of a total above an evade roll or an opposed test.
 
     A natural 20 on both sides decides nothing.
     """
-    return find_chance(compared(own, foe), lambda faces: faces.by > 0)
+    return find_chance(compare_rolls(own, foe), lambda faces: faces.by > 0)
 
 
 @cache
-def contested(own: Roll, foe: Roll) -> Fraction:
+def contest_chance(own: Roll, foe: Roll) -> Fraction:
     """Return the chance of a higher total without criticals, as in brawling (HEX-058, HEX-061)."""
-    return find_chance(compared(own, foe), lambda faces: faces.mine + own.bonus > faces.theirs + foe.bonus)
+    return find_chance(compare_rolls(own, foe), lambda faces: faces.mine + own.bonus > faces.theirs + foe.bonus)
 
 
-def reaches(own: Roll, number: int) -> Fraction:
+def reach_chance(own: Roll, number: int) -> Fraction:
     """Return the chance that a test reaches a number."""
-    return find_chance_at_least(kept(own.levels), number - own.bonus)
+    return find_chance_at_least(counting_face(own.levels), number - own.bonus)
 
 
 @cache
-def harm(arms: Arms, *, critical: bool = False) -> Distribution[int]:
+def blow_harm(arms: Arms, *, critical: bool = False) -> Distribution[int]:
     """Return the hit points that a blow takes (HEX-021 to HEX-025 and HEX-035)."""
     damage = add_rolls(*[die(arms.damage)] * (1 + critical), make_certain(arms.bonus))
     return combine(lambda dealt, stopped: max(0, dealt - stopped - arms.shield), damage, die(arms.armor))
 
 
 @cache
-def exchanged(own: Roll, foe: Roll, strikes: Arms, answers: Arms) -> Distribution[tuple[int, int]]:
+def exchange_losses(own: Roll, foe: Roll, strikes: Arms, answers: Arms) -> Distribution[tuple[int, int]]:
     """Return the losses of target and attacker in an exchange (HEX-017 to HEX-026 and HEX-034 to HEX-036)."""
 
-    def came(faces: Faces) -> Distribution[tuple[int, int]]:
+    def lose(faces: Faces) -> Distribution[tuple[int, int]]:
         mine, theirs, by = faces
         twice = mine == theirs == CRITICAL
-        lost = harm(strikes, critical=mine == CRITICAL) if by >= 0 or twice else make_certain(0)
-        paid = harm(answers, critical=theirs == CRITICAL) if by <= 0 or twice else make_certain(0)
+        lost = blow_harm(strikes, critical=mine == CRITICAL) if by >= 0 or twice else make_certain(0)
+        paid = blow_harm(answers, critical=theirs == CRITICAL) if by <= 0 or twice else make_certain(0)
         return combine(lambda one, other: (one, other), lost, paid)
 
-    return chain_rolls(compared(own, foe), came)
+    return chain_rolls(compare_rolls(own, foe), lose)
 
 
 @cache
-def shot(shooter: Roll, target: Roll, near: Roll | None) -> Distribution[str]:
+def shot_victims(shooter: Roll, target: Roll, near: Roll | None) -> Distribution[str]:
     """Return the victims of a shot: target, neighbour or none (HEX-027 to HEX-033).
 
     The neighbour stands beside the target and evades with ``near``.
     """
 
-    def strays(face: int) -> Distribution[str]:
+    def stray_victims(face: int) -> Distribution[str]:
         if near is None:
             return make_certain("nobody")
-        gone = _evading(near, face, face + shooter.bonus)
+        gone = _evade_chance(near, face, face + shooter.bonus)
         danger = Fraction(CHANCE, 100) * (1 - gone)
         return {"neighbour": danger, "nobody": 1 - danger}
 
     return chain_rolls(
-        compared(shooter, target), lambda faces: make_certain("target") if faces.by > 0 else strays(faces.mine)
+        compare_rolls(shooter, target),
+        lambda faces: make_certain("target") if faces.by > 0 else stray_victims(faces.mine),
     )
 
 
-def _evading(near: Roll, face: int, total: int) -> Fraction:
+def _evade_chance(near: Roll, face: int, total: int) -> Fraction:
     """Return the chance that a neighbour evades a shot that showed a face (HEX-033)."""
-    return find_chance(kept(near.levels), lambda own: own + near.bonus >= total or (own == CRITICAL != face))
+    return find_chance(counting_face(near.levels), lambda own: own + near.bonus >= total or (own == CRITICAL != face))

@@ -16,7 +16,17 @@ from affray.engine.kit.odds import (
 
 from .chapters.downtime import FOUND
 from .config import Config
-from .odds import Arms, Roll, beats, contested, exchanged, harm, opposed, reaches, shot
+from .odds import (
+    Arms,
+    Roll,
+    blow_harm,
+    contest_chance,
+    exchange_losses,
+    oppose_rolls,
+    reach_chance,
+    shot_victims,
+    win_chance,
+)
 from .tables import PACKAGE
 
 SIDES = {"you win": "wins", "both land": "both", "you lose": "loses"}
@@ -50,54 +60,56 @@ HURT = {"the bandit": (True, False), "both": (True, True), "nobody": (False, Fal
 def tables(config: Config) -> tuple[OddsTable, ...]:
     """Build the tables for a configuration."""
     found = combine(lambda face: int(face >= FOUND), die(6))
-    levels = {_levels(number): Roll(0, number) for number in (-2, -1, 0, 1, 2, 3)}
+    levels = {_name_levels(number): Roll(0, number) for number in (-2, -1, 0, 1, 2, 3)}
     made = {
         "initiative": tabulate(
             label_numbers((6, 8, 10, 12, 14, 16, 18)),
             {f"Dexterity +{bonus}": Roll(bonus) for bonus in range(5)},
-            lambda own, number: reaches(own, number + 1),
+            lambda own, number: reach_chance(own, number + 1),
         ),
-        "rolls": split_by_outcome(SIDES, {case: opposed(own, Roll()) for case, own in AHEAD.items()}),
+        "rolls": split_by_outcome(SIDES, {case: oppose_rolls(own, Roll()) for case, own in AHEAD.items()}),
         "harm": tabulate_at_least(
-            label_numbers((1, 3, 5, 7, 9, 11), "{}+"), {case: harm(arms) for case, arms in BLOWS.items()}
+            label_numbers((1, 3, 5, 7, 9, 11), "{}+"), {case: blow_harm(arms) for case, arms in BLOWS.items()}
         ),
         "losses": split_by_outcome(
             HURT,
             {
-                case: combine(lambda lost: (lost[0] > 0, lost[1] > 0), exchanged(roll, Roll(1), strikes, answers))
+                case: combine(lambda lost: (lost[0] > 0, lost[1] > 0), exchange_losses(roll, Roll(1), strikes, answers))
                 for case, (roll, strikes, answers) in FIGHTS.items()
             },
         ),
-        "shots": tabulate({"in the open": Roll(), "soft cover": Roll(0, 1), "hard cover": Roll(0, 2)}, AHEAD, beats),
+        "shots": tabulate(
+            {"in the open": Roll(), "soft cover": Roll(0, 1), "hard cover": Roll(0, 2)}, AHEAD, win_chance
+        ),
         "strays": split_by_outcome(
             {"the target": "target", "nobody": "nobody", "a neighbour": "neighbour"},
-            {case: shot(own, Roll(), Roll()) for case, own in AHEAD.items()},
+            {case: shot_victims(own, Roll(), Roll()) for case, own in AHEAD.items()},
         ),
         "critical": tabulate_at_least(
             label_numbers((1, 4, 7, 10, 13, 16), "{}+"),
-            {case: harm(arms, critical=True) for case, arms in BLOWS.items()},
+            {case: blow_harm(arms, critical=True) for case, arms in BLOWS.items()},
         ),
         "repair": tabulate(
             {"against 12": 12, "complex, against 16": 16},
             {f"crafting +{bonus}": Roll(bonus) for bonus in range(7)},
-            reaches,
+            reach_chance,
         ),
         "found": tabulate_at_least(
             label_numbers((1, 2, 3, 4), "{} or more"),
             {f"{count} shot": repeat_roll(count, found) for count in (1, 2, 3, 4, 5, 6, 8)},
         ),
         "tests": add_remaining_chance(
-            ("success", "failure"), {case: (contested(own, Roll()),) for case, own in AHEAD.items()}
+            ("success", "failure"), {case: (contest_chance(own, Roll()),) for case, own in AHEAD.items()}
         ),
         "prone": tabulate(
             {"with two hands": 0, "with one hand or bare hands": -1},
             AHEAD,
-            lambda own, hands: beats(own._replace(levels=hands), Roll()),
+            lambda own, hands: win_chance(own._replace(levels=hands), Roll()),
         ),
-        "levels": split_by_outcome(SIDES, {case: opposed(own, Roll()) for case, own in levels.items()}),
+        "levels": split_by_outcome(SIDES, {case: oppose_rolls(own, Roll()) for case, own in levels.items()}),
     }
     return add_texts(PACKAGE, config, made)
 
 
-def _levels(number: int) -> str:
+def _name_levels(number: int) -> str:
     return f"{abs(number)} of {'advantage' if number > 0 else 'disadvantage'}" if number else "none"

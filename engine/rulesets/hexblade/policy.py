@@ -21,21 +21,21 @@ from .chapters.maneuvers import Cast, Maneuver, Use
 from .config import Table
 from .gear import (
     Draw,
-    armor_of,
     die_of,
-    in_hand,
+    find_armor,
+    find_melee_weapon,
+    find_missiles,
+    find_shield,
     is_broken,
     is_ranged,
-    melee_weapon,
-    missiles_for,
-    shield_of,
+    list_in_hand,
     weapon_modifiers,
 )
 from .movement import board
 from .movement.moving import SPRINT, Move, Sprint, Stand
 from .movement.positions import can_see
-from .odds import Arms, Roll, beats, harm, opposed
-from .sheet import can_fight_back, is_active, modifiers_of, stat
+from .odds import Arms, Roll, blow_harm, oppose_rolls, win_chance
+from .sheet import can_fight_back, is_active, list_modifiers, stat
 from .turns.procedures import Begin, BeginTurn, EndTurn, RollInitiative
 
 FAR = 99
@@ -61,82 +61,82 @@ def prefers(table: Table, actor: Id, manner: str) -> Iterator[Action]:
             yield Stand()
         if table.draft.relations and _is_held(table, actor):
             yield BreakFree()
-        foes = _foes(table, actor)
+        foes = _list_foes(table, actor)
         if foes and table.pool(actor, "actions"):
-            yield from _blows(table, actor, foes)
-            yield from (Draw(item=item.id) for item in table.items_of(actor) if arming(table, actor, item) > 0)
+            yield from _list_attacks(table, actor, foes)
+            yield from (Draw(item=item.id) for item in table.items_of(actor) if score_arming(table, actor, item) > 0)
         if foes:
             yield from _approach(table, actor, foes)
         yield EndTurn()
 
 
-def _blows(table: Table, actor: Id, foes: list[Id]) -> Iterator[Action]:
+def _list_attacks(table: Table, actor: Id, foes: list[Id]) -> Iterator[Action]:
     """Yield every shot, and every blow at an adjacent enemy, the most effective first."""
     found: list[tuple[float, Action]] = []
-    here, launcher = table[actor].place, _launcher(table, actor)
+    here, launcher = table[actor].place, _find_launcher(table, actor)
     for foe in foes:
         if launcher is not None and can_see(table, actor, foe):
-            found.append((shot_promise(table, actor, foe, launcher), Shoot(target=foe, weapon=launcher.id)))
+            found.append((expected_shot_harm(table, actor, foe, launcher), Shoot(target=foe, weapon=launcher.id)))
         if board.is_adjacent(here, table[foe].place):
-            found.append((promise(table, actor, foe), Attack(target=foe)))
+            found.append((expected_harm(table, actor, foe), Attack(target=foe)))
     for _, action in sorted(found, key=lambda one: one[0], reverse=True):
         yield action
 
 
-def _launcher(table: Table, actor: Id) -> Item | None:
+def _find_launcher(table: Table, actor: Id) -> Item | None:
     """Return a combatant's loaded unbroken ranged weapon in hand, or nothing."""
-    for item in in_hand(table, actor):
-        if is_ranged(item) and not is_broken(item) and missiles_for(table, actor, item):
+    for item in list_in_hand(table, actor):
+        if is_ranged(item) and not is_broken(item) and find_missiles(table, actor, item):
             return item
     return None
 
 
-def _arms(table: Table, who: Id, weapon: Item, foe: Id) -> Arms:
+def _find_arms(table: Table, who: Id, weapon: Item, foe: Id) -> Arms:
     """Return the dice of a blow between two combatants, and of its defence."""
-    armor = armor_of(table, foe)
+    armor = find_armor(table, foe)
     bonus = sum([term.value for term in weapon_modifiers(table, who, weapon, damage=True)])
-    return Arms(die_of(weapon), bonus, die_of(armor) if armor else 0, int(shield_of(table, foe) is not None))
+    return Arms(die_of(weapon), bonus, die_of(armor) if armor else 0, int(find_shield(table, foe) is not None))
 
 
-def _roll(table: Table, who: Id, weapon: Item) -> Roll:
+def _attack_roll(table: Table, who: Id, weapon: Item) -> Roll:
     return Roll(sum([term.value for term in weapon_modifiers(table, who, weapon)]))
 
 
-def promise(table: Table, actor: Id, foe: Id) -> float:
+def expected_harm(table: Table, actor: Id, foe: Id) -> float:
     """Return the share of an enemy that a blow is expected to take, less the own loss."""
-    mine, theirs = melee_weapon(table, actor), melee_weapon(table, foe)
-    taken = _share(_arms(table, actor, mine, foe), table.pool(foe, "hp"))
+    mine, theirs = find_melee_weapon(table, actor), find_melee_weapon(table, foe)
+    taken = _harm_share(_find_arms(table, actor, mine, foe), table.pool(foe, "hp"))
     if not can_fight_back(table, foe):
         return taken
-    paid = _share(_arms(table, foe, theirs, actor), table.pool(actor, "hp"))
-    won, lost = _contest(_roll(table, actor, mine), _roll(table, foe, theirs))
+    paid = _harm_share(_find_arms(table, foe, theirs, actor), table.pool(actor, "hp"))
+    won, lost = _contest_chances(_attack_roll(table, actor, mine), _attack_roll(table, foe, theirs))
     return won * taken - lost * paid
 
 
-def shot_promise(table: Table, actor: Id, foe: Id, launcher: Item) -> float:
+def expected_shot_harm(table: Table, actor: Id, foe: Id, launcher: Item) -> float:
     """Return the share of an enemy that a shot is expected to take."""
-    evades = Roll(sum([term.value for term in modifiers_of(table, foe, "evade", "HEX-030")]))
-    chance = _hitting(_roll(table, actor, launcher), evades) if can_fight_back(table, foe) else 1.0
-    return chance * _share(_arms(table, actor, launcher, foe), table.pool(foe, "hp"))
+    evades = Roll(sum([term.value for term in list_modifiers(table, foe, "evade", "HEX-030")]))
+    chance = _hit_chance(_attack_roll(table, actor, launcher), evades) if can_fight_back(table, foe) else 1.0
+    return chance * _harm_share(_find_arms(table, actor, launcher, foe), table.pool(foe, "hp"))
 
 
 @cache
-def _contest(own: Roll, foe: Roll) -> tuple[float, float]:
+def _contest_chances(own: Roll, foe: Roll) -> tuple[float, float]:
     """Return the chances to strike and to be struck in an exchange of blows."""
-    ends = {end: float(chance) for end, chance in opposed(own, foe).items()}
+    ends = {end: float(chance) for end, chance in oppose_rolls(own, foe).items()}
     both = ends.get("both", 0.0)
     return ends.get("wins", 0.0) + both, ends.get("loses", 0.0) + both
 
 
 @cache
-def _hitting(own: Roll, foe: Roll) -> float:
-    return float(beats(own, foe))
+def _hit_chance(own: Roll, foe: Roll) -> float:
+    return float(win_chance(own, foe))
 
 
 @cache
-def _share(arms: Arms, left: int) -> float:
+def _harm_share(arms: Arms, left: int) -> float:
     """Return the share of the remaining hit points that a blow is expected to take."""
-    return float(find_mean(combine(lambda amount: min(amount, left), harm(arms)))) / left if left else 1.0
+    return float(find_mean(combine(lambda amount: min(amount, left), blow_harm(arms)))) / left if left else 1.0
 
 
 def _approach(table: Table, actor: Id, foes: list[Id]) -> Iterator[Action]:
@@ -145,12 +145,12 @@ def _approach(table: Table, actor: Id, foes: list[Id]) -> Iterator[Action]:
     An archer stays while it sees an enemy, and any combatant while it is adjacent to one.
     """
     here = table[actor].place
-    apart = {foe: _far(here, table[foe].place) for foe in foes}
+    apart = {foe: _hexes_apart(here, table[foe].place) for foe in foes}
     nearest = sorted(foes, key=apart.__getitem__)
     if apart[nearest[0]] <= 1:
         return
     near = 1
-    if _launcher(table, actor) is not None:
+    if _find_launcher(table, actor) is not None:
         if any(can_see(table, actor, one) for one in foes):
             return
         near = apart[nearest[0]] - 1
@@ -162,7 +162,7 @@ def _approach(table: Table, actor: Id, foes: list[Id]) -> Iterator[Action]:
 
     def cost(_: Id, there: Id) -> int:
         price = board.cost_in_feet(table, there)
-        free = board.can_be_entered(table, there) and not board.enemy_in(table, actor, there)
+        free = board.can_be_entered(table, there) and not board.find_enemy_in(table, actor, there)
         return price if free and price <= most else 0
 
     def is_free(place: Id) -> bool:
@@ -170,9 +170,9 @@ def _approach(table: Table, actor: Id, foes: list[Id]) -> Iterator[Action]:
 
     def ways_past(barred: Collection[Id]) -> Iterator[tuple[Id, tuple[Id, ...]]]:
         slow = [place for place in table.draft.places if board.cost_in_feet(table, place) > most]
-        return board.ways(table, actor, ROUND * hex_feet, barred={*slow, *barred})
+        return board.list_ways(table, actor, ROUND * hex_feet, barred={*slow, *barred})
 
-    walk = Walk(left, cost, is_free, hexes.hex_neighbours, _far, ways_past)
+    walk = Walk(left, cost, is_free, hexes.hex_neighbours, _hexes_apart, ways_past)
     goals = [(table[foe].place, near) for foe in nearest]
     taken = [place for place in table.draft.occupants if place != here]
     yield from (Move(path=path) for path in list_moves_towards(walk, here, goals, taken))
@@ -180,7 +180,7 @@ def _approach(table: Table, actor: Id, foes: list[Id]) -> Iterator[Action]:
         yield Sprint()
 
 
-def _far(one: Id, other: Id) -> int:
+def _hexes_apart(one: Id, other: Id) -> int:
     apart = hexes.hex_distance(one, other)
     return FAR if apart is None else apart
 
@@ -188,11 +188,11 @@ def _far(one: Id, other: Id) -> int:
 def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
     """Score a declaration, so that declarations can be compared."""
     if isinstance(action, Attack | Shoot):
-        return _blow(table, actor, action)
+        return _score_blow(table, actor, action)
     if isinstance(action, Move):
-        return _closer(table, actor, action)
+        return _score_move(table, actor, action)
     if isinstance(action, Draw):
-        return arming(table, actor, table.item(action.item))
+        return score_arming(table, actor, table.item(action.item))
     if isinstance(action, BreakFree):
         return 40.0 if _is_held(table, actor) else -20.0
     return _PLAIN.get(type(action), 0.0)
@@ -216,16 +216,16 @@ _PLAIN: dict[type[Action], float] = {
 }
 
 
-def _blow(table: Table, actor: Id, action: Attack | Shoot) -> float:
+def _score_blow(table: Table, actor: Id, action: Attack | Shoot) -> float:
     """Score a blow: nothing against friends and the fallen, less with bare hands."""
     foe = action.target
     if not are_enemies(table, actor, foe) or not is_active(table, foe):
         return -90.0
     if isinstance(action, Shoot):
-        launcher = table.item(action.weapon) if action.weapon else _launcher(table, actor)
-        return 65 + 10 * (shot_promise(table, actor, foe, launcher) if launcher else 0)
-    unarmed = "natural" in melee_weapon(table, actor).traits
-    return (45 if unarmed else 65) + 10 * promise(table, actor, foe)
+        launcher = table.item(action.weapon) if action.weapon else _find_launcher(table, actor)
+        return 65 + 10 * (expected_shot_harm(table, actor, foe, launcher) if launcher else 0)
+    unarmed = "natural" in find_melee_weapon(table, actor).traits
+    return (45 if unarmed else 65) + 10 * expected_harm(table, actor, foe)
 
 
 def _is_held(table: Table, actor: Id) -> bool:
@@ -234,27 +234,27 @@ def _is_held(table: Table, actor: Id) -> bool:
     return any(member.who == actor and member.role == "held" for one in grapples for member in one.members)
 
 
-def _foes(table: Table, actor: Id) -> list[Id]:
+def _list_foes(table: Table, actor: Id) -> list[Id]:
     people = table.draft.combatants.items()
     return [who for who, one in people if one.place and is_active(table, who) and are_enemies(table, actor, who)]
 
 
-def _closer(table: Table, actor: Id, way: Move) -> float:
+def _score_move(table: Table, actor: Id, way: Move) -> float:
     """Score a way by the hexes gained on the nearest enemy; archers had better stay."""
     here = table[actor].place
     goal = way.path[-1] if way.path else way.to
-    foes = [table[who].place for who in _foes(table, actor)]
-    now = min((_far(here, place) for place in foes), default=FAR)
-    then = min((_far(goal, place) for place in foes), default=FAR)
-    if now <= 1 or _launcher(table, actor) is not None or then >= now:
+    foes = [table[who].place for who in _list_foes(table, actor)]
+    now = min((_hexes_apart(here, place) for place in foes), default=FAR)
+    then = min((_hexes_apart(goal, place) for place in foes), default=FAR)
+    if now <= 1 or _find_launcher(table, actor) is not None or then >= now:
         return -60.0
     return 30.0 + now - then
 
 
-def arming(table: Table, actor: Id, item: Item) -> float:
+def score_arming(table: Table, actor: Id, item: Item) -> float:
     """Score a combatant's need for a weapon while it has bare hands."""
     fit = item.kind == "weapon" and not is_broken(item) and not is_ranged(item) and "natural" not in item.traits
-    if not fit or item.where in ("hand", "pack") or "natural" not in melee_weapon(table, actor).traits:
+    if not fit or item.where in ("hand", "pack") or "natural" not in find_melee_weapon(table, actor).traits:
         return -20.0
-    close = any(board.is_adjacent(table[actor].place, table[who].place) for who in _foes(table, actor))
-    return 60.0 if close or _launcher(table, actor) is None else -20.0
+    close = any(board.is_adjacent(table[actor].place, table[who].place) for who in _list_foes(table, actor))
+    return 60.0 if close or _find_launcher(table, actor) is None else -20.0

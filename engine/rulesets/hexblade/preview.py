@@ -13,19 +13,19 @@ from affray.engine.kit.preview import format_percent, round_chance, sum_modifier
 from affray.engine.kit.sides import are_enemies
 from affray.events import Id, Modifier
 
-from .attack.melee import Attack, striking_weapon
-from .attack.rolls import CRITICAL, attack_levels, hindrances
-from .attack.shots import Shoot, bystander, hexes_near, launcher_of
+from .attack.melee import Attack, find_striking_weapon
+from .attack.rolls import CRITICAL, list_attack_levels, list_hindrances
+from .attack.shots import Shoot, find_bystander, find_launcher, list_occupied_hexes
 from .config import Table
-from .gear import armor_of, die_of, melee_weapon, shield_of, weapon_modifiers
+from .gear import die_of, find_armor, find_melee_weapon, find_shield, weapon_modifiers
 from .movement import board
 from .movement.moving import STANDING, Move, Stand
-from .movement.positions import cover_levels
-from .odds import Arms, Faces, Roll, compared, harm, kept
-from .sheet import can_fight_back, is_active, modifiers_of
+from .movement.positions import list_cover_levels
+from .odds import Arms, Faces, Roll, blow_harm, compare_rolls, counting_face
+from .sheet import can_fight_back, is_active, list_modifiers
 
 
-def apart(table: Table, here: Id, there: Id) -> int | None:
+def distance_in_feet(table: Table, here: Id, there: Id) -> int | None:
     """Return the distance of two hexes in feet."""
     hexes = hex_distance(here, there)
     return None if hexes is None else hexes * table.config.hex_feet
@@ -42,13 +42,13 @@ def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
     """Preview a declaration: blows and shots by both sides' dice, a way by its feet."""
     match action:
         case Attack():
-            weapon = striking_weapon(table, actor, action.weapon, drawn=True)
-            return _blow(table, actor, action.target, weapon)
+            weapon = find_striking_weapon(table, actor, action.weapon, drawn=True)
+            return _preview_blow(table, actor, action.target, weapon)
         case Shoot():
-            return _shot(table, actor, action.target, launcher_of(table, actor, action.weapon, drawn=True))
+            return _preview_shot(table, actor, action.target, find_launcher(table, actor, action.weapon, drawn=True))
         case Move():
             path = action.way(table, actor)
-            feet = board.cost(table, path)
+            feet = board.path_cost(table, path)
             return Prospect(to=path[-1], way=feet, costs=(Cost("movement", feet),))
         case Stand():
             return Prospect(costs=(Cost("movement", STANDING),))
@@ -56,50 +56,54 @@ def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
             return NOTHING_KNOWN
 
 
-def _blow(table: Table, actor: Id, target: Id, weapon: Item) -> Prospect:
+def _preview_blow(table: Table, actor: Id, target: Id, weapon: Item) -> Prospect:
     """Preview a blow: the chances to strike and to be struck; a tie is both."""
-    own, strikes = _roll(table, actor, target, weapon), _arms(table, actor, weapon, target)
+    own, strikes = _attack_roll(table, actor, target, weapon), _find_arms(table, actor, weapon, target)
     if not can_fight_back(table, target):
-        return _struck_only(own, strikes)
-    answer = melee_weapon(table, target)
-    foe, answers = _roll(table, target, actor, answer, counter=True), _arms(table, target, answer, actor)
-    wins, critical = _chances(own, foe)
-    loses, returned = _chances(foe, own)
+        return _preview_unanswered(own, strikes)
+    answer = find_melee_weapon(table, target)
+    foe, answers = _attack_roll(table, target, actor, answer, counter=True), _find_arms(table, target, answer, actor)
+    wins, critical = _strike_chances(own, foe)
+    loses, returned = _strike_chances(foe, own)
     return Prospect(
         chance=round_chance(wins),
-        harm=_harm(strikes, wins, critical),
+        harm=_harm_done(strikes, wins, critical),
         risk=round_chance(loses),
-        suffers=_harm(answers, loses, returned),
+        suffers=_harm_done(answers, loses, returned),
         says="whoever rolls higher hurts the other; on a tie both are hurt",
     )
 
 
-def _struck_only(own: Roll, strikes: Arms) -> Prospect:
+def _preview_unanswered(own: Roll, strikes: Arms) -> Prospect:
     """Preview a blow without an answer: it always lands, and a natural 20 is critical."""
-    critical = kept(own.levels).get(CRITICAL, Fraction(0))
-    return Prospect(chance=1.0, harm=_harm(strikes, Fraction(1), critical), says="there is no answer")
+    critical = counting_face(own.levels).get(CRITICAL, Fraction(0))
+    return Prospect(chance=1.0, harm=_harm_done(strikes, Fraction(1), critical), says="there is no answer")
 
 
-def _shot(table: Table, actor: Id, target: Id, launcher: Item) -> Prospect:
+def _preview_shot(table: Table, actor: Id, target: Id, launcher: Item) -> Prospect:
     """Preview a shot: its hit chance, and the endangered neighbours."""
-    own, strikes = _roll(table, actor, target, launcher), _arms(table, actor, launcher, target)
-    near = hexes_near(table, actor, target)
-    says = _endangered(table, actor, target, near) if near else ""
+    own, strikes = _attack_roll(table, actor, target, launcher), _find_arms(table, actor, launcher, target)
+    near = list_occupied_hexes(table, actor, target)
+    says = _describe_danger(table, actor, target, near) if near else ""
     if near and table.config.crowd_when == "divert":
-        wins, critical = Fraction(1), kept(own.levels).get(CRITICAL, Fraction(0))
-        return Prospect(harm=_harm(strikes, wins, critical), unknown=("chance",), says=says)
+        wins, critical = Fraction(1), counting_face(own.levels).get(CRITICAL, Fraction(0))
+        return Prospect(harm=_harm_done(strikes, wins, critical), unknown=("chance",), says=says)
     if not can_fight_back(table, target):
-        struck = _struck_only(own, strikes)
+        struck = _preview_unanswered(own, strikes)
         return Prospect(chance=struck.chance, harm=struck.harm, says=says)
-    levels = (*hindrances(table, target), *cover_levels(table, actor, target)[0], *_ruled(table, target))
-    evades = Roll(sum_modifiers(modifiers_of(table, target, "evade", "HEX-030")), sum_modifiers(levels))
-    wins, critical = _hitting(own, evades)
-    return Prospect(chance=round_chance(wins), harm=_harm(strikes, wins, critical), says=says)
+    levels = (
+        *list_hindrances(table, target),
+        *list_cover_levels(table, actor, target)[0],
+        *_list_granted(table, target),
+    )
+    evades = Roll(sum_modifiers(list_modifiers(table, target, "evade", "HEX-030")), sum_modifiers(levels))
+    wins, critical = _hit_chances(own, evades)
+    return Prospect(chance=round_chance(wins), harm=_harm_done(strikes, wins, critical), says=says)
 
 
-def _endangered(table: Table, actor: Id, target: Id, near: tuple[Id, ...]) -> str:
+def _describe_danger(table: Table, actor: Id, target: Id, near: tuple[Id, ...]) -> str:
     """Describe the combatants that a stray shot may hit."""
-    people = [table.called(who) for hex in near if (who := bystander(table, hex, actor, target))]
+    people = [table.called(who) for hex in near if (who := find_bystander(table, hex, actor, target))]
     when = {"on_miss": "a miss", "always": "the shot", "divert": "the shot, instead of its target,"}
     if not people:
         return ""
@@ -107,46 +111,46 @@ def _endangered(table: Table, actor: Id, target: Id, near: tuple[Id, ...]) -> st
     return f"{when[table.config.crowd_when]} may hit {' or '.join(people)}: {chance} before evading"
 
 
-def _roll(table: Table, who: Id, victim: Id, weapon: Item, *, counter: bool = False) -> Roll:
+def _attack_roll(table: Table, who: Id, victim: Id, weapon: Item, *, counter: bool = False) -> Roll:
     """Return the roll of one side as it would be made now."""
-    levels = (*attack_levels(table, who, victim, counter=counter), *_ruled(table, who))
+    levels = (*list_attack_levels(table, who, victim, counter=counter), *_list_granted(table, who))
     return Roll(sum_modifiers(weapon_modifiers(table, who, weapon)), sum_modifiers(levels))
 
 
-def _ruled(table: Table, who: Id) -> tuple[Modifier, ...]:
+def _list_granted(table: Table, who: Id) -> tuple[Modifier, ...]:
     """Return the levels that the game master granted, apart from the pending action."""
     return list_granted_to(table, who, "HEX-T05") if table.draft.marks else ()
 
 
-def _arms(table: Table, who: Id, weapon: Item, foe: Id) -> Arms:
+def _find_arms(table: Table, who: Id, weapon: Item, foe: Id) -> Arms:
     """Return the dice of a blow between two combatants, and of its defence."""
-    armor = armor_of(table, foe)
+    armor = find_armor(table, foe)
     bonus = sum_modifiers(weapon_modifiers(table, who, weapon, damage=True))
-    return Arms(die_of(weapon), bonus, die_of(armor) if armor else 0, int(shield_of(table, foe) is not None))
+    return Arms(die_of(weapon), bonus, die_of(armor) if armor else 0, int(find_shield(table, foe) is not None))
 
 
 @cache
-def _chances(own: Roll, foe: Roll) -> tuple[Fraction, Fraction]:
+def _strike_chances(own: Roll, foe: Roll) -> tuple[Fraction, Fraction]:
     """Return the chance that the first strikes the second, and that of a natural 20."""
 
     def strikes(faces: Faces) -> bool:
         return faces.by >= 0 or faces.mine == faces.theirs == CRITICAL
 
-    both = compared(own, foe)
+    both = compare_rolls(own, foe)
     return find_chance(both, strikes), find_chance(both, lambda faces: strikes(faces) and faces.mine == CRITICAL)
 
 
 @cache
-def _hitting(own: Roll, evades: Roll) -> tuple[Fraction, Fraction]:
+def _hit_chances(own: Roll, evades: Roll) -> tuple[Fraction, Fraction]:
     """Return the chance that a shot hits, and that of a hit by a natural 20."""
-    both = compared(own, evades)
+    both = compare_rolls(own, evades)
     return find_chance(both, lambda one: one.by > 0), find_chance(both, lambda one: one.by > 0 and one.mine == CRITICAL)
 
 
 @cache
-def _harm(arms: Arms, strikes: Fraction, critical: Fraction) -> HarmDone:
+def _harm_done(arms: Arms, strikes: Fraction, critical: Fraction) -> HarmDone:
     """Return the harm of a blow that lands, by the share of criticals."""
-    plain, double = harm(arms), harm(arms, critical=True)
+    plain, double = blow_harm(arms), blow_harm(arms, critical=True)
     share = critical / strikes if strikes else Fraction(0)
     likely = (1 - share) * find_mean(plain) + share * find_mean(double)
     return HarmDone(least=min(plain), mean=round_chance(likely), most=max(double if share else plain), pool="hp")

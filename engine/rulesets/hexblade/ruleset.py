@@ -18,29 +18,28 @@ from .encounter.recovery import BETWEEN
 from .encounter.setup import encounter
 from .flow import FLOW
 from .gear import Draw
-from .harm import corrected, tidied
+from .harm import correct_states, settle_after_ruling
 from .library import LAYOUT, LIBRARY
 from .movement.moving import Move, Sprint, Stand
 from .policy import appraise, prefers
-from .preview import apart, glance, prospect
-from .rulings import fates, tests, things, turns
-from .sheet import able_foes
+from .preview import distance_in_feet, glance, prospect
+from .rulings import items, outcomes, roster, tests
+from .sheet import list_active_foes
 from .tables import PACKAGE
-from .turns.order import MANNERS, aftermath, movers, unlisted
+from .turns.order import MANNERS, aftermath, list_movers, refuse_unknown_action
 from .turns.procedures import Begin, BeginTurn, EndTurn, RollInitiative, end_round, end_turn, reopen
 from .turns.stalemate import is_passing
 
 ACTIONS: tuple[type[Action], ...] = (
-    Attack, Begin, BeginTurn, BreakFree, Cast, Disarm, Draw, EndTurn, Grapple, fates.Blast, fates.Harm, KnockProne,
-    Maneuver,
-    Move, RecoverAmmo, Repair, RollInitiative, Shoot, Sprint, Stand, tests.Trial, Use,
+    Attack, Begin, BeginTurn, BreakFree, Cast, Disarm, Draw, EndTurn, Grapple, outcomes.Blast, outcomes.Harm,
+    KnockProne, Maneuver, Move, RecoverAmmo, Repair, RollInitiative, Shoot, Sprint, Stand, tests.Trial, Use,
 )  # fmt: skip
 
 RULINGS: tuple[type[Ruling], ...] = (
-    *EVERYWHERE, turns.Allow, things.Counter, things.Drop, fates.Effect, fates.End, fates.FreeAttack, things.Gear,
-    things.Give, turns.Grant, turns.Initiative, turns.Join, fates.Outcome, turns.Place, things.Recoverable,
-    things.Repair, tests.NextDc, tests.Test, turns.Turn, fates.Unable, fates.Verdict, things.Wear, fates.Damage,
-    fates.Wound,
+    *EVERYWHERE, roster.Allow, items.Counter, items.Drop, outcomes.Effect, outcomes.End, outcomes.FreeAttack,
+    items.Gear, items.Give, roster.Grant, roster.Initiative, roster.Join, outcomes.Outcome, roster.Place,
+    items.Recoverable, items.Repair, tests.NextDc, tests.Test, roster.Turn, outcomes.Unable, outcomes.Verdict,
+    items.Wear, outcomes.Damage, outcomes.Wound,
 )  # fmt: skip
 
 RULESET = Ruleset(
@@ -57,19 +56,19 @@ RULESET = Ruleset(
     manners=MANNERS,
     procedures={"turn_end": end_turn, "round_end": end_round},
     resolving=frozenset({"exchange", "ruling", "consequences"}),
-    unknown_action=unlisted,
+    unknown_action=refuse_unknown_action,
     aftermath=aftermath,
-    foes=able_foes,
+    foes=list_active_foes,
     reopens=reopen,
-    corrected=corrected,
-    tidied=tidied,
+    corrected=correct_states,
+    tidied=settle_after_ruling,
     encounter=encounter,
-    movers=movers,
+    movers=list_movers,
     appraise=appraise,
     prefers=prefers,
     prospect=prospect,
     glance=glance,
-    apart=apart,
+    apart=distance_in_feet,
     is_passing=is_passing,
     map="hexes",
     always_mapped=True,
@@ -78,7 +77,7 @@ RULESET = Ruleset(
     library=LIBRARY,
     layout=LAYOUT,
     between=BETWEEN,
-    set_condition_until=fates.set_condition_until,
+    set_condition_until=outcomes.set_condition_until,
     naming=Naming(
         chosen={"by": "combatant", "item": "item", "on": "combatant", "shot": "item", "who": "combatant"},
         mark_values={

@@ -84,7 +84,7 @@ def is_contested(table: Table) -> bool:
     return has_enemies(table, table.list_known(table.derived(list_able)))
 
 
-def able_foes(table: Table) -> frozenset[tuple[Id, Id]]:
+def list_active_foes(table: Table) -> frozenset[tuple[Id, Id]]:
     """Return every pair of known able enemies."""
     return list_foes_among(table, table.derived(list_able))
 
@@ -96,7 +96,7 @@ def must_be_active(table: Table, who: Id) -> None:
         raise refusal("HEX-G03", f"{table.called(who)} is not able to act", f"{who}.{why}")
 
 
-def modifiers_of(table: Table, who: Id, name: str, rule: Clause) -> tuple[Modifier, ...]:
+def list_modifiers(table: Table, who: Id, name: str, rule: Clause) -> tuple[Modifier, ...]:
     """Return the modifiers of an attribute or a skill: attribute and training (HEX-T01)."""
     attribute = SKILLS.get(name, name)
     stats = table[who].stats
@@ -118,20 +118,20 @@ OLD_TIMER = "timer "
 """The prefix of the source of a timed state in versions 1 to 3; the second at which it ends follows."""
 
 
-def lasting_sources(table: Table, who: Id, condition: str) -> tuple[Id, ...]:
+def list_lasting_sources(table: Table, who: Id, condition: str) -> tuple[Id, ...]:
     """Return the sources of a state that end only by an event."""
     one = table[who]
     sources = one.conditions.get(condition, ())
     return tuple(source for source in sources if not source.startswith(OLD_TIMER) and not one.ending(condition, source))
 
 
-def bear(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
+def give_state(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
     """Give a combatant a state until an event ends it, also beside a timed one."""
-    if not lasting_sources(table, who, condition):
+    if not list_lasting_sources(table, who, condition):
         yield condition_set(table, who, condition, 1, *rules)
 
 
-def bear_for(table: Table, who: Id, condition: str, seconds: int, *rules: Clause) -> Rule[None]:
+def give_timed_state(table: Table, who: Id, condition: str, seconds: int, *rules: Clause) -> Rule[None]:
     """Give a combatant a state for some seconds, rounded up to the end of a round.
 
     A longer one stays.
@@ -143,17 +143,17 @@ def bear_for(table: Table, who: Id, condition: str, seconds: int, *rules: Clause
 
 def has_timed_state(table: Table) -> bool:
     """Return whether a combatant has a state that ends with a round."""
-    return any(one.moment == "end of round" for _, one in table.derived(endings)) or bool(_by_old_timers(table))
+    return any(one.moment == "end of round" for _, one in table.derived(endings)) or bool(_list_old_timers(table))
 
 
-def states_due(table: Table) -> tuple[Ended, ...]:
+def list_states_due(table: Table) -> tuple[Ended, ...]:
     """Return every state that ends with the round that ends now."""
     number, now = table.draft.round, table.draft.clocks[SECONDS]
     ended = (one for one, end in table.derived(endings) if end.moment == "end of round" and end.round <= number)
-    return (*ended, *(one for one in _by_old_timers(table) if int(one[2].removeprefix(OLD_TIMER)) <= now))
+    return (*ended, *(one for one in _list_old_timers(table) if int(one[2].removeprefix(OLD_TIMER)) <= now))
 
 
-def _by_old_timers(table: Table) -> tuple[Ended, ...]:
+def _list_old_timers(table: Table) -> tuple[Ended, ...]:
     return tuple(
         (who, condition, source)
         for who, one in table.draft.combatants.items()

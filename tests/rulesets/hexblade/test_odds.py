@@ -11,7 +11,16 @@ import pytest
 
 from affray.engine.kit.odds import OddsTable
 from affray.engine.rulesets.hexblade.config import Config
-from affray.engine.rulesets.hexblade.odds import Arms, Roll, contested, exchanged, kept, opposed, reaches, shot
+from affray.engine.rulesets.hexblade.odds import (
+    Arms,
+    Roll,
+    contest_chance,
+    counting_face,
+    exchange_losses,
+    oppose_rolls,
+    reach_chance,
+    shot_victims,
+)
 from affray.engine.rulesets.hexblade.odds_tables import tables
 
 AHEAD = (-3, -2, -1, 0, 1, 2, 3, 4, 5)
@@ -235,7 +244,7 @@ def test_levels_in_an_attack() -> None:
 
 @pytest.mark.parametrize("levels", range(-3, 4))
 def test_levels_are_dice_of_which_one_counts(levels: int) -> None:
-    assert kept(levels) == faces(levels)
+    assert counting_face(levels) == faces(levels)
 
 
 @pytest.mark.parametrize(("own", "foe"), [((2, 1), (0, -1)), ((0, -2), (4, 1)), ((1, 0), (3, 2))])
@@ -244,17 +253,17 @@ def test_both_sides_have_bonuses_and_levels(own: tuple[int, int], foe: tuple[int
     by, mine, theirs = own[0] - foe[0], own[1], foe[1]
     both = share(lambda one, other: one == other == 20 or better(one, other, by) == 0, mine, theirs)
     wins = share(lambda one, other: one + other < 40 and better(one, other, by) > 0, mine, theirs)
-    assert opposed(Roll(*own), Roll(*foe)) == {"wins": wins, "both": both, "loses": 1 - wins - both}
-    assert contested(Roll(*own), Roll(*foe)) == share(lambda one, other: one + by > other, mine, theirs)
-    strays = shot(Roll(*own), Roll(*foe), None)
+    assert oppose_rolls(Roll(*own), Roll(*foe)) == {"wins": wins, "both": both, "loses": 1 - wins - both}
+    assert contest_chance(Roll(*own), Roll(*foe)) == share(lambda one, other: one + by > other, mine, theirs)
+    strays = shot_victims(Roll(*own), Roll(*foe), None)
     assert strays == {"target": hit(by, mine, theirs), "nobody": 1 - hit(by, mine, theirs)}
 
 
 def test_what_cannot_fail_and_what_cannot_succeed() -> None:
-    assert reaches(Roll(11), 12) == 1
-    assert reaches(Roll(10), 12) == Fraction(19, 20)
-    assert reaches(Roll(-9), 12) == 0
-    assert contested(Roll(0), Roll(30)) == 0
+    assert reach_chance(Roll(11), 12) == 1
+    assert reach_chance(Roll(10), 12) == Fraction(19, 20)
+    assert reach_chance(Roll(-9), 12) == 0
+    assert contest_chance(Roll(0), Roll(30)) == 0
 
 
 def test_a_neighbour_has_bonuses_and_levels_of_its_own() -> None:
@@ -264,7 +273,7 @@ def test_a_neighbour_has_bonuses_and_levels_of_its_own() -> None:
         if better(mine, theirs, 2 - 1) <= 0:
             away = sum(part for own, part in faces(-1).items() if own + 3 >= mine + 2 or own == 20 != mine)
             found += chance * (1 - away) / 2
-    assert shot(Roll(2), Roll(1, 1), Roll(3, -1))["neighbour"] == found
+    assert shot_victims(Roll(2), Roll(1, 1), Roll(3, -1))["neighbour"] == found
 
 
 def test_an_exchange_takes_hit_points_from_either_side() -> None:
@@ -276,4 +285,4 @@ def test_an_exchange_takes_hit_points_from_either_side() -> None:
         takes = harm((6, 0, 0, 2), 1 + (theirs == 20)) if ahead <= 0 or twice else {0: Fraction(1)}
         for (given, part), (taken, rest) in product(gives.items(), takes.items()):
             found[given, taken] = found.get((given, taken), Fraction(0)) + chance * part * rest
-    assert exchanged(Roll(3, 1), Roll(1), Arms(4, 1, 4), Arms(6, 0, 0, 2)) == found
+    assert exchange_losses(Roll(3, 1), Roll(1), Arms(4, 1, 4), Arms(6, 0, 0, 2)) == found

@@ -17,7 +17,7 @@ from affray.engine.rulesets.hexblade.chapters.knock_prone import KnockProne
 from affray.engine.rulesets.hexblade.chapters.maneuvers import Cast, Maneuver, Use
 from affray.engine.rulesets.hexblade.gear import Draw
 from affray.engine.rulesets.hexblade.movement.moving import Move
-from affray.engine.rulesets.hexblade.turns.order import movers, next_slot
+from affray.engine.rulesets.hexblade.turns.order import list_movers, next_slot
 from affray.engine.runtime.tree import Offers, Step
 from tests.rulesets.hexblade.fights import TOLD, a_fight, done, ruled
 from tests.rulesets.offered import offered as everything
@@ -160,21 +160,21 @@ def test_after_the_fight_missiles_and_damaged_things_are_offered() -> None:
 def test_who_may_act_is_asked_for_each_phase() -> None:
     """The game master before, whoever has not rolled, whoever is next, whoever is up, and everybody afterwards."""
     fight = opened(TOLD)
-    assert list(movers(fight.table)) == [("gm", "standard")]
+    assert list(list_movers(fight.table)) == [("gm", "standard")]
     ruled(fight, "dice", owner="*", source="entered")
     done(fight, "gm", "begin")
-    assert list(movers(fight.table)) == [("ash", "standard"), ("bo", "standard")]
+    assert list(list_movers(fight.table)) == [("ash", "standard"), ("bo", "standard")]
     done(fight, "ash", "roll_initiative", faces=(19,))
-    assert list(movers(fight.table)) == [("bo", "standard")]
+    assert list(list_movers(fight.table)) == [("bo", "standard")]
     done(fight, "bo", "roll_initiative", faces=(3,))
-    assert list(movers(fight.table)) == [("ash", "standard")]
+    assert list(list_movers(fight.table)) == [("ash", "standard")]
     done(fight, "ash", "begin_turn")
-    assert list(movers(fight.table)) == [("ash", "standard")]
+    assert list(list_movers(fight.table)) == [("ash", "standard")]
     acted(fight, declared("ash", "maneuver", what="shove", target="brute"))
-    assert list(movers(fight.table)) == []
+    assert list(list_movers(fight.table)) == []
     ruled(fight, "end")
-    assert [who for who, _ in movers(fight.table)] == ["brute", "ash", "bo", "zeno", "far"]
-    assert {manner for _, manner in movers(fight.table)} == {"standard"}
+    assert [who for who, _ in list_movers(fight.table)] == ["brute", "ash", "bo", "zeno", "far"]
+    assert {manner for _, manner in list_movers(fight.table)} == {"standard"}
 
 
 def test_what_is_remembered_of_the_order_holds_for_that_order_and_round() -> None:

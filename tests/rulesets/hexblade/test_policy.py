@@ -18,9 +18,9 @@ from affray.engine.rulesets.hexblade.chapters.downtime import RecoverAmmo, Repai
 from affray.engine.rulesets.hexblade.chapters.grapple import BreakFree, Grapple
 from affray.engine.rulesets.hexblade.chapters.knock_prone import KnockProne
 from affray.engine.rulesets.hexblade.chapters.maneuvers import Cast, Maneuver, Use
-from affray.engine.rulesets.hexblade.gear import Draw, armor_of, die_of, melee_weapon, weapon_modifiers
+from affray.engine.rulesets.hexblade.gear import Draw, die_of, find_armor, find_melee_weapon, weapon_modifiers
 from affray.engine.rulesets.hexblade.movement.moving import Move, Sprint, Stand
-from affray.engine.rulesets.hexblade.odds import Arms, Roll, harm, opposed
+from affray.engine.rulesets.hexblade.odds import Arms, Roll, blow_harm, oppose_rolls
 from affray.engine.rulesets.hexblade.policy import appraise
 from affray.engine.rulesets.hexblade.turns.procedures import Begin, BeginTurn, EndTurn, RollInitiative
 from affray.events import DiceEntered, Event, Ruled
@@ -69,7 +69,7 @@ def test_a_blow_is_worth_what_it_takes_less_what_the_answer_takes() -> None:
     """By the chances of the book: who rolls higher, and what armour leaves of the damage."""
     table = at_table()
     mine, theirs = _blade(table, "ash"), _blade(table, "brute")
-    ends = opposed(Roll(mine.bonus), Roll(theirs.bonus))
+    ends = oppose_rolls(Roll(mine.bonus), Roll(theirs.bonus))
     won, lost = ends["wins"] + ends["both"], ends["loses"] + ends["both"]
     taken = _taken(mine._replace(armor=_armor(table, "brute")), table.pool("brute", "hp"))
     paid = _taken(theirs._replace(armor=_armor(table, "ash")), table.pool("ash", "hp"))
@@ -78,18 +78,18 @@ def test_a_blow_is_worth_what_it_takes_less_what_the_answer_takes() -> None:
 
 def _blade(table: Table, who: str) -> Arms:
     """Return what somebody strikes with, whose attribute is added to the roll and to the damage."""
-    weapon = melee_weapon(table, who)
+    weapon = find_melee_weapon(table, who)
     bonus = sum(term.value for term in weapon_modifiers(table, who, weapon))
     return Arms(die_of(weapon), bonus)
 
 
 def _armor(table: Table, who: str) -> int:
-    armor = armor_of(table, who)
+    armor = find_armor(table, who)
     return die_of(armor) if armor else 0
 
 
 def _taken(arms: Arms, left: int) -> Fraction:
-    return find_mean(combine(lambda amount: min(amount, left), harm(arms))) / left
+    return find_mean(combine(lambda amount: min(amount, left), blow_harm(arms))) / left
 
 
 def test_the_weak_come_first_and_fists_are_the_worse_weapon() -> None:

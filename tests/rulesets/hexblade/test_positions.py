@@ -9,14 +9,14 @@ import pytest
 
 from affray.engine.core.table import Table
 from affray.engine.kit.hexes import hex_neighbours
-from affray.engine.rulesets.hexblade.attack.rolls import both_positions, d20s
+from affray.engine.rulesets.hexblade.attack.rolls import cite_both_positions, make_d20s
 from affray.engine.rulesets.hexblade.movement.positions import (
     can_see,
-    cover_levels,
-    covers,
+    find_opposite_hex,
     is_flanked,
     is_overrun,
-    opposite,
+    list_cover_levels,
+    list_covers,
 )
 from affray.events import Modifier, Ruled
 from tests.rulesets.statistics import acted, opened, params
@@ -35,8 +35,8 @@ def test_nobody_around_is_nobody() -> None:
 
 def test_the_hex_behind_somebody() -> None:
     for at, hex in enumerate(hex_neighbours("0,0")):
-        assert opposite("0,0", hex) == hex_neighbours("0,0")[(at + 3) % 6]
-    assert opposite("0,0", "2,0") == ""
+        assert find_opposite_hex("0,0", hex) == hex_neighbours("0,0")[(at + 3) % 6]
+    assert find_opposite_hex("0,0", "2,0") == ""
 
 
 def level(value: int, label: str = "ruling") -> Modifier:
@@ -58,14 +58,19 @@ def level(value: int, label: str = "ruling") -> Modifier:
     ],
 )
 def test_levels_make_dice_and_cancel_out(values: tuple[int, ...], count: int, keep: str) -> None:
-    (dice,) = d20s(tuple(level(value) for value in values), "evade")
+    (dice,) = make_d20s(tuple(level(value) for value in values), "evade")
     assert (dice.count, dice.sides, dice.kind, dice.keep) == (count, 20, "evade", keep or dice.keep)
     assert keep or dice.keep not in ("highest", "lowest")
 
 
 def test_flanking_and_overrun_together() -> None:
-    assert both_positions((level(1, "flanking"), level(1, "overrun"))) == ("HEX-077",)
-    assert both_positions((level(1, "flanking"),)) == both_positions((level(1, "overrun"),)) == both_positions(()) == ()
+    assert cite_both_positions((level(1, "flanking"), level(1, "overrun"))) == ("HEX-077",)
+    assert (
+        cite_both_positions((level(1, "flanking"),))
+        == cite_both_positions((level(1, "overrun"),))
+        == cite_both_positions(())
+        == ()
+    )
 
 
 def table(board: dict[str, Any], at: str = "3,0", cover: str = "", **config: Any) -> Table:
@@ -84,13 +89,13 @@ def test_a_side_gives_cover_from_both_of_its_hexes(side: int, back: int, kind: s
     there = hex_neighbours("0,0")[side]
     beyond = hex_neighbours(there)[side]
     for between in (("0,0", there), (there, "0,0")):
-        found = covers(table({"side": [{"between": between, "cover": kind}]}, beyond), "ada", "foe")
+        found = list_covers(table({"side": [{"between": between, "cover": kind}]}, beyond), "ada", "foe")
         assert found == ((kind, f"0,0|{there}"),)
     for other in set(range(6)) - {side}:
         beside = {"side": [{"between": ("0,0", hex_neighbours("0,0")[other]), "cover": kind}]}
-        assert covers(table(beside, beyond), "ada", "foe") == ()
+        assert list_covers(table(beside, beyond), "ada", "foe") == ()
     elsewhere = {"side": [{"between": (there, hex_neighbours(there)[(back + 1) % 6]), "cover": kind}]}
-    assert covers(table(elsewhere, beyond), "ada", "foe") == ()
+    assert list_covers(table(elsewhere, beyond), "ada", "foe") == ()
 
 
 @pytest.mark.parametrize(
@@ -107,12 +112,12 @@ def test_a_side_gives_cover_from_both_of_its_hexes(side: int, back: int, kind: s
     ],
 )
 def test_ground_on_the_way_covers_the_targets_own_and_not_the_shooters(board: dict[str, Any], found: Any) -> None:
-    assert covers(table(board), "ada", "foe") == found
+    assert list_covers(table(board), "ada", "foe") == found
 
 
 def test_what_is_about_somebody_comes_first() -> None:
-    assert covers(table({}, cover="hard"), "ada", "foe") == (("hard", "foe.hard_cover"),)
-    found = covers(table({"smoke": ["1,0"]}, cover="soft"), "ada", "foe")
+    assert list_covers(table({}, cover="hard"), "ada", "foe") == (("hard", "foe.hard_cover"),)
+    found = list_covers(table({"smoke": ["1,0"]}, cover="soft"), "ada", "foe")
     assert found == (("soft", "foe.soft_cover"), ("soft", "1,0"))
 
 
@@ -145,7 +150,7 @@ def test_a_wall_between_hides(hex: str, seen: bool) -> None:
 def test_the_best_cover_counts_next_to_one_unless_the_table_says_otherwise(
     at: str, config: dict[str, Any], levels: list[tuple[int, str, str]], rules: tuple[str, ...]
 ) -> None:
-    found, why = cover_levels(table({"smoke": ["1,0"], "fence": ["1,0"]}, at, **config), "ada", "foe")
+    found, why = list_cover_levels(table({"smoke": ["1,0"], "fence": ["1,0"]}, at, **config), "ada", "foe")
     assert [(one.value, one.label, one.rule) for one in found] == levels
     assert why == rules
 
@@ -155,10 +160,10 @@ def test_a_ruling_on_the_pair_goes_before_the_map() -> None:
     people = [{"name": name, "side": name, "hp": 5, "at": at} for name, at in (("Ada", "0,0"), ("Foe", "1,0"))]
     fight = opened({"system": "hexblade", "board": {"fence": ["1,0"]}, "combatant": people,
                     "config": {"cover_against_adjacent": False}})  # fmt: skip
-    assert cover_levels(fight.table, "ada", "foe") == ((), ("HEX-079",))
+    assert list_cover_levels(fight.table, "ada", "foe") == ((), ("HEX-079",))
     for view, value, rules in (("soft", [1], ("HEX-078",)), ("hard", [2], ("HEX-078",)), ("clear", [], ())):
         acted(fight, Ruled(kind="view", params=params(viewer="ada", target="foe", view=view), reason="so it is"))
-        found, why = cover_levels(fight.table, "ada", "foe")
+        found, why = list_cover_levels(fight.table, "ada", "foe")
         assert ([one.value for one in found], why) == (value, rules)
         assert can_see(fight.table, "ada", "foe")
     acted(fight, Ruled(kind="view", params=params(viewer="ada", target="foe", view="blocked"), reason="so it is"))

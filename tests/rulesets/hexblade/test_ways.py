@@ -8,7 +8,7 @@ import pytest
 
 from affray.engine.core.table import Table
 from affray.engine.kit.hexes import hex_neighbours
-from affray.engine.rulesets.hexblade.movement.board import reachable, way_to
+from affray.engine.rulesets.hexblade.movement.board import find_way, list_reachable
 from tests.rulesets.statistics import opened
 
 EDGE = 3
@@ -48,11 +48,11 @@ def cheapest(anywhere: bool) -> dict[str, tuple[int, int]]:
 def test_every_hex_in_reach_has_its_cheapest_way(allowance: int, anywhere: bool) -> None:
     """Of equally dear ones that with the fewest hexes; nobody ends where somebody is."""
     table = a_map()
-    found = reachable(table, "ada", allowance, anywhere=anywhere)
+    found = list_reachable(table, "ada", allowance, anywhere=anywhere)
     due = {there: way for there, way in cheapest(anywhere).items() if way[0] <= allowance}
     assert {there: (price(path), len(path)) for there, path in found.items()} == due
     for there in PLACES - {"0,0"}:
-        assert way_to(table, "ada", there, allowance, anywhere=anywhere) == found.get(there)
+        assert find_way(table, "ada", there, allowance, anywhere=anywhere) == found.get(there)
     for there, path in found.items():
         assert path[-1] == there
         assert all(one in hex_neighbours(before) for before, one in zip(("0,0", *path), path, strict=False))

@@ -19,36 +19,43 @@ from affray.engine.kit.rulings.verdicts import (
 )
 from affray.engine.rulesets.hexblade.attack.rolls import (
     Swing,
-    call_off,
+    apply_late_miss,
     cite,
     decide_swing,
+    find_lead,
     fumble,
-    judgement,
-    lead,
+    judge_swings,
     roll_answer,
     roll_attack,
 )
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.gear import (
+    cite_drawing_waiver,
     draw_to_use,
+    find_melee_weapon,
     is_broken,
     is_in_hand,
     is_on_belt,
-    melee_weapon,
     must_not_be_just_drawn,
-    waiver_of_drawing,
 )
 from affray.engine.rulesets.hexblade.harm import Blow, deal, settle_fallen, wear_weapons
-from affray.engine.rulesets.hexblade.movement.positions import covers, must_be_in_reach, waiver_of_reach
+from affray.engine.rulesets.hexblade.movement.positions import cite_reach_waiver, list_covers, must_be_in_reach
 from affray.engine.rulesets.hexblade.sheet import refusal
-from affray.engine.rulesets.hexblade.turns.order import Costly, Other, is_at, must_afford, must_be_another, use_waivers
+from affray.engine.rulesets.hexblade.turns.order import (
+    Other,
+    PaidAction,
+    is_in_phase,
+    must_afford,
+    must_be_another,
+    use_waivers,
+)
 from affray.events import Clause, Id, ItemId
 
 
 @declared_as(
     "attack", "strike somebody adjacent; whoever rolls higher hurts the other", "target", "weapon", pays=("HEX-010",)
 )
-class Attack(Costly, frozen=True, kw_only=True):
+class Attack(PaidAction, frozen=True, kw_only=True):
     """Strike an adjacent combatant with the weapon in hand, or bare hands (HEX-010, HEX-016 to HEX-026).
 
     Attributes:
@@ -62,13 +69,13 @@ class Attack(Costly, frozen=True, kw_only=True):
         """Refuse in rulebook order: able, budget, weapon, target and distance (HEX-010)."""
         must_afford(table, actor, manner)
         drawn = manner != "pending"
-        must_not_be_just_drawn(table, actor, striking_weapon(table, actor, self.weapon, drawn=drawn))
+        must_not_be_just_drawn(table, actor, find_striking_weapon(table, actor, self.weapon, drawn=drawn))
         must_be_another(table, actor, self.target)
         must_be_in_reach(table, actor, self.target, "HEX-016")
 
     def fix_choices(self, table: Table, actor: Id) -> Self:
         """Fix the weapon to the one in hand at the declaration."""
-        return self if self.weapon else replace(self, weapon=melee_weapon(table, actor).id)
+        return self if self.weapon else replace(self, weapon=find_melee_weapon(table, actor).id)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action, and draw the weapon if it is on the belt."""
@@ -77,21 +84,21 @@ class Attack(Costly, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll against each other, and apply the blows that land (HEX-081)."""
-        weapon = partial(striking_weapon, table, actor, self.weapon)
-        sheltered = ("HEX-081",) if covers(table, actor, self.target) else ()
+        weapon = partial(find_striking_weapon, table, actor, self.weapon)
+        sheltered = ("HEX-081",) if list_covers(table, actor, self.target) else ()
         first = yield from roll_attack(table, actor, self.target, weapon, "HEX-017", *sheltered)
         second = yield from roll_answer(table, first, self.target, "HEX-017", "HEX-020")
-        needed = waiver_of_reach(table, actor, self.target, "HEX-016")
-        yield from use_waivers(table, actor, *needed, *waiver_of_drawing(table, first.weapon))
+        needed = cite_reach_waiver(table, actor, self.target, "HEX-016")
+        yield from use_waivers(table, actor, *needed, *cite_drawing_waiver(table, first.weapon))
         yield from resolve_exchange(table, first, second)
 
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse an attack that could no longer be declared, until the rolls are made."""
-        if is_at(table, "exchange"):
+        if is_in_phase(table, "exchange"):
             self.check(table, actor, "pending")
 
 
-def striking_weapon(table: Table, actor: Id, weapon: Id, *, drawn: bool = False) -> Item:
+def find_striking_weapon(table: Table, actor: Id, weapon: Id, *, drawn: bool = False) -> Item:
     """Return the weapon that a combatant strikes with.
 
     It is the named weapon or the one in hand. A ranged weapon serves no better than bare hands.
@@ -101,7 +108,7 @@ def striking_weapon(table: Table, actor: Id, weapon: Id, *, drawn: bool = False)
         Refused: The weapon is broken (HEX-042), or not in hand (HEX-062).
     """
     if not weapon:
-        return melee_weapon(table, actor)
+        return find_melee_weapon(table, actor)
     item = table.item(weapon)
     if is_broken(item):
         raise refusal("HEX-042", f"the {item.quoted_name} is broken", weapon)
@@ -114,7 +121,7 @@ def striking_weapon(table: Table, actor: Id, weapon: Id, *, drawn: bool = False)
 
 def resolve_exchange(table: Table, first: Swing, second: Swing, *rules: Clause) -> Rule[None]:
     """Let the better roll strike, or both on a tie; then settle the fallen (HEX-021, HEX-036)."""
-    margin = lead(first, second)
+    margin = find_lead(first, second)
     if first.is_critical and second.is_critical:
         outcome, rules = "both critical", (*rules, "HEX-036")
     elif margin == 0:
@@ -124,10 +131,10 @@ def resolve_exchange(table: Table, first: Swing, second: Swing, *rules: Clause) 
     both = outcome == "both critical"
     lands, answers = margin >= 0 or both, margin <= 0 or both
     crits = first.is_critical, second.is_critical
-    judged = judgement(first, second, outcome, *rules)
+    judged = judge_swings(first, second, outcome, *rules)
     ruled = is_under_any_verdict(table, first.who) or is_under_any_verdict(table, second.who)
     if ruled:
-        lands, answers, crits = _by_verdicts(table, first, second, lands, answers)
+        lands, answers, crits = _apply_verdicts(table, first, second, lands, answers)
         if not (both and lands and answers):
             judged = overrule(judged, OUTCOMES[lands, answers], "HEX-T53")
         if crits != (first.is_critical, second.is_critical):
@@ -145,7 +152,7 @@ def resolve_exchange(table: Table, first: Swing, second: Swing, *rules: Clause) 
     landed = yield from deal(table, *blows)
     for swing, landing in ((first, lands), (second, answers)):
         if is_under_any_verdict(table, swing.who):
-            yield from call_off(table, swing, landing)
+            yield from apply_late_miss(table, swing, landing)
     yield Go("dealt", rules=("HEX-025",))
     yield from wear_weapons(table, landed)
     yield from fumble(table, first, second)
@@ -157,7 +164,7 @@ OUTCOMES = {(True, True): "tie", (True, False): "wins", (False, True): "loses", 
 """The outcome of an exchange by a verdict: whether the blow lands, and whether the answer does."""
 
 
-def _by_verdicts(
+def _apply_verdicts(
     table: Table, first: Swing, second: Swing, lands: bool, answers: bool
 ) -> tuple[bool, bool, tuple[bool, bool]]:
     """Return which blows land and which are critical, by the dice and both verdicts.

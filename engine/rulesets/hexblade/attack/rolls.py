@@ -23,17 +23,17 @@ from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.gear import (
     are_unlike,
     damage_item,
-    in_hand,
+    find_melee_weapon,
     is_broken,
     is_just_drawn,
-    melee_weapon,
-    melee_weapons,
+    list_in_hand,
+    list_melee_weapons,
     single_out,
     weapon_modifiers,
 )
 from affray.engine.rulesets.hexblade.marks import WIELDED
-from affray.engine.rulesets.hexblade.movement.positions import Levels, cover_levels, position_levels
-from affray.engine.rulesets.hexblade.sheet import can_fight_back, is_pc, modifiers_of
+from affray.engine.rulesets.hexblade.movement.positions import Levels, list_cover_levels, list_position_levels
+from affray.engine.rulesets.hexblade.sheet import can_fight_back, is_pc, list_modifiers
 from affray.engine.rulesets.hexblade.tables import conditions
 from affray.events import Clause, Dice, Event, Field, Id, Judged, Modifier, Option, Rolled
 
@@ -46,7 +46,7 @@ PLAIN: dict[str, tuple[Dice, ...]] = {}
 """One d20 of each kind, made once."""
 
 
-def d20s(levels: Levels, kind: str) -> tuple[Dice, ...]:
+def make_d20s(levels: Levels, kind: str) -> tuple[Dice, ...]:
     """Return one d20, and one more for each level that remains after cancelling (HEX-T05)."""
     net = sum(level.value for level in levels) if levels else 0
     if net:
@@ -57,7 +57,7 @@ def d20s(levels: Levels, kind: str) -> tuple[Dice, ...]:
     return plain
 
 
-def d20_roll(
+def make_d20_roll(
     table: Table,
     who: Id,
     purpose: str,
@@ -74,22 +74,28 @@ def d20_roll(
     if levels:
         rules = (*rules, "HEX-T05")
     return Roll(
-        dice=d20s(levels, kind), purpose=purpose, by=who, pool=levels, modifiers=terms, against=against, rules=rules
+        dice=make_d20s(levels, kind),
+        purpose=purpose,
+        by=who,
+        pool=levels,
+        modifiers=terms,
+        against=against,
+        rules=rules,
     )
 
 
-def throw_test(table: Table, wanted: Callable[[], Roll | None]) -> Rule[Rolled | None]:
+def throw_test(table: Table, find_roll: Callable[[], Roll | None]) -> Rule[Rolled | None]:
     """Roll a test that is read from the table, and use up modifiers that were granted.
 
     Returns nothing if no test is made.
     """
-    roll = yield from throw(wanted)
+    roll = yield from throw(find_roll)
     if roll is not None and roll.pool and table.draft.marks:
         yield from use_up_granted(table, roll.by)
     return roll
 
 
-def hindrances(table: Table, who: Id) -> Levels:
+def list_hindrances(table: Table, who: Id) -> Levels:
     """Return the hindrances of a combatant's attack and evade rolls: prone, blinded (HEX-G01)."""
     borne = table[who].conditions
     if not borne:
@@ -103,14 +109,14 @@ def hindrances(table: Table, who: Id) -> Levels:
     )
 
 
-def attack_levels(table: Table, who: Id, victim: Id, *, counter: bool = False) -> Levels:
+def list_attack_levels(table: Table, who: Id, victim: Id, *, counter: bool = False) -> Levels:
     """Return the levels of an attack roll: the roller's state, the victim's position."""
     if counter and not table.config.positional_advantage_on_counter_roll:
-        return hindrances(table, who)
-    return (*hindrances(table, who), *position_levels(table, who, victim))
+        return list_hindrances(table, who)
+    return (*list_hindrances(table, who), *list_position_levels(table, who, victim))
 
 
-def both_positions(levels: Levels) -> tuple[Clause, ...]:
+def cite_both_positions(levels: Levels) -> tuple[Clause, ...]:
     """Return the clause by which flanking and overrun both count, if they do (HEX-077)."""
     labels = {level.label for level in levels}
     return ("HEX-077",) if {"flanking", "overrun"} <= labels else ()
@@ -146,7 +152,7 @@ class Swing(NamedTuple):
         return self.face == CRITICAL
 
 
-def swing_of(table: Table, who: Id, weapon: Id, roll: Rolled | None) -> Swing:
+def record_swing(table: Table, who: Id, weapon: Id, roll: Rolled | None) -> Swing:
     """Keep what an exchange needs of a roll, or of a missing roll (HEX-T06, HEX-T29)."""
     if roll is None:
         return Swing(who, weapon)
@@ -172,42 +178,42 @@ def roll_attack(
     used: list[Item] = []
     purpose, against = ("answer", answered.total) if answered else ("attack", None)
 
-    def wanted() -> Roll | None:
+    def find_roll() -> Roll | None:
         item = weapon()
         used[:] = [item]
         if answered and not can_fight_back(table, who):
             return None
-        levels = (*attack_levels(table, who, victim, counter=answered is not None), *extra(item))
+        levels = (*list_attack_levels(table, who, victim, counter=answered is not None), *extra(item))
         better: tuple[Clause, ...] = ("HEX-019",) if item.traits[0] == "either" else ()
-        why = (*rules, "HEX-T09", *better, *bare_hands_clause(table, who, item), *both_positions(levels))
+        why = (*rules, "HEX-T09", *better, *cite_bare_hands(table, who, item), *cite_both_positions(levels))
         terms = weapon_modifiers(table, who, item)
-        return d20_roll(table, who, purpose, "attack", levels, terms, *why, against=against)
+        return make_d20_roll(table, who, purpose, "attack", levels, terms, *why, against=against)
 
-    roll = yield from throw_test(table, wanted)
-    if WIELDED.of(table, who) != used[0].id and len(melee_weapons(table, who)) > 1 and "melee" in used[0].traits:
+    roll = yield from throw_test(table, find_roll)
+    if WIELDED.of(table, who) != used[0].id and len(list_melee_weapons(table, who)) > 1 and "melee" in used[0].traits:
         yield WIELDED.noted(who, used[0].id, "HEX-020")
-    return swing_of(table, who, used[0].id, roll)
+    return record_swing(table, who, used[0].id, roll)
 
 
 def roll_answer(
     table: Table, first: Swing, who: Id, *rules: Clause, extra: Callable[[Item], Levels] = no_levels
 ) -> Rule[Swing]:
     """Roll the answer to an attack, with the weapon in hand, at no cost (HEX-017, HEX-020)."""
-    weapon = partial(melee_weapon, table, who)
-    said = yield from choice(partial(_weapon_asked, table, who))
+    weapon = partial(find_melee_weapon, table, who)
+    said = yield from choice(partial(_ask_weapon, table, who))
     if said is not None:
         yield WIELDED.noted(who, str(said.fields["item"]), "HEX-020")
     return (yield from roll_attack(table, who, first.who, weapon, *rules, extra=extra, answered=first))
 
 
-def _weapon_asked(table: Table, who: Id) -> Ask | None:
+def _ask_weapon(table: Table, who: Id) -> Ask | None:
     """Return the question which weapon answers, or nothing.
 
     It is asked if neither of two was used yet, and neither is better in both bonus and die.
     """
     if who not in table.draft.combatants or not can_fight_back(table, who):
         return None
-    fit = [one for one in melee_weapons(table, who) if not is_just_drawn(table, one.id)]
+    fit = [one for one in list_melee_weapons(table, who) if not is_just_drawn(table, one.id)]
     ids = tuple(one.id for one in fit)
     if len(fit) < 2 or WIELDED.of(table, who) in ids or not are_unlike(table, who, fit):
         return None
@@ -216,9 +222,13 @@ def _weapon_asked(table: Table, who: Id) -> Ask | None:
     return Ask(of=(who,), about="answers_with", options=(answers,), rules=("HEX-020",))
 
 
-def bare_hands_clause(table: Table, who: Id, item: Item) -> tuple[Clause, ...]:
+def cite_bare_hands(table: Table, who: Id, item: Item) -> tuple[Clause, ...]:
     """Return the clause that counts a broken or ranged weapon as bare hands (HEX-T40)."""
-    return ("HEX-T40",) if "natural" in item.traits and any(one.kind == "weapon" for one in in_hand(table, who)) else ()
+    return (
+        ("HEX-T40",)
+        if "natural" in item.traits and any(one.kind == "weapon" for one in list_in_hand(table, who))
+        else ()
+    )
 
 
 def roll_evade(
@@ -226,19 +236,19 @@ def roll_evade(
 ) -> Rule[Swing]:
     """Roll to evade an attack, with the cover in between (HEX-T11)."""
 
-    def wanted() -> Roll | None:
+    def find_roll() -> Roll | None:
         if not can_fight_back(table, who):
             return None
-        cover, why = cover_levels(table, by, who)
-        levels = (*hindrances(table, who), *cover, *extra)
-        terms = modifiers_of(table, who, "evade", "HEX-T11")
-        return d20_roll(table, who, "evade", "evade", levels, terms, *rules, "HEX-T11", *why, against=against())
+        cover, why = list_cover_levels(table, by, who)
+        levels = (*list_hindrances(table, who), *cover, *extra)
+        terms = list_modifiers(table, who, "evade", "HEX-T11")
+        return make_d20_roll(table, who, "evade", "evade", levels, terms, *rules, "HEX-T11", *why, against=against())
 
-    roll = yield from throw_test(table, wanted)
-    return swing_of(table, who, "", roll)
+    roll = yield from throw_test(table, find_roll)
+    return record_swing(table, who, "", roll)
 
 
-def lead(one: Swing, other: Swing) -> int:
+def find_lead(one: Swing, other: Swing) -> int:
     """Return the lead of one roll over another: above 0 it wins, 0 is a tie (HEX-034).
 
     A critical beats any other roll (HEX-034), and any roll beats a combatant who could not roll (HEX-017).
@@ -248,7 +258,7 @@ def lead(one: Swing, other: Swing) -> int:
     return one.total - other.total
 
 
-def judgement(first: Swing, second: Swing, outcome: str, *rules: Clause) -> Judged:
+def judge_swings(first: Swing, second: Swing, outcome: str, *rules: Clause) -> Judged:
     """Return the judgement of the first of two rolls."""
     if second.roll and first.is_critical != second.is_critical:
         rules = (*rules, "HEX-034", "HEX-T06", "HEX-T07")
@@ -268,7 +278,7 @@ def cite(judged: Judged, rule: Clause) -> Judged:
     return judged if rule in judged.rules else replace(judged, rules=(*judged.rules, rule))
 
 
-def call_off(table: Table, swing: Swing, landed: bool) -> Iterable[Event]:
+def apply_late_miss(table: Table, swing: Swing, landed: bool) -> Iterable[Event]:
     """Turn a blow into a miss by a late verdict, and use the verdicts up."""
     spent = use_up_verdicts(table, swing.who, ON_ATTACKS, "HEX-T53")
     if landed and swing.roll and is_under_verdict(table, swing.who, MISS):

@@ -16,26 +16,33 @@ from affray.engine.kit.rulings.verdicts import ON_ATTACKS, judge_test, overrule,
 from affray.engine.rulesets.hexblade import gear
 from affray.engine.rulesets.hexblade.attack.rolls import (
     Swing,
-    call_off,
+    apply_late_miss,
     cite,
     decide_swing,
+    find_lead,
     fumble,
-    judgement,
-    lead,
+    judge_swings,
     roll_attack,
     roll_evade,
 )
 from affray.engine.rulesets.hexblade.config import Table
-from affray.engine.rulesets.hexblade.harm import Blow, Landed, deal, settle_fallen, wear_weapons
+from affray.engine.rulesets.hexblade.harm import Blow, LandedBlow, deal, settle_fallen, wear_weapons
 from affray.engine.rulesets.hexblade.marks import DC
-from affray.engine.rulesets.hexblade.movement.positions import must_be_in_sight, must_be_on_map, waiver_of_sight
+from affray.engine.rulesets.hexblade.movement.positions import cite_sight_waiver, must_be_in_sight, must_be_on_map
 from affray.engine.rulesets.hexblade.sheet import refusal
-from affray.engine.rulesets.hexblade.turns.order import Costly, Other, is_at, must_afford, must_be_another, use_waivers
+from affray.engine.rulesets.hexblade.turns.order import (
+    Other,
+    PaidAction,
+    is_in_phase,
+    must_afford,
+    must_be_another,
+    use_waivers,
+)
 from affray.events import Clause, Dice, Id, ItemId, Judged
 
 
 @declared_as("shoot", "shoot or throw at somebody, who evades", "target", "weapon", pays=("HEX-010",))
-class Shoot(Costly, frozen=True, kw_only=True):
+class Shoot(PaidAction, frozen=True, kw_only=True):
     """Shoot or throw at a target with the ranged weapon in hand (HEX-010, HEX-027 to HEX-037).
 
     Attributes:
@@ -53,7 +60,7 @@ class Shoot(Costly, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in rulebook order: able, budget, missiles, weapon, target, and a wall (HEX-027)."""
         must_afford(table, actor, manner)
-        launcher = launcher_of(table, actor, self.weapon, drawn=manner != "pending")
+        launcher = find_launcher(table, actor, self.weapon, drawn=manner != "pending")
         gear.must_be_loaded(table, actor, launcher)
         if gear.is_broken(launcher):
             raise refusal("HEX-042", f"the {launcher.quoted_name} is broken", launcher.id)
@@ -65,7 +72,7 @@ class Shoot(Costly, frozen=True, kw_only=True):
 
     def fix_choices(self, table: Table, actor: Id) -> Self:
         """Fix the weapon to the one in hand at the declaration."""
-        return self if self.weapon else replace(self, weapon=launcher_of(table, actor, "").id)
+        return self if self.weapon else replace(self, weapon=find_launcher(table, actor, "").id)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action, and draw the weapon if it is on the belt."""
@@ -74,27 +81,27 @@ class Shoot(Costly, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll, spend the missile, let the target evade; then neighbours may be in danger."""
-        first = yield from roll_attack(table, actor, self.target, partial(self._drawn, table, actor), "HEX-027")
-        supply = gear.missiles_for(table, actor, table.item(first.weapon))
+        first = yield from roll_attack(table, actor, self.target, partial(self._find_launcher, table, actor), "HEX-027")
+        supply = gear.find_missiles(table, actor, table.item(first.weapon))
         assert supply is not None  # as it was looked for with the dice
         yield from gear.spend_missile(table, supply.id)
-        needed = waiver_of_sight(table, actor, self.target, "HEX-027")
-        yield from use_waivers(table, actor, *needed, *gear.waiver_of_drawing(table, first.weapon))
+        needed = cite_sight_waiver(table, actor, self.target, "HEX-027")
+        yield from use_waivers(table, actor, *needed, *gear.cite_drawing_waiver(table, first.weapon))
         second = yield from roll_evade(table, actor, self.target, lambda: first.total, "HEX-027")
         yield from resolve_shot(table, first, second)
 
-    def _drawn(self, table: Table, actor: Id) -> Item:
+    def _find_launcher(self, table: Table, actor: Id) -> Item:
         """Return the weapon of the shot, after checking the declaration again."""
         self.check(table, actor, "pending")
-        return launcher_of(table, actor, self.weapon)
+        return find_launcher(table, actor, self.weapon)
 
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse a shot at a departed target; a loosed missile cannot be stopped otherwise."""
-        if is_at(table, "exchange"):
+        if is_in_phase(table, "exchange"):
             must_be_on_map(table, self.target, "HEX-027")
 
 
-def launcher_of(table: Table, actor: Id, weapon: Id, *, drawn: bool = False) -> Item:
+def find_launcher(table: Table, actor: Id, weapon: Id, *, drawn: bool = False) -> Item:
     """Return the weapon that a combatant shoots with.
 
     It is the named weapon, or the ranged weapon in hand, an unbroken one if possible.
@@ -103,7 +110,7 @@ def launcher_of(table: Table, actor: Id, weapon: Id, *, drawn: bool = False) -> 
     Raises:
         Refused: There is no ranged weapon in hand (HEX-027).
     """
-    found = [item for item in gear.in_hand(table, actor) if item.kind == "weapon" and gear.is_ranged(item)]
+    found = [item for item in gear.list_in_hand(table, actor) if item.kind == "weapon" and gear.is_ranged(item)]
     if weapon:
         named = table.item(weapon)
         found = [item for item in found if item.id == weapon]
@@ -118,22 +125,22 @@ def launcher_of(table: Table, actor: Id, weapon: Id, *, drawn: bool = False) -> 
 
 def resolve_shot(table: Table, first: Swing, second: Swing) -> Rule[None]:
     """Hit on a better roll, resolve a stray missile, and settle the fallen (HEX-028, HEX-037, HEX-T36)."""
-    rolled = lead(first, second) > 0
+    rolled = find_lead(first, second) > 0
     hit, critical = decide_swing(table, first, rolled)
     both: tuple[Clause, ...] = ("HEX-037",) if first.is_critical and second.is_critical else ()
     unmoved: tuple[Clause, ...] = () if second.roll else ("HEX-T37",)
-    judged = judgement(first, second, "hit" if rolled else "miss", "HEX-028", *both, *unmoved)
+    judged = judge_swings(first, second, "hit" if rolled else "miss", "HEX-028", *both, *unmoved)
     judged = overrule(judged, "hit" if hit else "miss", "HEX-T53")
     yield cite(judged, "HEX-T53") if hit and critical != first.is_critical else judged
     yield from use_up_verdicts(table, first.who, ON_ATTACKS, "HEX-T53")
-    when, near = table.config.crowd_when, bool(hexes_near(table, first.who, second.who))
-    landed: tuple[Landed, ...] = ()
+    when, near = table.config.crowd_when, bool(list_occupied_hexes(table, first.who, second.who))
+    landed: tuple[LandedBlow, ...] = ()
     if near and when == "divert":
         yield Go("strays", rules=("HEX-031",))
         landed = yield from endanger(table, first, second.who)
         hit = hit and not landed
     if hit:
-        landed = yield from _hit(table, first, second, critical)
+        landed = yield from _hit_target(table, first, second, critical)
     else:
         yield Go("no_blow", rules=("HEX-028",))
     yield from fumble(table, first)
@@ -144,11 +151,11 @@ def resolve_shot(table: Table, first: Swing, second: Swing) -> Rule[None]:
     yield from settle_fallen(table, *(one.blow.on for one in landed if one.amount))
 
 
-def _hit(table: Table, first: Swing, second: Swing, critical: bool) -> Rule[tuple[Landed, ...]]:
+def _hit_target(table: Table, first: Swing, second: Swing, critical: bool) -> Rule[tuple[LandedBlow, ...]]:
     """Let the shot hurt its target, with doubled dice if it is critical (HEX-029)."""
     yield Go("struck", rules=("HEX-028",))
     landed = yield from deal(table, Blow(first.who, second.who, first.weapon, critical))
-    yield from call_off(table, first, True)
+    yield from apply_late_miss(table, first, True)
     yield Go("dealt", rules=("HEX-025",))
     yield from wear_weapons(table, landed)
     return landed
@@ -164,7 +171,7 @@ SCENERY = "scenery"
 """The trait of a hex that counts as occupied without a combatant."""
 
 
-def hexes_near(table: Table, shooter: Id, target: Id) -> tuple[Id, ...]:
+def list_occupied_hexes(table: Table, shooter: Id, target: Id) -> tuple[Id, ...]:
     """Return the occupied hexes next to a target, in the order of the directions (HEX-030).
 
     Friends and foes count alike, but not the shooter, nor combatants that the game master exempted.
@@ -175,18 +182,18 @@ def hexes_near(table: Table, shooter: Id, target: Id) -> tuple[Id, ...]:
 def is_occupied(table: Table, hex: Id, *without: Id) -> bool:
     """Return whether a hex holds anything that a missile could hit."""
     place = table.draft.places.get(hex)
-    return bool(bystander(table, hex, *without)) or (place is not None and SCENERY in place.traits)
+    return bool(find_bystander(table, hex, *without)) or (place is not None and SCENERY in place.traits)
 
 
-def bystander(table: Table, hex: Id, *without: Id) -> Id:
+def find_bystander(table: Table, hex: Id, *without: Id) -> Id:
     """Return the known combatant that a stray missile could hit in a hex, or nothing."""
     there = (who for who in table.list_known(table.at(hex)) if who not in without and EXEMPT not in table[who].traits)
     return next(there, "")
 
 
-def endanger(table: Table, first: Swing, target: Id) -> Rule[tuple[Landed, ...]]:
+def endanger(table: Table, first: Swing, target: Id) -> Rule[tuple[LandedBlow, ...]]:
     """Roll for danger to a random neighbour and let it evade; return the hits (HEX-031)."""
-    near = partial(hexes_near, table, first.who, target)
+    near = partial(list_occupied_hexes, table, first.who, target)
     chance = yield from throw(partial(_chance_roll, table, first.who, near))
     if chance is None:
         return ()
@@ -195,9 +202,9 @@ def endanger(table: Table, first: Swing, target: Id) -> Rule[tuple[Landed, ...]]
     yield Judged(roll=chance.roll, outcome=said, margin=CHANCE - chance.total, rules=("HEX-031",))
     if not danger:
         return ()
-    which = yield from throw(partial(_whom_roll, first.who, near))
+    which = yield from throw(partial(_victim_roll, first.who, near))
     hexes = near()
-    who = bystander(table, hexes[which.total - 1 if which else 0], first.who, target) if hexes else ""
+    who = find_bystander(table, hexes[which.total - 1 if which else 0], first.who, target) if hexes else ""
     if not who:
         return ()
     landed = yield from _strike_bystander(table, first, who)
@@ -212,20 +219,20 @@ def _chance_roll(table: Table, shooter: Id, near: Callable[[], tuple[Id, ...]]) 
     return Roll(dice=dice, purpose="crowd", by=shooter, against=CHANCE, rules=rules) if near() else None
 
 
-def _whom_roll(shooter: Id, near: Callable[[], tuple[Id, ...]]) -> Roll | None:
+def _victim_roll(shooter: Id, near: Callable[[], tuple[Id, ...]]) -> Roll | None:
     """Return a die with a face for each occupied hex; a single one needs none (HEX-032)."""
     dice = (Dice(count=1, sides=len(near()), kind="crowd"),)
     return Roll(dice=dice, purpose="whom", by=shooter, rules=("HEX-032",)) if len(near()) > 1 else None
 
 
-def _strike_bystander(table: Table, first: Swing, who: Id) -> Rule[tuple[Landed, ...]]:
+def _strike_bystander(table: Table, first: Swing, who: Id) -> Rule[tuple[LandedBlow, ...]]:
     """Let a neighbour evade the shot; otherwise it is hit, without a critical (HEX-033)."""
 
-    def aimed() -> Swing:
+    def find_aim() -> Swing:
         return first._replace(total=DC.of(table, who), face=0) if DC.is_on(table, who) else first
 
-    second = yield from roll_evade(table, first.who, who, lambda: aimed().total, "HEX-033", "HEX-032")
-    aim = aimed()
+    second = yield from roll_evade(table, first.who, who, lambda: find_aim().total, "HEX-033", "HEX-032")
+    aim = find_aim()
     if second.roll:
         if DC.is_on(table, who):
             yield DC.struck(who, "HEX-033")

@@ -15,11 +15,11 @@ from affray.engine.rulesets.hexblade.attack.melee import Attack
 from affray.engine.rulesets.hexblade.attack.shots import Shoot
 from affray.engine.rulesets.hexblade.chapters.effects import apply_consequence
 from affray.engine.rulesets.hexblade.config import Table
-from affray.engine.rulesets.hexblade.gear import in_hand, is_ranged, melee_weapon, weapon_modifiers
+from affray.engine.rulesets.hexblade.gear import find_melee_weapon, is_ranged, list_in_hand, weapon_modifiers
 from affray.engine.rulesets.hexblade.movement.positions import Levels, is_in_reach
-from affray.engine.rulesets.hexblade.sheet import SHORT, SKILLS, can_fight_back, modifiers_of, must_be_active, refusal
+from affray.engine.rulesets.hexblade.sheet import SHORT, SKILLS, can_fight_back, list_modifiers, must_be_active, refusal
 from affray.engine.rulesets.hexblade.tables import difficulties
-from affray.engine.rulesets.hexblade.turns.order import is_at, must_be_in_fight, spend
+from affray.engine.rulesets.hexblade.turns.order import is_in_phase, must_be_in_fight, spend
 from affray.events import Answered, Clause, Field, Id, Judged, Modifier, Option, Scalar
 
 WEAPON = "weapon"
@@ -55,7 +55,7 @@ def attempt(
         tie_wins: Whether a tie is enough.
         item: The item that is used, and may be used up.
     """
-    offer = yield from _offer(table, actor, target, rules)
+    offer = yield from _settle_offer(table, actor, target, rules)
     if offer.choice == "refuse":
         if cost == "unless_withdrawn":
             yield from spend(table, actor, "standard", *rules)
@@ -80,8 +80,8 @@ def check_attempt(table: Table, actor: Id, action: Action, manner: str) -> None:
 
     While the test is rolled, both its sides must still be there.
     """
-    offered = is_at(table, "ruling")
-    if not offered and not is_at(table, "exchange"):
+    offered = is_in_phase(table, "ruling")
+    if not offered and not is_in_phase(table, "exchange"):
         return
     if not offered:
         must_be_active(table, actor)
@@ -91,18 +91,20 @@ def check_attempt(table: Table, actor: Id, action: Action, manner: str) -> None:
         action.check(table, actor, manner)
 
 
-def _offer(table: Table, actor: Id, target: Id, rules: tuple[Clause, ...]) -> Rule[Answered]:
+def _settle_offer(table: Table, actor: Id, target: Id, rules: tuple[Clause, ...]) -> Rule[Answered]:
     """Ask the game master how to proceed; free attacks come in between."""
     while True:
-        said = yield from choice(partial(_asked, table, target, rules))
+        said = yield from choice(partial(_ask_offer, table, target, rules))
         if said.choice != "free_attack":
             return said
         yield from make_free_attack(table, str(said.fields["by"]))
 
 
-def _asked(table: Table, target: Id, rules: tuple[Clause, ...]) -> Ask:
+def _ask_offer(table: Table, target: Id, rules: tuple[Clause, ...]) -> Ask:
     refuses = partial(_check_answer, table)
-    return Ask(of=("gm",), about="test", options=_options(table, target), rules=("HEX-047", *rules), refuses=refuses)
+    return Ask(
+        of=("gm",), about="test", options=_list_options(table, target), rules=("HEX-047", *rules), refuses=refuses
+    )
 
 
 def _check_answer(table: Table, answer: Answered) -> None:
@@ -110,12 +112,12 @@ def _check_answer(table: Table, answer: Answered) -> None:
     by = answer.fields.get("by")
     if answer.choice == "free_attack" and by in table.draft.combatants:
         must_be_active(table, str(by))
-        if by not in attackers(table):
+        if by not in list_attackers(table):
             raise refusal("HEX-016", f"{table.called(str(by))} has nobody to strike or shoot at", str(by))
 
 
-def _options(table: Table, target: Id) -> tuple[Option, ...]:
-    fighters = attackers(table)
+def _list_options(table: Table, target: Id) -> tuple[Option, ...]:
+    fighters = list_attackers(table)
     fields = [
         Field(name="roll", kind="id", among=TESTS),
         Field(name="dc", kind="int", low=1, high=MOST_DC, optional=True),
@@ -143,11 +145,11 @@ def _level_fields(whose: str) -> tuple[Field, ...]:
 def _make_test(table: Table, actor: Id, target: Id, fields: Mapping[str, Scalar], tie_wins: bool) -> Rule[bool]:
     """Roll the offered test; return whether it succeeds (HEX-T03, HEX-T04, HEX-T32)."""
     against = fields.get("against")
-    first = yield from _roll_first(table, actor, str(fields["roll"]), target, _levels_given(fields, ""))
+    first = yield from _roll_first(table, actor, str(fields["roll"]), target, _read_levels(fields, ""))
     if against:
-        extra = _levels_given(fields, "against_")
+        extra = _read_levels(fields, "against_")
         second = yield from _roll_second(table, first, target, str(against), extra)
-        margin = rolls.lead(first, second)
+        margin = rolls.find_lead(first, second)
         success = margin > 0 or (margin == 0 and tie_wins)
     else:
         second = rolls.Swing("", "")
@@ -157,7 +159,7 @@ def _make_test(table: Table, actor: Id, target: Id, fields: Mapping[str, Scalar]
     said = rolls.SUCCEEDS[not success]
     if against:
         tie: tuple[Clause, ...] = ("HEX-T32",) if margin == 0 else ()
-        judged = rolls.judgement(first, second, said, "HEX-047", "HEX-T04", *tie)
+        judged = rolls.judge_swings(first, second, said, "HEX-047", "HEX-T04", *tie)
     else:
         judged = Judged(roll=first.roll, outcome=said, margin=margin, rules=("HEX-047", "HEX-T03"))
     success = yield from judge_test(table, actor, judged, success, rolls.SUCCEEDS, "HEX-T53")
@@ -167,7 +169,7 @@ def _make_test(table: Table, actor: Id, target: Id, fields: Mapping[str, Scalar]
     return success
 
 
-def _levels_given(fields: Mapping[str, Scalar], whose: str) -> Levels:
+def _read_levels(fields: Mapping[str, Scalar], whose: str) -> Levels:
     """Return the levels that the game master gave to one side's roll."""
     told = ((1, "advantage"), (-1, "disadvantage"))
     return tuple(
@@ -180,7 +182,7 @@ def _levels_given(fields: Mapping[str, Scalar], whose: str) -> Levels:
 def _roll_first(table: Table, who: Id, test: str, victim: Id, extra: Levels) -> Rule[rolls.Swing]:
     """Roll the initiator's test (HEX-T10)."""
     if test == WEAPON and victim:
-        weapon = partial(melee_weapon, table, who)
+        weapon = partial(find_melee_weapon, table, who)
         return (yield from rolls.roll_attack(table, who, victim, weapon, "HEX-047", "HEX-T10", extra=lambda _: extra))
     return (yield from roll_plain(table, who, test, "test", "HEX-047", extra))
 
@@ -209,21 +211,23 @@ def roll_plain(
     """
     attacks = test in (WEAPON, "evade")
 
-    def wanted() -> Roll | None:
+    def find_roll() -> Roll | None:
         if first is not None and not can_fight_back(table, who):
             return None
         terms = (
-            weapon_modifiers(table, who, melee_weapon(table, who))
+            weapon_modifiers(table, who, find_melee_weapon(table, who))
             if test == WEAPON
-            else modifiers_of(table, who, test, "HEX-T01")
+            else list_modifiers(table, who, test, "HEX-T01")
         )
-        levels = (*(rolls.hindrances(table, who) if attacks else ()), *extra)
+        levels = (*(rolls.list_hindrances(table, who) if attacks else ()), *extra)
         against = first.total if first is not None else None
         with_what = ("HEX-T10",) if test == WEAPON else ()
-        return rolls.d20_roll(table, who, purpose, "test", levels, terms, rule, "HEX-T02", *with_what, against=against)
+        return rolls.make_d20_roll(
+            table, who, purpose, "test", levels, terms, rule, "HEX-T02", *with_what, against=against
+        )
 
-    roll = yield from rolls.throw_test(table, wanted)
-    made = rolls.swing_of(table, who, melee_weapon(table, who).id if test == WEAPON else "", roll)
+    roll = yield from rolls.throw_test(table, find_roll)
+    made = rolls.record_swing(table, who, find_melee_weapon(table, who).id if test == WEAPON else "", roll)
     return made if attacks else made._replace(face=0)
 
 
@@ -235,22 +239,22 @@ SAYS = {"strike": "strikes at somebody", "shoot": "shoots or throws at somebody"
 LET_BE = Option(choice="none", says="lets it be after all")
 
 
-def attackers(table: Table) -> tuple[Id, ...]:
+def list_attackers(table: Table) -> tuple[Id, ...]:
     """Return the combatants that could strike or shoot at a target now."""
-    return tuple(who for who in table.draft.combatants if any(_victims(table, who, way) for way in WAYS))
+    return tuple(who for who in table.draft.combatants if any(_list_victims(table, who, way) for way in WAYS))
 
 
 def make_free_attack(table: Table, by: Id) -> Rule[None]:
     """Ask for the target of a free attack, and let it come first (HEX-T27)."""
-    said = yield from choice(partial(_victim_asked, table, by))
+    said = yield from choice(partial(_ask_victim, table, by))
     if said is not None and said.choice != "none":
         blow = WAYS[said.choice](target=str(said.fields["on"]))
         yield Interrupted(by=((by, blow),), manner="free", rules=("HEX-T27", "HEX-010"))
 
 
-def _victim_asked(table: Table, by: Id) -> Ask | None:
+def _ask_victim(table: Table, by: Id) -> Ask | None:
     """Return the question for the target, as long as there is one."""
-    near = {way: tuple(_victims(table, by, way)) for way in WAYS}
+    near = {way: tuple(_list_victims(table, by, way)) for way in WAYS}
     on = {way: (Field(name="on", kind="id", among=victims),) for way, victims in near.items() if victims}
     if not on:
         return None
@@ -266,12 +270,12 @@ def _check_victim(table: Table, by: Id, answer: Answered) -> None:
         WAYS[answer.choice](target=on).check(table, by, "free")
 
 
-def _victims(table: Table, by: Id, way: str) -> list[Id]:
+def _list_victims(table: Table, by: Id, way: str) -> list[Id]:
     """Return the targets within reach; concealed ones only for a concealed attacker."""
     everybody = table.draft.combatants
     people = [one for one in (table.list_known(everybody) if table.is_known(by) else everybody) if one != by]
     if way == "shoot":
-        near = people if any(is_ranged(item) for item in in_hand(table, by)) else []
+        near = people if any(is_ranged(item) for item in list_in_hand(table, by)) else []
     else:
         near = [one for one in people if is_in_reach(table, by, one, "HEX-016")]
     return [one for one in near if _is_possible(table, by, WAYS[way](target=one))]

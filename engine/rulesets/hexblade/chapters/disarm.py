@@ -11,9 +11,9 @@ from affray.engine.kit.rulings.verdicts import ON_TESTS, SUCCESS, is_under_verdi
 from affray.engine.rulesets.hexblade.attack.melee import resolve_exchange
 from affray.engine.rulesets.hexblade.attack.rolls import (
     Swing,
+    find_lead,
     fumble,
-    judgement,
-    lead,
+    judge_swings,
     no_levels,
     roll_answer,
     roll_attack,
@@ -21,23 +21,30 @@ from affray.engine.rulesets.hexblade.attack.rolls import (
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.gear import (
     HANDS,
-    in_hand,
+    cite_drawing_waiver,
+    find_melee_weapon,
     is_broken,
-    melee_weapon,
+    list_in_hand,
     must_not_be_just_drawn,
-    waiver_of_drawing,
 )
 from affray.engine.rulesets.hexblade.movement.board import can_be_entered
-from affray.engine.rulesets.hexblade.movement.positions import Levels, must_be_in_reach, waiver_of_reach
+from affray.engine.rulesets.hexblade.movement.positions import Levels, cite_reach_waiver, must_be_in_reach
 from affray.engine.rulesets.hexblade.sheet import refusal
-from affray.engine.rulesets.hexblade.turns.order import Costly, Other, is_at, must_afford, must_be_another, use_waivers
+from affray.engine.rulesets.hexblade.turns.order import (
+    Other,
+    PaidAction,
+    is_in_phase,
+    must_afford,
+    must_be_another,
+    use_waivers,
+)
 from affray.events import Dice, Id, Modifier
 
 
 @declared_as(
     "disarm", "knock the weapon out of somebody's hand, at the risk of being struck", "target", pays=("HEX-011",)
 )
-class Disarm(Costly, frozen=True, kw_only=True):
+class Disarm(PaidAction, frozen=True, kw_only=True):
     """Knock the weapon out of a target's hand; it counts as an attack (HEX-011, HEX-049 to HEX-054)."""
 
     target: Other
@@ -45,33 +52,33 @@ class Disarm(Costly, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in rulebook order: able, budget, weapon, target, its weapon, distance (HEX-011, HEX-049)."""
         must_afford(table, actor, manner)
-        own = weapon_of(table, actor)
+        own = find_usable_weapon(table, actor)
         if own is None:
             raise refusal("HEX-049", f"{table.called(actor)} has no weapon in hand to disarm with", actor)
         must_not_be_just_drawn(table, actor, own)
         must_be_another(table, actor, self.target)
-        if weapon_of(table, self.target) is None:
+        if find_usable_weapon(table, self.target) is None:
             raise refusal("HEX-049", f"{table.called(self.target)} has no weapon in hand", self.target)
         must_be_in_reach(table, actor, self.target, "HEX-049")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll as in an attack; a winning initiator disarms instead of hurting (HEX-050, HEX-T31)."""
-        weapon = partial(melee_weapon, table, actor)
+        weapon = partial(find_melee_weapon, table, actor)
         first = yield from roll_attack(
-            table, actor, self.target, weapon, "HEX-049", "HEX-T10", "HEX-050", extra=leverage
+            table, actor, self.target, weapon, "HEX-049", "HEX-T10", "HEX-050", extra=two_hand_levels
         )
         either = table.config.disarm_two_handed_advantage == "either_party"
-        extra = leverage if either else no_levels
+        extra = two_hand_levels if either else no_levels
         second = yield from roll_answer(table, first, self.target, "HEX-049", "HEX-050", "HEX-017", extra=extra)
-        needed = waiver_of_reach(table, actor, self.target, "HEX-049")
-        yield from use_waivers(table, actor, *needed, *waiver_of_drawing(table, first.weapon))
-        wins = lead(first, second) > 0 and not (first.is_critical and second.is_critical)
+        needed = cite_reach_waiver(table, actor, self.target, "HEX-049")
+        yield from use_waivers(table, actor, *needed, *cite_drawing_waiver(table, first.weapon))
+        wins = find_lead(first, second) > 0 and not (first.is_critical and second.is_critical)
         if wins or is_under_verdict(table, actor, SUCCESS):
-            judged = judgement(first, second, "wins" if wins else "loses", "HEX-051")
+            judged = judge_swings(first, second, "wins" if wins else "loses", "HEX-051")
             if (yield from judge_test(table, actor, judged, wins, ("wins", "loses"), "HEX-T53")):
                 yield from disarm(table, first, second)
             else:
-                yield from fail(table, first, second)
+                yield from fail_by_verdict(table, first, second)
         else:
             yield from use_up_verdicts(table, actor, ON_TESTS, "HEX-T53")
             both = ("HEX-T31",) if first.is_critical and second.is_critical else ()
@@ -79,25 +86,25 @@ class Disarm(Costly, frozen=True, kw_only=True):
 
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse an attempt that could no longer be declared, until the rolls are made."""
-        if is_at(table, "exchange"):
+        if is_in_phase(table, "exchange"):
             self.check(table, actor, "pending")
 
 
-def weapon_of(table: Table, who: Id) -> Item | None:
+def find_usable_weapon(table: Table, who: Id) -> Item | None:
     """Return the usable weapon in hand: a melee weapon, or else a ranged one."""
-    weapons = [item for item in in_hand(table, who) if item.kind == "weapon" and not is_broken(item)]
-    wielded = melee_weapon(table, who)
+    weapons = [item for item in list_in_hand(table, who) if item.kind == "weapon" and not is_broken(item)]
+    wielded = find_melee_weapon(table, who)
     return wielded if wielded in weapons else next(iter(weapons), None)
 
 
-def leverage(weapon: Item) -> Levels:
+def two_hand_levels(weapon: Item) -> Levels:
     """Return the advantage of a weapon that is held in both hands (HEX-053)."""
     if weapon.stats["hands"] < HANDS:
         return ()
     return (Modifier(value=1, label="two hands", source=weapon.id, rule="HEX-053"),)
 
 
-def fail(table: Table, first: Swing, second: Swing) -> Rule[None]:
+def fail_by_verdict(table: Table, first: Swing, second: Swing) -> Rule[None]:
     """Fail by a verdict in spite of the better roll; natural 1s still count."""
     yield Go("no_blow", rules=("HEX-T53",))
     yield from fumble(table, first, second)
@@ -108,9 +115,9 @@ def disarm(table: Table, first: Swing, second: Swing) -> Rule[None]:
     """Let the target's weapon fall beside it, and apply natural 1s (HEX-051, HEX-052)."""
     yield Go("no_blow", rules=("HEX-051",))
     way = yield from throw(partial(_direction_roll, table, first.who, second.who))
-    weapon = weapon_of(table, second.who)
+    weapon = find_usable_weapon(table, second.who)
     if way is not None and weapon is not None:
-        where = landing(table, table[second.who].place, way.total)
+        where = find_landing_hex(table, table[second.who].place, way.total)
         yield item_moved(table, weapon.id, where, "HEX-052", "HEX-054", owner="")
     yield from fumble(table, first, second)
     yield Go("settled")
@@ -119,11 +126,11 @@ def disarm(table: Table, first: Swing, second: Swing) -> Rule[None]:
 def _direction_roll(table: Table, by: Id, who: Id) -> Roll | None:
     """Return the die for the direction, as long as the target has a weapon to lose."""
     dice = (Dice(count=1, sides=SIDES, kind="drop"),)
-    loses = table[who].place and weapon_of(table, who)
+    loses = table[who].place and find_usable_weapon(table, who)
     return Roll(dice=dice, purpose="drop", by=by, rules=("HEX-054",)) if loses else None
 
 
-def landing(table: Table, place: Id, face: int) -> Id:
+def find_landing_hex(table: Table, place: Id, face: int) -> Id:
     """Return the hex in a die's direction, or the own one if it cannot be entered (HEX-054)."""
     ring = hex_neighbours(place)
     return ring[face - 1] if ring and can_be_entered(table, ring[face - 1]) else place

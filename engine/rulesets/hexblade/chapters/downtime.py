@@ -14,11 +14,11 @@ from affray.engine.core.changes import copy_item, item_counted, item_moved
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
-from affray.engine.rulesets.hexblade.attack.rolls import d20_roll, throw_test
+from affray.engine.rulesets.hexblade.attack.rolls import make_d20_roll, throw_test
 from affray.engine.rulesets.hexblade.config import Table
-from affray.engine.rulesets.hexblade.gear import is_broken, is_nobodys, mend
+from affray.engine.rulesets.hexblade.gear import is_broken, is_ownerless, mend
 from affray.engine.rulesets.hexblade.marks import DC, FAILED, SEEKERS
-from affray.engine.rulesets.hexblade.sheet import is_active, modifiers_of, must_be_active, refusal
+from affray.engine.rulesets.hexblade.sheet import is_active, list_modifiers, must_be_active, refusal
 from affray.engine.rulesets.hexblade.tables import difficulties
 from affray.engine.rulesets.hexblade.turns.order import use_waivers
 from affray.events import Clause, Dice, Id, ItemId, Judged
@@ -40,32 +40,32 @@ class RecoverAmmo(Action, frozen=True, kw_only=True):
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
         """Offer it to combatants that have missiles, or may look for others'."""
-        return bool(recoverable_by(table, actor)) or any(item.kind == "ammunition" for item in table.items_of(actor))
+        return bool(list_recoverable(table, actor)) or any(item.kind == "ammunition" for item in table.items_of(actor))
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse an actor that is not able, or has no marked missiles to look for."""
         must_be_active(table, actor)
-        if not self._kinds(table, actor):
+        if not self._list_kinds(table, actor):
             raise refusal("HEX-043", f"there is nothing to recover for {table.called(actor)}", self.item or actor)
 
-    def _kinds(self, table: Table, actor: Id) -> tuple[Id, ...]:
-        named = (table.item(self.item),) if self.item else recoverable_by(table, actor)
-        return tuple(one.id for one in named if one in recoverable_by(table, actor))
+    def _list_kinds(self, table: Table, actor: Id) -> tuple[Id, ...]:
+        named = (table.item(self.item),) if self.item else list_recoverable(table, actor)
+        return tuple(one.id for one in named if one in list_recoverable(table, actor))
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll one d6 for each piece; a missile that is not found is lost."""
         if table.draft.phase != "fight_over":
             yield from use_waivers(table, actor, "HEX-043")
-        for item in self._kinds(table, actor):
+        for item in self._list_kinds(table, actor):
             yield from gather(table, actor, item)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
         """List the choice of all kinds, and each kind."""
-        return ["", *(item.id for item in recoverable_by(table, actor))]
+        return ["", *(item.id for item in list_recoverable(table, actor))]
 
 
-def recoverable_by(table: Table, actor: Id) -> tuple[Item, ...]:
+def list_recoverable(table: Table, actor: Id) -> tuple[Item, ...]:
     """Return the missiles that a combatant may look for (HEX-043)."""
     items = table.draft.items.values()
     return tuple(one for one in items if one.counters.get("recoverable") and _may_look_for(table, actor, one))
@@ -84,13 +84,13 @@ def gather(table: Table, actor: Id, item: Id) -> Rule[None]:
     """Look for every recoverable piece of one kind (HEX-044, HEX-045)."""
     sought = found = 0
 
-    def wanted() -> Roll | None:
+    def find_roll() -> Roll | None:
         dice = (Dice(count=1, sides=6, kind="recover", item=item),)
         more = is_active(table, actor) and table.item(item).counters["recoverable"] > sought
         rules = ("HEX-044", "HEX-045")
         return Roll(dice=dice, purpose="recover", by=actor, against=FOUND, rules=rules) if more else None
 
-    while (roll := (yield from throw(wanted))) is not None:
+    while (roll := (yield from throw(find_roll))) is not None:
         sought += 1
         found += roll.total >= FOUND
         said = "found" if roll.total >= FOUND else "lost"
@@ -106,12 +106,12 @@ def gather(table: Table, actor: Id, item: Id) -> Rule[None]:
     if SEEKERS.is_on(table, item):
         yield SEEKERS.struck(item, "HEX-043")
     if owner != actor:
-        yield from _keep(table, actor, item, found)
+        yield from _keep_found(table, actor, item, found)
     elif found and "thrown" in table.item(item).traits and not table.item(item).where:
         yield item_moved(table, item, "belt", "HEX-043")
 
 
-def _keep(table: Table, actor: Id, item: Id, found: int) -> Rule[None]:
+def _keep_found(table: Table, actor: Id, item: Id, found: int) -> Rule[None]:
     """Give found missiles of another to the finder, with its own of that kind if any."""
     stack = table.item(item)
     own = next((one for one in table.items_of(actor) if _is_alike(one, stack)), None)
@@ -148,7 +148,7 @@ class Repair(Action, frozen=True, kw_only=True):
         item = table.item(self.item)
         if is_broken(item):
             raise refusal("HEX-042", f"the {item.quoted_name} is broken for good", item.id)
-        if table.config.repair_by == "owner" and item.owner != actor and not is_nobodys(table, item):
+        if table.config.repair_by == "owner" and item.owner != actor and not is_ownerless(table, item):
             whose = table.called(item.owner)
             raise refusal("HEX-039", f"the {item.quoted_name} is {whose}'s, and its owner repairs it", item.id)
         if has_failed(table, actor, item):
@@ -158,7 +158,7 @@ class Repair(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll crafting against 12, or against 16 for a complex item (HEX-039)."""
-        roll = yield from throw_test(table, partial(self._craft, table, actor))
+        roll = yield from throw_test(table, partial(self._crafting_roll, table, actor))
         if roll is None:
             return
         wanted, rules = self._difficulty(table, actor)
@@ -174,15 +174,15 @@ class Repair(Action, frozen=True, kw_only=True):
             if table.is_known(actor):
                 yield item_counted(table, self.item, "needs_professional", 1, "HEX-041")
 
-    def _craft(self, table: Table, actor: Id) -> Roll | None:
+    def _crafting_roll(self, table: Table, actor: Id) -> Roll | None:
         """Return the crafting test, as long as it may be made (HEX-T13)."""
         try:
             self.check(table, actor, "standard")
         except Refused:
             return None
         wanted, rules = self._difficulty(table, actor)
-        terms = modifiers_of(table, actor, "crafting", "HEX-T13")
-        return d20_roll(table, actor, "craft", "test", (), terms, *rules, against=wanted)
+        terms = list_modifiers(table, actor, "crafting", "HEX-T13")
+        return make_d20_roll(table, actor, "craft", "test", (), terms, *rules, against=wanted)
 
     def _difficulty(self, table: Table, actor: Id) -> tuple[int, tuple[Clause, ...]]:
         """Return the number to reach, which a ruling may set, and its clauses (HEX-040, HEX-T20)."""

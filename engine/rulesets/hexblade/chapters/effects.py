@@ -10,9 +10,13 @@ from affray.engine.kit.modifiers import grant_modifier
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.harm import harm, heal, settle_fallen
 from affray.engine.rulesets.hexblade.marks import CLEARS
-from affray.engine.rulesets.hexblade.movement.board import can_be_entered, other_in
-from affray.engine.rulesets.hexblade.movement.positions import release_slack, tear_apart, update_around
-from affray.engine.rulesets.hexblade.sheet import ROUND, bear, bear_for, refusal, states_due
+from affray.engine.rulesets.hexblade.movement.board import can_be_entered, find_other_in
+from affray.engine.rulesets.hexblade.movement.positions import (
+    release_broken_grips,
+    release_distant_grips,
+    update_around,
+)
+from affray.engine.rulesets.hexblade.sheet import ROUND, give_state, give_timed_state, list_states_due, refusal
 from affray.events import Answered, Clause, Field, Id, ItemRemoved, Moved, Noted, Option, Scalar
 
 DERIVED: dict[str, tuple[Clause, str]] = {
@@ -32,32 +36,32 @@ MOST = 99
 def give_condition(table: Table, who: Id, condition: str, seconds: int, *rules: Clause) -> Rule[None]:
     """Give a combatant a state, for some seconds or until it ends otherwise."""
     if seconds:
-        yield from bear_for(table, who, condition, seconds, *rules)
+        yield from give_timed_state(table, who, condition, seconds, *rules)
     else:
-        yield from bear(table, who, condition, *rules)
+        yield from give_state(table, who, condition, *rules)
         if CLEARS.is_on(table, who, condition):
             yield CLEARS.struck(who, *rules, about=condition)
-    yield from release_slack(table)
+    yield from release_broken_grips(table)
     yield from update_around(table, table[who].place)
 
 
 def end_states_due(table: Table) -> Rule[None]:
     """End every state that is due."""
-    for who, condition, source in states_due(table):
+    for who, condition, source in list_states_due(table):
         yield condition_set(table, who, condition, 0, "HEX-002", "HEX-T48", source=source)
         yield from update_around(table, table[who].place)
 
 
 def apply_consequence(table: Table, about: str, item: Id, rules: tuple[Clause, ...]) -> Rule[None]:
     """Ask the game master for the effect, and apply it (HEX-048)."""
-    answer = yield from choice(partial(_asked, table, about, item, rules))
-    yield from _let_happen(table, answer.choice, answer.fields)
+    answer = yield from choice(partial(_ask_effect, table, about, item, rules))
+    yield from _apply_effect(table, answer.choice, answer.fields)
     if item in table.draft.items and answer.fields.get("used_up") == "yes":
         yield ItemRemoved(item=item, rules=("HEX-013",))
 
 
-def _asked(table: Table, about: str, item: Id, rules: tuple[Clause, ...]) -> Ask:
-    options = _options(table, item in table.draft.items)
+def _ask_effect(table: Table, about: str, item: Id, rules: tuple[Clause, ...]) -> Ask:
+    options = _list_options(table, item in table.draft.items)
     return Ask(of=("gm",), about=about, options=options, rules=rules, refuses=partial(_check_effect, table))
 
 
@@ -79,7 +83,7 @@ def must_not_be_derived(condition: str) -> None:
         raise refusal(rule, f"{condition} follows from something else; say: {line}")
 
 
-def _options(table: Table, using: bool) -> tuple[Option, ...]:
+def _list_options(table: Table, using: bool) -> tuple[Option, ...]:
     people = tuple(who for who, one in table.draft.combatants.items() if not one.has("slain"))
     placed = tuple(who for who in people if parse_hex(table[who].place))
     who, mover = (Field(name="who", kind="id", among=among) for among in (people, placed))
@@ -107,8 +111,8 @@ def _options(table: Table, using: bool) -> tuple[Option, ...]:
     )
 
 
-def _let_happen(table: Table, choice: str, fields: Mapping[str, Scalar]) -> Rule[None]:
-    """Apply the effect that was chosen from ``_options``."""
+def _apply_effect(table: Table, choice: str, fields: Mapping[str, Scalar]) -> Rule[None]:
+    """Apply the effect that was chosen from ``_list_options``."""
     who, amount = str(fields.get("who")), int(fields.get("amount") or 0)
     match choice:
         case "note":
@@ -135,14 +139,14 @@ def shove(table: Table, who: Id, direction: int, hexes: int, *rules: Clause) -> 
     path: list[Id] = []
     while len(path) < hexes and hex_neighbours(here):
         there = hex_neighbours(here)[direction]
-        other = other_in(table, who, there)
+        other = find_other_in(table, who, there)
         if not can_be_entered(table, there) or (other and table.is_known(other)):
             break
         path.append(there)
         here = there
     if path:
         yield Moved(who=who, before=before, after=here, path=tuple(path), rules=rules)
-        yield from tear_apart(table, who)
+        yield from release_distant_grips(table, who)
         yield from update_around(table, before, here)
 
 

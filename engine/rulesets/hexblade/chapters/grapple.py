@@ -12,28 +12,35 @@ from affray.engine.kit.rulings.verdicts import judge_test
 from affray.engine.rulesets.hexblade.attack.rolls import (
     SUCCEEDS,
     Swing,
-    d20_roll,
-    judgement,
-    lead,
-    swing_of,
+    find_lead,
+    judge_swings,
+    make_d20_roll,
+    record_swing,
     throw_test,
 )
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.marks import BROKE_FREE
 from affray.engine.rulesets.hexblade.movement.positions import (
     GRAPPLED,
+    cite_reach_waiver,
     grip_between,
-    grips,
     hold,
+    list_grips,
     must_be_in_reach,
-    other_of,
+    other_member,
     release,
-    waiver_of_reach,
 )
-from affray.engine.rulesets.hexblade.sheet import bear, can_fight_back, is_active, modifiers_of, must_be_active, refusal
+from affray.engine.rulesets.hexblade.sheet import (
+    can_fight_back,
+    give_state,
+    is_active,
+    list_modifiers,
+    must_be_active,
+    refusal,
+)
 from affray.engine.rulesets.hexblade.turns.order import (
-    Costly,
     Other,
+    PaidAction,
     must_afford,
     must_be_another,
     note_acted,
@@ -46,7 +53,7 @@ from affray.events import Clause, CombatantId, Id
 @declared_as(
     "grapple", "wrestle somebody adjacent to the ground, and hold them", "target", throughout=True, pays=("HEX-011",)
 )
-class Grapple(Costly, frozen=True, kw_only=True):
+class Grapple(PaidAction, frozen=True, kw_only=True):
     """Wrestle an adjacent target to the ground and hold it (HEX-011, HEX-058 to HEX-060)."""
 
     target: Other
@@ -67,10 +74,10 @@ class Grapple(Costly, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll brawl against brawl; a success grapples both, a failure fells the actor (HEX-060)."""
         success = yield from wrestle(table, actor, lambda: self.target, "HEX-058", won="HEX-059", lost="HEX-060")
-        yield from use_waivers(table, actor, *waiver_of_reach(table, actor, self.target, "HEX-058"))
+        yield from use_waivers(table, actor, *cite_reach_waiver(table, actor, self.target, "HEX-058"))
         rule = "HEX-059" if success else "HEX-060"
         for who in (actor, self.target) if success else (actor,):
-            yield from bear(table, who, "prone", rule, "HEX-G01")
+            yield from give_state(table, who, "prone", rule, "HEX-G01")
         if success:
             yield from hold(table, actor, self.target, rule)
 
@@ -93,11 +100,11 @@ class BreakFree(Action, frozen=True, kw_only=True):
                 raise refusal("HEX-061", f"{table.called(actor)} has tried to break free this turn", actor)
         else:
             must_afford(table, actor, manner)
-        self._grip(table, actor)
+        self._find_grip(table, actor)
 
-    def _grip(self, table: Table, actor: Id) -> Relation:
+    def _find_grip(self, table: Table, actor: Id) -> Relation:
         """Return the grapple that is meant."""
-        found = [one for one in grips(table, actor) if self.target in ("", other_of(one, actor))]
+        found = [one for one in list_grips(table, actor) if self.target in ("", other_member(one, actor))]
         if not found:
             by = f" by {table.called(self.target)}" if self.target else ""
             raise refusal("HEX-061", f"{table.called(actor)} is not held{by}", f"{actor}.{GRAPPLED}")
@@ -117,15 +124,20 @@ class BreakFree(Action, frozen=True, kw_only=True):
         Without a name, the oldest grapple at the second roll is meant.
         """
         success = yield from wrestle(
-            table, actor, lambda: other_of(self._grip(table, actor), actor), "HEX-061", won="HEX-061", lost="HEX-061"
+            table,
+            actor,
+            lambda: other_member(self._find_grip(table, actor), actor),
+            "HEX-061",
+            won="HEX-061",
+            lost="HEX-061",
         )
         if success:
-            yield from release(table, self._grip(table, actor).id, "HEX-061")
+            yield from release(table, self._find_grip(table, actor).id, "HEX-061")
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
         """List the default, which is the oldest grapple, and each holder by name."""
-        return ["", *(other_of(grip, actor) for grip in grips(table, actor))]
+        return ["", *(other_member(grip, actor) for grip in list_grips(table, actor))]
 
 
 def is_free_of_cost(table: Table) -> bool:
@@ -139,8 +151,8 @@ def wrestle(
     """Roll brawl against brawl; return whether the actor wins. A tie fails (HEX-058)."""
     first = yield from roll_brawl(table, lambda: actor, rule)
     second = yield from roll_brawl(table, opponent, rule, against=first.total)
-    margin = lead(first, second)
-    judged = judgement(first, second, SUCCEEDS[margin <= 0], won if margin > 0 else lost)
+    margin = find_lead(first, second)
+    judged = judge_swings(first, second, SUCCEEDS[margin <= 0], won if margin > 0 else lost)
     wins = yield from judge_test(table, actor, judged, margin > 0, SUCCEEDS, "HEX-T53")
     yield Go("no_blow", rules=(rule,))
     yield Go("settled")
@@ -153,11 +165,11 @@ def roll_brawl(table: Table, whose: Callable[[], Id], rule: Clause, against: int
     Lying prone does not matter, and no face is critical.
     """
 
-    def wanted() -> Roll | None:
+    def find_roll() -> Roll | None:
         who = whose()
-        terms = modifiers_of(table, who, "brawl", "HEX-T12")
-        brawls = d20_roll(table, who, "brawl", "brawl", (), terms, rule, "HEX-T12", against=against)
+        terms = list_modifiers(table, who, "brawl", "HEX-T12")
+        brawls = make_d20_roll(table, who, "brawl", "brawl", (), terms, rule, "HEX-T12", against=against)
         return brawls if can_fight_back(table, who) else None
 
-    roll = yield from throw_test(table, wanted)
-    return swing_of(table, roll.by if roll else whose(), "", roll)._replace(face=0)
+    roll = yield from throw_test(table, find_roll)
+    return record_swing(table, roll.by if roll else whose(), "", roll)._replace(face=0)

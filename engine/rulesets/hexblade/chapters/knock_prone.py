@@ -10,22 +10,22 @@ from affray.engine.rulesets.hexblade.attack.rolls import (
     CRITICAL,
     FUMBLE,
     SUCCEEDS,
+    find_lead,
     fumble,
-    judgement,
-    lead,
+    judge_swings,
     roll_attack,
     roll_evade,
 )
 from affray.engine.rulesets.hexblade.config import Table
-from affray.engine.rulesets.hexblade.gear import HANDS, melee_weapon, must_not_be_just_drawn, waiver_of_drawing
-from affray.engine.rulesets.hexblade.movement.positions import Levels, must_be_in_reach, waiver_of_reach
-from affray.engine.rulesets.hexblade.sheet import bear
-from affray.engine.rulesets.hexblade.turns.order import Costly, Other, must_afford, must_be_another, use_waivers
+from affray.engine.rulesets.hexblade.gear import HANDS, cite_drawing_waiver, find_melee_weapon, must_not_be_just_drawn
+from affray.engine.rulesets.hexblade.movement.positions import Levels, cite_reach_waiver, must_be_in_reach
+from affray.engine.rulesets.hexblade.sheet import give_state
+from affray.engine.rulesets.hexblade.turns.order import Other, PaidAction, must_afford, must_be_another, use_waivers
 from affray.events import Clause, Id, Modifier
 
 
 @declared_as("knock_prone", "knock somebody adjacent off their feet", "target", throughout=True, pays=("HEX-011",))
-class KnockProne(Costly, frozen=True, kw_only=True):
+class KnockProne(PaidAction, frozen=True, kw_only=True):
     """Knock an adjacent target off its feet, without hurting it (HEX-011, HEX-055 to HEX-057)."""
 
     target: Other
@@ -33,31 +33,31 @@ class KnockProne(Costly, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in rulebook order: able, budget, target and distance (HEX-055)."""
         must_afford(table, actor, manner)
-        must_not_be_just_drawn(table, actor, melee_weapon(table, actor))
+        must_not_be_just_drawn(table, actor, find_melee_weapon(table, actor))
         must_be_another(table, actor, self.target)
         must_be_in_reach(table, actor, self.target, "HEX-055")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll an attack against an evade; a tie fails, and no damage is done (HEX-056, HEX-T30)."""
-        weapon = partial(melee_weapon, table, actor)
-        first = yield from roll_attack(table, actor, self.target, weapon, "HEX-055", "HEX-T10", extra=clumsiness)
+        weapon = partial(find_melee_weapon, table, actor)
+        first = yield from roll_attack(table, actor, self.target, weapon, "HEX-055", "HEX-T10", extra=one_hand_levels)
         second = yield from roll_evade(table, actor, self.target, lambda: first.total, "HEX-055")
-        needed = waiver_of_reach(table, actor, self.target, "HEX-055")
-        yield from use_waivers(table, actor, *needed, *waiver_of_drawing(table, first.weapon))
-        success = lead(first, second) > 0
+        needed = cite_reach_waiver(table, actor, self.target, "HEX-055")
+        yield from use_waivers(table, actor, *needed, *cite_drawing_waiver(table, first.weapon))
+        success = find_lead(first, second) > 0
         both: tuple[Clause, ...] = ("HEX-037",) if first.is_critical and second.is_critical else ()
         natural: tuple[Clause, ...] = ("HEX-T30",) if first.face in (CRITICAL, FUMBLE) or second.is_critical else ()
         rules = ("HEX-056", *both, *natural)
-        judged = judgement(first, second, SUCCEEDS[not success], *rules)
+        judged = judge_swings(first, second, SUCCEEDS[not success], *rules)
         success = yield from judge_test(table, actor, judged, success, SUCCEEDS, "HEX-T53")
         yield Go("no_blow", rules=("HEX-055",))
         yield from fumble(table, first)
         yield Go("settled")
         if success:
-            yield from bear(table, self.target, "prone", "HEX-056", "HEX-G01")
+            yield from give_state(table, self.target, "prone", "HEX-056", "HEX-G01")
 
 
-def clumsiness(weapon: Item) -> Levels:
+def one_hand_levels(weapon: Item) -> Levels:
     """Return the disadvantage of a weapon not held in both hands, or of bare hands (HEX-057)."""
     if weapon.stats["hands"] >= HANDS:
         return ()

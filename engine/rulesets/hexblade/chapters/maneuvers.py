@@ -15,10 +15,10 @@ from affray.engine.kit.sides import are_enemies
 from affray.engine.rulesets.hexblade.chapters.attempts import attempt, check_attempt
 from affray.engine.rulesets.hexblade.chapters.effects import give_condition
 from affray.engine.rulesets.hexblade.config import Table
-from affray.engine.rulesets.hexblade.gear import HANDY, is_broken, must_not_be_just_drawn, waiver_of_drawing
+from affray.engine.rulesets.hexblade.gear import HANDY, cite_drawing_waiver, is_broken, must_not_be_just_drawn
 from affray.engine.rulesets.hexblade.movement.board import is_adjacent
 from affray.engine.rulesets.hexblade.sheet import CLASS, GIVES, LIST, ROUND, refusal
-from affray.engine.rulesets.hexblade.turns.order import must_afford, others, spend, use_waivers
+from affray.engine.rulesets.hexblade.turns.order import list_others, must_afford, spend, use_waivers
 from affray.events import Clause, Id, ItemId, ThingName, Words
 
 Remark = Annotated[Words, Meta(max_length=200)]
@@ -62,7 +62,7 @@ class Maneuver(Attempt, frozen=True, kw_only=True):
         if field == "what":
             return ("shove",)
         if so_far.what != "shove":
-            return ["", *others(table, actor)]
+            return ["", *list_others(table, actor)]
         here, people = table[actor].place, table.draft.combatants
         near = (who for who, one in people.items() if is_adjacent(here, one.place))
         return [who for who in near if are_enemies(table, actor, who)]
@@ -117,7 +117,7 @@ class Cast(Attempt, frozen=True, kw_only=True):
             case "spell":
                 return [item.id for item in table.items_of(actor) if item.kind == "spell"]
             case "target":
-                return ["", *others(table, actor)]
+                return ["", *list_others(table, actor)]
             case _:
                 return super().values(table, actor, manner, field, so_far)
 
@@ -161,7 +161,7 @@ class Use(Attempt, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in rulebook order: able, budget, not at hand, packed, unpacked now, broken."""
         must_afford(table, actor, manner)
-        thing = thing_meant(table, actor, self.item)
+        thing = find_item_meant(table, actor, self.item)
         if thing:
             _must_be_usable(table, actor, table.item(thing))
         if self.target:
@@ -169,8 +169,8 @@ class Use(Attempt, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let the game master say its effect, or the test for it (HEX-013)."""
-        thing = thing_meant(table, actor, self.item)
-        needed = waiver_of_drawing(table, thing)
+        thing = find_item_meant(table, actor, self.item)
+        needed = cite_drawing_waiver(table, thing)
         carried: tuple[Clause, ...] = ("HEX-063",) if thing else ()
         yield from attempt(table, actor, self.target, "HEX-013", *carried, item=thing, cost="unless_withdrawn")
         yield from use_waivers(table, actor, *needed)
@@ -184,7 +184,7 @@ class Use(Attempt, frozen=True, kw_only=True):
         return super().values(table, actor, manner, field, so_far)
 
 
-def thing_meant(table: Table, actor: Id, said: str) -> Id:
+def find_item_meant(table: Table, actor: Id, said: str) -> Id:
     """Return the carried item that an id or words of its name mean, or nothing.
 
     Raises:

@@ -29,7 +29,7 @@ from affray.engine.rulesets.hexblade.config import Config, Table
 from affray.engine.rulesets.hexblade.encounter.file import Board, Encounter, Spec, Spell, Stock
 from affray.engine.rulesets.hexblade.gear import HANDS, USES
 from affray.engine.rulesets.hexblade.marks import FIGHT, Q_FROM, Q_TO, R_FROM, R_TO, SPELL, WEAPON
-from affray.engine.rulesets.hexblade.movement.board import why_no_room
+from affray.engine.rulesets.hexblade.movement.board import explain_no_room
 from affray.engine.rulesets.hexblade.movement.positions import side_trait
 from affray.engine.rulesets.hexblade.sheet import CLASS, GIVES, LIST, PC, SKILLS
 from affray.engine.rulesets.hexblade.tables import ATTRIBUTES, Weapon, armors, blocks, weapons
@@ -57,14 +57,14 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     """
     file = read_encounter(content, Encounter)
     table = Table(Draft(State()), config)
-    ground = [*define(file.weapon, file.spell), *_board(file.board)]
+    ground = [*note_definitions(file.weapon, file.spell), *_set_board(file.board)]
     for event in ground:
         evolve(table.draft, event)
     entries = [(spec, f"combatant[{index}]") for index, spec in enumerate(file.combatant)]
     return [*ground, *enter(entries, table, Stock.of(file.weapon, file.spell), set())]
 
 
-def define(weapon: Mapping[str, Weapon], spell: Mapping[str, Spell]) -> Iterator[Event]:
+def note_definitions(weapon: Mapping[str, Weapon], spell: Mapping[str, Spell]) -> Iterator[Event]:
     """Yield the notes of weapons and spells that an encounter defines, for newcomers.
 
     Raises:
@@ -96,7 +96,7 @@ def enter(entries: Iterable[tuple[Spec, str]], table: Table, stock: Stock, ids: 
     for spec, field in entries:
         for event in join(spec, field, stock, ids):
             if isinstance(event, Joined) and event.place:
-                fault = why_no_room(table, event.place, new.get(event.place, ""))
+                fault = explain_no_room(table, event.place, new.get(event.place, ""))
                 if fault:
                     raise NoRoom(fault, event.place, f"{field}.at")
                 new[event.place] = event.name
@@ -121,7 +121,7 @@ def read_definitions(table: Table) -> tuple[dict[str, Weapon], dict[str, Spell]]
     return own, {key: json.decode(line, type=Spell) for key, line in SPELL.held(table, FIGHT)}
 
 
-def _board(board: Board) -> Iterator[Event]:
+def _set_board(board: Board) -> Iterator[Event]:
     for axis, edges, marks in (("q", board.q, (Q_FROM, Q_TO)), ("r", board.r, (R_FROM, R_TO))):
         if edges is None:
             continue
@@ -130,9 +130,9 @@ def _board(board: Board) -> Iterator[Event]:
         for mark, value in zip(marks, edges, strict=True):
             yield mark.noted(FIGHT, value, "HEX-071")
     kinds = {"difficult": board.difficult, "smoke": board.smoke, "fence": board.fence, "blocked": board.blocked}
-    traits = list_traits_by_place(kinds, hex_named)
+    traits = list_traits_by_place(kinds, parse_hex)
     for index, side in enumerate(board.side):
-        one, other = (hex_named(hex, f"board.side[{index}].between") for hex in side.between)
+        one, other = (parse_hex(hex, f"board.side[{index}].between") for hex in side.between)
         at = hex_direction(one, other)
         if at is None:
             raise Unusable("must name two neighbouring hexes", f"board.side[{index}].between")
@@ -142,7 +142,7 @@ def _board(board: Board) -> Iterator[Event]:
         yield PlaceSet(place=place, traits=of_it, rules=rules)
 
 
-def hex_named(place: str, field: str) -> Id:
+def parse_hex(place: str, field: str) -> Id:
     """Return a hex in its canonical form; see ``coordinates``."""
     return coordinates(place, field, what="hex", form="q,r")
 
@@ -158,11 +158,11 @@ def join(spec: Spec, field: str, stock: Stock, ids: set[Id]) -> Iterator[Event]:
     block = find_stat_block(spec, blocks(), field)
     most = spec.hp_max or spec.hp or (block.hp if block else 0)
     spec = fill_from_block(spec, block, "hp")
-    stats = _numbers(spec, most, field)
+    stats = _list_numbers(spec, most, field)
     hp = find_starting_value(spec.hp, most, "hp", field)
     where = ("",) * spec.count
     if spec.at:
-        where = tuple(hex_named(one, f"{field}.at") for one in list_places(spec.at, spec.count, field, "hexes"))
+        where = tuple(parse_hex(one, f"{field}.at") for one in list_places(spec.at, spec.count, field, "hexes"))
     traits = (
         *((PC,) if spec.pc else ()),
         *((f"{CLASS}{spec.calling}",) if spec.calling else ()),
@@ -175,7 +175,7 @@ def join(spec: Spec, field: str, stock: Stock, ids: set[Id]) -> Iterator[Event]:
         yield from equip(who, spec, field, stock)
 
 
-def _numbers(spec: Spec, most: int, field: str) -> dict[str, int]:
+def _list_numbers(spec: Spec, most: int, field: str) -> dict[str, int]:
     trained = spec.skills or {}
     for skill in trained:
         find_row("skill", skill, SKILLS, f"{field}.skills")
@@ -278,10 +278,10 @@ def _equip_missiles(
 def missiles_item(who: Id, kind: str, count: int = QUIVER) -> ItemAdded:
     """Return missiles as an item of the fight; by default a quiver of them."""
     counters = {"left": count, "spent": 0, "recoverable": 0}
-    return add_item(who, kind, missiles_called(kind), "ammunition", traits=(kind,), counters=counters)
+    return add_item(who, kind, name_missiles(kind), "ammunition", traits=(kind,), counters=counters)
 
 
-def missiles_called(kind: str) -> str:
+def name_missiles(kind: str) -> str:
     """Return the plural of a kind of missile."""
     return kind if kind.endswith("s") else f"{kind}s"
 

@@ -39,7 +39,7 @@ def is_on_board(table: Table, place: Id) -> bool:
     return True
 
 
-def weight(table: Table, place: Id) -> int:
+def weigh_hex(table: Table, place: Id) -> int:
     """Return the cost of a hex in ordinary hexes; 0 if it cannot be entered (HEX-070)."""
     found = table.draft.places.get(place)
     if found is None:
@@ -50,12 +50,12 @@ def weight(table: Table, place: Id) -> int:
 
 def can_be_entered(table: Table, place: Id) -> bool:
     """Return whether a hex is on the map and not blocked."""
-    return is_on_board(table, place) and weight(table, place) > 0
+    return is_on_board(table, place) and weigh_hex(table, place) > 0
 
 
 def cost_in_feet(table: Table, place: Id) -> int:
     """Return the cost of entering a hex in feet (HEX-T23)."""
-    return weight(table, place) * table.config.hex_feet
+    return weigh_hex(table, place) * table.config.hex_feet
 
 
 def is_adjacent(one: Id, other: Id) -> bool:
@@ -63,19 +63,19 @@ def is_adjacent(one: Id, other: Id) -> bool:
     return hex_distance(one, other) == 1
 
 
-def enemy_in(table: Table, who: Id, place: Id) -> Id:
+def find_enemy_in(table: Table, who: Id, place: Id) -> Id:
     """Return an active enemy that bars a hex, or nothing."""
     return next(
         (one for one in table.at(place) if one != who and is_active(table, one) and are_enemies(table, who, one)), ""
     )
 
 
-def other_in(table: Table, who: Id, place: Id) -> Id:
+def find_other_in(table: Table, who: Id, place: Id) -> Id:
     """Return another combatant in a hex, or nothing; one hex holds one combatant."""
     return next((one for one in table.at(place) if one != who), "")
 
 
-def why_no_room(table: Table, place: Id, newcomer: str = "") -> str:
+def explain_no_room(table: Table, place: Id, newcomer: str = "") -> str:
     """Return why a hex has no room for a combatant, or nothing if it has (HEX-071).
 
     Args:
@@ -89,7 +89,7 @@ def why_no_room(table: Table, place: Id, newcomer: str = "") -> str:
     return f"{other} is at {cell_said(place)}, and a hex holds one combatant" if other else ""
 
 
-def cost(table: Table, path: tuple[Id, ...]) -> int:
+def path_cost(table: Table, path: tuple[Id, ...]) -> int:
     """Return the cost of entering these hexes in feet.
 
     A hex that only a waiver lets enter costs as much as an ordinary one.
@@ -97,13 +97,13 @@ def cost(table: Table, path: tuple[Id, ...]) -> int:
     return sum(cost_in_feet(table, hex) or table.config.hex_feet for hex in path)
 
 
-def reachable(table: Table, who: Id, allowance: int, *, anywhere: bool = False) -> dict[Id, tuple[Id, ...]]:
-    """Return each hex within a number of feet, with its cheapest path; see ``ways``."""
-    return dict(ways(table, who, allowance, anywhere=anywhere))
+def list_reachable(table: Table, who: Id, allowance: int, *, anywhere: bool = False) -> dict[Id, tuple[Id, ...]]:
+    """Return each hex within a number of feet, with its cheapest path; see ``list_ways``."""
+    return dict(list_ways(table, who, allowance, anywhere=anywhere))
 
 
-def way_to(table: Table, who: Id, goal: Id, allowance: int, *, anywhere: bool = False) -> tuple[Id, ...] | None:
-    """Return the path to a hex that ``ways`` yields; nothing if none is found.
+def find_way(table: Table, who: Id, goal: Id, allowance: int, *, anywhere: bool = False) -> tuple[Id, ...] | None:
+    """Return the path to a hex that ``list_ways`` yields; nothing if none is found.
 
     A path over ordinary hexes is found at any length, unless special hexes lie beside it. Other paths are found
     to the nearest hexes only.
@@ -111,12 +111,12 @@ def way_to(table: Table, who: Id, goal: Id, allowance: int, *, anywhere: bool = 
     start, here = table[who].place, goal
     plain = table.config.hex_feet
     apart = hex_distance(start, goal)
-    if apart is None or apart * plain > allowance or _is_known(table, other_in(table, who, goal)):
+    if apart is None or apart * plain > allowance or _is_known(table, find_other_in(table, who, goal)):
         return None
     way: list[Id] = []
-    while here != start:  # among the cheapest paths, take the one that ``ways`` finds first, from its end
+    while here != start:  # among the cheapest paths, take the one that ``list_ways`` finds first, from its end
         if not _is_plain(table, who, here, anywhere=anywhere):
-            found = islice(ways(table, who, allowance, anywhere=anywhere), MOST_WAYS)
+            found = islice(list_ways(table, who, allowance, anywhere=anywhere), MOST_WAYS)
             return next((path for there, path in found if there == goal), None)
         way.append(here)
         here = min(one for one in hex_neighbours(here) if hex_distance(start, one) == apart - len(way))
@@ -129,10 +129,10 @@ def _is_plain(table: Table, who: Id, place: Id, *, anywhere: bool) -> bool:
         return False
     if anywhere:
         return is_on_board(table, place)
-    return can_be_entered(table, place) and not _is_known(table, enemy_in(table, who, place))
+    return can_be_entered(table, place) and not _is_known(table, find_enemy_in(table, who, place))
 
 
-def ways(
+def list_ways(
     table: Table, who: Id, allowance: int, *, anywhere: bool = False, barred: Container[Id] = ()
 ) -> Iterator[tuple[Id, tuple[Id, ...]]]:
     """Yield each hex within a number of feet, with its cheapest path.
@@ -152,13 +152,13 @@ def ways(
             if there in paths or there in barred:
                 continue
             free = is_on_board(table, there) if anywhere else can_be_entered(table, there)
-            if not free or (not anywhere and _is_known(table, enemy_in(table, who, there))):
+            if not free or (not anywhere and _is_known(table, find_enemy_in(table, who, there))):
                 continue
-            total = spent + cost(table, (there,))
+            total = spent + path_cost(table, (there,))
             if total <= allowance:
                 paths[there] = (*paths[here], there)
                 heappush(queue, (total, steps + 1, there))
-                if not _is_known(table, other_in(table, who, there)):
+                if not _is_known(table, find_other_in(table, who, there)):
                     yield there, paths[there]
 
 

@@ -60,7 +60,7 @@ class Move(Action, frozen=True, kw_only=True):
             return _cheapest_way(table, actor, goals[0])
         path = tuple(goals)
         _must_be_walkable(table, actor, path)
-        price = board.cost(table, path)
+        price = board.path_cost(table, path)
         if price > table.pool(actor, "movement"):
             raise _too_dear(table, actor, path[0], price)
         return path
@@ -68,8 +68,8 @@ class Move(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Spend the feet and go; then update the positions around (HEX-068, HEX-T38)."""
         path = self.way(table, actor)
-        before, price = table[actor].place, board.cost(table, path)
-        difficult: tuple[Clause, ...] = ("HEX-070",) if any(board.weight(table, hex) > 1 for hex in path) else ()
+        before, price = table[actor].place, board.path_cost(table, path)
+        difficult: tuple[Clause, ...] = ("HEX-070",) if any(board.weigh_hex(table, hex) > 1 for hex in path) else ()
         resumed: tuple[Clause, ...] = ("HEX-068",) if table.pool(actor, "actions") < 1 else ()
         barred: tuple[Clause, ...] = ("HEX-067",) if any(_is_barred(table, actor, hex) for hex in path) else ()
         lying: tuple[Clause, ...] = ("HEX-T38",) if table[actor].has("prone") else ()
@@ -85,7 +85,7 @@ class Move(Action, frozen=True, kw_only=True):
         """List the way to every hex in reach, unless a destination is given."""
         if field == "path" and not so_far.to:
             left = table.pool(actor, "movement")
-            return (path for _, path in board.ways(table, actor, left)) if parse_hex(table[actor].place) else ()
+            return (path for _, path in board.list_ways(table, actor, left)) if parse_hex(table[actor].place) else ()
         return super().values(table, actor, manner, field, so_far)
 
 
@@ -111,25 +111,25 @@ def _must_be_walkable(table: Table, actor: Id, path: tuple[Id, ...]) -> None:
     for hex in path:
         if not (board.can_be_entered(table, hex) or anywhere):
             raise refusal("HEX-067", f"{cell_said(hex)} cannot be entered", hex)
-        bars = board.enemy_in(table, actor, hex)
+        bars = board.find_enemy_in(table, actor, hex)
         if bars and not anywhere:
             raise refusal("HEX-067", f"{table.called(bars)} bars the way at {cell_said(hex)}", bars)
-    other = board.other_in(table, actor, path[-1])
+    other = board.find_other_in(table, actor, path[-1])
     if other:
         raise refusal("HEX-067", f"{table.called(other)} is at {cell_said(path[-1])}", other)
 
 
 def _is_barred(table: Table, actor: Id, hex: Id) -> bool:
     """Return whether only a waiver lets a hex be entered: it is blocked or barred."""
-    return not board.can_be_entered(table, hex) or bool(board.enemy_in(table, actor, hex))
+    return not board.can_be_entered(table, hex) or bool(board.find_enemy_in(table, actor, hex))
 
 
 def _cheapest_way(table: Table, actor: Id, goal: Id) -> tuple[Id, ...]:
     """Return the cheapest path to a hex, or refuse it by the obstacle."""
     purse = table.pool(actor, "movement")
-    found = board.way_to(table, actor, goal, purse)
+    found = board.find_way(table, actor, goal, purse)
     if found is None and is_waived(table, actor, "HEX-067"):
-        found = board.way_to(table, actor, goal, purse, anywhere=True)
+        found = board.find_way(table, actor, goal, purse, anywhere=True)
     if found is not None:
         _must_be_walkable(table, actor, found)
         return found
@@ -137,7 +137,7 @@ def _cheapest_way(table: Table, actor: Id, goal: Id) -> tuple[Id, ...]:
         raise refusal("HEX-067", f"{table.called(actor)} is there already", actor)
     if not board.can_be_entered(table, goal):
         raise refusal("HEX-067", f"{cell_said(goal)} cannot be entered", goal)
-    other = board.other_in(table, actor, goal)
+    other = board.find_other_in(table, actor, goal)
     if other:
         raise refusal("HEX-067", f"{table.called(other)} is at {cell_said(goal)}", other)
     step, apart = board.cost_in_feet(table, goal), hex_distance(table[actor].place, goal) or 0
@@ -150,7 +150,7 @@ def _too_dear(table: Table, actor: Id, first: Id, price: int = 0) -> Refused:
     """Return the refusal of a way: too difficult a next hex, or too high a sum."""
     left, source = table.pool(actor, "movement"), f"{actor}.movement"
     step = board.cost_in_feet(table, first)
-    if board.weight(table, first) > 1 and step > left and hex_distance(table[actor].place, first) == 1:
+    if board.weigh_hex(table, first) > 1 and step > left and hex_distance(table[actor].place, first) == 1:
         return refusal(
             "HEX-070", f"entering {cell_said(first)} costs {step} feet; {table.called(actor)} has {left}", source
         )

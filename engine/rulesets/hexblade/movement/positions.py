@@ -36,7 +36,7 @@ def is_in_reach(table: Table, actor: Id, target: Id, rule: Clause) -> bool:
     return can_reach(table, actor, target) or is_waived(table, actor, rule)
 
 
-def waiver_of_reach(table: Table, actor: Id, target: Id, rule: Clause) -> tuple[Clause, ...]:
+def cite_reach_waiver(table: Table, actor: Id, target: Id, rule: Clause) -> tuple[Clause, ...]:
     """Return the clause to waive for a blow at a target out of reach."""
     return () if can_reach(table, actor, target) else (rule,)
 
@@ -56,13 +56,13 @@ OVERRUN = 4
 HALF = SIDES // 2
 
 
-def opposite(victim: Id, attacker: Id) -> Id:
+def find_opposite_hex(victim: Id, attacker: Id) -> Id:
     """Return the hex on a victim's other side from an attacker, or nothing."""
     at = hex_direction(victim, attacker)
     return "" if at is None else hex_neighbours(victim)[(at + HALF) % SIDES]
 
 
-def enemies_around(table: Table, who: Id) -> tuple[bool, ...]:
+def find_enemies_around(table: Table, who: Id) -> tuple[bool, ...]:
     """Return for each direction whether a known fit enemy is there; empty without any (HEX-T24)."""
     draft = table.draft
     people, occupants = draft.combatants, draft.occupants
@@ -91,7 +91,7 @@ def update_positions(table: Table, people: Iterable[Id]) -> Rule[None]:
     """Match the states ``flanked`` and ``overrun`` of combatants to the map (HEX-074, HEX-T25)."""
     for who in people:
         one = table.draft.combatants[who]
-        ring = enemies_around(table, who)
+        ring = find_enemies_around(table, who)
         flanked, overrun = is_flanked(ring), is_overrun(ring)
         if ("flanked" in one.conditions) != flanked:
             yield condition_set(table, who, "flanked", int(flanked), "HEX-074", "HEX-072", "HEX-T24", "HEX-T25")
@@ -109,7 +109,7 @@ def update_around(table: Table, *places: Id) -> Rule[None]:
 Levels = tuple[Modifier, ...]
 
 
-def position_levels(table: Table, who: Id, victim: Id) -> Levels:
+def list_position_levels(table: Table, who: Id, victim: Id) -> Levels:
     """Return the levels that a victim's position gives to an attack roll (HEX-076).
 
     One of a pair of opposite enemies has a level against the flanked. Every attacker has one against the overrun.
@@ -129,7 +129,7 @@ def is_flanking(table: Table, who: Id, victim: Id) -> bool:
     """Return whether a combatant is one of two opposite known enemies of a victim (HEX-073)."""
     if not are_enemies(table, who, victim):
         return False
-    behind = opposite(table[victim].place, table[who].place)
+    behind = find_opposite_hex(table[victim].place, table[who].place)
     return any(is_active(table, one) and are_enemies(table, one, victim) for one in table.list_known(table.at(behind)))
 
 
@@ -158,10 +158,10 @@ def can_see(table: Table, viewer: Id, target: Id) -> bool:
     if not table.draft.places:
         return True
     between = hex_line(table[viewer].place, table[target].place)[1:-1]
-    return not any(COVERING.get(trait) == WALL for hex in between for trait in _traits(table, hex))
+    return not any(COVERING.get(trait) == WALL for hex in between for trait in _list_traits(table, hex))
 
 
-def waiver_of_sight(table: Table, actor: Id, target: Id, rule: Clause) -> tuple[Clause, ...]:
+def cite_sight_waiver(table: Table, actor: Id, target: Id, rule: Clause) -> tuple[Clause, ...]:
     """Return the clause to waive for a shot at a target out of sight."""
     return () if can_see(table, actor, target) else (rule,)
 
@@ -174,40 +174,42 @@ def must_be_in_sight(table: Table, actor: Id, target: Id, rule: Clause) -> None:
         )
 
 
-def _traits(table: Table, hex: Id) -> tuple[str, ...]:
+def _list_traits(table: Table, hex: Id) -> tuple[str, ...]:
     place = table.draft.places.get(hex)
     return place.traits if place else ()
 
 
-def covers(table: Table, attacker: Id, target: Id) -> tuple[tuple[str, Id], ...]:
+def list_covers(table: Table, attacker: Id, target: Id) -> tuple[tuple[str, Id], ...]:
     """Return every cover of a target against an attacker, with its source (HEX-078)."""
     ruled = stated_view(table, attacker, target)
     if ruled:
         return ((ruled, f"{attacker}>{target}"),) if ruled in COVER_LEVELS else ()
     about = tuple((kind, f"{target}.{kind}_cover") for kind in COVER_LEVELS if f"{kind}_cover" in table[target].traits)
-    return (*about, *_on_the_way(table, attacker, target)) if table.draft.places else about
+    return (*about, *_list_covers_on_line(table, attacker, target)) if table.draft.places else about
 
 
-def _on_the_way(table: Table, attacker: Id, target: Id) -> Iterator[tuple[str, Id]]:
+def _list_covers_on_line(table: Table, attacker: Id, target: Id) -> Iterator[tuple[str, Id]]:
     """Yield the cover of each crossed side and each entered hex, the target's included."""
     for here, there in pairwise(hex_line(table[attacker].place, table[target].place)):
         at = hex_neighbours(here).index(there)
         back = (at + HALF) % SIDES
         for kind in COVER_LEVELS:
-            if side_trait(kind, at) in _traits(table, here) or side_trait(kind, back) in _traits(table, there):
+            if side_trait(kind, at) in _list_traits(table, here) or side_trait(kind, back) in _list_traits(
+                table, there
+            ):
                 yield kind, f"{here}|{there}"
-        for trait in _traits(table, there):
+        for trait in _list_traits(table, there):
             if COVERING.get(trait) in COVER_LEVELS:
                 yield COVERING[trait], there
 
 
-def cover_levels(table: Table, attacker: Id, target: Id) -> tuple[Levels, tuple[Clause, ...]]:
+def list_cover_levels(table: Table, attacker: Id, target: Id) -> tuple[Levels, tuple[Clause, ...]]:
     """Return the levels of cover for an evade roll, and further clauses (HEX-079, HEX-080, HEX-082).
 
     The best cover counts, unless they add up by configuration. Cover helps against an adjacent attacker too, unless
     the configuration denies it and no ruling on the pair gives it.
     """
-    found = covers(table, attacker, target)
+    found = list_covers(table, attacker, target)
     if not found:
         return (), ()
     near = (hex_distance(table[attacker].place, table[target].place) or 0) <= 1
@@ -226,7 +228,7 @@ GRAPPLE = "grapple"
 GRAPPLED = "grappled"
 
 
-def grips(table: Table, who: Id) -> tuple[Relation, ...]:
+def list_grips(table: Table, who: Id) -> tuple[Relation, ...]:
     """Return every grapple of a combatant, the oldest first."""
     return tuple(
         relation
@@ -235,14 +237,14 @@ def grips(table: Table, who: Id) -> tuple[Relation, ...]:
     )
 
 
-def other_of(relation: Relation, who: Id) -> Id:
+def other_member(relation: Relation, who: Id) -> Id:
     """Return the other combatant of a grapple."""
     return next((member.who for member in relation.members if member.who != who), "")
 
 
 def grip_between(table: Table, one: Id, another: Id) -> Relation | None:
     """Return the grapple that binds two combatants, or nothing."""
-    return next((relation for relation in grips(table, one) if other_of(relation, one) == another), None)
+    return next((relation for relation in list_grips(table, one) if other_member(relation, one) == another), None)
 
 
 def hold(table: Table, one: Id, another: Id, *rules: Clause) -> Rule[None]:
@@ -262,7 +264,7 @@ def release(table: Table, relation: Id, *rules: Clause) -> Rule[None]:
             yield condition_set(table, who, GRAPPLED, 0, *rules, source=relation)
 
 
-def release_slack(table: Table) -> Rule[None]:
+def release_broken_grips(table: Table) -> Rule[None]:
     """End every grapple of a combatant that can no longer hold, or that a ruling freed."""
     for relation in tuple(table.draft.relations.values()):
         if relation.kind == GRAPPLE and not _is_holding(table, relation):
@@ -273,10 +275,10 @@ def release_slack(table: Table) -> Rule[None]:
                 yield condition_set(table, who, GRAPPLED, 0, "HEX-G02", source=source)
 
 
-def tear_apart(table: Table, who: Id) -> Rule[None]:
+def release_distant_grips(table: Table, who: Id) -> Rule[None]:
     """End the grapples of a moved combatant with all who are no longer adjacent."""
-    for relation in grips(table, who):
-        holder = other_of(relation, who)
+    for relation in list_grips(table, who):
+        holder = other_member(relation, who)
         if holder not in table.draft.combatants or not is_adjacent(table[who].place, table[holder].place):
             yield from release(table, relation.id, "HEX-G02", "HEX-T22")
 

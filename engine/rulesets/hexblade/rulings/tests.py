@@ -8,7 +8,7 @@ from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.effects import Rule
 from affray.engine.kit.rulings import tests
 from affray.engine.kit.rulings.verdicts import judge_test
-from affray.engine.rulesets.hexblade.attack.rolls import SUCCEEDS, Swing, judgement, lead
+from affray.engine.rulesets.hexblade.attack.rolls import SUCCEEDS, Swing, find_lead, judge_swings
 from affray.engine.rulesets.hexblade.chapters.attempts import MOST_DC, roll_plain
 from affray.engine.rulesets.hexblade.chapters.effects import must_not_be_derived
 from affray.engine.rulesets.hexblade.config import Table
@@ -50,8 +50,8 @@ class Trial(tests.CalledTest, frozen=True, kw_only=True):
         first = yield from roll_plain(table, who, self.test, "test", "HEX-T54")
         if self.against:
             second = yield from self._answer(table, first)
-            success = lead(first, second) > 0
-            judged = judgement(first, second, SUCCEEDS[not success], "HEX-T54", "HEX-T04")
+            success = find_lead(first, second) > 0
+            judged = judge_swings(first, second, SUCCEEDS[not success], "HEX-T54", "HEX-T04")
         else:
             margin = first.total - (self.dc or difficulties()["standard"])
             success = margin >= 0

@@ -29,7 +29,7 @@ OPEN = ("initiative", "order_ready", "turn")
 """The fight's own phases in which the fight may end."""
 
 
-def yet_to_roll(table: Table) -> tuple[Id, ...]:
+def list_yet_to_roll(table: Table) -> tuple[Id, ...]:
     """Return the player characters that still have to roll initiative, in seat order (HEX-003)."""
     return tuple([who for who in table.derived(list_able_pcs) if not INITIATIVE.is_on(table, who)])
 
@@ -70,11 +70,11 @@ def set_order(table: Table) -> Rule[None]:
     Clauses are cited for known combatants only: the open part of the order cites them, too.
     """
     everybody = [who for who in table.draft.combatants if is_active(table, who)]
-    scores = {who: initiative_of(table, who) for who in everybody}
-    order = sorted(everybody, key=lambda who: turn_rank(table, who, scores[who]))
+    scores = {who: find_initiative(table, who) for who in everybody}
+    order = sorted(everybody, key=lambda who: rank_turn(table, who, scores[who]))
     slots = tuple(Slot(id=who, members=(who,), score=scores[who]) for who in order)
     allies: tuple[Clause, ...] = ("HEX-T26",) if _has_allied_others(table, table.list_known(everybody)) else ()
-    yield OrderSet(slots=slots, rules=("HEX-006", "HEX-003", *clauses_of_ties(table, slots), *allies))
+    yield OrderSet(slots=slots, rules=("HEX-006", "HEX-003", *cite_ties(table, slots), *allies))
     yield from note_beaten(table)
 
 
@@ -93,7 +93,7 @@ def note_beaten(table: Table) -> Rule[None]:
                 yield BEATEN.note_list(who, beaten, "HEX-006", *order_only)
 
 
-def clauses_of_ties(table: Table, slots: Sequence[Slot]) -> tuple[Clause, ...]:
+def cite_ties(table: Table, slots: Sequence[Slot]) -> tuple[Clause, ...]:
     """Return the clause about ties if two known combatants have the same number."""
     scores = [slot.score for slot in slots if table.list_known(slot.members)]
     return ("HEX-007",) if len(set(scores)) < len(scores) else ()
@@ -105,28 +105,28 @@ def _has_allied_others(table: Table, everybody: Sequence[Id]) -> bool:
     return any(not is_pc(table, who) and table[who].side in sides for who in everybody)
 
 
-def turn_rank(table: Table, who: Id, score: int) -> tuple[int, bool, int]:
+def rank_turn(table: Table, who: Id, score: int) -> tuple[int, bool, int]:
     """Return the sort key of the turn order, the least first; ties go by seat (HEX-007)."""
     pc = is_pc(table, who)
     pcs_last = table.config.initiative_tie == "npc_first"
     return -score, pc == pcs_last, -stat(table, who, "dex") if pc else 0
 
 
-def initiative_of(table: Table, who: Id) -> int:
+def find_initiative(table: Table, who: Id) -> int:
     """Return the number for this round: rolled, given to a newcomer, or fixed (HEX-005)."""
     if INITIATIVE.is_on(table, who):
         return INITIATIVE.of(table, who)
     return stat(table, who, "initiative")
 
 
-def movers(table: Table) -> Iterator[tuple[Id, str]]:
+def list_movers(table: Table) -> Iterator[tuple[Id, str]]:
     """Yield each combatant that may declare an action now, and its manner."""
     draft = table.draft
     phase = draft.phase
     if phase == "setup":
         yield "gm", "standard"
     elif phase == "initiative":
-        for who in yet_to_roll(table):
+        for who in list_yet_to_roll(table):
             yield who, "standard"
     elif phase == "order_ready":
         slot = next_slot(table)
@@ -148,7 +148,7 @@ def aftermath(table: Table) -> Rule[str]:
         return "over"
     if draft.stack:
         return "resume"
-    if phase == "initiative" and not yet_to_roll(table):
+    if phase == "initiative" and not list_yet_to_roll(table):
         yield from set_order(table)
         return "all_rolled"
     if phase == "order_ready" and next_slot(table) is None:
@@ -187,7 +187,7 @@ WAIVABLE: tuple[Clause, ...] = (
 """The clauses that the game master can waive once: refusals, and the wear of a weapon on armour."""
 
 
-def unlisted(kind: str) -> Refused:
+def refuse_unknown_action(kind: str) -> Refused:
     """Return the refusal of an unknown action (HEX-015)."""
     return refusal("HEX-015", f"{kind} is not on the list of actions; say it as a maneuver", kind)
 
@@ -221,7 +221,7 @@ def spend(table: Table, actor: Id, manner: str, *rules: Clause) -> Rule[None]:
         yield from note_acted(table, actor)
 
 
-class Costly(Action, frozen=True, kw_only=True):
+class PaidAction(Action, frozen=True, kw_only=True):
     """An action that costs the action of the turn, by the clauses declared with it."""
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
@@ -240,7 +240,7 @@ def has_acted(table: Table, actor: Id) -> bool:
     return ACTED.of(table, actor) == table.draft.round
 
 
-def is_at(table: Table, phase: str) -> bool:
+def is_in_phase(table: Table, phase: str) -> bool:
     """Return whether the pending action is in a phase."""
     pending = table.pending()
     return pending is not None and table.draft.phases.get(pending.id) == phase
@@ -266,12 +266,12 @@ def must_be_another(table: Table, actor: Id, target: Id) -> None:
         raise Unusable(f"name somebody other than {table.called(actor)}", "target")
 
 
-def others(table: Table, actor: Id) -> list[Id]:
+def list_others(table: Table, actor: Id) -> list[Id]:
     """Return all other combatants, which an action may target."""
     return [who for who in table.draft.combatants if who != actor]
 
 
-Other = Annotated[Target, Among(others)]
+Other = Annotated[Target, Among(list_others)]
 """Another combatant as the target of an action."""
 
 

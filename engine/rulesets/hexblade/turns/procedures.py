@@ -7,10 +7,10 @@ from affray.engine.core.changes import condition_set, pool_set
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.kit.fight_end import has_enemies, reopen_fight
 from affray.engine.kit.turn_order import list_called_up, remove_called_up
-from affray.engine.rulesets.hexblade.attack.rolls import d20_roll, throw_test
+from affray.engine.rulesets.hexblade.attack.rolls import make_d20_roll, throw_test
 from affray.engine.rulesets.hexblade.chapters.effects import end_states_due
 from affray.engine.rulesets.hexblade.config import Table
-from affray.engine.rulesets.hexblade.harm import tidied
+from affray.engine.rulesets.hexblade.harm import settle_after_ruling
 from affray.engine.rulesets.hexblade.marks import ACTED, BEATEN, BROKE_FREE, CLEARS, DRAWN, INITIATIVE
 from affray.engine.rulesets.hexblade.movement.board import is_on_board
 from affray.engine.rulesets.hexblade.sheet import (
@@ -18,14 +18,14 @@ from affray.engine.rulesets.hexblade.sheet import (
     SECONDS,
     is_active,
     is_pc,
-    lasting_sources,
     list_able,
-    modifiers_of,
+    list_lasting_sources,
+    list_modifiers,
     must_be_active,
     refusal,
     stat,
 )
-from affray.engine.rulesets.hexblade.turns.order import end_if_over, next_slot, set_order, yet_to_roll
+from affray.engine.rulesets.hexblade.turns.order import end_if_over, list_yet_to_roll, next_slot, set_order
 from affray.events import Clause, ClockSet, Id, OrderSet, RoundBegan, TurnBegan, TurnEnded
 
 
@@ -49,7 +49,7 @@ class Begin(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Open the first round, and update positions."""
         yield RoundBegan(round=1, rules=("HEX-001",))
-        yield from tidied(table)
+        yield from settle_after_ruling(table)
 
 
 @declared_as("roll_initiative", "roll initiative for this round", own_trigger="roll_initiative", stacks=False)
@@ -75,8 +75,10 @@ class RollInitiative(Action, frozen=True, kw_only=True):
 
 def _initiative_roll(table: Table, who: Id) -> Roll | None:
     """Return the initiative roll of an able combatant, or nothing (HEX-004)."""
-    terms = modifiers_of(table, who, "dex", "HEX-004")
-    return d20_roll(table, who, "initiative", "initiative", (), terms, "HEX-004") if is_active(table, who) else None
+    terms = list_modifiers(table, who, "dex", "HEX-004")
+    return (
+        make_d20_roll(table, who, "initiative", "initiative", (), terms, "HEX-004") if is_active(table, who) else None
+    )
 
 
 @declared_as("begin_turn", "take the turn that is next in the order", own_trigger="begin_turn", stacks=False)
@@ -98,7 +100,7 @@ class BeginTurn(Action, frozen=True, kw_only=True):
         ):
             if table.pool(actor, pool) != budget:
                 yield pool_set(table, actor, pool, budget, *rules)
-        if lasting_sources(table, actor, "blinded"):
+        if list_lasting_sources(table, actor, "blinded"):
             yield CLEARS.noted(actor, True, "HEX-G04", about="blinded")
 
 
@@ -115,7 +117,7 @@ def end_turn(table: Table) -> Rule[str]:
     if CLEARS.is_on(table, who, "blinded"):
         yield CLEARS.struck(who, "HEX-G04", about="blinded")
         if who in table.draft.combatants:
-            for source in lasting_sources(table, who, "blinded"):
+            for source in list_lasting_sources(table, who, "blinded"):
                 yield condition_set(table, who, "blinded", 0, "HEX-G04", source=source)
     return "next" if next_slot(table) else "all_acted"
 
@@ -133,7 +135,7 @@ def end_round(table: Table) -> Rule[str]:
     yield RoundBegan(round=table.draft.round + 1, rules=("HEX-001", "HEX-008"))
     if (yield from end_if_over(table)):
         return "over"
-    if yet_to_roll(table):
+    if list_yet_to_roll(table):
         return "next_round"
     yield from set_order(table)
     return "nobody_rolls"

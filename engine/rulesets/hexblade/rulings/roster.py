@@ -17,13 +17,13 @@ from affray.engine.kit.rulings.values import BRIEF, Change, Count
 from affray.engine.kit.turn_order import find_place_in_order
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.encounter.file import Spec, Spell, Stock
-from affray.engine.rulesets.hexblade.encounter.setup import NoRoom, define, enter, read_definitions
+from affray.engine.rulesets.hexblade.encounter.setup import NoRoom, enter, note_definitions, read_definitions
 from affray.engine.rulesets.hexblade.marks import ALLOWED, INITIATIVE
-from affray.engine.rulesets.hexblade.movement.board import is_on_board, other_in
-from affray.engine.rulesets.hexblade.movement.positions import tear_apart
+from affray.engine.rulesets.hexblade.movement.board import find_other_in, is_on_board
+from affray.engine.rulesets.hexblade.movement.positions import release_distant_grips
 from affray.engine.rulesets.hexblade.sheet import is_able, is_pc, refusal
 from affray.engine.rulesets.hexblade.tables import Weapon
-from affray.engine.rulesets.hexblade.turns.order import WAIVABLE, clauses_of_ties, initiative_of, turn_rank
+from affray.engine.rulesets.hexblade.turns.order import WAIVABLE, cite_ties, find_initiative, rank_turn
 from affray.events import Clause, CombatantId, Event, Moved, NewCombatantId, OrderSet, Slot, StatChanged
 
 
@@ -57,7 +57,7 @@ class Join(Joining, frozen=True, kw_only=True):
         """
         weapons, spells = read_definitions(table)
         stock = Stock.of({**weapons, **self.weapon}, {**spells, **self.spell})
-        definitions = list(define(self.weapon, self.spell))
+        definitions = list(note_definitions(self.weapon, self.spell))
         yield from () if self.is_concealed else definitions
         yield from enter([(one.entry, one.field) for one in newcomers], table, stock, self.list_taken_ids(table))
 
@@ -70,16 +70,16 @@ class Join(Joining, frozen=True, kw_only=True):
         for who in new:
             if self.initiative is None and is_pc(table, who):
                 continue
-            score = self.initiative if self.initiative is not None else initiative_of(table, who)
-            slots = _placed(table, slots, Slot(id=who, members=(who,), score=score))
+            score = self.initiative if self.initiative is not None else find_initiative(table, who)
+            slots = _place_slot(table, slots, Slot(id=who, members=(who,), score=score))
         if slots != table.draft.slots:
-            yield OrderSet(slots=slots, rules=("HEX-006", *clauses_of_ties(table, slots)))
+            yield OrderSet(slots=slots, rules=("HEX-006", *cite_ties(table, slots)))
 
 
-def _placed(table: Table, slots: tuple[Slot, ...], new: Slot) -> tuple[Slot, ...]:
+def _place_slot(table: Table, slots: tuple[Slot, ...], new: Slot) -> tuple[Slot, ...]:
     """Return an order with a new slot, behind all that come before it."""
-    rank = turn_rank(table, new.id, new.score)
-    at = find_place_in_order(table, slots, new, lambda slot: turn_rank(table, slot.members[0], slot.score) <= rank)
+    rank = rank_turn(table, new.id, new.score)
+    at = find_place_in_order(table, slots, new, lambda slot: rank_turn(table, slot.members[0], slot.score) <= rank)
     return (*slots[:at], new, *slots[at:])
 
 
@@ -161,7 +161,7 @@ class Place(positions.PlaceRuling, frozen=True, kw_only=True):
             raise refusal("HEX-G03", f"{table.called(self.who)} is slain and has left the map", self.who)
         if not is_on_board(table, self.to):
             raise Unusable("must be a hex of the map, such as 3,1", "to")
-        other = other_in(table, self.who, self.to)
+        other = find_other_in(table, self.who, self.to)
         if other:
             raise refusal(
                 "HEX-071", f"{table.called(other)} is at {cell_said(self.to)}, and a hex holds one combatant", other
@@ -171,4 +171,4 @@ class Place(positions.PlaceRuling, frozen=True, kw_only=True):
         """Put the combatant there; grapples with combatants no longer adjacent end."""
         before = table[self.who].place
         yield Moved(who=self.who, before=before, after=self.to, rules=("HEX-071",))
-        yield from tear_apart(table, self.who)
+        yield from release_distant_grips(table, self.who)

@@ -19,12 +19,12 @@ from affray.engine.rulesets.hexblade.encounter.setup import (
     BARE,
     SHIELD,
     armor_item,
-    missiles_called,
     missiles_item,
+    name_missiles,
     read_definitions,
     weapon_item,
 )
-from affray.engine.rulesets.hexblade.gear import HANDY, armor_of, clear_hands, damage_item, die_of, mend, resize
+from affray.engine.rulesets.hexblade.gear import HANDY, clear_hands, damage_item, die_of, find_armor, mend, resize
 from affray.engine.rulesets.hexblade.marks import SEEKERS
 from affray.engine.rulesets.hexblade.movement.board import is_on_board
 from affray.engine.rulesets.hexblade.sheet import refusal
@@ -32,7 +32,7 @@ from affray.engine.rulesets.hexblade.tables import armors
 from affray.events import Clause, CombatantId, Id, ItemAdded, ItemId, PlaceId
 
 
-def wearing_thing(table: Table, id: Id) -> Thing:
+def find_wearing_item(table: Table, id: Id) -> Thing:
     """Return an item that wears out.
 
     Raises:
@@ -53,7 +53,7 @@ class Wear(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse an item that does not wear."""
-        wearing_thing(table, self.item)
+        find_wearing_item(table, self.item)
 
     def decide(self, table: Table) -> Rule[None]:
         """Make the item whole, damaged or broken."""
@@ -85,7 +85,7 @@ class Repair(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse an item that does not wear, is broken for good, or is whole."""
-        item = wearing_thing(table, self.item)
+        item = find_wearing_item(table, self.item)
         if item.counters.get("broken"):
             raise refusal(
                 "HEX-042", f"the {item.quoted_name} is broken for good; say: rule wear {item.id} whole", item.id
@@ -142,7 +142,7 @@ class Give(positions.Give, frozen=True, kw_only=True):
         fits = item.kind == "armor" if self.where == "worn" else item.kind in HANDY or self.where != "hand"
         if "natural" in item.traits or not fits:
             raise Unusable(f"the {item.quoted_name} does not go there", "where")
-        other = armor_of(table, self.to)
+        other = find_armor(table, self.to)
         if self.where == "worn" and other is not None and other != item:
             line = f"rule give {other.id} {self.to} where=belt"
             raise refusal("HEX-T51", f"{table.called(self.to)} wears {other.quoted_name} already; say: {line}", self.to)
@@ -175,7 +175,7 @@ class Gear(items.Gear, frozen=True, kw_only=True):
         weapons = {key: line.name for key, line in stock.items() if key != BARE}
         missiles = {one.ammunition for one in stock.values()} - {"", "itself"}
         suits = {key: line.name for key, line in armors().items() if line.die or key == SHIELD}
-        return {**weapons, **suits, **{kind: missiles_called(kind) for kind in sorted(missiles)}}
+        return {**weapons, **suits, **{kind: name_missiles(kind) for kind in sorted(missiles)}}
 
     def make_item(self, table: Table, key: str) -> ItemAdded:
         """Return the item (HEX-T51)."""
@@ -185,7 +185,7 @@ class Gear(items.Gear, frozen=True, kw_only=True):
         if key in stock:
             return weapon_item(self.who, key, stock[key], "belt")
         if key in armors():
-            bare = key != SHIELD and armor_of(table, self.who) is None
+            bare = key != SHIELD and find_armor(table, self.who) is None
             return armor_item(self.who, key, "worn" if bare else "pack")
         return missiles_item(self.who, key)
 

@@ -25,7 +25,7 @@ from affray.engine.rulesets.hexblade.harm import (
     settle_fallen,
     wound,
 )
-from affray.engine.rulesets.hexblade.sheet import ROUND, bear, refusal
+from affray.engine.rulesets.hexblade.sheet import ROUND, give_state, refusal
 from affray.events import (
     Clause,
     CombatantId,
@@ -224,7 +224,7 @@ class Unable(Ruling, frozen=True, kw_only=True):
         if self.able:
             yield from condition_ended(table, self.who, "unable", "HEX-001")
         else:
-            yield from bear(table, self.who, "unable", "HEX-001")
+            yield from give_state(table, self.who, "unable", "HEX-001")
 
     def already(self, table: Table) -> str:
         """Say whether the combatant can act."""
