@@ -80,10 +80,10 @@ def _fill_text(file: list[str], at_line: Mapping[str, int], field: str, text: st
     """
     lines, steps = text.split("\n"), [*read_steps(text)]
     inside = extents(text)
-    escape = _escape if '"""' in file[at_line.get(field, 0) - 1] else str
+    encode = _escape if '"""' in file[at_line.get(field, 0) - 1] else str
     for nth in reversed(missing):
         first, last = (at_line.get(f"{field}[{line}]", 0) - 1 for line in inside[nth])
-        _add_to_text(file, first, last, missing[nth], escape)
+        _add_to_text(file, first, last, missing[nth], encode)
         _add_to_text(lines, *inside[nth], missing[nth], str)
         said = {key: tuple(value) if isinstance(value, list) else value for key, value in missing[nth].items()}
         steps[nth] = replace(steps[nth], **said)
@@ -92,13 +92,13 @@ def _fill_text(file: list[str], at_line: Mapping[str, int], field: str, text: st
     return "\n".join(lines)
 
 
-def _add_to_text(lines: list[str], first: int, last: int, keys: Keys, escape: Callable[[str], str]) -> None:
+def _add_to_text(lines: list[str], first: int, last: int, keys: Keys, encode: Callable[[str], str]) -> None:
     """Add dice and outcome to a step that stands on these lines, counted from 0."""
     if first < 0:
         raise Unusable("cannot be filled in where the steps of a text do not each begin a line of it", "steps")
     came = [f"refused: {keys['refused']}"] if "refused" in keys else keys.get("then")
     if came is not None:
-        add_outcome(lines, first, last, [escape(one) for one in came] or [NOTHING])
+        add_outcome(lines, first, last, [encode(one) for one in came] or [NOTHING])
     if "dice" in keys:
         add_dice(lines, first, keys["dice"])
 
