@@ -86,7 +86,15 @@ WRONG = {
     "an unknown word": ("begin\n    refusd: VES-008", 1, "no line begins with refusd:; did you mean refused:?"),
     "a word of none": ("begin\n    never: a", 1, "no line begins with never:; there are has:, not:, "),
     "nothing behind a word": ("begin\n    has:", 1, "write has: bram health 4 > 0"),
-    "a word at the margin": ("begin\nhas: a", 1, "must be indented, below what is done; write     has: "),
+    "a word at the margin": ("begin\nhas: a", 1, "must be indented, below what is done; write     has: a"),
+    "a line at the margin": (
+        "begin\nilse ep 2 > 1",
+        1,
+        "must be indented, below what is done; write     ilse ep 2 > 1",
+    ),
+    "dice as in a table": ("begin\n    dice: d20=9", 1, "write ilse attack bram : d20=9"),
+    "lines as in a table": ("begin\n    then: a comes", 1, "write bram health 4 > 0"),
+    "what is done as in a table": ("do: begin", 0, "write ilse attack bram"),
     "nothing at the margin": ("begin\nnothing", 1, "must be indented, below what is done; write     nothing"),
     "no dice": ("begin :", 0, "write begin : d20=9"),
     "nothing behind the mark": ("begin ->", 0, "write begin -> nothing"),
@@ -108,6 +116,20 @@ def test_mistake_in_a_text_is_told_with_its_line(what: str) -> None:
         read_steps(text)
     assert error.value.field == f"steps[{line}]"
     assert message in error.value.message
+
+
+@pytest.mark.parametrize(
+    ("steps", "message"),
+    [
+        ('step = """\nbegin\n"""', "scenario[0].step: is for steps as tables; write a text of steps as steps = "),
+        ('steps = ["begin"]', "scenario[0].steps: must be a text; a step as a table is written [[scenario.step]]"),
+        ('[[scenario.steps]]\ndo = "begin"', "scenario[0].steps: must be a text; a step as a table is written"),
+    ],
+)
+def test_steps_in_the_wrong_form_for_their_key_are_refused(tmp_path: Path, steps: str, message: str) -> None:
+    ran = affray(tmp_path, "scenario", scenarios(tmp_path, f"{steps}\n").name)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"duel.toml, line 16, {message}")
 
 
 def test_mistake_in_a_text_is_told_with_file_line_and_field(tmp_path: Path) -> None:

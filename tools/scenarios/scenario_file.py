@@ -166,6 +166,7 @@ def _read_as_of(path: Path, *_: int) -> tuple[str, dict[str, Any]]:
 
 
 def _told(content: dict[str, Any]) -> _File:
+    _check_shapes(content.get("scenario"))
     try:
         file = msgspec.convert(content, _File)
     except msgspec.ValidationError as error:
@@ -174,6 +175,16 @@ def _told(content: dict[str, Any]) -> _File:
         if not (one.steps.strip() or one.step or one.state):
             raise Unusable("needs steps, or a state to look at", f"scenario[{at}]")
     return file
+
+
+def _check_shapes(scenarios: object) -> None:
+    """Refuse steps whose key is that of their other form: ``steps`` is a text, ``step`` a list of tables."""
+    for at, one in enumerate(scenarios if isinstance(scenarios, list) else ()):
+        steps, step = (one.get("steps"), one.get("step")) if isinstance(one, dict) else (None, None)
+        if isinstance(steps, list):
+            raise Unusable("must be a text; a step as a table is written [[scenario.step]]", f"scenario[{at}].steps")
+        if isinstance(step, str):
+            raise Unusable('is for steps as tables; write a text of steps as steps = """', f"scenario[{at}].step")
 
 
 def _steps(one: _Scenario, field: str) -> tuple[Step, ...]:

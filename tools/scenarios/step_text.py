@@ -51,6 +51,13 @@ KEYS = {
 }
 """The words that may begin a line below a step, each with an example of such a line."""
 
+_OF_TABLES = {
+    "dice:": "dice stand behind what is done; write ilse attack bram : d20=9",
+    "do:": "what is done stands alone, not indented; write ilse attack bram",
+    "then:": "a line that comes of a step stands alone; write bram health 4 > 0",
+}
+"""The keys of a step as a table that a text does without, and what it writes instead."""
+
 _LISTS = {"has:": "has", "not:": "lacks", "refused:": "refused"}
 
 Line = tuple[int, str]
@@ -150,8 +157,10 @@ def _step(first: Line, below: Sequence[Line], field: str) -> Step:
     keys: dict[str, Any] = {}
     if word == "state:":
         below = [first, *below]
-    elif word in KEYS or said == NOTHING:
-        raise Unusable(f"must be indented, below what is done; write {INDENT}{KEYS.get(word, said)}", f"{field}[{at}]")
+    elif word in _OF_TABLES:
+        raise Unusable(_OF_TABLES[word], f"{field}[{at}]")
+    elif word in KEYS or said == NOTHING or " > " in _without_quotes(said):
+        raise Unusable(f"must be indented, below what is done; write {INDENT}{said}", f"{field}[{at}]")
     elif said.endswith((DICE.rstrip(), FOLLOWS.rstrip())):
         example = f"{said} {'d20=9' if said.endswith(':') else NOTHING}"
         raise Unusable(f"says nothing behind its last word; write {example}", f"{field}[{at}]")
@@ -182,7 +191,7 @@ def _is_keyed(line: Line, field: str) -> bool:
         raise Unusable(f"{word} stands behind what is done, on the same line; write {rest}", f"{field}[{line[0]}]")
     if word.endswith(":") and word not in FIRST_WORDS:
         hint = nearest(word, KEYS) or f"; there are {', '.join(KEYS)}"
-        raise Unusable(f"no line begins with {word}{hint}", f"{field}[{line[0]}]")
+        raise Unusable(_OF_TABLES.get(word) or f"no line begins with {word}{hint}", f"{field}[{line[0]}]")
     return False
 
 
