@@ -2,7 +2,7 @@
 
 ::
 
-    [scenario.step.state]
+    [scenario.state]
     turn = "ilse"                      # whose turn it is; several as a list, nobody as ""
     order = ["ilse", "wolves"]         # the slots of the turn order
     round = 2
