@@ -133,11 +133,11 @@ def test_wwn_and_vestige_by_hand() -> None:
     assert wwn.hits(3, 13) == Fraction(11, 20)
     assert (wwn.hits(30, 10), wwn.hits(-30, 10)) == (Fraction(19, 20), Fraction(1, 20))
     sword = wwn.Weapon(1, 8, 1, 3, 13)
-    assert wwn.attacked(3, 13, sword)["shock", 3] == Fraction(9, 20)
-    assert wwn.attacked(3, 14, sword)["miss", 0] == Fraction(10, 20)
+    assert wwn.attack_outcome(3, 13, sword)["shock", 3] == Fraction(9, 20)
+    assert wwn.attack_outcome(3, 14, sword)["miss", 0] == Fraction(10, 20)
     assert wwn.damage(sword, 13)[3] == Fraction(2, 8)
     assert wwn.check(1, 8) == Fraction(21, 36)
-    assert wwn.opposed(0) + wwn.opposed(1) == 1
+    assert wwn.opposed_check(0) + wwn.opposed_check(1) == 1
     assert wwn.morale(7) == Fraction(21, 36)
     assert wwn.first(0) == Fraction(36, 64)
     assert vestige.hit_chance(3, 13) == Fraction(11, 20)

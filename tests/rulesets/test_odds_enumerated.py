@@ -138,7 +138,7 @@ def test_an_attack_in_wwn(ac: int) -> None:
     if fight.state.acting != ("asha",):
         acted(fight, declared("raider", "end_turn"))
     found = enumerated(fight, declared("asha", "attack", target="raider"), lost("raider"))
-    assert found == combine(lambda one: (one[1],), wwn.attacked(5, ac, wwn.Weapon(1, 8, 1, 3, 13)))
+    assert found == combine(lambda one: (one[1],), wwn.attack_outcome(5, ac, wwn.Weapon(1, 8, 1, 3, 13)))
 
 
 def test_an_attack_in_verdigris() -> None:

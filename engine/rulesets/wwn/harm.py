@@ -10,10 +10,10 @@ from affray.engine.kit.relations import find_relation, remove_members
 from affray.events import Clause, Damaged, Id, Modifier, Moved, PoolChanged
 
 from .config import Table
-from .gear.things import shield_up, worn
+from .gear.things import find_armor, find_guarding_shield
 from .marks import AT_ZERO, FATE, FELL
-from .movement.board import beside
-from .sheet import gifts, has_gift, is_active, is_mount, is_pc, mount_of, rider_of, things_of
+from .movement.board import list_free_beside
+from .sheet import has_gift, is_active, is_mount, is_pc, list_gifts, mount_of, rider_of, things_of
 
 FATES = ("dead", "downed", "mortally_wounded", "stabilized")
 """The conditions of a combatant at 0 hp; it can recover from all but the first."""
@@ -34,7 +34,7 @@ def wound(
     that. Outside an attack there is no weapon.
     """
     amount = sum([term.value for term in terms])
-    suit = None if weapon is None else proof(table, who, weapon, mode)
+    suit = None if weapon is None else find_proof_armor(table, who, weapon, mode)
     if suit is not None and amount:
         terms = (*terms, Modifier(value=-amount, label=suit.name, source=suit.id, rule="WWN-T60"))
         amount = 0
@@ -42,16 +42,16 @@ def wound(
     yield from lose_hp(table, who, amount, *rules, spare=spare)
 
 
-def proof(table: Table, target: Id, weapon: Item, mode: str) -> Item | None:
+def find_proof_armor(table: Table, target: Id, weapon: Item, mode: str) -> Item | None:
     """Return the armor that stops a common blow or throw; none if it can be pierced (WWN-T60)."""
-    suit = worn(table, target)
+    suit = find_armor(table, target)
     if suit is None or "proof" not in suit.traits or mode == "shoot" or table[target].has("grappled"):
         return None
     strong = weapon.stats.get("magic", 0) > 0 or "2H" in weapon.traits or weapon.stats.get("shock_ac", 0) >= 16
     return None if strong else suit
 
 
-def no_shock(table: Table, actor: Id, target: Id, weapon: Item, mode: str, ac: int) -> str:
+def find_no_shock_reason(table: Table, actor: Id, target: Id, weapon: Item, mode: str, ac: int) -> str:
     """Return why an attack does no Shock (WWN-034, WWN-037, WWN-038, WWN-T09, WWN-T10, WWN-T11).
 
     An empty text means that it does. ``shield`` is the last reason: it holds for one instance of Shock only, and not
@@ -62,19 +62,19 @@ def no_shock(table: Table, actor: Id, target: Id, weapon: Item, mode: str, ac: i
     if mode != "melee":
         return "thrown"
     if ac > weapon.stats["shock_ac"]:
-        limits = [one.stats["shock_as_ac"] for one in gifts(table, actor) if "shock_as_ac" in one.stats]
+        limits = [one.stats["shock_as_ac"] for one in list_gifts(table, actor) if "shock_as_ac" in one.stats]
         if not limits or min(limits) > weapon.stats["shock_ac"]:
             return "above"
     mine = things_of(table, target)
     if "shock_immune" in table[target].traits or (mine.gifts and has_gift(table, target, "shrugs_off_shock")):
         return "immune"
-    if not mine.shields or shield_up(table, target) is None:
+    if not mine.shields or find_guarding_shield(table, target) is None:
         return ""
     spent = table.pool(target, "shock_ignored") >= table.config.shield_shock_ignores_per_round
     return "" if spent else "shield"
 
 
-def at_least(table: Table, terms: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
+def raise_to_minimum(table: Table, terms: tuple[Modifier, ...]) -> tuple[Modifier, ...]:
     """Raise the terms of damage or Shock to the configured minimum (WWN-T37)."""
     short = table.config.min_damage - sum([term.value for term in terms])
     if short <= 0:
@@ -118,30 +118,30 @@ def fall(table: Table, who: Id, *, spare: bool = False) -> Rule[None]:
     if fate:
         yield FATE.struck(who, "WWN-T33")
     else:
-        fate = _fate(table, who, spare)
+        fate = _find_fate(table, who, spare)
     if fate != "dead":
         yield AT_ZERO.noted(who, True, "WWN-T33")
-    yield condition_set(table, who, fate, 1, "WWN-T33", *_why(table, who, fate, spare))
+    yield condition_set(table, who, fate, 1, "WWN-T33", *_list_fate_clauses(table, who, fate, spare))
     if fate == "mortally_wounded":
         yield from begin_to_bleed(table, who)
     yield from throw_rider(table, who)
 
 
-def _why(table: Table, who: Id, fate: str, spare: bool) -> tuple[Clause, ...]:
+def _list_fate_clauses(table: Table, who: Id, fate: str, spare: bool) -> tuple[Clause, ...]:
     """Return a fate's further clause: a setting, or the sparing weapon."""
     if is_pc(table, who):
         return () if fate == "mortally_wounded" else ("WWN-T64",)
     return ("WWN-T68",) if spare and fate == "downed" else ()
 
 
-def _fate(table: Table, who: Id, spare: bool) -> str:
+def _find_fate(table: Table, who: Id, spare: bool) -> str:
     """Return the fate of a combatant at 0 hp without a ruling (WWN-T64)."""
     if is_pc(table, who):
         return "downed" if table.config.pc_at_zero == "out" else table.config.pc_at_zero
     return "downed" if spare else "dead"
 
 
-def strike_out(table: Table, who: Id, fates: tuple[str, ...]) -> Rule[None]:
+def end_fates(table: Table, who: Id, fates: tuple[str, ...]) -> Rule[None]:
     """End those of the given fates that the combatant has."""
     for fate in fates:
         yield from condition_ended(table, who, fate, "WWN-T33")
@@ -154,7 +154,7 @@ def begin_to_bleed(table: Table, who: Id) -> Rule[None]:
         yield pool_set(table, who, "bleed", 0, "WWN-T33")
 
 
-def bleed(table: Table, who: Id) -> Rule[None]:
+def count_bleeding(table: Table, who: Id) -> Rule[None]:
     """Count one more round for a mortally wounded combatant, until it dies (WWN-T51)."""
     if table[who].has("mortally_wounded") and FELL.of(table, who) != table.draft.round:
         yield pool_moved(table, who, "bleed", 1, "WWN-T51")
@@ -178,7 +178,7 @@ def unseat(table: Table, rider: Id, *rules: Clause) -> Rule[None]:
     assert relation is not None
     yield remove_members(relation, rules=rules)
     place = table[mount].place
-    after = next(beside(table, place), place) if place else ""
+    after = next(list_free_beside(table, place), place) if place else ""
     if not place:
         yield from _part(table, rider, mount, *rules)
     elif after != table[rider].place:
@@ -198,25 +198,25 @@ def _part(table: Table, rider: Id, mount: Id, *rules: Clause) -> Rule[None]:
         yield set_distance(table, rider, mount, near, *rules)
 
 
-def corrected(table: Table, who: Id) -> Rule[None]:
+def correct(table: Table, who: Id) -> Rule[None]:
     """Let a felled combatant with hit points recover; fell an active one without."""
     hp = table.pool(who, "hp")
     if hp == 0 and is_active(table, who):
         yield from fall(table, who)
     elif (hp and AT_ZERO.is_on(table, who)) or (FELL.is_on(table, who) and is_active(table, who)):
-        yield from come_round(table, who)
+        yield from recover(table, who)
     if table[who].has("mortally_wounded") and not FELL.is_on(table, who):
         yield from begin_to_bleed(table, who)
 
 
-def come_round(table: Table, who: Id) -> Rule[None]:
+def recover(table: Table, who: Id) -> Rule[None]:
     """Remove the marks, the count of rounds and the conditions of a fall (WWN-T69)."""
     for mark in (AT_ZERO, FELL):
         if mark.is_on(table, who):
             yield mark.struck(who, "WWN-T69")
     if table.pool(who, "bleed"):
         yield pool_set(table, who, "bleed", 0, "WWN-T69")
-    yield from strike_out(table, who, FATES[1:])
+    yield from end_fates(table, who, FATES[1:])
 
 
 def bring_back(table: Table, who: Id) -> Rule[None]:

@@ -64,20 +64,20 @@ def damage(weapon: Weapon, ac: int | None = None, config: Config = DEFAULT) -> D
 
 
 @cache
-def attacked(bonus: int, ac: int, weapon: Weapon, config: Config = DEFAULT) -> Distribution[tuple[str, int]]:
+def attack_outcome(bonus: int, ac: int, weapon: Weapon, config: Config = DEFAULT) -> Distribution[tuple[str, int]]:
     """Return ``hit``, ``shock`` or ``miss`` with the damage of a melee attack (WWN-036).
 
     No shield stops the Shock.
     """
     shock = max(config.min_damage, weapon.shock) if weapon.shock >= 0 and ac <= weapon.reaches else 0
 
-    def came(hit: bool) -> Distribution[tuple[str, int]]:
+    def do_damage(hit: bool) -> Distribution[tuple[str, int]]:
         if hit:
             return combine(lambda amount: ("hit", amount), damage(weapon, ac, config))
         return make_certain(("shock", shock) if shock else ("miss", 0))
 
     own = hits(bonus, ac, config)
-    return chain_rolls({True: own, False: 1 - own}, came)
+    return chain_rolls({True: own, False: 1 - own}, do_damage)
 
 
 @cache
@@ -87,7 +87,7 @@ def check(bonus: int, difficulty: int) -> Fraction:
 
 
 @cache
-def opposed(ahead: int, config: Config = DEFAULT) -> Fraction:
+def opposed_check(ahead: int, config: Config = DEFAULT) -> Fraction:
     """Return the chance to win an opposed check with a bonus ahead of the other's (WWN-067)."""
     two = repeat_roll(2, die(6))
     needs = 0 if config.opposed_tie == "attacker" else 1

@@ -19,7 +19,7 @@ from affray.engine.kit.odds import (
 )
 
 from .config import Config
-from .odds import Weapon, attacked, check, damage, first, hits, instinct, morale, opposed
+from .odds import Weapon, attack_outcome, check, damage, first, hits, instinct, morale, opposed_check
 from .tables import PACKAGE
 
 WEAPONS = {
@@ -78,7 +78,7 @@ def tables(config: Config) -> tuple[OddsTable, ...]:
             {f"check {format_signed(one, '0')}": (check(one, config.skill_difficulty),) for one in range(-2, 5)},
         ),
         "opposed": add_remaining_chance(
-            SUCCESS, {format_signed(ahead, "equal"): (opposed(ahead, config),) for ahead in range(-3, 5)}
+            SUCCESS, {format_signed(ahead, "equal"): (opposed_check(ahead, config),) for ahead in range(-3, 5)}
         ),
     }
     return add_texts(PACKAGE, config, made)
@@ -91,7 +91,7 @@ def _shock(config: Config) -> Chances:
         "great sword 1d12 + 1, Shock 3/15": Weapon(1, 12, 1, 3, 15),
     }
     done = {
-        f"{case}, at AC {ac}": attacked(3, ac, weapon, config)
+        f"{case}, at AC {ac}": attack_outcome(3, ac, weapon, config)
         for case, weapon in arms.items()
         for ac in (11, 13, 15, 17)
     }

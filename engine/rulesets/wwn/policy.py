@@ -19,15 +19,15 @@ from .chapters.maneuvers import Improvise
 from .chapters.riding import Dismount, Mount
 from .chapters.spells import Cast
 from .config import Table
-from .gear.handling import Draw, Drop, Ready, Reload, Stow, lying
-from .gear.things import is_missile, reach_of, readied, usual_weapon
+from .gear.handling import Draw, Drop, Ready, Reload, Stow, list_lying
+from .gear.things import find_reach, find_usual_weapon, is_missile, list_readied
 from .movement import board
-from .movement.board import SQUARE, distance, is_adjacent, occupant, view
+from .movement.board import SQUARE, distance, find_occupant, is_adjacent, view
 from .movement.moving import Move, Prone, Stand, Withdraw
-from .sheet import foes, is_active, is_mount, mount_of, stat, unit
+from .sheet import is_active, is_mount, list_foes, mount_of, stat, unit
 from .turns.acting import Payment
 from .turns.rounds import Begin, EndTurn
-from .worth import promise
+from .worth import estimate_worth
 
 ROUND = 300
 """The detour in feet that a combatant makes for an enemy behind a wall."""
@@ -42,7 +42,7 @@ def prefers(table: Table, actor: Id, manner: str) -> Iterator[Action]:
         return iter((Begin(),))
     if manner == "snap":
         window = table.draft.window
-        return _snaps(table, actor) if window is not None and actor in window.to else iter(())
+        return _propose_snaps(table, actor) if window is not None and actor in window.to else iter(())
     return _turn(table, actor) if actor in table.draft.acting or is_mount(table, actor) else iter(())
 
 
@@ -58,54 +58,54 @@ def _turn(table: Table, actor: Id) -> Iterator[Action]:
             dies = one.conditions and one.has("mortally_wounded") and not one.has("stable")
             if dies and is_adjacent(table, actor, who):
                 yield Stabilize(target=who)
-        arms = readied(table, actor)
-        weapon = usual_weapon(table, actor, "shoot")
+        arms = list_readied(table, actor)
+        weapon = find_usual_weapon(table, actor, "shoot")
         if weapon is not None and not weapon.counters.get("loaded", 1):
             if "SS" in weapon.traits:  # ten rounds, and none of them beside an enemy
-                yield from _blows(table, actor, arms)
+                yield from _propose_attacks(table, actor, arms)
             yield Reload(weapon=weapon.id)
         if all("unarmed" in one.traits for one in arms):
-            yield from (Ready(item=item) for item in lying(table, actor, "stowed"))
-        yield from _blows(table, actor, arms)
-    yield from _approach(table, actor)
+            yield from (Ready(item=item) for item in list_lying(table, actor, "stowed"))
+        yield from _propose_attacks(table, actor, arms)
+    yield from _propose_moves(table, actor)
     if actor in table.draft.acting:
         mount = mount_of(table, actor)
-        if not (mount and table.pool(mount, "move") and any(_approach(table, mount))):
+        if not (mount and table.pool(mount, "move") and any(_propose_moves(table, mount))):
             if mount and not stat(table, mount, "pace"):
-                yield from _getting_off(table, actor)
+                yield from _dismount(table, actor)
             yield EndTurn()
 
 
-def _getting_off(table: Table, actor: Id) -> Iterator[Action]:
+def _dismount(table: Table, actor: Id) -> Iterator[Action]:
     """Yield to dismount from a mount that cannot move, if there is an enemy to go to."""
-    if stat(table, actor, "pace") and _far_ones(table, actor, actor, readied(table, actor)):
+    if stat(table, actor, "pace") and _find_distances(table, actor, actor, list_readied(table, actor)):
         yield Dismount()
         yield Dismount(payment="main")
 
 
-def _snaps(table: Table, actor: Id) -> Iterator[Action]:
+def _propose_snaps(table: Table, actor: Id) -> Iterator[Action]:
     """Yield a snap attack on the acting enemy, if it is worth half of its hit points."""
     pending = table.pending()
-    if pending is None or pending.actor not in foes(table, actor):
+    if pending is None or pending.actor not in list_foes(table, actor):
         return
-    for worth, attack in _possible(table, actor, [pending.actor], readied(table, actor), snap=True):
+    for worth, attack in _list_attacks(table, actor, [pending.actor], list_readied(table, actor), snap=True):
         if worth >= 0.5:
             yield attack
 
 
-def _blows(table: Table, actor: Id, arms: Sequence[Item]) -> Iterator[Action]:
+def _propose_attacks(table: Table, actor: Id, arms: Sequence[Item]) -> Iterator[Action]:
     """Yield every attack on an enemy in reach, the best first."""
-    for _, attack in _possible(table, actor, _foes(table, actor), arms, snap=False):
+    for _, attack in _list_attacks(table, actor, _foes(table, actor), arms, snap=False):
         yield attack
 
 
 def _foes(table: Table, actor: Id) -> list[Id]:
     """Return the active enemies, in joining order."""
-    against = foes(table, actor)
+    against = list_foes(table, actor)
     return [one for one in table.draft.combatants if one in against]
 
 
-def _possible(
+def _list_attacks(
     table: Table, actor: Id, among: list[Id], arms: Sequence[Item], *, snap: bool
 ) -> list[tuple[float, Attack]]:
     """Return the attacks on some enemies with their worth, best first.
@@ -116,44 +116,44 @@ def _possible(
     for foe in among:
         away = distance(table, actor, foe)
         for weapon in arms:
-            mode = _mode(table, weapon, away)
+            mode = _find_mode(table, weapon, away)
             if mode:
-                worth = promise(table, actor, Blow(foe, weapon.id, mode, snap=snap), weapon)
+                worth = estimate_worth(table, actor, Blow(foe, weapon.id, mode, snap=snap), weapon)
                 if worth:
                     found.append((worth, Attack(target=foe, weapon=weapon.id, mode=mode)))
     found.sort(key=lambda one: one[0], reverse=True)
     return found
 
 
-def _mode(table: Table, weapon: Item, away: int) -> Mode:
+def _find_mode(table: Table, weapon: Item, away: int) -> Mode:
     """Return the mode of a weapon at this distance; empty if it does not reach."""
-    if not is_missile(weapon) and away <= reach_of(table, weapon):
+    if not is_missile(weapon) and away <= find_reach(table, weapon):
         return "melee"
     if is_missile(weapon) or "T" in weapon.traits:
         return ("shoot" if is_missile(weapon) else "throw") if away <= weapon.stats["far"] else ""
     return ""
 
 
-def _approach(table: Table, actor: Id) -> Iterator[Action]:
+def _propose_moves(table: Table, actor: Id) -> Iterator[Action]:
     """Yield moves towards the enemies until one is in reach of the best weapon.
 
     A second move takes the place of the attack. A mount carries its rider.
     """
     fighter = unit(table, actor)[0]
-    arms = readied(table, fighter)
-    apart = {} if mount_of(table, actor) else _far_ones(table, actor, fighter, arms)
+    arms = list_readied(table, fighter)
+    apart = {} if mount_of(table, actor) else _find_distances(table, actor, fighter, arms)
     payments: tuple[Payment, ...] = ("move", "main") if table.pool(actor, "main") else ("move",)
-    for way, feet in _ways(table, actor, apart, _reach(table, arms)) if apart else ():
+    for way, feet in _list_ways(table, actor, apart, _find_reach(table, arms)) if apart else ():
         for payment in payments:
             yield Move(path=way, feet=feet, payment=payment)
 
 
-def _far_ones(table: Table, mover: Id, fighter: Id, arms: Sequence[Item]) -> dict[Id, int]:
+def _find_distances(table: Table, mover: Id, fighter: Id, arms: Sequence[Item]) -> dict[Id, int]:
     """Return the distance of every enemy, unless one is within reach and in view.
 
     The reach is that of the best weapon. With a Main Action left, enemies that no weapon at hand can hurt are left out.
     """
-    reach, strikes = _reach(table, arms), table.pool(fighter, "main")
+    reach, strikes = _find_reach(table, arms), table.pool(fighter, "main")
     apart: dict[Id, int] = {}
     views = table.draft.views
     for foe in _foes(table, fighter) if reach else ():
@@ -169,15 +169,15 @@ def _far_ones(table: Table, mover: Id, fighter: Id, arms: Sequence[Item]) -> dic
 
 def _can_hurt(table: Table, fighter: Id, foe: Id, arms: Sequence[Item]) -> bool:
     """Tell whether a weapon at hand can hurt an enemy from near by."""
-    ways = ((one, _mode(table, one, 0)) for one in arms)
-    return any(mode and promise(table, fighter, Blow(foe, one.id, mode), one) for one, mode in ways)
+    ways = ((one, _find_mode(table, one, 0)) for one in arms)
+    return any(mode and estimate_worth(table, fighter, Blow(foe, one.id, mode), one) for one, mode in ways)
 
 
-def _reach(table: Table, arms: Sequence[Item]) -> int:
+def _find_reach(table: Table, arms: Sequence[Item]) -> int:
     """Return the reach of the weapon that a combatant takes first; 0 without weapons."""
     if not arms:
         return 0
-    return arms[0].stats["far"] if is_missile(arms[0]) else reach_of(table, arms[0])
+    return arms[0].stats["far"] if is_missile(arms[0]) else find_reach(table, arms[0])
 
 
 def _is_hidden_for_good(table: Table, actor: Id, foe: Id) -> bool:
@@ -185,7 +185,7 @@ def _is_hidden_for_good(table: Table, actor: Id, foe: Id) -> bool:
     return stated_view(table, actor, foe) == "blocked" and bool(table[actor].place and table[foe].place)
 
 
-def _ways(table: Table, actor: Id, apart: dict[Id, int], reach: int) -> Iterator[tuple[tuple[Id, ...], int]]:
+def _list_ways(table: Table, actor: Id, apart: dict[Id, int], reach: int) -> Iterator[tuple[tuple[Id, ...], int]]:
     """Yield the paths towards the enemies, straight or around obstacles.
 
     Without a board, yield a number of feet.
@@ -202,12 +202,12 @@ def _ways(table: Table, actor: Id, apart: dict[Id, int], reach: int) -> Iterator
         return 0 if has_trait(table, there, "blocked") else SQUARE
 
     def is_free(place: Id) -> bool:
-        return not occupant(table, place, but=unit(table, actor))
+        return not find_occupant(table, place, but=unit(table, actor))
 
     def ways_past(barred: Collection[Id]) -> Iterator[tuple[Id, tuple[Id, ...]]]:
         return squares.list_shortest_paths(here, ROUND // SQUARE, {*list_places_with(table, "blocked"), *barred})
 
-    walk = Walk(pace, cost, is_free, squares.square_neighbours, board.apart, ways_past)
+    walk = Walk(pace, cost, is_free, squares.square_neighbours, board.measure_feet, ways_past)
     taken = [place for place in table.draft.occupants if place != here]
     yield from ((path, 0) for path in list_moves_towards(walk, here, goals, taken))
 
@@ -217,15 +217,15 @@ def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
     if isinstance(action, Begin):
         return 2.0 if action == Begin() else 0.0
     if isinstance(action, Attack):
-        weapon = action.armed(table, actor)
-        worth = promise(table, actor, action.blow(table, actor, snap=manner == "snap"), weapon)
-        return 40 * worth + (2 if action.dual else 0) + (60 if manner != "snap" else _answering(table, action.target))
+        weapon = action.find_weapon(table, actor)
+        worth = estimate_worth(table, actor, action.build_blow(table, actor, snap=manner == "snap"), weapon)
+        return 40 * worth + (2 if action.dual else 0) + (60 if manner != "snap" else _rate_snap(table, action.target))
     if isinstance(action, Move):
-        return 30 + _closer(table, actor, action) - (35 if action.payment == "main" else 0)
+        return 30 + _rate_move(table, actor, action) - (35 if action.payment == "main" else 0)
     return _PLAIN.get(type(action), 0.0)
 
 
-def _answering(table: Table, target: Id) -> float:
+def _rate_snap(table: Table, target: Id) -> float:
     """Return the extra worth of a snap attack: negative unless its target is acting."""
     pending = table.pending()
     return 0.0 if pending is not None and pending.actor == target else -30.0
@@ -250,7 +250,7 @@ _PLAIN: dict[type[Action], float] = {
 }
 
 
-def _closer(table: Table, actor: Id, move: Move) -> float:
+def _rate_move(table: Table, actor: Id, move: Move) -> float:
     """Return how many feet nearer a move brings the nearest enemy.
 
     A move is worthless with an enemy in reach.
@@ -258,11 +258,11 @@ def _closer(table: Table, actor: Id, move: Move) -> float:
     foes = [who for who in table.draft.combatants if are_enemies(table, actor, who) and is_active(table, who)]
     if not foes:
         return -60.0
-    reach = _reach(table, readied(table, actor))
+    reach = _find_reach(table, list_readied(table, actor))
     here = min(distance(table, actor, who) for who in foes)
     if here <= reach:
         return -60.0
     if not move.path:
         return 5.0 + move.feet / 10
-    there = min(board.apart(move.path[-1], table[who].place) for who in foes)
+    there = min(board.measure_feet(move.path[-1], table[who].place) for who in foes)
     return (here - there) / 2 if there < here else -60.0

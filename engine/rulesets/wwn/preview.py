@@ -8,19 +8,19 @@ from affray.engine.kit.preview import list_provoked, make_fixed_harm, round_chan
 from affray.events import Id
 
 from .attack.declaring import Attack
-from .attack.modifiers import Blow, damage_bonus, hit_bonus, shock_terms
+from .attack.modifiers import Blow, list_damage_bonus, list_hit_bonus, list_shock_terms
 from .config import Table
 from .gear.things import armor_class
-from .harm import at_least, no_shock
-from .movement.board import SQUARE, is_meleeing, near
-from .movement.board import apart as feet_between
-from .movement.leaving import left_by
+from .harm import find_no_shock_reason, raise_to_minimum
+from .movement.board import SQUARE, is_meleeing, list_near
+from .movement.board import measure_feet as feet_between
+from .movement.leaving import list_left_by
 from .movement.moving import Move
 from .odds import Weapon, damage, hits
 from .sheet import is_able, stat
 
 
-def apart(_: Table, here: Id, there: Id) -> int:
+def measure_feet(_: Table, here: Id, there: Id) -> int:
     """Return the distance between two squares, in feet."""
     return feet_between(here, there)
 
@@ -29,7 +29,7 @@ def glance(table: Table, who: Id) -> Glance:
     """Return a combatant's armour class, morale, and enemies in melee."""
     morale = table[who].stats.get("morale")
     numbers = {"ac": armor_class(table, who), **({} if morale is None else {"morale": morale})}
-    beside = table.list_known(near(table, who, table.config.adjacent_ft)) if is_able(table, who) else ()
+    beside = table.list_known(list_near(table, who, table.config.adjacent_ft)) if is_able(table, who) else ()
     return Glance(
         numbers=numbers,
         foes=tuple(foe for foe in beside if is_meleeing(table, foe, who) or is_meleeing(table, who, foe)),
@@ -40,36 +40,36 @@ def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
     """Preview an action: an attack by its dice, a move by the attacks it provokes."""
     match action:
         case Attack():
-            weapon = action.armed(table, actor)
-            return _blow(table, actor, action.blow(table, actor, snap=manner == "snap"), weapon)
+            weapon = action.find_weapon(table, actor)
+            return _preview_attack(table, actor, action.build_blow(table, actor, snap=manner == "snap"), weapon)
         case Move():
-            return _way(table, actor, action)
+            return _preview_move(table, actor, action)
         case _:
             return NOTHING_KNOWN
 
 
-def _blow(table: Table, actor: Id, blow: Blow, weapon: Item) -> Prospect:
+def _preview_attack(table: Table, actor: Id, blow: Blow, weapon: Item) -> Prospect:
     """Preview an attack: the chance to hit the armor class, the damage, the Shock.
 
     A number that is not announced before the attack is left out here, too.
     """
     ac = armor_class(table, blow.target, piercing="AP" in weapon.traits)
-    why_not = no_shock(table, actor, blow.target, weapon, blow.mode, ac)
-    shock = _shock(table, actor, blow, weapon) if not why_not else 0
-    extra = sum_modifiers(damage_bonus(table, actor, blow, weapon))
+    why_not = find_no_shock_reason(table, actor, blow.target, weapon, blow.mode, ac)
+    shock = _sum_shock(table, actor, blow, weapon) if not why_not else 0
+    extra = sum_modifiers(list_damage_bonus(table, actor, blow, weapon))
     means = Weapon(weapon.stats["dice"], weapon.stats["sides"], extra, shock or -1, ac)
     harm = summarise_harm(damage(means, ac, table.config), "hp")
     if not table.config.announce_ac:
         return Prospect(harm=harm, unknown=("chance", "failing"), says="the armour class is not announced")
     return Prospect(
-        chance=round_chance(hits(_bonus(table, actor, blow, weapon), ac, table.config)),
+        chance=round_chance(hits(_sum_bonus(table, actor, blow, weapon), ac, table.config)),
         harm=harm,
-        failing=_failing(shock),
+        failing=_find_failing_harm(shock),
         says="a miss: the shield keeps the Shock off once" if why_not == "shield" else "",
     )
 
 
-def _bonus(table: Table, actor: Id, blow: Blow, weapon: Item) -> int:
+def _sum_bonus(table: Table, actor: Id, blow: Blow, weapon: Item) -> int:
     """Return the bonus on the die.
 
     If the attacker names the weapon that counts only after the roll, the lower bonus counts.
@@ -78,23 +78,25 @@ def _bonus(table: Table, actor: Id, blow: Blow, weapon: Item) -> int:
     arms = [weapon]
     if blow.dual and table.config.dual_choice == "after_hit":
         arms.append(table.item(blow.dual))
-    return sum_modifiers(own) + min(sum_modifiers(hit_bonus(table, actor, blow, one)) for one in arms)
+    return sum_modifiers(own) + min(sum_modifiers(list_hit_bonus(table, actor, blow, one)) for one in arms)
 
 
-def _shock(table: Table, actor: Id, blow: Blow, weapon: Item) -> int:
-    return max(0, sum_modifiers(at_least(table, shock_terms(table, actor, weapon, blow.mode))))
+def _sum_shock(table: Table, actor: Id, blow: Blow, weapon: Item) -> int:
+    return max(0, sum_modifiers(raise_to_minimum(table, list_shock_terms(table, actor, weapon, blow.mode))))
 
 
-def _failing(shock: int) -> HarmDone | None:
+def _find_failing_harm(shock: int) -> HarmDone | None:
     return make_fixed_harm(shock, "hp") if shock else None
 
 
-def _way(table: Table, actor: Id, move: Move) -> Prospect:
+def _preview_move(table: Table, actor: Id, move: Move) -> Prospect:
     """Preview a move: its feet, and the enemies who have a free attack on the mover.
 
     Without a board the game master states the distances, so these enemies are unknown.
     """
     if not table[actor].place:
         return Prospect(way=move.feet, unknown=("provokes",))
-    path = move.path or move.steps(table, actor, stat(table, actor, "pace") + table.pool(actor, "feet"))
-    return Prospect(to=path[-1], way=SQUARE * len(path), provokes=list_provoked(left_by(table, actor, path), "WWN-T34"))
+    path = move.path or move.find_steps(table, actor, stat(table, actor, "pace") + table.pool(actor, "feet"))
+    return Prospect(
+        to=path[-1], way=SQUARE * len(path), provokes=list_provoked(list_left_by(table, actor, path), "WWN-T34")
+    )

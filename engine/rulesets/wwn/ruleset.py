@@ -6,11 +6,11 @@ from affray.engine.core.ruleset import Ruleset, by_kind
 from affray.engine.kit.rulings import EVERYWHERE
 
 from .attack.declaring import Attack
-from .attack.legality import snaps
+from .attack.legality import offer_snaps
 from .chapters.beasts import Bolt, Obey
 from .chapters.checks import MoraleCheck, SkillCheck, Stabilize
 from .chapters.maneuvers import Improvise
-from .chapters.riding import Dismount, Mount, tidied
+from .chapters.riding import Dismount, Mount, tidy
 from .chapters.spells import Cast
 from .config import Config
 from .encounter.file import Encounter, Spec
@@ -18,36 +18,36 @@ from .encounter.recovery import BETWEEN
 from .encounter.setup import encounter
 from .flow import FLOW
 from .gear.handling import Draw, Drop, Ready, Reload, Stow
-from .harm import corrected
+from .harm import correct
 from .library import LAYOUT, LIBRARY
 from .movement.moving import Move, Prone, Stand, Withdraw
 from .policy import appraise, prefers
-from .preview import apart, glance, prospect
-from .rulings import joining, outcomes, roster, situations
+from .preview import glance, measure_feet, prospect
+from .rulings import actions, beasts, gear, joining, outcomes, positions, roster
 from .sheet import able_foes
 from .tables import PACKAGE
-from .turns.acting import MANNERS, aftermath, movers, not_on_the_list, precedence, reopen
-from .turns.order import end_round, next_slot, ride_up, roll_initiative, settle_surprise
+from .turns.acting import MANNERS, aftermath, movers, precedence, refuse_unknown_action, reopen
+from .turns.order import check_ridden_beasts, end_round, next_slot, roll_initiative, settle_surprise
 from .turns.rounds import Begin, EndTurn
 from .turns.stalemate import is_passing
 
 OURS: dict[str, type[Ruling]] = by_kind(
     outcomes.Condition,
-    situations.Distance,
-    situations.Give,
+    positions.Distance,
+    gear.Give,
     joining.Leave,
-    situations.Place,
-    situations.Relate,
-    situations.Side,
+    positions.Place,
+    positions.Relate,
+    positions.Side,
 )
 """The rulings of every system that check more here."""
 
 RULINGS: tuple[type[Ruling], ...] = (
     *[one for one in EVERYWHERE if one.kind not in OURS],
     *OURS.values(),
-    situations.Allow, situations.CircumstanceRuled, situations.Close, situations.Deny, outcomes.End, outcomes.Fate,
-    situations.Gear, situations.Grant, roster.Group, joining.Join, roster.Loose, situations.Melee, outcomes.Morale,
-    situations.MountCheck, roster.Quick, outcomes.Damage, outcomes.Test, roster.Turn, outcomes.Unable,
+    beasts.Allow, actions.CircumstanceRuled, actions.Close, actions.Deny, outcomes.End, outcomes.Fate,
+    gear.Gear, actions.Grant, roster.Group, joining.Join, roster.Loose, positions.Melee, outcomes.Morale,
+    beasts.MountCheck, roster.Quick, outcomes.Damage, outcomes.Test, roster.Turn, outcomes.Unable,
     outcomes.Verdict, outcomes.Wound,
 )  # fmt: skip
 """All rulings in a fight of Worlds Without Number."""
@@ -73,25 +73,25 @@ RULESET = Ruleset(
         "surprise": settle_surprise,
         "initiative": roll_initiative,
         "upcoming": next_slot,
-        "mount_check": ride_up,
+        "mount_check": check_ridden_beasts,
         "round_end": end_round,
     },
-    windows={"window": snaps},
+    windows={"window": offer_snaps},
     passes_hold=True,
     resolving=frozenset({"resolution"}),
-    unknown_action=not_on_the_list,
+    unknown_action=refuse_unknown_action,
     precedence=precedence,
     aftermath=aftermath,
     foes=able_foes,
     reopens=reopen,
-    corrected=corrected,
+    corrected=correct,
     encounter=encounter,
     movers=movers,
     appraise=appraise,
     prefers=prefers,
     prospect=prospect,
     glance=glance,
-    apart=apart,
+    apart=measure_feet,
     is_passing=is_passing,
     map="squares",
     sheet=Spec,
@@ -99,7 +99,7 @@ RULESET = Ruleset(
     library=LIBRARY,
     layout=LAYOUT,
     between=BETWEEN,
-    tidied=tidied,
+    tidied=tidy,
     set_condition_until=outcomes.set_condition_until,
     naming=Naming(
         chosen={"target": "combatant", "weapon": "item"},

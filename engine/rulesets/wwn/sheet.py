@@ -72,14 +72,14 @@ def level(table: Table, who: Id, skill: str) -> int:
     return table.draft.combatants[who].stats.get(skill, UNTRAINED)
 
 
-def own(who: Id, name: str, value: int, rule: Clause) -> Modifier:
+def sheet_modifier(who: Id, name: str, value: int, rule: Clause) -> Modifier:
     """Return the modifier that a number of the sheet adds to a roll."""
     return Modifier(value=value, label=name, source=f"{who}.{name}", rule=rule)
 
 
 def own_attribute(table: Table, who: Id, name: str, rule: Clause) -> Modifier:
     """Return the modifier that a combatant's attribute adds to a roll."""
-    return own(who, name, attribute(table, who, name), rule)
+    return sheet_modifier(who, name, attribute(table, who, name), rule)
 
 
 def is_pc(table: Table, who: Id) -> bool:
@@ -123,7 +123,7 @@ def must_be_able(table: Table, who: Id, rule: Clause) -> None:
         raise Refused("not_active", rule, f"{table.called(who)} is helpless", source=who)
 
 
-def foes(table: Table, who: Id) -> frozenset[Id]:
+def list_foes(table: Table, who: Id) -> frozenset[Id]:
     """Return all active enemies of a combatant.
 
     A whole side shares one answer, unless combatants are allied.
@@ -161,7 +161,7 @@ def able_foes(table: Table) -> frozenset[tuple[Id, Id]]:
 
 def mount_of(table: Table, who: Id) -> Id:
     """Return a rider's mount; empty if it has none."""
-    return table.derived(saddles)[0].get(who, "") if table.draft.relations else ""
+    return table.derived(pair_saddles)[0].get(who, "") if table.draft.relations else ""
 
 
 def could_ride(table: Table, who: Id) -> bool:
@@ -172,10 +172,10 @@ def could_ride(table: Table, who: Id) -> bool:
 
 def rider_of(table: Table, mount: Id) -> Id:
     """Return a mount's rider; empty if it has none."""
-    return table.derived(saddles)[1].get(mount, "") if table.draft.relations else ""
+    return table.derived(pair_saddles)[1].get(mount, "") if table.draft.relations else ""
 
 
-def saddles(table: Table) -> tuple[dict[Id, Id], dict[Id, Id]]:
+def pair_saddles(table: Table) -> tuple[dict[Id, Id], dict[Id, Id]]:
     """Return the mounts by their riders, and the riders by their mounts."""
     ridings = [one.members for one in table.draft.relations.values() if one.kind == "riding" and len(one.members) == 2]
     pairs = [(rider.who, mount.who) for rider, mount in ridings]
@@ -191,7 +191,7 @@ def unit(table: Table, who: Id) -> tuple[Id, ...]:
 
 def is_mounted(table: Table, who: Id) -> bool:
     """Tell whether a combatant is a rider or a ridden mount."""
-    mounts, riders = table.derived(saddles)
+    mounts, riders = table.derived(pair_saddles)
     return who in mounts or who in riders
 
 
@@ -239,15 +239,15 @@ def _sort_things(table: Table, who: Id) -> Things:
     return Things(tuple(arms), tuple(shields), tuple(suits), tuple(gifts))
 
 
-def gifts(table: Table, who: Id) -> list[Item]:
+def list_gifts(table: Table, who: Id) -> list[Item]:
     """Return a combatant's Foci and abilities."""
     ids = things_of(table, who).gifts
     return [table.draft.items[item] for item in ids] if ids else []
 
 
-def gift(table: Table, who: Id, stat: str) -> Item | None:
+def find_gift(table: Table, who: Id, stat: str) -> Item | None:
     """Return a combatant's best Focus with this number, or ``None``."""
-    found = [one for one in gifts(table, who) if stat in one.stats]
+    found = [one for one in list_gifts(table, who) if stat in one.stats]
     if len(found) < 2:
         return found[0] if found else None
     return max(found, key=lambda one: one.stats[stat])
@@ -255,4 +255,4 @@ def gift(table: Table, who: Id, stat: str) -> Item | None:
 
 def has_gift(table: Table, who: Id, word: str) -> bool:
     """Tell whether a combatant has a Focus with this trait."""
-    return any(word in one.traits for one in gifts(table, who))
+    return any(word in one.traits for one in list_gifts(table, who))

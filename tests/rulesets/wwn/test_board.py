@@ -9,7 +9,7 @@ import pytest
 
 from affray.engine import Fight
 from affray.engine.rulesets.wwn.movement import board
-from affray.engine.rulesets.wwn.movement.board import straight, ways
+from affray.engine.rulesets.wwn.movement.board import find_straight_run, list_paths
 from tests.rulesets.statistics import opened
 from tests.rulesets.wwn.moments import rule
 
@@ -28,7 +28,7 @@ def fight_at(*places: str, **squares: list[str]) -> Fight:
 
 def test_a_step_is_5_feet_in_all_eight_ways() -> None:
     for dx, dy in product(SPAN, SPAN):
-        assert board.apart("2,-1", f"{2 + dx},{dy - 1}") == 5 * max(abs(dx), abs(dy))
+        assert board.measure_feet("2,-1", f"{2 + dx},{dy - 1}") == 5 * max(abs(dx), abs(dy))
 
 
 def test_near_are_all_within_so_many_feet() -> None:
@@ -39,24 +39,26 @@ def test_near_are_all_within_so_many_feet() -> None:
         {"name": name.title(), "side": name, "ac": 10, "hp": 5, "attack": 0} for name in people
     ]
     pairs = [
-        {"between": ["asha", other], "feet": board.apart("0,0", at)} for other, at in people.items() if other != "asha"
+        {"between": ["asha", other], "feet": board.measure_feet("0,0", at)}
+        for other, at in people.items()
+        if other != "asha"
     ]
     apart = opened({"system": "wwn", "combatant": people_apart, "distance": pairs})
     for feet in (0, 4, 5, 9, 10, 14, 15):
-        near = {who for who, at in people.items() if board.apart("0,0", at) <= feet}
-        assert set(board.near(fight.table, "asha", feet)) == near
-        assert set(board.near(apart.table, "asha", feet)) == near
+        near = {who for who, at in people.items() if board.measure_feet("0,0", at) <= feet}
+        assert set(board.list_near(fight.table, "asha", feet)) == near
+        assert set(board.list_near(apart.table, "asha", feet)) == near
 
 
 def test_beside_a_square_are_its_free_neighbours() -> None:
     """First the four straight ones, from north around, then the slanting ones; whoever is down is in nobody's way."""
     fight = fight_at("0,0", "0,1", "-1,0", blocked=["1,1"])
-    assert [*board.beside(fight.table, "0,0")] == ["0,-1", "1,0", "1,-1", "-1,1", "-1,-1"]
+    assert [*board.list_free_beside(fight.table, "0,0")] == ["0,-1", "1,0", "1,-1", "-1,1", "-1,-1"]
     rule(fight, "unable", who="cole", how="downed")
-    assert [*board.beside(fight.table, "0,0")] == ["0,-1", "1,0", "-1,0", "1,-1", "-1,1", "-1,-1"]
-    assert board.occupant(fight.table, "0,1") == "bran"
-    assert board.occupant(fight.table, "0,1", but=("bran",)) == ""
-    assert board.occupant(fight.table, "-1,0") == ""
+    assert [*board.list_free_beside(fight.table, "0,0")] == ["0,-1", "1,0", "-1,0", "1,-1", "-1,1", "-1,-1"]
+    assert board.find_occupant(fight.table, "0,1") == "bran"
+    assert board.find_occupant(fight.table, "0,1", but=("bran",)) == ""
+    assert board.find_occupant(fight.table, "-1,0") == ""
 
 
 HALF, NEAR, WALL = "half_cover", "near_complete_cover", "blocked"
@@ -112,7 +114,7 @@ def test_ways_lead_everywhere_within_the_feet_and_around_walls() -> None:
     near = {f"{x},{y}" for x in (-2, -1, 0) for y in range(-2, 3)} - {"0,0"}
 
     def reached(feet: int) -> set[str]:
-        return {way[-1] for way in ways(fight.table, "asha", feet)}
+        return {way[-1] for way in list_paths(fight.table, "asha", feet)}
 
     assert reached(10) == near | {"1,-2", "1,2"}
     assert reached(9) == {f"{x},{y}" for x in (-1, 0) for y in (-1, 0, 1)} - {"0,0"}
@@ -128,7 +130,7 @@ def test_ways_lead_everywhere_within_the_feet_and_around_walls() -> None:
 def test_a_straight_run_ends_at_its_feet_or_at_a_wall(way: str, x: int, y: int) -> None:
     free, walled = fight_at("1,1", "9,9"), fight_at("1,1", "9,9", blocked=[f"{1 + 3 * x},{1 + 3 * y}"])
     run = tuple(f"{1 + nth * x},{1 + nth * y}" for nth in (1, 2, 3, 4))
-    assert straight(free.table, "asha", way, 20) == run
-    assert straight(free.table, "asha", way, 19) == run[:3]
-    assert straight(walled.table, "asha", way, 20) == run[:2]
-    assert straight(free.table, "asha", way, 4) == ()
+    assert find_straight_run(free.table, "asha", way, 20) == run
+    assert find_straight_run(free.table, "asha", way, 19) == run[:3]
+    assert find_straight_run(walled.table, "asha", way, 20) == run[:2]
+    assert find_straight_run(free.table, "asha", way, 4) == ()

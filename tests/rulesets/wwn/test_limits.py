@@ -16,11 +16,12 @@ from affray.engine.rulesets.wwn.chapters.spells import Cast
 from affray.engine.rulesets.wwn.config import Config
 from affray.engine.rulesets.wwn.encounter.file import Board, Encounter, Pair, Sight, Spec
 from affray.engine.rulesets.wwn.movement.moving import Move
+from affray.engine.rulesets.wwn.rulings.actions import CircumstanceRuled, Grant
+from affray.engine.rulesets.wwn.rulings.beasts import MountCheck
 from affray.engine.rulesets.wwn.rulings.outcomes import Harm, Unable, Wound
 from affray.engine.rulesets.wwn.rulings.outcomes import Test as Checked
+from affray.engine.rulesets.wwn.rulings.positions import Melee as MeleeRuled
 from affray.engine.rulesets.wwn.rulings.roster import Group, Loose
-from affray.engine.rulesets.wwn.rulings.situations import CircumstanceRuled, Grant, MountCheck
-from affray.engine.rulesets.wwn.rulings.situations import Melee as MeleeRuled
 from affray.engine.rulesets.wwn.tables import (
     Armor,
     Block,

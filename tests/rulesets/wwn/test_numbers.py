@@ -12,7 +12,7 @@ from affray.engine.rulesets.wwn.chapters.maneuvers import REWARD
 from affray.engine.rulesets.wwn.encounter.file import MOVE
 from affray.engine.rulesets.wwn.encounter.outfit import MANY
 from affray.engine.rulesets.wwn.gear.handling import LOADING_ROUNDS
-from affray.engine.rulesets.wwn.gear.things import HANDS, LONG, UNARMORED, hands, mode_of
+from affray.engine.rulesets.wwn.gear.things import HANDS, LONG, UNARMORED, count_hands, find_mode
 from affray.engine.rulesets.wwn.movement.board import COVER, FAR, SQUARE
 from affray.engine.rulesets.wwn.sheet import MODIFIERS, UNTRAINED, attribute
 from affray.events import Dice
@@ -87,6 +87,6 @@ def test_hands_and_modes_of_weapons() -> None:
         {"name": "Grey", "side": "pack", "block": "warhorse"},
     ]
     items = opened({"system": "wwn", "combatant": people}).state.items
-    taken = {key: hands(items[key]) for key in items}
+    taken = {key: count_hands(items[key]) for key in items}
     assert taken == {"asha.staff": 2, "asha.dagger": 1, "asha.bow_small": 2, "asha.unarmed": 0, "grey.natural": 0}
-    assert [mode_of(items[key]) for key in ("asha.staff", "asha.bow_small")] == ["melee", "shoot"]
+    assert [find_mode(items[key]) for key in ("asha.staff", "asha.bow_small")] == ["melee", "shoot"]

@@ -128,7 +128,7 @@ def test_the_table_of_shock(config: Config) -> None:
 def test_a_weapon_without_a_rating_does_no_shock() -> None:
     """Not even where armor would be low enough; a rating of 0 sets no more than the least there is."""
     unrated, nothing = odds.Weapon(1, 4, reaches=15), odds.Weapon(1, 4, -3, shock=0, reaches=15)
-    assert odds.attacked(-5, 10, unrated) == {
+    assert odds.attack_outcome(-5, 10, unrated) == {
         ("hit", 1): Fraction(3, 40),
         ("hit", 2): Fraction(3, 40),
         ("hit", 3): Fraction(3, 40),
@@ -136,7 +136,7 @@ def test_a_weapon_without_a_rating_does_no_shock() -> None:
         ("miss", 0): Fraction(7, 10),
     }
     assert odds.damage(nothing, 15) == {0: Fraction(3, 4), 1: Fraction(1, 4)}
-    assert odds.attacked(-5, 10, nothing, Config(min_damage=1))[("shock", 1)] == Fraction(7, 10)
+    assert odds.attack_outcome(-5, 10, nothing, Config(min_damage=1))[("shock", 1)] == Fraction(7, 10)
 
 
 def test_a_hit_does_at_least_its_shock_where_it_reaches() -> None:

@@ -13,14 +13,14 @@ from affray.engine.core.state import Item
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import Enemy
 from affray.engine.rulesets.wwn.config import Table
-from affray.engine.rulesets.wwn.gear.things import mode_of, readied, take_in_hand, usual_weapon
+from affray.engine.rulesets.wwn.gear.things import find_mode, find_usual_weapon, list_readied, take_in_hand
 from affray.engine.rulesets.wwn.marks import MET
 from affray.engine.rulesets.wwn.sheet import ARMS, is_active, must_be_able, must_be_enemy
 from affray.engine.rulesets.wwn.turns.acting import has_struck, is_met, spend
 from affray.events import Clause, Id, ItemId, Noted
 
 from . import legality
-from .blow import announcement, commit_shield, strike
+from .blow import build_announcement, commit_shield, strike
 from .modifiers import Blow
 
 Mode = Literal["", "melee", "shoot", "throw"]
@@ -56,8 +56,8 @@ class Attack(Action, frozen=True, kw_only=True):
         legality.must_afford_attack(table, actor, manner)
         if manner == "snap":
             legality.must_not_have_passed(table, actor)
-        weapon = self.armed(table, actor, "WWN-T67" if manner == "pending" else "WWN-T65")
-        mode = self.mode or mode_of(weapon)
+        weapon = self.find_weapon(table, actor, "WWN-T67" if manner == "pending" else "WWN-T65")
+        mode = self.mode or find_mode(weapon)
         legality.must_be_loaded(weapon, mode)
         legality.must_fit(table, actor, weapon, mode, manner)
         if self.spare and not _could_spare(table, weapon, table.draft.items.get(self.dual)):
@@ -92,13 +92,13 @@ class Attack(Action, frozen=True, kw_only=True):
         if not has_struck(table):
             legality.must_be_in_sight(table, actor, self.target)
 
-    def armed(self, table: Table, actor: Id, rule: Clause = "WWN-T65") -> Item:
+    def find_weapon(self, table: Table, actor: Id, rule: Clause = "WWN-T65") -> Item:
         """Return the weapon: the named one, or the usual one for the mode.
 
         Raises:
             Refused: there is no weapon, or it is not the actor's.
         """
-        weapon = table.item(self.weapon) if self.weapon else usual_weapon(table, actor, self.mode)
+        weapon = table.item(self.weapon) if self.weapon else find_usual_weapon(table, actor, self.mode)
         if weapon is None:
             raise Refused(
                 "weapon_not_readied", "WWN-T14", f"{table.called(actor)} has nothing to attack with", source=actor
@@ -110,35 +110,37 @@ class Attack(Action, frozen=True, kw_only=True):
 
     def fix_choices(self, table: Table, actor: Id) -> Self:
         """Fix the weapon that is usual at the declaration (WWN-T67)."""
-        return self if self.weapon else replace(self, weapon=self.armed(table, actor).id)
+        return self if self.weapon else replace(self, weapon=self.find_weapon(table, actor).id)
 
-    def blow(self, table: Table, actor: Id, *, snap: bool, rules: tuple[Clause, ...] = ()) -> Blow:
+    def build_blow(self, table: Table, actor: Id, *, snap: bool, rules: tuple[Clause, ...] = ()) -> Blow:
         """Return the attack to be rolled, with the clauses that allow it."""
-        weapon = self.armed(table, actor)
-        mode = self.mode or mode_of(weapon)
+        weapon = self.find_weapon(table, actor)
+        mode = self.mode or find_mode(weapon)
         return Blow(self.target, weapon.id, mode, self.dual, self.spare, snap, rules=rules)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Spend the Main Action, take the weapon, commit the shield, announce the AC."""
-        pending, rules = table.pending(), ("WWN-008", *_because(table, actor))
+        pending, rules = table.pending(), ("WWN-008", *_list_mount_clauses(table, actor))
         yield from spend(table, actor, manner, "main", *(("WWN-021",) if manner == "snap" else rules))
         if manner == "snap" and table.config.snap_timing == "simultaneous" and pending is not None:
             yield MET.noted(pending.id, True, "WWN-T57")
-        blow = self.blow(table, actor, snap=manner == "snap")
+        blow = self.build_blow(table, actor, snap=manner == "snap")
         if table.item(blow.weapon).where == "readied":
             yield from take_in_hand(table, actor, blow.weapon, "WWN-T14")
         if blow.dual:
-            told = announcements(table, actor)
+            told = list_announcements(table, actor)
             yield from commit_shield(table, actor, blow)
-            yield from tell_again(table, actor, told)
+            yield from repeat_announcements(table, actor, told)
         if table.config.announce_ac:
-            yield announcement(table, actor, blow)
+            yield build_announcement(table, actor, blow)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Make the attack (WWN-T44)."""
         pending = table.pending()
         snap = pending is not None and pending.manner == "snap"
-        yield from strike(table, actor, self.blow(table, actor, snap=snap, rules=_because(table, actor)))
+        yield from strike(
+            table, actor, self.build_blow(table, actor, snap=snap, rules=_list_mount_clauses(table, actor))
+        )
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
@@ -146,11 +148,14 @@ class Attack(Action, frozen=True, kw_only=True):
         named = table.draft.items.get(so_far.weapon) if field not in cls.words else None
         match field:
             case "weapon":
-                return ("", *(item.id for item in readied(table, actor)))
+                return ("", *(item.id for item in list_readied(table, actor)))
             case "mode" if named and "T" in named.traits:
                 return ("", "throw")
             case "dual" if named and named.where == "hand":
-                return ("", *(item.id for item in readied(table, actor) if item.where == "hand" and item is not named))
+                return (
+                    "",
+                    *(item.id for item in list_readied(table, actor) if item.where == "hand" and item is not named),
+                )
             case "spare" if named and _could_spare(table, named, table.draft.items.get(so_far.dual)):
                 return (False, True)
             case _:
@@ -163,7 +168,7 @@ def _could_spare(table: Table, *arms: Item | None) -> bool:
     return any(one is not None and "LL" in one.traits for one in (arms if late else arms[:1]))
 
 
-def announcements(table: Table, target: Id) -> list[Noted]:
+def list_announcements(table: Table, target: Id) -> list[Noted]:
     """Return the present announcements for pending attacks on a combatant.
 
     Only known attackers count: the announcement of a concealed one was sealed with its attack.
@@ -174,14 +179,14 @@ def announcements(table: Table, target: Id) -> list[Noted]:
     for one in table.draft.stack:
         if one.kind == Attack.kind and target in one.targets and table.is_known(one.actor):
             with suppress(Refused):
-                blow = decode(one.params, type=Attack).blow(table, one.actor, snap=False)
-                found.append(announcement(table, one.actor, blow))
+                blow = decode(one.params, type=Attack).build_blow(table, one.actor, snap=False)
+                found.append(build_announcement(table, one.actor, blow))
     return found
 
 
-def tell_again(table: Table, target: Id, before: list[Noted]) -> Rule[None]:
+def repeat_announcements(table: Table, target: Id, before: list[Noted]) -> Rule[None]:
     """Repeat announcements of pending attacks that have changed."""
-    yield from (note for note in announcements(table, target) if note not in before)
+    yield from (note for note in list_announcements(table, target) if note not in before)
 
 
 def must_still_be_leaving(table: Table) -> None:
@@ -192,7 +197,7 @@ def must_still_be_leaving(table: Table) -> None:
         raise Refused("target_out", "WWN-T54", f"{table.called(mover)} is out of the fight", source=mover)
 
 
-def _because(table: Table, actor: Id) -> tuple[Clause, ...]:
+def _list_mount_clauses(table: Table, actor: Id) -> tuple[Clause, ...]:
     """Return the clause by which a mount may attack, if the attacker is one (WWN-058, WWN-T32)."""
     traits = table[actor].traits
     if "mount" not in traits:

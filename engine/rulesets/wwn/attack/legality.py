@@ -9,19 +9,19 @@ from affray.engine.errors import Refused
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.gear.things import (
     LONG,
-    arms_of,
     can_strike,
-    hands,
+    count_hands,
+    find_reach,
     is_bodily,
     is_missile,
     is_of_kind,
     is_ready,
     is_unusable_in_melee,
-    reach_of,
+    list_arms,
 )
 from affray.engine.rulesets.wwn.marks import ALLOWED, ATTACKED, OBEYS
-from affray.engine.rulesets.wwn.movement.board import distance, is_meleed, near, view
-from affray.engine.rulesets.wwn.sheet import ARMS, foes, gift, is_able, is_pc, level, mount_of
+from affray.engine.rulesets.wwn.movement.board import distance, is_meleed, list_near, view
+from affray.engine.rulesets.wwn.sheet import ARMS, find_gift, is_able, is_pc, level, list_foes, mount_of
 from affray.engine.rulesets.wwn.turns.acting import is_denied, must_afford
 from affray.events import Id
 
@@ -57,7 +57,7 @@ def must_fit(table: Table, actor: Id, weapon: Item, mode: str, manner: str) -> N
     if mode != "throw" and is_missile(weapon) != (mode == "shoot"):
         use = "shooting" if mode == "shoot" else "melee"
         raise Refused("wrong_mode", "WWN-T65", f"the {weapon.quoted_name} is not for {use}", source=weapon.id)
-    if manner == "free" and (mode != "melee" or _has_nothing_for(table, actor, weapon)):
+    if manner == "free" and (mode != "melee" or _is_unfit_for_free_attack(table, actor, weapon)):
         raise Refused("wrong_mode", "WWN-T34", "a free attack is made with what is in hand", source=weapon.id)
     if is_missile(weapon):
         must_be_shootable(table, actor, weapon)
@@ -69,14 +69,18 @@ def must_be_shootable(table: Table, actor: Id, weapon: Item) -> None:
         rule = "WWN-051" if "rifle" in weapon.traits else "WWN-050" if "longbow" in weapon.traits else "WWN-T24"
         message = f"the {weapon.quoted_name} cannot be used while riding"
         raise Refused("unusable_while_riding", rule, message, source=mount_of(table, actor))
-    if is_unusable_in_melee(table, weapon) and gift(table, actor, "bow_in_melee") is None and is_meleed(table, actor):
+    if (
+        is_unusable_in_melee(table, weapon)
+        and find_gift(table, actor, "bow_in_melee") is None
+        and is_meleed(table, actor)
+    ):
         rule = "WWN-024" if "bow" in weapon.traits else "WWN-T23"
         raise Refused(
             "bow_in_melee", rule, f"{table.called(actor)} cannot use the {weapon.quoted_name} while meleed", weapon.id
         )
 
 
-def _has_nothing_for(table: Table, actor: Id, weapon: Item) -> bool:
+def _is_unfit_for_free_attack(table: Table, actor: Id, weapon: Item) -> bool:
     """Tell whether a weapon cannot make a free attack: none in hand, or not this one."""
     return not (weapon.where == "hand" or is_bodily(weapon)) or not can_strike(table, actor)
 
@@ -93,7 +97,7 @@ def must_wield_two(table: Table, actor: Id, weapon: Item, mode: str, other: Item
             raise Refused("unarmed_cannot_dual_wield", "WWN-045", "a fist is no second weapon", source=one.id)
     for one in (weapon, other):
         bad = one.owner != actor or one.where != "hand" or one.kind not in ARMS or is_missile(one) or is_bodily(one)
-        if bad or hands(one) != 1 or mode != "melee" or weapon.id == other.id:
+        if bad or count_hands(one) != 1 or mode != "melee" or weapon.id == other.id:
             message = "it takes two one-handed melee weapons in hand"
             raise Refused("not_dual_wieldable", "WWN-040", message, source=one.id)
 
@@ -116,7 +120,7 @@ def must_be_willing(table: Table, actor: Id, target: Id) -> None:
 def must_be_in_reach(table: Table, actor: Id, target: Id, weapon: Item, mode: str) -> None:
     """Refuse a target beyond the weapon's reach or range."""
     apart = distance(table, actor, target)
-    far = reach_of(table, weapon) if mode == "melee" else weapon.stats["far"]
+    far = find_reach(table, weapon) if mode == "melee" else weapon.stats["far"]
     if apart > far:
         code, rule = ("out_of_reach", "WWN-T16") if mode == "melee" else ("out_of_range", "WWN-022")
         raise Refused(code, rule, f"{table.called(target)} is {apart} ft away, beyond {far} ft", source=target)
@@ -133,7 +137,7 @@ FEW = 9
 """Up to this number of enemies, each is checked, instead of the squares around."""
 
 
-def snaps(table: Table) -> Offer:
+def offer_snaps(table: Table) -> Offer:
     """Ask all combatants who could make a snap attack now (WWN-021)."""
     acting = table.draft.acting
     asked = [
@@ -157,7 +161,7 @@ def can_snap(table: Table, who: Id) -> bool:
     if _has_foe_within(table, who, close):
         return True
     reach, far = close, 0
-    for item in arms_of(table, who):
+    for item in list_arms(table, who):
         if is_ready(item):
             if "L" in item.traits:
                 reach = max(reach, LONG)
@@ -192,10 +196,10 @@ def _has_foe_within(table: Table, who: Id, feet: int) -> bool:
 
     With many enemies, the squares around are looked up instead.
     """
-    against = foes(table, who)
+    against = list_foes(table, who)
     if table.draft.concealed:
         against = against.difference(table.draft.concealed)
-    among = against if len(against) < FEW or feet > LONG else against.intersection(near(table, who, feet))
+    among = against if len(against) < FEW or feet > LONG else against.intersection(list_near(table, who, feet))
     for one in among:  # noqa: SIM110 - a generator costs more than what it asks
         if distance(table, who, one) <= feet and view(table, who, one) != "blocked":
             return True

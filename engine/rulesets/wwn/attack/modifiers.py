@@ -8,10 +8,24 @@ from msgspec.structs import replace
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.rulesets.wwn.config import Table
-from affray.engine.rulesets.wwn.gear.things import added, handled_alike, is_unusable_in_melee, words
+from affray.engine.rulesets.wwn.gear.things import (
+    is_unusable_in_melee,
+    keep_handling_traits,
+    list_added_terms,
+    read_traits,
+)
 from affray.engine.rulesets.wwn.marks import DECLARED, WAIVED
 from affray.engine.rulesets.wwn.movement.board import FAR, distance, is_adjacent, is_meleed, view
-from affray.engine.rulesets.wwn.sheet import attribute, gift, gifts, is_flat, level, mount_of, own, own_attribute
+from affray.engine.rulesets.wwn.sheet import (
+    attribute,
+    find_gift,
+    is_flat,
+    level,
+    list_gifts,
+    mount_of,
+    own_attribute,
+    sheet_modifier,
+)
 from affray.events import Clause, Id, Modifier
 
 
@@ -46,93 +60,93 @@ class Blow(NamedTuple):
     rules: tuple[Clause, ...] = ()
 
 
-def wielded(table: Table, blow: Blow) -> Item:
+def find_wielded(table: Table, blow: Blow) -> Item:
     """Return the weapon of an attack, or an improvised one that is handled like it."""
     weapon = table.draft.items[blow.weapon]
     if blow.dice is None:
         return weapon
     count, sides = blow.dice
     stats = {"dice": count, "sides": sides, "near": FAR, "far": FAR}
-    return replace(weapon, name="thing", stats=stats, traits=handled_alike(weapon.traits))
+    return replace(weapon, name="thing", stats=stats, traits=keep_handling_traits(weapon.traits))
 
 
 def best_attribute(table: Table, who: Id, weapon: Item) -> str:
     """Return the weapon's attribute, the best of several (WWN-010)."""
-    names = words(weapon.traits).attributes
+    names = read_traits(weapon.traits).attributes
     return names[0] if len(names) == 1 else max(names, key=lambda one: attribute(table, who, one))
 
 
-def hit_bonus(table: Table, actor: Id, blow: Blow, weapon: Item) -> tuple[Modifier, ...]:
+def list_hit_bonus(table: Table, actor: Id, blow: Blow, weapon: Item) -> tuple[Modifier, ...]:
     """List all bonuses on the die, each with its clause (WWN-013, WWN-043)."""
-    return (*hit_by_sheet(table, actor, weapon, blow.mode), *hit_by_moment(table, actor, blow, weapon))
+    return (*list_sheet_hit(table, actor, weapon, blow.mode), *list_moment_hit(table, actor, blow, weapon))
 
 
-def hit_by_sheet(table: Table, actor: Id, weapon: Item, mode: str) -> list[Modifier]:
+def list_sheet_hit(table: Table, actor: Id, weapon: Item, mode: str) -> list[Modifier]:
     """List the bonuses of sheet and weapon on the die, for any target."""
     foe = is_flat(table, actor)
-    terms = [own(actor, "attack", table[actor].stats["attack"], "WWN-T03" if foe else "WWN-009")]
+    terms = [sheet_modifier(actor, "attack", table[actor].stats["attack"], "WWN-T03" if foe else "WWN-009")]
     if not foe:
-        terms += _training(table, actor, weapon)
-    terms += added(table, actor, "hit", weapon, mode, ("WWN-013", "WWN-013"))
+        terms += _list_training(table, actor, weapon)
+    terms += list_added_terms(table, actor, "hit", weapon, mode, ("WWN-013", "WWN-013"))
     return terms
 
 
-def hit_by_moment(table: Table, actor: Id, blow: Blow, weapon: Item) -> list[Modifier]:
+def list_moment_hit(table: Table, actor: Id, blow: Blow, weapon: Item) -> list[Modifier]:
     """List the bonuses of this attack and its circumstances on the die."""
     terms = []
     if blow.dual:
         terms.append(Modifier(value=-1, label="two weapons", source=blow.dual, rule="WWN-043"))
     if blow.mode == "shoot":
-        terms += _in_melee(table, actor, weapon)
-    terms += circumstances(table, actor, blow.target, weapon, blow.mode, blow.snap)
+        terms += _list_melee_penalty(table, actor, weapon)
+    terms += list_circumstances(table, actor, blow.target, weapon, blow.mode, blow.snap)
     return terms
 
 
-def _training(table: Table, actor: Id, weapon: Item) -> Iterator[Modifier]:
+def _list_training(table: Table, actor: Id, weapon: Item) -> Iterator[Modifier]:
     """Yield attribute and skill; no skill at all counts less than its level (WWN-011, WWN-012, WWN-T61)."""
     yield own_attribute(table, actor, best_attribute(table, actor, weapon), "WWN-010")
-    skill = words(weapon.traits).skill
+    skill = read_traits(weapon.traits).skill
     trained = level(table, actor, skill)
     if trained >= 0:
-        yield own(actor, skill, trained, "WWN-011")
+        yield sheet_modifier(actor, skill, trained, "WWN-011")
     else:
-        yield own(actor, skill, 0 if "CB" in weapon.traits else -2, "WWN-012")
+        yield sheet_modifier(actor, skill, 0 if "CB" in weapon.traits else -2, "WWN-012")
 
 
-def _in_melee(table: Table, actor: Id, weapon: Item) -> Iterator[Modifier]:
+def _list_melee_penalty(table: Table, actor: Id, weapon: Item) -> Iterator[Modifier]:
     """Yield the penalty of a Focus that allows shots while meleed."""
-    ease = gift(table, actor, "bow_in_melee")
+    ease = find_gift(table, actor, "bow_in_melee")
     if ease is None or not ease.stats["bow_in_melee"] or not is_unusable_in_melee(table, weapon):
         return
     if is_meleed(table, actor):
         yield Modifier(value=ease.stats["bow_in_melee"], label=ease.name, source=ease.id, rule="WWN-T26")
 
 
-def damage_bonus(table: Table, actor: Id, blow: Blow, weapon: Item) -> tuple[Modifier, ...]:
+def list_damage_bonus(table: Table, actor: Id, blow: Blow, weapon: Item) -> tuple[Modifier, ...]:
     """List all bonuses on the damage dice (WWN-026, WWN-027, WWN-028, WWN-041)."""
-    return (*damage_by_sheet(table, actor, weapon, blow.mode), *damage_by_moment(blow))
+    return (*list_sheet_damage(table, actor, weapon, blow.mode), *list_moment_damage(blow))
 
 
-def damage_by_sheet(table: Table, actor: Id, weapon: Item, mode: str) -> list[Modifier]:
+def list_sheet_damage(table: Table, actor: Id, weapon: Item, mode: str) -> list[Modifier]:
     """List the bonuses of sheet and weapon on the damage dice."""
     terms = []
     if not is_flat(table, actor):
         terms.append(own_attribute(table, actor, best_attribute(table, actor, weapon), "WWN-026"))
-    skill = words(weapon.traits).damage_skill
+    skill = read_traits(weapon.traits).damage_skill
     if skill and not (is_flat(table, actor) and skill not in table[actor].stats):
-        terms.append(own(actor, skill, level(table, actor, skill), "WWN-027"))
-    terms += added(table, actor, "damage", weapon, mode, ("WWN-027", "WWN-028"))
+        terms.append(sheet_modifier(actor, skill, level(table, actor, skill), "WWN-027"))
+    terms += list_added_terms(table, actor, "damage", weapon, mode, ("WWN-027", "WWN-028"))
     return terms
 
 
-def damage_by_moment(blow: Blow) -> tuple[Modifier, ...]:
+def list_moment_damage(blow: Blow) -> tuple[Modifier, ...]:
     """List the bonuses of this attack on the damage dice."""
     if blow.dual:
         return (Modifier(value=2, label="two weapons", source=blow.dual, rule="WWN-041"), *blow.bonus)
     return blow.bonus
 
 
-def shock_terms(table: Table, actor: Id, weapon: Item, mode: str) -> tuple[Modifier, ...]:
+def list_shock_terms(table: Table, actor: Id, weapon: Item, mode: str) -> tuple[Modifier, ...]:
     """List the terms of Shock (WWN-030, WWN-031, WWN-032, WWN-033, WWN-042).
 
     The bonuses of two weapons and of a maneuver are not part of it.
@@ -140,7 +154,7 @@ def shock_terms(table: Table, actor: Id, weapon: Item, mode: str) -> tuple[Modif
     terms = [Modifier(value=weapon.stats["shock"], label=weapon.name, source=weapon.id, rule="WWN-030")]
     if not is_flat(table, actor):
         terms.append(own_attribute(table, actor, best_attribute(table, actor, weapon), "WWN-031"))
-    return (*terms, *added(table, actor, "shock", weapon, mode, ("WWN-032", "WWN-033")))
+    return (*terms, *list_added_terms(table, actor, "shock", weapon, mode, ("WWN-032", "WWN-033")))
 
 
 Circumstance = Literal[
@@ -168,7 +182,7 @@ WORTH: dict[str, tuple[int, Clause]] = {
 """The bonus and the clause of each circumstance; shooting at a prone target nearby is WWN-015."""
 
 
-def situation(
+def find_circumstances(
     table: Table, actor: Id, target: Id, weapon: Item, mode: str, snap: bool
 ) -> dict[str, tuple[int, Clause]]:
     """Return the circumstances that hold (WWN-015..WWN-020, WWN-022, WWN-023, WWN-049, WWN-T17, WWN-T21).
@@ -219,18 +233,20 @@ SITUATED = frozenset({"WWN-015", *(rule for _, rule in WORTH.values())})
 
 def can_throw_freely(table: Table, actor: Id, weapon: Item) -> bool:
     """Tell whether a Focus lets a combatant throw a weapon unhindered while meleed."""
-    if any(tag in weapon.traits for one in gifts(table, actor) for tag in words(one.traits).throws_in_melee):
+    if any(tag in weapon.traits for one in list_gifts(table, actor) for tag in read_traits(one.traits).throws_in_melee):
         return True
-    ease = gift(table, actor, "bow_in_melee")
+    ease = find_gift(table, actor, "bow_in_melee")
     return ease is not None and ease.stats["bow_in_melee"] >= 0
 
 
-def circumstances(table: Table, actor: Id, target: Id, weapon: Item, mode: str, snap: bool) -> tuple[Modifier, ...]:
+def list_circumstances(
+    table: Table, actor: Id, target: Id, weapon: Item, mode: str, snap: bool
+) -> tuple[Modifier, ...]:
     """List the circumstances that count, with declared and without waived ones (WWN-014).
 
     They add up, but near-complete cover replaces half cover.
     """
-    found = situation(table, actor, target, weapon, mode, snap)
+    found = find_circumstances(table, actor, target, weapon, mode, snap)
     marks = table.draft.marks.get(actor)
     if marks:
         for name, (declared, waived) in RULED.items():
@@ -244,13 +260,13 @@ def circumstances(table: Table, actor: Id, target: Id, weapon: Item, mode: str, 
         found.pop("half_cover", None)
     return tuple(
         [
-            Modifier(value=value, label=name.replace("_", " "), source=_source(name, actor, target), rule=rule)
+            Modifier(value=value, label=name.replace("_", " "), source=_find_source(name, actor, target), rule=rule)
             for name, (value, rule) in found.items()
         ]
     )
 
 
-def _source(name: str, actor: Id, target: Id) -> Id:
+def _find_source(name: str, actor: Id, target: Id) -> Id:
     """Return the source of a circumstance, by its name."""
     if name in ("prone_near", "prone_far"):
         return f"{target}.prone"
@@ -261,7 +277,7 @@ def _source(name: str, actor: Id, target: Id) -> Id:
 
 def use_up_ruled(table: Table, actor: Id, blow: Blow) -> Rule[None]:
     """Remove the declared circumstances, and waived ones that would have counted."""
-    held = situation(table, actor, blow.target, wielded(table, blow), blow.mode, blow.snap)
+    held = find_circumstances(table, actor, blow.target, find_wielded(table, blow), blow.mode, blow.snap)
     for key in tuple(table.draft.marks.get(actor, ())):
         kind, _, name = key.partition("/")
         if kind == DECLARED.key:

@@ -15,11 +15,11 @@ from affray.engine.kit.rulings.verdicts import judge_test
 from affray.engine.kit.squares import DIRECTIONS
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.marks import CHECKED, DIFFICULTY, MOUNTED, OBEYS
-from affray.engine.rulesets.wwn.movement.board import beside, occupant, straight
-from affray.engine.rulesets.wwn.movement.leaving import go, walk
+from affray.engine.rulesets.wwn.movement.board import find_occupant, find_straight_run, list_free_beside
+from affray.engine.rulesets.wwn.movement.leaving import move_off_board, walk
 from affray.engine.rulesets.wwn.sheet import (
     attribute,
-    gift,
+    find_gift,
     is_able,
     is_active,
     mount_of,
@@ -29,8 +29,8 @@ from affray.engine.rulesets.wwn.sheet import (
     unit,
 )
 from affray.engine.rulesets.wwn.turns.acting import (
-    due_beast,
-    kind_of_check,
+    find_check_kind,
+    find_due_beast,
     must_afford_move,
     must_be_able_to_act,
     spend,
@@ -43,7 +43,7 @@ from .riding import Dismount
 
 def master_beasts(table: Table) -> Rule[str]:
     """Check the beasts of acting riders, one after the other; one that fails bolts."""
-    while mount := due_beast(table):
+    while mount := find_due_beast(table):
         yield CHECKED.noted(mount, table.draft.round, "WWN-060")
         if MOUNTED.is_on(table, mount):
             yield MOUNTED.struck(mount, "WWN-060")
@@ -54,13 +54,13 @@ def master_beasts(table: Table) -> Rule[str]:
 def _master(table: Table, mount: Id) -> Rule[None]:
     """Check a beast's nerve, let its rider deal with it, and let it bolt (WWN-T63)."""
     rider = rider_of(table, mount)
-    roll = yield from throw(partial(_nerve, table, mount))
+    roll = yield from throw(partial(_build_nerve_roll, table, mount))
     if roll is None:
         return
     holds = yield from _judge_nerve(table, mount, roll)
     first: tuple[tuple[Id, Action], ...] = ()
     if not holds:
-        answer = yield from choice(partial(_choice, table, rider, mount))
+        answer = yield from choice(partial(_build_choice, table, rider, mount))
         if answer is None:
             return
         if answer.choice == "obey":
@@ -76,15 +76,15 @@ def _master(table: Table, mount: Id) -> Rule[None]:
         yield from condition_ended(table, mount, "bolting", "WWN-061", "WWN-T63")
 
 
-def _nerve(table: Table, mount: Id) -> Roll | None:
+def _build_nerve_roll(table: Table, mount: Id) -> Roll | None:
     """Return the Morale or Instinct roll of a beast that is still ridden."""
     if not is_active(table, mount) or not is_active(table, rider_of(table, mount)):
         return None
-    kind = kind_of_check(table, mount)
+    kind = find_check_kind(table, mount)
     if kind == "none":
         return None
     score, rules = stat(table, mount, kind), ("WWN-060", "WWN-T31" if kind == "instinct" else "WWN-T30")
-    gifted = gift(table, rider_of(table, mount), "mount_morale")
+    gifted = find_gift(table, rider_of(table, mount), "mount_morale")
     if kind == "morale" and gifted:
         score = gifted.stats["mount_morale"]
     dice = Dice(count=1, sides=10, kind=kind) if kind == "instinct" else Dice(count=2, sides=6, kind=kind)
@@ -94,13 +94,13 @@ def _nerve(table: Table, mount: Id) -> Roll | None:
 def _judge_nerve(table: Table, mount: Id, roll: Rolled) -> Rule[bool]:
     """Judge whether a beast holds: above Instinct, or up to its Morale (WWN-T30, WWN-T31)."""
     score = roll.against or 0
-    margin = roll.total - score - 1 if kind_of_check(table, mount) == "instinct" else score - roll.total
+    margin = roll.total - score - 1 if find_check_kind(table, mount) == "instinct" else score - roll.total
     words = ("held", "failed")
     judged = Judged(roll=roll.roll, outcome=words[margin < 0], margin=margin, rules=("WWN-060",))
     return (yield from judge_test(table, mount, judged, margin >= 0, words, "WWN-T78"))
 
 
-def _choice(table: Table, rider: Id, mount: Id) -> Ask | None:
+def _build_choice(table: Table, rider: Id, mount: Id) -> Ask | None:
     """Return the rider's question about a beast that would flee, while it rides it."""
     if not is_active(table, mount) or not is_active(table, rider) or mount_of(table, rider) != mount:
         return None
@@ -119,7 +119,7 @@ def _choice(table: Table, rider: Id, mount: Id) -> Ask | None:
 def _has_room(table: Table, mount: Id) -> bool:
     """Tell whether there is a place to dismount to."""
     place = table[mount].place
-    return not place or next(beside(table, place), None) is not None
+    return not place or next(list_free_beside(table, place), None) is not None
 
 
 def _must_be_possible(table: Table, rider: Id, mount: Id, answer: Answered) -> None:
@@ -228,20 +228,20 @@ class Bolt(Action, frozen=True, kw_only=True):
             return stat(table, actor, "pace") * spent
 
         if not table[actor].place:
-            yield from go(table, actor, feet, "WWN-061")
+            yield from move_off_board(table, actor, feet, "WWN-061")
             return
-        answer = yield from choice(partial(_flight, table, actor, feet))
+        answer = yield from choice(partial(_build_flight_question, table, actor, feet))
         if answer is None:
             return
         told = answer.fields.get("feet")
         far = told if isinstance(told, int) else feet()
-        path = list(straight(table, actor, str(answer.fields["direction"]), far))
-        while path and occupant(table, path[-1], but=(*unit(table, actor), *table.draft.concealed)):
+        path = list(find_straight_run(table, actor, str(answer.fields["direction"]), far))
+        while path and find_occupant(table, path[-1], but=(*unit(table, actor), *table.draft.concealed)):
             path.pop()
         yield from walk(table, actor, tuple(path), "WWN-061")
 
 
-def _flight(table: Table, mount: Id, feet: Callable[[], int]) -> Ask | None:
+def _build_flight_question(table: Table, mount: Id, feet: Callable[[], int]) -> Ask | None:
     """Return the game master's question where a beast runs, if it can run at all."""
     if not feet():
         return None

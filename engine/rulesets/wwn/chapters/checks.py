@@ -19,7 +19,7 @@ from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.harm import wound
 from affray.engine.rulesets.wwn.marks import FELL
 from affray.engine.rulesets.wwn.movement.board import is_adjacent
-from affray.engine.rulesets.wwn.sheet import dex_or_int, is_active, is_pc, level, own, own_attribute, stat
+from affray.engine.rulesets.wwn.sheet import dex_or_int, is_active, is_pc, level, own_attribute, sheet_modifier, stat
 from affray.engine.rulesets.wwn.tables import Attribute
 from affray.engine.rulesets.wwn.turns.acting import MainAction, Ruled, lose_denied, must_be_no_beast
 from affray.events import Clause, Dice, Id, Judged, Modifier, Rolled, SideName, StatName
@@ -30,11 +30,13 @@ OUTCOMES = ("success", "failure")
 """The outcomes of a check."""
 
 
-def skill_terms(table: Table, who: Id, attribute: str, skill: str, rule: Clause) -> tuple[Modifier, ...]:
+def list_skill_terms(table: Table, who: Id, attribute: str, skill: str, rule: Clause) -> tuple[Modifier, ...]:
     """List the terms of a skill check: attribute and level, or a foe's skill bonus."""
     if skill not in table[who].stats and not is_pc(table, who):
-        return (own(who, "skill", stat(table, who, "skill"), rule),)
-    return own_attribute(table, who, attribute, "WWN-T01"), own(who, skill, level(table, who, skill), "WWN-T04")
+        return (sheet_modifier(who, "skill", stat(table, who, "skill"), rule),)
+    return own_attribute(table, who, attribute, "WWN-T01"), sheet_modifier(
+        who, skill, level(table, who, skill), "WWN-T04"
+    )
 
 
 def make_check(
@@ -54,13 +56,13 @@ def make_check(
     skill.
     """
 
-    def wanted() -> Roll:
-        own = skill_terms(table, who, attribute, skill, rule) if terms is None else terms
+    def build_roll() -> Roll:
+        own = list_skill_terms(table, who, attribute, skill, rule) if terms is None else terms
         modifiers = (*own, *list_granted(table, who, rule))
         against = None if difficulty is None else difficulty()
         return Roll(dice=TWO_D6, purpose=purpose, by=who, modifiers=modifiers, against=against, rules=(rule, "WWN-T29"))
 
-    roll = yield from throw(wanted)
+    roll = yield from throw(build_roll)
     assert roll is not None
     yield from use_up_granted(table, who)
     return roll
@@ -209,26 +211,26 @@ class MoraleCheck(Ruled, frozen=True, kw_only=True):
 
         Without a roll, all of them do.
         """
-        moved, total = moved_by_morale(table, self.side), 0
+        moved, total = list_morale_checkers(table, self.side), 0
         if not self.fails:
-            roll = yield from throw(partial(self._roll, table))
+            roll = yield from throw(partial(self._build_roll, table))
             if roll is None or roll.against is None:
                 return
             margin, total = roll.against - roll.total, roll.total
             yield Judged(roll=roll.roll, outcome="failed" if margin < 0 else "held", margin=margin, rules=("WWN-G03",))
-            moved = moved_by_morale(table, self.side)
+            moved = list_morale_checkers(table, self.side)
         condition = "fled" if self.outcome == "flee" else "surrendered"
         for who in moved:
             if self.fails or total > table[who].stats["morale"]:
                 yield condition_set(table, who, condition, 1, "WWN-G03")
 
-    def _roll(self, table: Table) -> Roll | None:
+    def _build_roll(self, table: Table) -> Roll | None:
         """Return the roll of a side, against the lowest Morale of its known members.
 
         If all members are concealed, they are tested themselves, and the roll is sealed.
         Return no roll for a side without a member to test.
         """
-        tested = moved_by_morale(table, self.side)
+        tested = list_morale_checkers(table, self.side)
         tested = table.list_known(tested) or tested
         if not tested:
             return None
@@ -237,7 +239,7 @@ class MoraleCheck(Ruled, frozen=True, kw_only=True):
         return Roll(dice=dice, purpose="morale", by=tested[0], against=lowest, rules=("WWN-G03", "WWN-T30"))
 
 
-def moved_by_morale(table: Table, side: str) -> tuple[Id, ...]:
+def list_morale_checkers(table: Table, side: str) -> tuple[Id, ...]:
     """Return the members of a side who check Morale: active foes, no PCs, no mounts."""
     ours = [one for one in table.draft.combatants.values() if one.side == side and is_active(table, one.id)]
     return tuple(one.id for one in ours if "morale" in one.stats and not {"pc", "mount"} & {*one.traits})

@@ -14,11 +14,18 @@ from affray.engine.core.state import Item
 from affray.engine.errors import Refused
 from affray.engine.kit.rulings.verdicts import ON_ATTACKS, use_up_verdicts
 from affray.engine.kit.sides import are_enemies
-from affray.engine.rulesets.wwn.attack.blow import announcement, hurt, roll_damage, strike
+from affray.engine.rulesets.wwn.attack.blow import build_announcement, hurt, roll_damage, strike
 from affray.engine.rulesets.wwn.attack.legality import must_be_in_reach, must_be_loaded, must_fit
 from affray.engine.rulesets.wwn.attack.modifiers import Blow
 from affray.engine.rulesets.wwn.config import Table
-from affray.engine.rulesets.wwn.gear.things import arms_of, mode_of, reach_of, readied, take_in_hand, usual_weapon
+from affray.engine.rulesets.wwn.gear.things import (
+    find_mode,
+    find_reach,
+    find_usual_weapon,
+    list_arms,
+    list_readied,
+    take_in_hand,
+)
 from affray.engine.rulesets.wwn.movement.board import distance
 from affray.engine.rulesets.wwn.sheet import ATTRIBUTES, is_active, things_of
 from affray.engine.rulesets.wwn.tables import skills
@@ -72,7 +79,7 @@ class Improvise(MainAction, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Ask the game master, and apply the answer."""
-        answer = yield from choice(partial(_question, table, actor, self.target))
+        answer = yield from choice(partial(_build_question, table, actor, self.target))
         assert answer is not None
         if answer.choice == "refuse":
             yield pool_moved(table, actor, "main", 1, "WWN-065")
@@ -93,33 +100,36 @@ class Improvise(MainAction, frozen=True, kw_only=True):
         return ("", *(who for who in table.draft.combatants if are_enemies(table, actor, who)))
 
 
-def _question(table: Table, actor: Id, target: Id) -> Ask:
+def _build_question(table: Table, actor: Id, target: Id) -> Ask:
     """Ask the game master how it is settled, and with what effect (WWN-065)."""
-    check = _word("attribute", ATTRIBUTES, optional=False), _word("skill", tuple(skills()), optional=False)
-    arms, fit_ = tuple(item.id for item in arms_of(table, actor)), _fit_for(table, actor, target)
-    effect = _effect_fields(EFFECTS if arms else PAINLESS) if target else ()
-    usual = (*((_word("weapon", arms),) if effect and arms else ()), *effect)
+    check = (
+        _build_id_field("attribute", ATTRIBUTES, optional=False),
+        _build_id_field("skill", tuple(skills()), optional=False),
+    )
+    arms, fit_ = tuple(item.id for item in list_arms(table, actor)), _list_fit_weapons(table, actor, target)
+    effect = _list_effect_fields(EFFECTS if arms else PAINLESS) if target else ()
+    usual = (*((_build_id_field("weapon", arms),) if effect and arms else ()), *effect)
     options = [
-        Option(choice="skill", says="is a skill check", fields=(*check, _number("difficulty", 2, 20), *usual)),
+        Option(choice="skill", says="is a skill check", fields=(*check, _build_int_field("difficulty", 2, 20), *usual)),
         Option(choice="settled", says="comes out like this", fields=(Field(name="outcome", kind="text"),)),
         Option(choice="refuse", says="is not possible", fields=(Field(name="why", kind="text"),)),
     ]
     if target:
-        others = _word("against_attribute", ATTRIBUTES), _word("against_skill", tuple(skills()))
-        pair = (*others, _number("against", -5, 20))
+        others = _build_id_field("against_attribute", ATTRIBUTES), _build_id_field("against_skill", tuple(skills()))
+        pair = (*others, _build_int_field("against", -5, 20))
         options.insert(1, Option(choice="opposed", says="is an opposed check", fields=(*check, *pair, *usual)))
     if fit_ and are_enemies(table, actor, target):
-        numbers = _number("by", -10, 10), _number("count", 1, 10), _number("sides", 2, 20)
-        fields = (_word("weapon", fit_), *numbers, *effect)
+        numbers = _build_int_field("by", -10, 10), _build_int_field("count", 1, 10), _build_int_field("sides", 2, 20)
+        fields = (_build_id_field("weapon", fit_), *numbers, *effect)
         options.insert(0, Option(choice="attack", says="is an attack", fields=fields))
     refuses = partial(_must_be_possible, table, actor, target)
     return Ask(of=("gm",), about="maneuver", options=tuple(options), rules=("WWN-065",), refuses=refuses)
 
 
-def _fit_for(table: Table, actor: Id, target: Id) -> tuple[Id, ...]:
+def _list_fit_weapons(table: Table, actor: Id, target: Id) -> tuple[Id, ...]:
     """Return the weapons with which a stunt could be an attack, the usual one first."""
     found = []
-    for item in readied(table, actor) if target else ():
+    for item in list_readied(table, actor) if target else ():
         try:
             _must_allow_attack(table, actor, target, item)
         except Refused:
@@ -133,7 +143,7 @@ def _must_allow_attack(table: Table, actor: Id, target: Id, weapon: Item) -> Non
 
     A melee stunt may bridge a distance.
     """
-    mode = mode_of(weapon)
+    mode = find_mode(weapon)
     must_be_loaded(weapon, mode)
     must_fit(table, actor, weapon, mode, "standard")
     if mode == "shoot":
@@ -153,42 +163,47 @@ def _must_be_possible(table: Table, actor: Id, target: Id, answer: Answered) -> 
         _must_allow_attack(table, actor, target, weapon)
 
 
-def _word(name: str, among: tuple[str, ...], *, optional: bool = True) -> Field:
+def _build_id_field(name: str, among: tuple[str, ...], *, optional: bool = True) -> Field:
     return Field(name=name, kind="id", among=among, optional=optional)
 
 
-def _number(name: str, low: int, high: int) -> Field:
+def _build_int_field(name: str, low: int, high: int) -> Field:
     return Field(name=name, kind="int", low=low, high=high, optional=True)
 
 
-def _effect_fields(effects: tuple[str, ...]) -> tuple[Field, ...]:
+def _list_effect_fields(effects: tuple[str, ...]) -> tuple[Field, ...]:
     condition = Field(name="condition", kind="text", optional=True)
-    return _word("effect", effects), _number("bonus", 0, 20), _word("deny", ("move", "main")), condition
+    return (
+        _build_id_field("effect", effects),
+        _build_int_field("bonus", 0, 20),
+        _build_id_field("deny", ("move", "main")),
+        condition,
+    )
 
 
 def _settle_by_attack(table: Table, actor: Id, target: Id, answer: Answered) -> Rule[None]:
     """Settle it by an attack roll, with a weapon or an improvised one (WWN-066)."""
     fields = answer.fields
     effect = str(fields.get("effect") or "harm")
-    weapon = table.item(str(fields.get("weapon") or _fit_for(table, actor, target)[0]))
-    sides, by = _whole(fields.get("sides")), _whole(fields.get("by"))
-    bonus = yield from _grant_reward(effect, _whole(fields.get("bonus")))
-    mode = "melee" if sides else mode_of(weapon)
+    weapon = table.item(str(fields.get("weapon") or _list_fit_weapons(table, actor, target)[0]))
+    sides, by = _read_int(fields.get("sides")), _read_int(fields.get("by"))
+    bonus = yield from _grant_reward(effect, _read_int(fields.get("bonus")))
+    mode = "melee" if sides else find_mode(weapon)
     blow = Blow(
         target,
         weapon.id,
         mode,
         extra=(Modifier(value=by, label="ruling", source="gm", rule="WWN-066"),) if by else (),
         bonus=bonus,
-        dice=(_whole(fields.get("count")) or 1, sides) if sides else None,
+        dice=(_read_int(fields.get("count")) or 1, sides) if sides else None,
         harmless=effect in PAINLESS,
-        shocks=distance(table, actor, target) <= reach_of(table, weapon),
+        shocks=distance(table, actor, target) <= find_reach(table, weapon),
         rules=("WWN-066",),
     )
     if weapon.where == "readied" and not sides:
         yield from take_in_hand(table, actor, weapon.id, "WWN-T14")
     if table.config.announce_ac:
-        yield announcement(table, actor, blow)
+        yield build_announcement(table, actor, blow)
     if (yield from strike(table, actor, blow)):
         yield from _hinder(table, target, effect, answer)
 
@@ -199,22 +214,22 @@ def _settle_by_check(table: Table, actor: Id, target: Id, answer: Answered) -> R
     pair = (str(fields["attribute"]), str(fields["skill"]))
     if answer.choice == "opposed":
         other = (str(fields.get("against_attribute") or "str"), str(fields.get("against_skill") or "exert"))
-        bonus = _whole(fields.get("against"))
+        bonus = _read_int(fields.get("against"))
         worked = yield from oppose(table, actor, pair, target, other, "WWN-067", resisting=target, bonus=bonus)
     else:
-        told = _whole(fields.get("difficulty"))
+        told = _read_int(fields.get("difficulty"))
         difficulty = table.config.skill_difficulty if told is None else told
         worked = yield from try_check(table, actor, *pair, "WWN-067", difficulty=lambda: difficulty)
     if not (worked and target):
         return
     effect = str(fields.get("effect") or "none")
     if effect in ("harm", "both"):
-        bonus_terms = yield from _grant_reward(effect, _whole(fields.get("bonus")))
+        bonus_terms = yield from _grant_reward(effect, _read_int(fields.get("bonus")))
         yield from _do_usual_damage(table, actor, target, str(fields.get("weapon") or ""), bonus_terms)
     yield from _hinder(table, target, effect, answer)
 
 
-def _whole(value: object) -> int | None:
+def _read_int(value: object) -> int | None:
     return value if isinstance(value, int) else None
 
 
@@ -231,9 +246,9 @@ def _grant_reward(effect: str, told: int | None) -> Rule[tuple[Modifier, ...]]:
 
 def _do_usual_damage(table: Table, actor: Id, target: Id, named: Id, bonus: tuple[Modifier, ...]) -> Rule[None]:
     """Deal the damage of the usual weapon, or of the named one, without Shock."""
-    weapon = table.item(named) if named else usual_weapon(table, actor, "")
+    weapon = table.item(named) if named else find_usual_weapon(table, actor, "")
     if weapon is not None:
-        blow = Blow(target, weapon.id, mode_of(weapon), bonus=bonus)
+        blow = Blow(target, weapon.id, find_mode(weapon), bonus=bonus)
         terms = yield from roll_damage(table, actor, blow)
         if terms:
             yield from hurt(table, blow, terms, "WWN-025", "WWN-068")

@@ -17,7 +17,14 @@ from affray.engine.kit.squares import format_cell, is_next_to, parse_cell
 from affray.engine.kit.terrain import has_trait
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.harm import FATES, throw_rider, unseat
-from affray.engine.rulesets.wwn.movement.board import apart_by, beside, distance, is_adjacent, occupant, way_to
+from affray.engine.rulesets.wwn.movement.board import (
+    distance,
+    find_occupant,
+    find_path,
+    is_adjacent,
+    list_free_beside,
+    state_distance,
+)
 from affray.engine.rulesets.wwn.movement.leaving import leave_behind, walk
 from affray.engine.rulesets.wwn.sheet import could_ride, is_active, is_mount, is_pc, mount_of, rider_of, unit
 from affray.engine.rulesets.wwn.turns.acting import (
@@ -28,11 +35,11 @@ from affray.engine.rulesets.wwn.turns.acting import (
     note_mounted,
     spend_move,
 )
-from affray.engine.rulesets.wwn.turns.rounds import lead
+from affray.engine.rulesets.wwn.turns.rounds import give_mount_actions
 from affray.events import Clause, CombatantId, Id, Member, PlaceId
 
 
-class Mounted(Action, frozen=True, kw_only=True):
+class MountAction(Action, frozen=True, kw_only=True):
     """An action that needs a mount."""
 
     @classmethod
@@ -42,7 +49,7 @@ class Mounted(Action, frozen=True, kw_only=True):
 
 
 @declared_as("mount", "get on a mount", "mount", throughout=True)
-class Mount(Mounted, frozen=True, kw_only=True):
+class Mount(MountAction, frozen=True, kw_only=True):
     """Get on an adjacent mount, for a Move Action."""
 
     mount: CombatantId
@@ -56,7 +63,7 @@ class Mount(Mounted, frozen=True, kw_only=True):
         must_be_able_to_act(table, actor, manner)
         if manner != "pending":
             must_afford_move(table, actor, self.payment, "WWN-056")
-        fault = _fault(table, actor, self.mount)
+        fault = _find_fault(table, actor, self.mount)
         if fault:
             raise Refused("cannot_mount", "WWN-056", fault, source=self.mount)
 
@@ -69,7 +76,7 @@ class Mount(Mounted, frozen=True, kw_only=True):
         if not table[actor].place:
             yield from _step_up_to(table, actor, self.mount, "WWN-056")
         elif table[actor].place != table[self.mount].place:
-            way = way_to(table, actor, table[self.mount].place, table.config.adjacent_ft)
+            way = find_path(table, actor, table[self.mount].place, table.config.adjacent_ft)
             if way is None:
                 raise Refused(
                     "cannot_mount", "WWN-056", f"there is no way to {table.called(self.mount)}", source=self.mount
@@ -77,7 +84,7 @@ class Mount(Mounted, frozen=True, kw_only=True):
             yield from walk(table, actor, way, "WWN-056")
         members = (Member(who=actor, role="rider"), Member(who=self.mount, role="mount"))
         yield set_relation(f"riding-{actor}", "riding", *members, rules=("WWN-056", "WWN-053"))
-        yield from lead(table, self.mount, actor)
+        yield from give_mount_actions(table, self.mount, actor)
         yield from note_mounted(table, self.mount)
 
     @classmethod
@@ -98,10 +105,10 @@ def _step_up_to(table: Table, mover: Id, to: Id, *rules: Clause) -> Rule[None]:
     yield from leave_behind(table, mover, after)
     for other in table.draft.combatants:
         if other not in (*unit(table, mover), *unit(table, to)):
-            yield from apart_by(table, mover, other, after(other), *rules)
+            yield from state_distance(table, mover, other, after(other), *rules)
 
 
-def _fault(table: Table, actor: Id, mount: Id) -> str:
+def _find_fault(table: Table, actor: Id, mount: Id) -> str:
     """Return why a combatant cannot get on a mount; empty if it can."""
     if mount not in table.draft.combatants or not is_mount(table, mount) or mount == actor:
         return f"{table.called(mount)} is nothing to ride"
@@ -117,7 +124,7 @@ def _fault(table: Table, actor: Id, mount: Id) -> str:
 
 
 @declared_as("dismount", "get off the mount", "to")
-class Dismount(Mounted, frozen=True, kw_only=True):
+class Dismount(MountAction, frozen=True, kw_only=True):
     """Dismount, to a place beside the mount, for a Move Action.
 
     Attributes:
@@ -140,7 +147,7 @@ class Dismount(Mounted, frozen=True, kw_only=True):
             raise Unusable("this fight has no board; leave the square out", "to")
         if self.to:
             self._must_have_room(table, place)
-        elif place and next(beside(table, place), None) is None:
+        elif place and next(list_free_beside(table, place), None) is None:
             raise Refused("occupied", "WWN-057", f"there is no room beside {table.called(mount)}", source=place)
 
     def _must_have_room(self, table: Table, place: Id) -> None:
@@ -152,7 +159,7 @@ class Dismount(Mounted, frozen=True, kw_only=True):
             raise Refused("too_far", "WWN-057", f"{cell_said(goal)} is not beside {cell_said(place)}", source=place)
         if has_trait(table, goal, "blocked"):
             raise Refused("blocked", "WWN-057", f"{cell_said(goal)} cannot be entered", source=self.to)
-        other = occupant(table, goal)
+        other = find_occupant(table, goal)
         if other:
             raise Refused("occupied", "WWN-057", f"{table.called(other)} stands at {cell_said(goal)}", source=other)
 
@@ -169,7 +176,7 @@ class Dismount(Mounted, frozen=True, kw_only=True):
         relation, place = find_relation(table, "riding", actor), table[actor].place
         if place and relation is not None:
             yield remove_members(relation, rules=("WWN-057",))
-            yield from walk(table, actor, (self.to or next(beside(table, place), place),), "WWN-057")
+            yield from walk(table, actor, (self.to or next(list_free_beside(table, place), place),), "WWN-057")
         else:
             yield from unseat(table, actor, "WWN-057")
 
@@ -179,10 +186,10 @@ class Dismount(Mounted, frozen=True, kw_only=True):
         if field == "payment":
             return PAYMENTS
         mount = mount_of(table, actor)
-        return ("", *beside(table, table[mount].place)) if mount and table[mount].place else ("",)
+        return ("", *list_free_beside(table, table[mount].place)) if mount and table[mount].place else ("",)
 
 
-def tidied(table: Table) -> Rule[None]:
+def tidy(table: Table) -> Rule[None]:
     """Make saddles and groups agree with present sheets: a PC rolls alone."""
     yield from _tidy_saddles(table)
     for one in [one for one in table.draft.relations.values() if one.kind == "group"]:

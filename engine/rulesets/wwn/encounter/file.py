@@ -129,12 +129,12 @@ FOES_OWN = ("ac", "morale", "instinct")
 """Numbers that a PC neither has nor takes from a stat block."""
 
 
-def filled(spec: Spec, block: Block | None) -> Spec:
+def fill_in(spec: Spec, block: Block | None) -> Spec:
     """Return an entry filled in from its stat block; its class sets the attack bonus."""
     return fill_from_block(spec, block, "hp", "attack", *(FOES_OWN if spec.pc else ()))
 
 
-def sheet(spec: Spec, block: Block | None, field: str) -> tuple[dict[str, int], dict[str, int]]:
+def build_sheet(spec: Spec, block: Block | None, field: str) -> tuple[dict[str, int], dict[str, int]]:
     """Return a sheet's numbers and its counters at the start.
 
     Raises:
@@ -142,7 +142,7 @@ def sheet(spec: Spec, block: Block | None, field: str) -> tuple[dict[str, int], 
     """
     hp_max = spec.hp_max or spec.hp or (block.hp if block else 0)
     hp = find_starting_value(spec.hp, hp_max, "hp", field)
-    stats = {"attack": _attack(spec, block, field), "hp": hp_max}
+    stats = {"attack": _find_attack(spec, block, field), "hp": hp_max}
     stats["pace"] = MOVE if spec.move is None else spec.move
     for name in ATTRIBUTES:
         score = getattr(spec, name + "_" if name in ("str", "int") else name)
@@ -156,7 +156,7 @@ def sheet(spec: Spec, block: Block | None, field: str) -> tuple[dict[str, int], 
         if name not in SAVES:
             raise unknown_name("save", name, SAVES, f"{field}.saves")
         stats[name] = number
-    stats |= _of_pc(spec, field) if spec.pc else _of_foe(spec, field)
+    stats |= _read_pc(spec, field) if spec.pc else _read_foe(spec, field)
     pools = {"hp": hp, "main": 1, "move": 1, "shock_ignored": 0}
     if spec.pc:
         pools["bleed"] = 0
@@ -165,7 +165,7 @@ def sheet(spec: Spec, block: Block | None, field: str) -> tuple[dict[str, int], 
     return stats, pools
 
 
-def _attack(spec: Spec, block: Block | None, field: str) -> int:
+def _find_attack(spec: Spec, block: Block | None, field: str) -> int:
     """Return the attack bonus: as stated, by class and level, or the stat block's (WWN-009)."""
     if spec.attack is not None:
         return spec.attack
@@ -176,14 +176,14 @@ def _attack(spec: Spec, block: Block | None, field: str) -> int:
     return block.attack
 
 
-def _of_pc(spec: Spec, field: str) -> dict[str, int]:
+def _read_pc(spec: Spec, field: str) -> dict[str, int]:
     for name in FOES_OWN:
         if getattr(spec, name) is not None:
             raise Unusable("is for foes and mounts; a PC has armour and shield, and no Morale", f"{field}.{name}")
     return {"ac_bonus": spec.ac_bonus}
 
 
-def _of_foe(spec: Spec, field: str) -> dict[str, int]:
+def _read_foe(spec: Spec, field: str) -> dict[str, int]:
     """Return the numbers of a foe or mount; without an armor class, its armor counts."""
     told = {"ac": spec.ac, "morale": spec.morale, "instinct": spec.instinct}
     if spec.mount and not spec.war_trained:

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from affray.engine.errors import Unusable
 from affray.engine.kit.encounters import add_item, add_named_items, find_row, unknown_name
-from affray.engine.rulesets.wwn.gear.things import HANDS, written
+from affray.engine.rulesets.wwn.gear.things import HANDS, write_modifier
 from affray.engine.rulesets.wwn.tables import Armor, Block, Focus, Modifier, Tables, Weapon, parse_damage
 from affray.events import Id, ItemAdded
 
@@ -24,41 +24,41 @@ class Named(NamedTuple):
     plus: int
 
 
-def outfit(who: Id, spec: Spec, block: Block | None, field: str, tables: Tables) -> Iterator[ItemAdded]:
+def list_outfit(who: Id, spec: Spec, block: Block | None, field: str, tables: Tables) -> Iterator[ItemAdded]:
     """Yield all items of a combatant.
 
     Raises:
         Unusable: an item does not exist, is named twice, or does not fit into two hands.
     """
     fields = [(key, f"{field}.weapons[{nth}]") for nth, key in enumerate(spec.weapons or ())]
-    arms = [(named_line(key, at), at) for key, at in fields]
+    arms = [(split_bonus(key, at), at) for key, at in fields]
     known = {key: line for key, line in tables.weapons.items() if key != "unarmed"}
     things: list[tuple[str, ItemAdded]] = []
     if spec.shield:
-        things.append(shield_item(who, named_line(spec.shield, f"{field}.shield"), f"{field}.shield", tables))
+        things.append(build_shield(who, split_bonus(spec.shield, f"{field}.shield"), f"{field}.shield", tables))
     for named, at in arms:
         line = find_row("weapon", named.key, known, at)
         if any(key == named.key for key, _ in things):
             raise Unusable(f"{named.key} is named twice", at)
-        things.append((named.key, weapon_item(who, named.key, line, named.plus)))
-    yield from _placed(things, spec, field)
+        things.append((named.key, build_weapon(who, named.key, line, named.plus)))
+    yield from _place_items(things, spec, field)
     if block and block.damage:
         bite = Weapon(name="natural weapon", damage=block.damage, attribute=("str",), skill="punch", tags=("natural",))
-        yield weapon_item(who, "natural", bite, 0)
+        yield build_weapon(who, "natural", bite, 0)
     elif all("natural" not in item.traits for _, item in things):
-        yield weapon_item(who, "unarmed", tables.weapons["unarmed"], 0)
+        yield build_weapon(who, "unarmed", tables.weapons["unarmed"], 0)
     if spec.armor:
-        yield suit_item(who, named_line(spec.armor, f"{field}.armor"), f"{field}.armor", tables)
+        yield build_suit(who, split_bonus(spec.armor, f"{field}.armor"), f"{field}.armor", tables)
     for nth, key in enumerate(spec.foci):
         if key not in tables.foci or key in spec.foci[:nth]:
             raise unknown_name("further Focus", key, tables.foci, f"{field}.foci[{nth}]")
-        yield _focus(who, key, tables.foci[key])
+        yield _build_focus(who, key, tables.foci[key])
     yield from add_named_items(who, "spell", spec.spells, f"{field}.spells")
     if spec.modifiers:
-        yield add_item(who, "abilities", "ability", "focus", traits=map(written, spec.modifiers))
+        yield add_item(who, "abilities", "ability", "focus", traits=map(write_modifier, spec.modifiers))
 
 
-def named_line(key: str, field: str) -> Named:
+def split_bonus(key: str, field: str) -> Named:
     """Split the bonus of a magical item off its name."""
     name, plus, bonus = key.partition("+")
     if plus and not (bonus.isdigit() and 1 <= int(bonus) <= 9):
@@ -66,17 +66,17 @@ def named_line(key: str, field: str) -> Named:
     return Named(name, int(bonus) if plus else 0)
 
 
-def weapon_item(who: Id, key: str, line: Weapon, plus: int) -> ItemAdded:
+def build_weapon(who: Id, key: str, line: Weapon, plus: int) -> ItemAdded:
     """Return a weapon as an item, not yet in hand."""
     counters = {"loaded": 1} if {"R", "SR", "SS"} & {*line.tags} else {}
     for tag, counter, start in (("SS", "loading", 0), ("FX", "set_up", 0), ("N", "count", MANY)):
         if tag in line.tags:
             counters[counter] = start
-    stats, traits = _numbers(line, plus), _words(line)
+    stats, traits = _list_numbers(line, plus), _list_traits(line)
     return add_item(who, key, line.name, "weapon", stats=stats, traits=traits, counters=counters)
 
 
-def _numbers(line: Weapon, plus: int) -> dict[str, int]:
+def _list_numbers(line: Weapon, plus: int) -> dict[str, int]:
     dice, sides, _ = parse_damage(line.damage)
     stats = {"dice": dice, "sides": sides, "near": line.near, "far": line.far}
     if line.shock is not None:
@@ -86,42 +86,47 @@ def _numbers(line: Weapon, plus: int) -> dict[str, int]:
     return stats
 
 
-def _words(line: Weapon) -> tuple[str, ...]:
+def _list_traits(line: Weapon) -> tuple[str, ...]:
     taught = (f"damage_skill:{line.damage_skill}",) if line.damage_skill else ()
     named = (*(f"attribute:{one}" for one in line.attribute), f"skill:{line.skill}", *taught)
     _, _, added = parse_damage(line.damage)
     printed = (Modifier(to="damage", value=added),) if added else ()
-    return (*line.tags, *named, *map(written, (*printed, *line.modifiers)))
+    return (*line.tags, *named, *map(write_modifier, (*printed, *line.modifiers)))
 
 
-def shield_item(who: Id, named: Named, field: str, tables: Tables) -> tuple[str, ItemAdded]:
+def build_shield(who: Id, named: Named, field: str, tables: Tables) -> tuple[str, ItemAdded]:
     """Return a shield as an item, with its weapon line."""
     shields = {key: one for key, one in tables.armor.items() if one.class_ == "shield"}
     line = find_row("shield", named.key, shields, field)
     bash = find_row("weapon", line.bash, tables.weapons, f"armor.{named.key}.bash")
-    stats = {**_numbers(bash, 0), "ac": line.ac, "bonus": line.bonus, **({"plus": named.plus} if named.plus else {})}
-    words = _words(bash)
-    traits = (*words, *(("shield",) if "shield" not in words else ()), *_magic(line, named))
+    stats = {
+        **_list_numbers(bash, 0),
+        "ac": line.ac,
+        "bonus": line.bonus,
+        **({"plus": named.plus} if named.plus else {}),
+    }
+    words = _list_traits(bash)
+    traits = (*words, *(("shield",) if "shield" not in words else ()), *_list_magic_traits(line, named))
     return named.key, add_item(who, named.key, line.name, "shield", stats=stats, traits=traits)
 
 
-def suit_item(who: Id, named: Named, field: str, tables: Tables) -> ItemAdded:
+def build_suit(who: Id, named: Named, field: str, tables: Tables) -> ItemAdded:
     """Return a suit of armor as an item."""
     suits = {key: one for key, one in tables.armor.items() if one.class_ != "shield"}
     line = find_row("armor", named.key, suits, field)
-    traits = (line.class_, *(("proof",) if line.proof else ()), *_magic(line, named))
+    traits = (line.class_, *(("proof",) if line.proof else ()), *_list_magic_traits(line, named))
     return add_item(who, named.key, line.name, "armor", "worn", stats={"ac": line.ac + named.plus}, traits=traits)
 
 
-def _magic(line: Armor, named: Named) -> tuple[str, ...]:
+def _list_magic_traits(line: Armor, named: Named) -> tuple[str, ...]:
     return ("magical",) if line.magical or named.plus else ()
 
 
-def _placed(things: list[tuple[str, ItemAdded]], spec: Spec, field: str) -> Iterator[ItemAdded]:
+def _place_items(things: list[tuple[str, ItemAdded]], spec: Spec, field: str) -> Iterator[ItemAdded]:
     """Place all items: as the entry says, else shield, then weapons, in free hands."""
     known = [key for key, _ in things]
-    in_hand = None if spec.in_hand is None else _meant(spec.in_hand, known, f"{field}.in_hand")
-    stowed = _meant(spec.stowed, known, f"{field}.stowed")
+    in_hand = None if spec.in_hand is None else _find_named(spec.in_hand, known, f"{field}.in_hand")
+    stowed = _find_named(spec.stowed, known, f"{field}.stowed")
     free = HANDS
     for key, item in things:
         takes = 2 if "2H" in item.traits else 1
@@ -138,7 +143,7 @@ def _placed(things: list[tuple[str, ItemAdded]], spec: Spec, field: str) -> Iter
         yield replace(item, where=where)
 
 
-def _meant(keys: tuple[str, ...], known: list[str], field: str) -> tuple[str, ...]:
+def _find_named(keys: tuple[str, ...], known: list[str], field: str) -> tuple[str, ...]:
     """Return the named items; the bonus of a magical one may be left out."""
     meant = tuple(key.partition("+")[0] for key in keys)
     for nth, key in enumerate(meant):
@@ -147,7 +152,7 @@ def _meant(keys: tuple[str, ...], known: list[str], field: str) -> tuple[str, ..
     return meant
 
 
-def _focus(who: Id, key: str, focus: Focus) -> ItemAdded:
+def _build_focus(who: Id, key: str, focus: Focus) -> ItemAdded:
     stats = {
         "shock_as_ac": focus.shock_as_ac,
         "bow_in_melee": focus.bow_in_melee,
@@ -156,6 +161,6 @@ def _focus(who: Id, key: str, focus: Focus) -> ItemAdded:
     }
     flags = {"unsurprised": focus.unsurprised, "shrugs_off_shock": focus.shrugs_off_shock, "lends_ac": focus.lends_ac}
     flags |= {f"throws_in_melee:{tag}": True for tag in focus.throws_in_melee}
-    traits = (*(name for name, true in flags.items() if true), *map(written, focus.modifiers))
+    traits = (*(name for name, true in flags.items() if true), *map(write_modifier, focus.modifiers))
     given = {name: value for name, value in stats.items() if value is not None}
     return add_item(who, key, focus.name, "focus", stats=given, traits=traits)

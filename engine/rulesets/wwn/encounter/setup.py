@@ -28,8 +28,8 @@ from affray.engine.rulesets.wwn.movement.board import SQUARE
 from affray.engine.rulesets.wwn.tables import Tables, armor, blocks, foci, weapons
 from affray.events import DistanceSet, Event, Id, Joined, Member, PlaceSet
 
-from .file import Board, Encounter, Pair, Sight, Spec, filled, sheet, traits_of
-from .outfit import outfit
+from .file import Board, Encounter, Pair, Sight, Spec, build_sheet, fill_in, traits_of
+from .outfit import list_outfit
 from .stock import note_stock
 
 
@@ -59,13 +59,13 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     """
     file = read_encounter(content, Encounter)
     tables = Tables({**weapons(), **file.weapon}, {**armor(), **file.armor}, {**foci(), **file.focus})
-    entries = entries_of(((spec, f"combatant[{index}]") for index, spec in enumerate(file.combatant)), set())
+    entries = list_entries(((spec, f"combatant[{index}]") for index, spec in enumerate(file.combatant)), set())
     events = list(_board(file.board)) if file.board else []
     events += enter(entries, config, tables, file.board is not None, {})
     people = {event.who: event.side for event in events if isinstance(event, Joined)}
-    events += groups(entries, config, people)
+    events += set_groups(entries, config, people)
     said = Stated(file.apart, file.distance, file.melee, file.view)
-    events += pairs(said, people, riders_in(entries), file.board is not None)
+    events += set_pairs(said, people, find_riders(entries), file.board is not None)
     events += note_stock(file.weapon, file.armor, file.focus, events)
     return events
 
@@ -80,7 +80,7 @@ square = partial(coordinates, what="square")
 """Return a square in its one canonical form; see ``coordinates``."""
 
 
-def entries_of(told: Iterable[tuple[Spec, str]], taken: set[Id]) -> list[Entry]:
+def list_entries(told: Iterable[tuple[Spec, str]], taken: set[Id]) -> list[Entry]:
     """Return entries with the ids of their combatants.
 
     Args:
@@ -90,7 +90,7 @@ def entries_of(told: Iterable[tuple[Spec, str]], taken: set[Id]) -> list[Entry]:
     return [Entry(spec, field, tuple(named(spec.name, spec.count, field, taken))) for spec, field in told]
 
 
-def riders_in(entries: Iterable[Entry], here: Mapping[Id, Id] = {}) -> dict[Id, Id]:
+def find_riders(entries: Iterable[Entry], here: Mapping[Id, Id] = {}) -> dict[Id, Id]:
     """Return each mount's rider.
 
     Args:
@@ -126,28 +126,28 @@ def enter(
     Raises:
         Unusable: see ``encounter``.
     """
-    riders = riders_in(entries, here)
+    riders = find_riders(entries, here)
     stands = _places(entries, riders, on_board, there)
     rideable = dict(there)
     for spec, field, members in entries:
         block = find_stat_block(spec, blocks(), field)
-        whole = filled(spec, block)
-        stats, pools = sheet(whole, block, field)
+        whole = fill_in(spec, block)
+        stats, pools = build_sheet(whole, block, field)
         traits = traits_of(whole, field)
         for who, name in members:
             place = stands.get(who, "")
             rideable[who] = There(spec.side, "mount" in traits, "", place)
             yield Joined(who=who, name=name, side=spec.side, stats=stats, pools=pools, traits=traits, place=place)
             yield from set_own_dice(who, spec.dice)
-            yield from outfit(who, whole, block, field, tables)
+            yield from list_outfit(who, whole, block, field, tables)
     mounts = {rider: mount for mount, rider in riders.items()}
     for spec, field, members in entries:
         for rider, _ in members:
             if rider in mounts:
-                yield _mounted(rider, mounts[rider], spec, field, rideable)
+                yield _build_riding(rider, mounts[rider], spec, field, rideable)
 
 
-def _mounted(rider: Id, mount: Id, spec: Spec, field: str, rideable: Mapping[Id, There]) -> Event:
+def _build_riding(rider: Id, mount: Id, spec: Spec, field: str, rideable: Mapping[Id, There]) -> Event:
     found = rideable.get(mount)
     if found is None or not found.mount or found.side != spec.side or found.rider or rideable[rider].mount:
         free = ", ".join(who for who, one in rideable.items() if one.mount and one.side == spec.side) or "none"
@@ -178,7 +178,7 @@ def _places(entries: list[Entry], riders: Mapping[Id, Id], on_board: bool, there
     return stands
 
 
-def pairs(
+def set_pairs(
     said: Stated, people: Mapping[Id, str], riders: Mapping[Id, Id], on_board: bool, new: Collection[Id] | None = None
 ) -> Iterator[Event]:
     """Yield the distances and views that an encounter states.
@@ -200,16 +200,20 @@ def pairs(
                 feet[order_pair(one, other)] = SQUARE if people[one] == people[other] else said.apart
     for index, melee in enumerate(said.melee):
         for one, other in combinations(melee.members, 2):
-            feet |= dict.fromkeys(_both(one, other, people, riders, f"melee[{index}].members"), SQUARE)
+            feet |= dict.fromkeys(_list_both_pairs(one, other, people, riders, f"melee[{index}].members"), SQUARE)
     for index, told_ in enumerate(said.distance):
-        feet |= dict.fromkeys(_both(*told_.between, people, riders, f"distance[{index}].between"), told_.feet)
+        feet |= dict.fromkeys(
+            _list_both_pairs(*told_.between, people, riders, f"distance[{index}].between"), told_.feet
+        )
     for both, apart in feet.items():
         if riders.get(both[0]) != both[1] and riders.get(both[1]) != both[0]:
             yield DistanceSet(pair=both, before=None, after=apart)
     yield from read_views(said.view, people)
 
 
-def _both(one: Id, other: Id, people: Mapping[Id, str], riders: Mapping[Id, Id], field: str) -> Iterator[tuple[Id, Id]]:
+def _list_both_pairs(
+    one: Id, other: Id, people: Mapping[Id, str], riders: Mapping[Id, Id], field: str
+) -> Iterator[tuple[Id, Id]]:
     """Yield a pair, and the pairs of their mounts and riders."""
     read_pair(one, other, people, field)
     mounts = {rider: mount for mount, rider in riders.items()}
@@ -225,7 +229,7 @@ class Entry(NamedTuple):
     members: tuple[tuple[Id, str], ...]
 
 
-def groups(entries: list[Entry], config: Config, people: Mapping[Id, str]) -> Iterator[Event]:
+def set_groups(entries: list[Entry], config: Config, people: Mapping[Id, str]) -> Iterator[Event]:
     """Yield the groups of foes by entries and configuration, and the quick ones.
 
     Raises:
@@ -233,7 +237,7 @@ def groups(entries: list[Entry], config: Config, people: Mapping[Id, str]) -> It
     """
     found: dict[str, dict[Id, Spec]] = {}
     for entry in entries:
-        key = group_of(entry.spec, entry.field, config)
+        key = find_group_name(entry.spec, entry.field, config)
         for who, _ in entry.members if key is not None else ():
             found.setdefault(key or who, {})[who] = entry.spec
     for key, foes in found.items():
@@ -244,16 +248,16 @@ def groups(entries: list[Entry], config: Config, people: Mapping[Id, str]) -> It
             unit = f"{unit}-group" if unit in people else unit
             yield set_relation(unit, "group", *(Member(who=who) for who in foes), rules=("WWN-003", "WWN-T28"))
         for who, spec in foes.items():
-            if quick_of(spec, config):
-                yield QUICK.noted(who, quick_of(spec, config), "WWN-005", "WWN-T27")
+            if find_quick_bonus(spec, config):
+                yield QUICK.noted(who, find_quick_bonus(spec, config), "WWN-005", "WWN-T27")
 
 
-def group_of(spec: Spec, field: str, config: Config) -> str | None:
+def find_group_name(spec: Spec, field: str, config: Config) -> str | None:
     """Return the group name of an entry's combatants (WWN-T28).
 
     It is empty if each rolls alone, and ``None`` for combatants who are no foes.
     """
-    if spec.pc or filled(spec, find_stat_block(spec, blocks(), field)).mount:
+    if spec.pc or fill_in(spec, find_stat_block(spec, blocks(), field)).mount:
         if spec.group or spec.quick:
             wrong = "group" if spec.group else "quick"
             raise Unusable("only foes roll in groups: neither PCs nor mounts", f"{field}.{wrong}")
@@ -263,6 +267,6 @@ def group_of(spec: Spec, field: str, config: Config) -> str | None:
     return {"per_side": spec.side, "per_entry": f"{spec.name}s", "single": ""}[config.foe_groups]
 
 
-def quick_of(spec: Spec, config: Config) -> int:
+def find_quick_bonus(spec: Spec, config: Config) -> int:
     """Return the initiative bonus of an entry's foes: the usual one, or their own (WWN-T27)."""
     return config.quick_bonus if spec.quick is True else int(spec.quick)

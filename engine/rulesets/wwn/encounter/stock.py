@@ -8,7 +8,7 @@ import msgspec
 from affray.engine.core.marks import Mark
 from affray.engine.core.state import Item
 from affray.engine.rulesets.wwn.config import Table
-from affray.engine.rulesets.wwn.gear.things import words
+from affray.engine.rulesets.wwn.gear.things import read_traits
 from affray.engine.rulesets.wwn.marks import FIGHT, OWN_ARMOR, OWN_FOCUS, OWN_WEAPON
 from affray.engine.rulesets.wwn.tables import Armor, Focus, Tables, Weapon, armor, foci, weapons
 from affray.events import Event, Id, ItemAdded
@@ -34,20 +34,20 @@ def note_stock(
                 yield mark.noted(FIGHT, msgspec.json.encode(line).decode(), "WWN-T72", about=key)
 
 
-def stock_of(table: Table) -> Tables:
+def collect_stock(table: Table) -> Tables:
     """Return everything that a newcomer can have."""
     brought: dict[str, dict[str, Weapon | Armor | Focus]] = {"weapon": {}, "armor": {}, "focus": {}}
     for id, item in table.draft.items.items():
         for kind, key, line in _lines_of(_key(id), item):
             brought[kind][key] = line
     return Tables(
-        _whole(table, weapons(), brought["weapon"], OWN_WEAPON, Weapon),
-        _whole(table, armor(), brought["armor"], OWN_ARMOR, Armor),
-        _whole(table, foci(), brought["focus"], OWN_FOCUS, Focus),
+        _complete_table(table, weapons(), brought["weapon"], OWN_WEAPON, Weapon),
+        _complete_table(table, armor(), brought["armor"], OWN_ARMOR, Armor),
+        _complete_table(table, foci(), brought["focus"], OWN_FOCUS, Focus),
     )
 
 
-def _whole(
+def _complete_table(
     table: Table, own: Mapping[str, Line], brought: Mapping[str, object], mark: Mark[str], form: type[Line]
 ) -> dict[str, Line]:
     """Return a table of the rules, with carried and noted lines."""
@@ -79,7 +79,7 @@ def _lines_of(key: str, item: Item) -> Iterator[tuple[str, str, Weapon | Armor |
 
 
 def _weapon(item: Item) -> Weapon:
-    said, stats = words(item.traits), item.stats
+    said, stats = read_traits(item.traits), item.stats
     line = {
         "name": item.name,
         "damage": f"{stats['dice']}d{stats['sides']}",
@@ -95,7 +95,7 @@ def _weapon(item: Item) -> Weapon:
 
 
 def _focus(item: Item) -> Focus:
-    said, stats = words(item.traits), item.stats
+    said, stats = read_traits(item.traits), item.stats
     flags = {name: name in item.traits for name in ("shrugs_off_shock", "unsurprised", "lends_ac")}
     line = {"name": item.name, "modifiers": said.modifiers, "throws_in_melee": said.throws_in_melee, **flags, **stats}
     return msgspec.convert(line, Focus, from_attributes=True)

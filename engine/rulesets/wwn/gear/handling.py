@@ -11,13 +11,13 @@ from affray.engine.core.domains import Among
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
-from affray.engine.rulesets.wwn.attack.declaring import announcements, tell_again
+from affray.engine.rulesets.wwn.attack.declaring import list_announcements, repeat_announcements
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.sheet import ARMS, level
 from affray.engine.rulesets.wwn.turns.acting import MainAction, Payment, must_afford, must_be_able_to_act, spend
 from affray.events import Clause, Id, ItemId
 
-from .things import HANDS, arms_of, hands, held, is_bodily, readied, take_in_hand
+from .things import HANDS, count_hands, is_bodily, list_arms, list_held, list_readied, take_in_hand
 
 LOADING_ROUNDS = 10
 """The number of rounds to load a single-shot weapon."""
@@ -37,25 +37,25 @@ def must_own(table: Table, actor: Id, item: Id) -> Item:
     return thing
 
 
-def lying(table: Table, actor: Id, *where: str) -> list[Id]:
+def list_lying(table: Table, actor: Id, *where: str) -> list[Id]:
     """Return a combatant's weapons and shields in these places."""
-    return [item.id for item in arms_of(table, actor) if item.where in where and not is_bodily(item)]
+    return [item.id for item in list_arms(table, actor) if item.where in where and not is_bodily(item)]
 
 
-class Armed(Action, frozen=True, kw_only=True):
+class ArmsAction(Action, frozen=True, kw_only=True):
     """An action with a weapon or a shield."""
 
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
         """Offer it to combatants with weapons or shields besides parts of the body."""
-        return not all(map(is_bodily, arms_of(table, actor)))
+        return not all(map(is_bodily, list_arms(table, actor)))
 
 
 @declared_as("draw", "take a readied thing in hand", "item", own_trigger="at_once", stacks=False)
-class Draw(Armed, frozen=True, kw_only=True):
+class Draw(ArmsAction, frozen=True, kw_only=True):
     """Take a readied item in hand, On Turn; put back what the hands cannot hold."""
 
-    item: Annotated[ItemId, Among(lying, "readied")]
+    item: Annotated[ItemId, Among(list_lying, "readied")]
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse an item that is not at hand."""
@@ -76,12 +76,12 @@ class Draw(Armed, frozen=True, kw_only=True):
 
 
 @declared_as("ready", "get a stowed thing ready, for the Main Action", "item")
-class Ready(Armed, MainAction, frozen=True, kw_only=True):
+class Ready(ArmsAction, MainAction, frozen=True, kw_only=True):
     """Get a stowed item out for the Main Action, into a free hand if there is one."""
 
     rule: ClassVar[Clause] = "WWN-T14"
 
-    item: Annotated[ItemId, Among(lying, "stowed")]
+    item: Annotated[ItemId, Among(list_lying, "stowed")]
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse it without the Main Action, and an item that is not stowed."""
@@ -92,18 +92,18 @@ class Ready(Armed, MainAction, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Get the item out."""
-        free = HANDS - sum(map(hands, held(table, actor)))
-        there = "hand" if hands(table.item(self.item)) <= free else "readied"
+        free = HANDS - sum(map(count_hands, list_held(table, actor)))
+        there = "hand" if count_hands(table.item(self.item)) <= free else "readied"
         yield item_moved(table, self.item, there, "WWN-T14")
 
 
 @declared_as("stow", "put a thing away, for the Main Action", "item")
-class Stow(Armed, MainAction, frozen=True, kw_only=True):
+class Stow(ArmsAction, MainAction, frozen=True, kw_only=True):
     """Put an item away for the Main Action."""
 
     rule: ClassVar[Clause] = "WWN-T14"
 
-    item: Annotated[ItemId, Among(lying, "hand", "readied")]
+    item: Annotated[ItemId, Among(list_lying, "hand", "readied")]
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse it without the Main Action, and an item already put away."""
@@ -118,7 +118,7 @@ class Stow(Armed, MainAction, frozen=True, kw_only=True):
 
 
 @declared_as("drop", "let a thing fall, at any time", "item", own_trigger="drop", stacks=False)
-class Drop(Armed, frozen=True, kw_only=True):
+class Drop(ArmsAction, frozen=True, kw_only=True):
     """Drop an item, at any time, in any turn."""
 
     item: ItemId
@@ -132,9 +132,9 @@ class Drop(Armed, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Drop the item."""
-        told = announcements(table, actor)
+        told = list_announcements(table, actor)
         yield item_moved(table, self.item, "dropped", "WWN-T14")
-        yield from tell_again(table, actor, told)
+        yield from repeat_announcements(table, actor, told)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
@@ -144,7 +144,7 @@ class Drop(Armed, frozen=True, kw_only=True):
         """
         if (manner == "standard") != (table.draft.window is None):
             return ()
-        return [item.id for item in readied(table, actor) if not is_bodily(item)]
+        return [item.id for item in list_readied(table, actor) if not is_bodily(item)]
 
 
 @declared_as("reload", "load a bow, crossbow or hurlant", "weapon")
@@ -167,9 +167,9 @@ class Reload(Action, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse it without the action it costs, and a weapon that needs no loading."""
         must_be_able_to_act(table, actor, manner)
-        weapon = self.empty(table, actor)
+        weapon = self.find_unloaded(table, actor)
         if weapon is not None and manner == "standard":
-            cost = reloading(table, actor, weapon)
+            cost = find_loading_cost(table, actor, weapon)
             if cost:
                 must_afford(table, actor, cost, "WWN-T15")
         if weapon is None or (weapon.owner, weapon.counters.get("loaded")) != (actor, 0):
@@ -180,27 +180,27 @@ class Reload(Action, frozen=True, kw_only=True):
 
     def fix_choices(self, table: Table, actor: Id) -> Self:
         """Fix the first unloaded weapon at the declaration."""
-        weapon = self.empty(table, actor)
+        weapon = self.find_unloaded(table, actor)
         return self if self.weapon or weapon is None else replace(self, weapon=weapon.id)
 
-    def empty(self, table: Table, actor: Id) -> Item | None:
+    def find_unloaded(self, table: Table, actor: Id) -> Item | None:
         """Return the weapon to be loaded, if any."""
         if self.weapon:
             return table.item(self.weapon)
-        return next(iter(unloaded(table, actor)), None)
+        return next(iter(list_unloaded(table, actor)), None)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Spend the action it costs, if any, and take the weapon in hand."""
-        weapon = self.empty(table, actor)
+        weapon = self.find_unloaded(table, actor)
         assert weapon is not None
-        cost = reloading(table, actor, weapon)
+        cost = find_loading_cost(table, actor, weapon)
         if cost:
             yield from spend(table, actor, manner, cost, "WWN-T15")
         yield from take_in_hand(table, actor, weapon.id, "WWN-T14")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Load the weapon; single-shot weapons count one round of ten."""
-        weapon = self.empty(table, actor)
+        weapon = self.find_unloaded(table, actor)
         assert weapon is not None
         if "SS" in weapon.traits:
             done = weapon.counters["loading"] + 1
@@ -212,15 +212,15 @@ class Reload(Action, frozen=True, kw_only=True):
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
         """Return the default, and every unloaded weapon."""
-        return ("", *(item.id for item in unloaded(table, actor)))
+        return ("", *(item.id for item in list_unloaded(table, actor)))
 
 
-def unloaded(table: Table, who: Id) -> list[Item]:
+def list_unloaded(table: Table, who: Id) -> list[Item]:
     """Return a combatant's unloaded weapons at hand."""
-    return [item for item in readied(table, who) if item.counters.get("loaded") == 0]
+    return [item for item in list_readied(table, who) if item.counters.get("loaded") == 0]
 
 
-def reloading(table: Table, actor: Id, weapon: Item) -> Payment | None:
+def find_loading_cost(table: Table, actor: Id, weapon: Item) -> Payment | None:
     """Return the cost of loading: ``main``, ``move``, or none for an archer (WWN-T15)."""
     if "R" not in weapon.traits:
         return "main"

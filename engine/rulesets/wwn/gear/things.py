@@ -8,7 +8,7 @@ from affray.engine.core.changes import item_moved
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.rulesets.wwn.config import Table
-from affray.engine.rulesets.wwn.sheet import attribute, gifts, has_gift, level, rider_of, things_of
+from affray.engine.rulesets.wwn.sheet import attribute, has_gift, level, list_gifts, rider_of, things_of
 from affray.engine.rulesets.wwn.tables import Modifier
 from affray.events import Clause, Id
 from affray.events import Modifier as Term
@@ -40,7 +40,7 @@ class Words(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def words(traits: tuple[str, ...]) -> Words:
+def read_traits(traits: tuple[str, ...]) -> Words:
     """Parse the traits of an item, as ``written`` and the encounter wrote them."""
     said: dict[str, list[str]] = {"attribute": [], "skill": [], "damage_skill": [], "adds": [], "throws_in_melee": []}
     for trait in traits:
@@ -51,22 +51,22 @@ def words(traits: tuple[str, ...]) -> Words:
         attributes=tuple(said["attribute"]),
         skill=(*said["skill"], "")[0],
         damage_skill=(*said["damage_skill"], "")[0],
-        modifiers=tuple(_read(one) for one in said["adds"]),
+        modifiers=tuple(_read_modifier(one) for one in said["adds"]),
         throws_in_melee=tuple(said["throws_in_melee"]),
     )
 
 
-def handled_alike(traits: tuple[str, ...]) -> tuple[str, ...]:
+def keep_handling_traits(traits: tuple[str, ...]) -> tuple[str, ...]:
     """Return the traits of a weapon's handling: its attribute and its skill."""
     return tuple(word for word in traits if word.startswith(("attribute:", "skill:")))
 
 
-def written(one: Modifier) -> str:
+def write_modifier(one: Modifier) -> str:
     """Return a modifier as a trait of an item."""
     return f"adds:{one.to}|{one.value}|{one.skill}|{','.join(one.modes)}|{','.join(one.tags)}|{one.label}"
 
 
-def _read(word: str) -> Modifier:
+def _read_modifier(word: str) -> Modifier:
     to, value, skill, modes, tags, label = word.split("|", 5)
     return Modifier(
         to=to,  # type: ignore[arg-type]
@@ -78,7 +78,9 @@ def _read(word: str) -> Modifier:
     )
 
 
-def added(table: Table, who: Id, to: str, weapon: Item, mode: str, rules: tuple[Clause, Clause]) -> list[Term]:
+def list_added_terms(
+    table: Table, who: Id, to: str, weapon: Item, mode: str, rules: tuple[Clause, Clause]
+) -> list[Term]:
     """List the bonuses of Foci, abilities and the weapon on hit, damage or Shock (WWN-T26).
 
     Args:
@@ -87,9 +89,9 @@ def added(table: Table, who: Id, to: str, weapon: Item, mode: str, rules: tuple[
         rules: The clause that lets Foci count, and the one for magic and the weapon.
     """
     terms: list[Term] = []
-    for source in gifts(table, who):
+    for source in list_gifts(table, who):
         terms += _terms_of(table, who, source, to, weapon, mode, rules[0])
-    if words(weapon.traits).modifiers:
+    if read_traits(weapon.traits).modifiers:
         terms += _terms_of(table, who, weapon, to, weapon, mode, rules[1])
     magic = weapon.stats.get("magic", 0)
     if magic:
@@ -99,14 +101,14 @@ def added(table: Table, who: Id, to: str, weapon: Item, mode: str, rules: tuple[
 
 def _terms_of(table: Table, who: Id, source: Item, to: str, weapon: Item, mode: str, rule: Clause) -> Iterator[Term]:
     """Yield the bonuses of one Focus, ability or weapon."""
-    for one in words(source.traits).modifiers:
+    for one in read_traits(source.traits).modifiers:
         fits = not one.tags or any(tag in weapon.traits for tag in one.tags)
         value = one.value + (max(0, level(table, who, one.skill)) if one.skill else 0)
         if one.to == to and (not one.modes or mode in one.modes) and fits and value:
             yield Term(value=value, label=one.label or source.name, source=source.id, rule=rule)
 
 
-def arms_of(table: Table, who: Id) -> list[Item]:
+def list_arms(table: Table, who: Id) -> list[Item]:
     """Return a combatant's weapons and shields, in the encounter's order."""
     return list(map(table.draft.items.__getitem__, things_of(table, who).arms))
 
@@ -121,20 +123,20 @@ def is_ready(item: Item) -> bool:
     return item.where in ("hand", "readied") or is_bodily(item)
 
 
-def hands(item: Item) -> int:
+def count_hands(item: Item) -> int:
     """Return how many hands an item takes."""
     return 0 if is_bodily(item) else 2 if "2H" in item.traits else 1
 
 
-def held(table: Table, who: Id) -> list[Item]:
+def list_held(table: Table, who: Id) -> list[Item]:
     """Return the items in a combatant's hands, weapons before shields."""
     return sorted(
-        (item for item in arms_of(table, who) if item.where == "hand" and not is_bodily(item)),
+        (item for item in list_arms(table, who) if item.where == "hand" and not is_bodily(item)),
         key=lambda item: item.kind == "shield",
     )
 
 
-def readied(table: Table, who: Id) -> tuple[Item, ...]:
+def list_readied(table: Table, who: Id) -> tuple[Item, ...]:
     """Return the weapons that a combatant could use at once, bare hands last.
 
     Items in hand come first, weapons before parts of the body, and those before shields.
@@ -143,10 +145,10 @@ def readied(table: Table, who: Id) -> tuple[Item, ...]:
 
 
 def _list_readied(table: Table, who: Id) -> list[Id]:
-    return [item.id for item in sorted(filter(is_ready, arms_of(table, who)), key=_usual)]
+    return [item.id for item in sorted(filter(is_ready, list_arms(table, who)), key=_sort_key)]
 
 
-def _usual(item: Item) -> tuple[bool, bool, int]:
+def _sort_key(item: Item) -> tuple[bool, bool, int]:
     """Return the sort key of weapons, in the order a combatant takes them."""
     part = 3 if "unarmed" in item.traits else 2 if item.kind == "shield" else 1 if "natural" in item.traits else 0
     return part == 3, item.where not in ("hand", ""), part
@@ -162,12 +164,12 @@ def is_of_kind(item: Item, kinds: Iterable[str]) -> bool:
     return any(all(tag in item.traits for tag in kind.split("+")) for kind in kinds)
 
 
-def usual_weapon(table: Table, who: Id, mode: str) -> Item | None:
+def find_usual_weapon(table: Table, who: Id, mode: str) -> Item | None:
     """Return the weapon that a combatant takes first for a mode.
 
     Without a mode it is the first in hand. If no weapon fits, it is a part of the body.
     """
-    at_hand = [item for item in arms_of(table, who) if is_ready(item)]
+    at_hand = [item for item in list_arms(table, who) if is_ready(item)]
     if mode == "throw":
         fit = [item for item in at_hand if "T" in item.traits]
     elif mode:
@@ -175,13 +177,13 @@ def usual_weapon(table: Table, who: Id, mode: str) -> Item | None:
     else:
         fit = at_hand
     fit = fit or [item for item in at_hand if is_bodily(item)]
-    return min(fit, key=_usual) if len(fit) > 1 else fit[0] if fit else None
+    return min(fit, key=_sort_key) if len(fit) > 1 else fit[0] if fit else None
 
 
-def melee_arms(table: Table, who: Id) -> list[Item]:
+def list_melee_arms(table: Table, who: Id) -> list[Item]:
     """Return the weapons usable in melee now: in hand, natural, or a trained fist."""
-    arms = [item for item in arms_of(table, who) if _can_strike_with(table, who, item)]
-    return sorted(arms, key=_usual) if len(arms) > 1 else arms
+    arms = [item for item in list_arms(table, who) if _can_strike_with(table, who, item)]
+    return sorted(arms, key=_sort_key) if len(arms) > 1 else arms
 
 
 def _can_strike_with(table: Table, who: Id, item: Item) -> bool:
@@ -204,9 +206,11 @@ def can_strike(table: Table, who: Id) -> bool:
     return False
 
 
-def melee_weapon(table: Table, who: Id) -> Item | None:
+def find_melee_weapon(table: Table, who: Id) -> Item | None:
     """Return the weapon that a combatant would use in melee, if any."""
-    return min([item for item in arms_of(table, who) if _can_strike_with(table, who, item)], key=_usual, default=None)
+    return min(
+        [item for item in list_arms(table, who) if _can_strike_with(table, who, item)], key=_sort_key, default=None
+    )
 
 
 def take_in_hand(table: Table, who: Id, item: Id, *rules: Clause) -> Rule[None]:
@@ -217,8 +221,8 @@ def take_in_hand(table: Table, who: Id, item: Id, *rules: Clause) -> Rule[None]:
     thing = table.item(item)
     if thing.where == "hand" or is_bodily(thing):
         return
-    for other in sorted(held(table, who), key=lambda item: (item.kind == "shield", item.id)):
-        if sum(map(hands, held(table, who))) + hands(table.item(item)) <= HANDS:
+    for other in sorted(list_held(table, who), key=lambda item: (item.kind == "shield", item.id)):
+        if sum(map(count_hands, list_held(table, who))) + count_hands(table.item(item)) <= HANDS:
             break
         yield item_moved(table, other.id, "readied", *rules)
     yield item_moved(table, item, "hand", *rules)
@@ -229,18 +233,18 @@ def is_unusable_in_melee(table: Table, weapon: Item) -> bool:
     return is_missile(weapon) and is_of_kind(weapon, table.config.unusable_in_melee_tags)
 
 
-def mode_of(weapon: Item) -> str:
+def find_mode(weapon: Item) -> str:
     """Return a weapon's usual mode: ``shoot`` if it is for shooting, else ``melee``."""
     return "shoot" if is_missile(weapon) else "melee"
 
 
-def reach_of(table: Table, weapon: Item) -> int:
+def find_reach(table: Table, weapon: Item) -> int:
     """Return a weapon's reach in melee, in feet."""
     near = table.config.adjacent_ft
     return max(near, LONG) if "L" in weapon.traits else near
 
 
-def shield_up(table: Table, who: Id) -> Item | None:
+def find_guarding_shield(table: Table, who: Id) -> Item | None:
     """Return the shield that guards a combatant (WWN-047, WWN-048).
 
     A shield used as a weapon does not guard until the next turn.
@@ -248,15 +252,15 @@ def shield_up(table: Table, who: Id) -> Item | None:
     shields = things_of(table, who).shields
     if not shields or table[who].has("shield_committed"):
         return None
-    return _first(table, shields, "hand")
+    return _find_first(table, shields, "hand")
 
 
-def worn(table: Table, who: Id) -> Item | None:
+def find_armor(table: Table, who: Id) -> Item | None:
     """Return a combatant's body armor."""
-    return _first(table, things_of(table, who).suits, "worn")
+    return _find_first(table, things_of(table, who).suits, "worn")
 
 
-def _first(table: Table, among: tuple[Id, ...], where: str) -> Item | None:
+def _find_first(table: Table, among: tuple[Id, ...], where: str) -> Item | None:
     things = table.draft.items
     for item in among:
         if things[item].where == where:
@@ -287,7 +291,7 @@ def _own_armor_class(table: Table, who: Id, piercing: bool) -> int:
     if fixed is not None:
         lowered = one.stats.get("shield_share", 0) if one.has("shield_committed") else 0
         return fixed - (max(lowered, one.stats.get("armor_share", 0)) if piercing else lowered)
-    suit, shield = worn(table, who), shield_up(table, who)
+    suit, shield = find_armor(table, who), find_guarding_shield(table, who)
     body = suit.stats["ac"] if suit and not (piercing and "magical" not in suit.traits) else UNARMORED
     if shield and not (piercing and "magical" not in shield.traits):
         base = shield.stats["ac"]

@@ -10,7 +10,7 @@ from affray.engine.kit.sides import are_enemies
 from affray.engine.kit.terrain import has_trait, list_occupants_around, list_places_with
 from affray.engine.limits import MOST_WAYS
 from affray.engine.rulesets.wwn.config import Table
-from affray.engine.rulesets.wwn.gear.things import LONG, can_strike, melee_weapon
+from affray.engine.rulesets.wwn.gear.things import LONG, can_strike, find_melee_weapon
 from affray.engine.rulesets.wwn.sheet import is_able, is_active, unit
 from affray.events import Clause, DistanceSet, Id
 
@@ -25,25 +25,25 @@ COVER = ("clear", "half", "near_complete", "blocked")
 
 
 @lru_cache(maxsize=65536)
-def apart(here: Id, there: Id) -> int:
+def measure_feet(here: Id, there: Id) -> int:
     """Return the distance between two squares, in feet; diagonal steps count alike."""
     return SQUARE * squares.square_distance(here, there)
 
 
-def ways(table: Table, who: Id, feet: int) -> Iterator[tuple[Id, ...]]:
+def list_paths(table: Table, who: Id, feet: int) -> Iterator[tuple[Id, ...]]:
     """Yield the shortest path to each square within a number of feet, nearest first."""
     for _, way in squares.list_shortest_paths(table[who].place, feet // SQUARE, list_places_with(table, "blocked")):
         yield way
 
 
-def way_to(table: Table, who: Id, goal: Id, feet: int) -> tuple[Id, ...] | None:
+def find_path(table: Table, who: Id, goal: Id, feet: int) -> tuple[Id, ...] | None:
     """Return the shortest path to a square, if one within these feet is found."""
     return squares.find_shortest_path(
         table[who].place, goal, feet // SQUARE, list_places_with(table, "blocked"), MOST_WAYS
     )
 
 
-def straight(table: Table, who: Id, direction: str, feet: int) -> tuple[Id, ...]:
+def find_straight_run(table: Table, who: Id, direction: str, feet: int) -> tuple[Id, ...]:
     """Return the squares of a straight run, up to the first blocked one."""
     here = table[who].place
     run: list[Id] = []
@@ -55,15 +55,15 @@ def straight(table: Table, who: Id, direction: str, feet: int) -> tuple[Id, ...]
     return tuple(run)
 
 
-def pairs(table: Table, one: Id, other: Id) -> tuple[tuple[Id, Id], ...]:
+def list_pairs(table: Table, one: Id, other: Id) -> tuple[tuple[Id, Id], ...]:
     """Return all pairs that share the distance of two combatants, by their saddles."""
     ones, others = unit(table, one), unit(table, other)
     return () if other in ones else tuple(dict.fromkeys(order_pair(a, b) for a in ones for b in others))
 
 
-def apart_by(table: Table, one: Id, other: Id, feet: int, *rules: Clause) -> Iterator[DistanceSet]:
+def state_distance(table: Table, one: Id, other: Id, feet: int, *rules: Clause) -> Iterator[DistanceSet]:
     """State the distance of two combatants, with their riders and mounts."""
-    for both in pairs(table, one, other):
+    for both in list_pairs(table, one, other):
         if stated_distance(table, *both) != feet:
             why = rules if both == order_pair(one, other) or rules else ("WWN-053",)
             yield set_distance(table, *both, feet, *why)
@@ -74,12 +74,12 @@ def distance(table: Table, one: Id, other: Id) -> int:
     people = table.draft.combatants
     here, there = people[one].place, people[other].place
     if here and there:
-        return apart(here, there)
+        return measure_feet(here, there)
     known = stated_distance(table, one, other)
-    return known if known is not None else _together(table, one, other)
+    return known if known is not None else _find_shared_distance(table, one, other)
 
 
-def _together(table: Table, one: Id, other: Id) -> int:
+def _find_shared_distance(table: Table, one: Id, other: Id) -> int:
     """Return the distance of a pair without a stated one, from their riders or mounts."""
     ones, others = unit(table, one), unit(table, other)
     if other in ones:
@@ -92,12 +92,12 @@ def _together(table: Table, one: Id, other: Id) -> int:
     return FAR
 
 
-def _stated(table: Table, one: Id, other: Id) -> int | None:
+def _read_stated(table: Table, one: Id, other: Id) -> int | None:
     known = distance(table, one, other)
     return None if known == FAR else known
 
 
-FEET = Measure("feet", SQUARE, FAR, _stated, unit)
+FEET = Measure("feet", SQUARE, FAR, _read_stated, unit)
 """The measure of distances without a board."""
 
 
@@ -136,7 +136,7 @@ def view(table: Table, viewer: Id, target: Id) -> str:
     return seen
 
 
-def near(table: Table, who: Id, feet: int) -> list[Id]:
+def list_near(table: Table, who: Id, feet: int) -> list[Id]:
     """Return all combatants within a distance in feet, the combatant included."""
     place = table[who].place
     if not place:
@@ -153,27 +153,27 @@ def is_meleed(table: Table, who: Id) -> bool:
     """Tell whether a known enemy is in melee with a combatant (Long weapons: WWN-T18)."""
     close = table.config.adjacent_ft
     long = not table.config.meleed_requires_adjacent
-    for enemy in table.list_known(near(table, who, max(close, LONG) if long else close)):
+    for enemy in table.list_known(list_near(table, who, max(close, LONG) if long else close)):
         if enemy == who or not is_meleeing(table, enemy, who):
             continue
         if not long or distance(table, who, enemy) <= close:
             return True
-        weapon = melee_weapon(table, enemy)
+        weapon = find_melee_weapon(table, enemy)
         if weapon is not None and "L" in weapon.traits:
             return True
     return False
 
 
-def occupant(table: Table, place: Id, but: tuple[Id, ...] = ()) -> Id:
+def find_occupant(table: Table, place: Id, but: tuple[Id, ...] = ()) -> Id:
     """Return an active combatant in a square, without excepted ones; else empty."""
     return next((who for who in table.at(place) if who not in but and is_active(table, who)), "")
 
 
-def beside(table: Table, place: Id) -> Iterator[Id]:
+def list_free_beside(table: Table, place: Id) -> Iterator[Id]:
     """Yield the free squares next to one, in a fixed order.
 
     Concealed combatants do not count.
     """
     for there in squares.square_neighbours(place):
-        if not has_trait(table, there, "blocked") and not occupant(table, there, table.draft.concealed):
+        if not has_trait(table, there, "blocked") and not find_occupant(table, there, table.draft.concealed):
             yield there

@@ -32,8 +32,8 @@ from affray.engine.rulesets.wwn.turns.acting import (
 )
 from affray.events import Clause, Id, PlaceId
 
-from .board import FEET, SQUARE, apart, occupant, way_to, ways
-from .leaving import go, go_by, walk
+from .board import FEET, SQUARE, find_occupant, find_path, list_paths, measure_feet
+from .leaving import move_feet, move_off_board, walk
 
 Feet = Annotated[int, Meta(ge=0, le=9999)]
 
@@ -61,7 +61,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
         if manner != "pending" and self._is_to_be_paid(table, actor):
             must_afford_move(table, actor, self.payment, "WWN-054" if is_mount(table, actor) else "WWN-T13")
         must_be_on_foot(table, actor)
-        self._check_way(table, actor, self._most(table, actor, manner))
+        self._check_way(table, actor, self._find_most(table, actor, manner))
 
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse to go on for a mover who is out of the fight, prone or mounted."""
@@ -71,9 +71,9 @@ class Move(RelativeMove, frozen=True, kw_only=True):
     def _is_to_be_paid(self, table: Table, actor: Id) -> bool:
         """Tell whether the move costs an action: not if a mount has enough feet left."""
         left = table.pool(actor, "feet")
-        return self.payment == "main" or not left or self._length(table, actor, left) > left
+        return self.payment == "main" or not left or self._find_length(table, actor, left) > left
 
-    def _most(self, table: Table, actor: Id, manner: str) -> int:
+    def _find_most(self, table: Table, actor: Id, manner: str) -> int:
         """Return the feet available for the move, once paid."""
         if not is_mount(table, actor):
             return stat(table, actor, "pace")
@@ -81,7 +81,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
         pays = manner == "standard" and self._is_to_be_paid(table, actor) and table.pool(actor, self.payment)
         return left + stat(table, actor, "pace") if pays else left
 
-    def _length(self, table: Table, actor: Id, most: int) -> int:
+    def _find_length(self, table: Table, actor: Id, most: int) -> int:
         """Return the length of the move in feet; 0 if it is unknown."""
         if not table[actor].place:
             if self.feet or not self.is_relative:
@@ -90,7 +90,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
         if self.path:
             return SQUARE * len(self.path)
         try:
-            return apart(table[actor].place, self.to)
+            return measure_feet(table[actor].place, self.to)
         except ValueError:
             return 0
 
@@ -98,22 +98,22 @@ class Move(RelativeMove, frozen=True, kw_only=True):
         """Refuse a path that is too long, blocked, or ends in an occupied square (WWN-T13)."""
         path: tuple[Id, ...] = ()
         if table[actor].place:
-            path = self.steps(table, actor, most)
+            path = self.find_steps(table, actor, most)
         elif self.to or self.path:
             raise Unusable("this fight has no board; say feet, beside or away_from, as in: move feet=30", "to")
         elif self.is_relative:
             check_relative(table, actor, self, self.feet, FEET, "WWN-T13")
         elif not self.feet:
             raise Unusable("say how many feet, at least 1, beside whom, or away from whom, as in: move feet=30", "feet")
-        far = SQUARE * len(path) or self._length(table, actor, most)
+        far = SQUARE * len(path) or self._find_length(table, actor, most)
         if far > most:
             way_out = f"; go a part of the way: {self.kind} feet={most}" if self.beside and most else ""
-            raise too_far(table, actor, far, most, way_out)
-        other = occupant(table, path[-1], but=unit(table, actor)) if path else ""
+            raise refusal_too_far(table, actor, far, most, way_out)
+        other = find_occupant(table, path[-1], but=unit(table, actor)) if path else ""
         if other:
             raise Refused("occupied", "WWN-T13", f"{table.called(other)} stands at {cell_said(path[-1])}", source=other)
 
-    def steps(self, table: Table, actor: Id, most: int) -> tuple[Id, ...]:
+    def find_steps(self, table: Table, actor: Id, most: int) -> tuple[Id, ...]:
         """Return the squares that the move enters.
 
         Raises:
@@ -137,10 +137,12 @@ class Move(RelativeMove, frozen=True, kw_only=True):
             raise Refused("already_there", "WWN-T13", f"{table.called(actor)} stands there already", source=actor)
         if has_trait(table, goal, "blocked"):
             raise Refused("blocked", "WWN-T13", f"{cell_said(goal)} cannot be entered", source=goal)
-        found = way_to(table, actor, goal, most)
+        found = find_path(table, actor, goal, most)
         if found is None:
-            far = apart(table[actor].place, goal)
-            raise too_far(table, actor, far, most) if far > most else no_path_found(goal, f"{most} ft", "WWN-T13")
+            far = measure_feet(table[actor].place, goal)
+            raise (
+                refusal_too_far(table, actor, far, most) if far > most else no_path_found(goal, f"{most} ft", "WWN-T13")
+            )
         return found
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
@@ -159,31 +161,31 @@ class Move(RelativeMove, frozen=True, kw_only=True):
         """Move; a mount keeps the rest of its feet for later in the turn (WWN-055)."""
         mount, place = is_mount(table, actor), table[actor].place
         rule = "WWN-055" if mount else "WWN-T13"
-        most = self._most(table, actor, "pending")
-        path = self.steps(table, actor, most) if place else ()
-        feet = SQUARE * len(path) or self._length(table, actor, most)
+        most = self._find_most(table, actor, "pending")
+        path = self.find_steps(table, actor, most) if place else ()
+        feet = SQUARE * len(path) or self._find_length(table, actor, most)
         if mount:
             yield pool_moved(table, actor, "feet", -feet, rule)
         if place:
             yield from walk(table, actor, path, rule)
         elif self.is_relative:
-            yield from go_by(
+            yield from move_feet(
                 table, actor, lambda: list_distances_after(table, actor, self, feet, FEET), feet, rule, "WWN-T16"
             )
         else:
-            yield from go(table, actor, lambda: self.feet, rule)
+            yield from move_off_board(table, actor, lambda: self.feet, rule)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
         """Return every path within reach, or every number of feet, and the payments."""
         match field:
-            case "path" if table[actor].place and (most := _farthest(table, actor)):
-                return ways(table, actor, most)
+            case "path" if table[actor].place and (most := _find_farthest(table, actor)):
+                return list_paths(table, actor, most)
             case "beside" | "away_from":
-                return list_relative_candidates(table, actor, field, _farthest(table, actor), FEET)
+                return list_relative_candidates(table, actor, field, _find_farthest(table, actor), FEET)
             case "feet" if so_far.is_relative:
                 return (0,)
-            case "feet" if not table[actor].place and (most := _farthest(table, actor)):
+            case "feet" if not table[actor].place and (most := _find_farthest(table, actor)):
                 return range(SQUARE, most + 1, SQUARE)
             case "payment":
                 left = table.pool(actor, "feet")  # with which a mount need not pay for every way
@@ -205,7 +207,7 @@ def must_be_on_foot(table: Table, actor: Id) -> None:
         raise Refused("prone", "WWN-T19", f"{table.called(actor)} must stand up first", source=f"{actor}.prone")
 
 
-def _farthest(table: Table, actor: Id) -> int:
+def _find_farthest(table: Table, actor: Id) -> int:
     """Return the most feet that a combatant could move; 0 for riders and the prone."""
     if mount_of(table, actor) or table[actor].has("prone"):
         return 0
@@ -214,7 +216,7 @@ def _farthest(table: Table, actor: Id) -> int:
     return left + stat(table, actor, "pace") if pays else left
 
 
-def too_far(table: Table, actor: Id, feet: int, most: int, way_out: str = "") -> Refused:
+def refusal_too_far(table: Table, actor: Id, feet: int, most: int, way_out: str = "") -> Refused:
     """Return the refusal of a path that is too long, with an alternative."""
     rule = "WWN-055" if is_mount(table, actor) else "WWN-T13"
     message = f"{feet} ft is more than the {most} ft {table.called(actor)} has{way_out}"

@@ -39,19 +39,19 @@ from affray.engine.rulesets.wwn.encounter.setup import (
     Stated,
     There,
     enter,
-    entries_of,
-    group_of,
-    pairs,
-    quick_of,
-    riders_in,
+    find_group_name,
+    find_quick_bonus,
+    find_riders,
+    list_entries,
+    set_pairs,
 )
-from affray.engine.rulesets.wwn.encounter.stock import note_stock, stock_of
+from affray.engine.rulesets.wwn.encounter.stock import collect_stock, note_stock
 from affray.engine.rulesets.wwn.marks import QUICK, WAITS
-from affray.engine.rulesets.wwn.movement.board import SQUARE, apart_by
+from affray.engine.rulesets.wwn.movement.board import SQUARE, state_distance
 from affray.engine.rulesets.wwn.sheet import SADDLE, is_mount, is_pc, mount_of, rider_of, unit
 from affray.engine.rulesets.wwn.tables import Armor, Count, Focus, Tables, Weapon
 from affray.engine.rulesets.wwn.turns.acting import note_mounted
-from affray.engine.rulesets.wwn.turns.order import place_for
+from affray.engine.rulesets.wwn.turns.order import find_place
 from affray.events import Clause, DistanceSet, Event, Id, Joined, MarkSet, Member, NewCombatantId, OrderSet, Slot
 
 
@@ -98,22 +98,22 @@ class Join(Joining, frozen=True, kw_only=True):
         """
         for one in newcomers:
             _check_group(table, one)
-        entries = entries_of(((one.entry, one.field) for one in newcomers), self.list_taken_ids(table))
+        entries = list_entries(((one.entry, one.field) for one in newcomers), self.list_taken_ids(table))
         here, people = map_ids(newcomers), table.draft.combatants.values()
         there = {one.id: There(one.side, is_mount(table, one.id), rider_of(table, one.id), one.place) for one in people}
         events = list(enter(entries, table.config, self._tables(table), _is_on_board(table), there, here))
         yield from events
         new = {event.who: event.side for event in events if isinstance(event, Joined)}
-        riders = {who: one.rider for who, one in there.items() if one.rider} | riders_in(entries, here)
+        riders = {who: one.rider for who, one in there.items() if one.rider} | find_riders(entries, here)
         sides = {one.id: one.side for one in people} | new
         said = Stated(self.apart, self.distance, self.melee, self.view)
-        for event in pairs(said, sides, riders, _is_on_board(table), new):
+        for event in set_pairs(said, sides, riders, _is_on_board(table), new):
             yield replace(event, rules=("WWN-T72",)) if isinstance(event, DistanceSet) else event
         if not self.is_concealed:
             yield from note_stock(self.weapon, self.armor, self.focus, events)
 
     def _tables(self, table: Table) -> Tables:
-        known = stock_of(table)
+        known = collect_stock(table)
         weapons, armor = {**known.weapons, **self.weapon}, {**known.armor, **self.armor}
         return Tables(weapons, armor, {**known.foci, **self.focus})
 
@@ -126,7 +126,7 @@ class Join(Joining, frozen=True, kw_only=True):
                     tuple(list_newcomer_distances(table, who, new, SQUARE)) if not mount_of(table, who) else ()
                 ):
                     if other not in unit(table, who):
-                        yield from apart_by(table, who, other, feet, "WWN-T72")
+                        yield from state_distance(table, who, other, feet, "WWN-T72")
 
     def take_turns(self, table: Table, newcomers: Newcomers) -> Rule[None]:
         """Put newcomers into their group and its slot, or into new slots (WWN-T72)."""
@@ -140,15 +140,15 @@ class Join(Joining, frozen=True, kw_only=True):
 
     def _take_slots(self, table: Table, newcomers: Newcomers, fighters: list[Id]) -> Rule[None]:
         spec, members = newcomers.entry, [Member(who=who) for who in fighters]
-        key = "" if self.initiative is not None else _group_name(table, newcomers, fighters[0])
+        key = "" if self.initiative is not None else _find_group_name(table, newcomers, fighters[0])
         known = table.is_known(fighters[0])
-        group = _known_group(table, key, 2 if known else 1)
+        group = _find_known_group(table, key, 2 if known else 1)
         named = spec is not None and (spec.group or spec.quick)
-        fellow = _lone_fellow(table, fighters) if key and group is None and not named else ""
+        fellow = _find_lone_fellow(table, fighters) if key and group is None and not named else ""
         if group is not None:
             yield add_members(group, *members, rules=("WWN-003", "WWN-T72"))
         elif fellow:
-            yield from _group_with(table, fellow, key, members)
+            yield from _set_group_with(table, fellow, key, members)
         slots = table.draft.slots
         mates = list(table.list_known([one.who for one in group.members])) if group is not None else [fellow]
         if table.draft.round and (known or len(mates) > 1):  # beside a single known one a concealed one acts alone
@@ -159,9 +159,9 @@ class Join(Joining, frozen=True, kw_only=True):
                 yield OrderSet(slots=order, rules=("WWN-003", "WWN-T72"))
                 return
         units: dict[Id, tuple[Id, ...]] = {who: (who,) for who in fighters}
-        own = key or _group_name(table, newcomers, fighters[0])
+        own = key or _find_group_name(table, newcomers, fighters[0])
         if own and len(fighters) > 1 and group is None and not fellow:
-            bond_of_own = set_relation(_free(table, own, known=known), "group", *members, rules=("WWN-003",))
+            bond_of_own = set_relation(_find_free_id(table, own, known=known), "group", *members, rules=("WWN-003",))
             units = {bond_of_own.relation: tuple(fighters)}
             yield bond_of_own
         if slots:
@@ -169,7 +169,7 @@ class Join(Joining, frozen=True, kw_only=True):
             yield from self._place_slots(table, units, as_before if self.initiative is None else self.initiative)
 
     def _note_quick(self, table: Table, spec: Spec | None, fighters: list[Id]) -> Rule[None]:
-        bonus = quick_of(spec, table.config) if spec is not None else 0
+        bonus = find_quick_bonus(spec, table.config) if spec is not None else 0
         for who in fighters if bonus else ():
             yield QUICK.noted(who, bonus, "WWN-005", "WWN-T27")
 
@@ -178,7 +178,7 @@ class Join(Joining, frozen=True, kw_only=True):
         slots = table.draft.slots
         score = find_last_score(table) if initiative is None else initiative
         new = tuple(Slot(id=unit, members=members, score=score) for unit, members in units.items())
-        at = len(slots) if initiative is None else place_for(table, new[0])
+        at = len(slots) if initiative is None else find_place(table, new[0])
         if has_passed(table, slots, at):
             for slot in new:
                 yield WAITS.noted(slot.id, table.draft.round, "WWN-006")
@@ -215,16 +215,16 @@ def _check_group(table: Table, one: Newcomers) -> None:
         raise Unusable(f"the group {one.entry.group} is of another side", f"{one.field}.group")
 
 
-def _group_name(table: Table, newcomers: Newcomers, first: Id) -> str:
+def _find_group_name(table: Table, newcomers: Newcomers, first: Id) -> str:
     """Return the name of the newcomers' group; empty for PCs."""
     if is_pc(table, first):
         return ""
     if newcomers.entry is None:
         return table[first].side if table.config.foe_groups == "per_side" else ""
-    return group_of(newcomers.entry, newcomers.field, table.config) or ""
+    return find_group_name(newcomers.entry, newcomers.field, table.config) or ""
 
 
-def _known_group(table: Table, name: str, fewest: int) -> Relation | None:
+def _find_known_group(table: Table, name: str, fewest: int) -> Relation | None:
     """Return the group of a name with this many known members, if there is one."""
     id = id_of(name)
     groups = [table.draft.relations.get(one) for one in (id, f"{id}-group", unseen(id))] if id else []
@@ -232,7 +232,7 @@ def _known_group(table: Table, name: str, fewest: int) -> Relation | None:
     return next((one for one in known if len(table.list_known([it.who for it in one.members])) >= fewest), None)
 
 
-def _lone_fellow(table: Table, fighters: list[Id]) -> Id:
+def _find_lone_fellow(table: Table, fighters: list[Id]) -> Id:
     """Return the side's only known foe, if it acts alone; else empty.
 
     It also acts alone in a group with concealed combatants only.
@@ -247,7 +247,7 @@ def _lone_fellow(table: Table, fighters: list[Id]) -> Id:
     return foes[0] if len(foes) == 1 and alone else ""
 
 
-def _group_with(table: Table, fellow: Id, name: str, members: Sequence[Member]) -> Iterator[Event]:
+def _set_group_with(table: Table, fellow: Id, name: str, members: Sequence[Member]) -> Iterator[Event]:
     """Yield the group of newcomers and a foe that acted alone.
 
     The group is named as if there were no concealed combatants. These stay in it if their group has that name, else
@@ -255,7 +255,7 @@ def _group_with(table: Table, fellow: Id, name: str, members: Sequence[Member]) 
     """
     rules = ("WWN-003", "WWN-T72")
     held = find_relation(table, "group", fellow)
-    new = _free(table, name, held)
+    new = _find_free_id(table, name, held)
     if held is not None and held.id == new:
         yield add_members(held, *members, rules=rules)
     elif held is not None and held.id == unseen(new):
@@ -267,7 +267,7 @@ def _group_with(table: Table, fellow: Id, name: str, members: Sequence[Member]) 
         yield set_relation(new, "group", Member(who=fellow), *members, rules=rules)
 
 
-def _free(table: Table, name: str, held: Relation | None = None, *, known: bool = True) -> Id:
+def _find_free_id(table: Table, name: str, held: Relation | None = None, *, known: bool = True) -> Id:
     """Return a free id for a new group, as an encounter file would give it.
 
     Args:

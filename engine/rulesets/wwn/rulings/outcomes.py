@@ -12,10 +12,10 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.state import Pending
 from affray.engine.errors import NoSuch, Refused, Unusable
 from affray.engine.kit.rulings import blasts, combatants, harm_and_end, tests, verdicts
-from affray.engine.rulesets.wwn.chapters.checks import MoraleCheck, Save, SkillCheck, moved_by_morale
+from affray.engine.rulesets.wwn.chapters.checks import MoraleCheck, Save, SkillCheck, list_morale_checkers
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.flow import FLOW
-from affray.engine.rulesets.wwn.harm import FATES, begin_to_bleed, bring_back, fell, lower_hp, strike_out, wound
+from affray.engine.rulesets.wwn.harm import FATES, begin_to_bleed, bring_back, end_fates, fell, lower_hp, wound
 from affray.engine.rulesets.wwn.marks import AT_ZERO, FATE, FELL
 from affray.engine.rulesets.wwn.sheet import ATTRIBUTES, is_active, must_be_active
 from affray.engine.rulesets.wwn.tables import Attribute, skills
@@ -167,7 +167,7 @@ class Morale(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse a side without members who check Morale: PCs never do."""
-        if not moved_by_morale(table, self.side):
+        if not list_morale_checkers(table, self.side):
             raise Refused(
                 "nobody_checks", "WWN-G03", f"nobody of {name_said(self.side)} makes Morale checks", source=self.side
             )
@@ -198,7 +198,7 @@ class Fate(Ruling, frozen=True, kw_only=True):
         if table.pool(self.who, "hp"):
             yield FATE.noted(self.who, self.fate, "WWN-T33")
             return
-        yield from strike_out(table, self.who, FATES)
+        yield from end_fates(table, self.who, FATES)
         if self.fate != "dead":
             yield AT_ZERO.noted(self.who, True, "WWN-T33")
         yield condition_set(table, self.who, self.fate, 1, "WWN-T33")

@@ -16,7 +16,7 @@ from affray.engine.kit.turn_groups import regroup
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.marks import QUICK, WAITS
 from affray.engine.rulesets.wwn.sheet import is_active, is_mount, is_pc, rider_of
-from affray.engine.rulesets.wwn.turns.order import is_carried, quick, units
+from affray.engine.rulesets.wwn.turns.order import group_units, is_carried, list_quick_bonus
 from affray.events import Clause, CombatantId, Member, OrderSet, RelationId, Slot, SlotId
 
 
@@ -63,7 +63,7 @@ class Group(Ruling, frozen=True, kw_only=True):
             yield QUICK.noted(unit, self.quick, "WWN-005")
         elif QUICK.is_on(table, unit):
             yield QUICK.struck(unit, "WWN-005")
-        yield from regroup(table, units(table), self.members, partial(_is_to_come, table), "WWN-003", "WWN-T28")
+        yield from regroup(table, group_units(table), self.members, partial(_is_to_come, table), "WWN-003", "WWN-T28")
 
 
 def _is_to_come(table: Table, slot: Slot) -> bool:
@@ -103,8 +103,8 @@ class Quick(Ruling, frozen=True, kw_only=True):
         if table.draft.round and not table.config.reroll_initiative:
             message = "initiative has been rolled; rule reorder changes the order"
             raise Refused("already_begun", "WWN-005", message, source=self.group)
-        rolls = QUICK.is_on(table, self.group) or self.group in table.derived(units)
-        if rolls and sum(term.value for term in quick(table, self.group)) == self._bonus(table):
+        rolls = QUICK.is_on(table, self.group) or self.group in table.derived(group_units)
+        if rolls and sum(term.value for term in list_quick_bonus(table, self.group)) == self._bonus(table):
             raise Refused("no_change", "WWN-005", f"{self.group} adds that already", source=self.group)
 
     def _bonus(self, table: Table) -> int:

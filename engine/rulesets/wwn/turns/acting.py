@@ -19,8 +19,8 @@ from affray.engine.rulesets.wwn.sheet import (
     mount_of,
     must_be_able,
     must_be_active,
+    pair_saddles,
     rider_of,
-    saddles,
     unit,
 )
 from affray.events import Clause, ConditionChanged, Id, MarkSet, TurnEnded
@@ -41,7 +41,7 @@ OPEN = ("surprise", "initiative", "mount_check", "turn")
 """The fight's own phases in which it may turn out to be over."""
 
 
-def not_on_the_list(kind: str) -> Refused:
+def refuse_unknown_action(kind: str) -> Refused:
     """Return the refusal of an action that does not exist."""
     return Refused("not_an_action", "WWN-065", f"{kind} is no action of its own; it can be improvised", source=kind)
 
@@ -130,7 +130,7 @@ def is_denied(table: Table, actor: Id, with_: str) -> bool:
     return any(source != NEXT for source in table[actor].conditions.get(f"denied_{with_}", ()))
 
 
-def let_run_out(table: Table, who: Id, condition: str, *rules: Clause) -> list[ConditionChanged]:
+def end_denials(table: Table, who: Id, condition: str, *rules: Clause) -> list[ConditionChanged]:
     """Return the events that end a condition.
 
     Sources with an end of their own, or yet to come, stay.
@@ -226,16 +226,16 @@ def aftermath(table: Table) -> Rule[str]:
 
 def list_mounted(table: Table) -> list[tuple[Id, Id]]:
     """List riders whose beasts were just mounted, or joined mounted, and need a check."""
-    noted, mounts = table.draft.marks, table.derived(saddles)[0]
+    noted, mounts = table.draft.marks, table.derived(pair_saddles)[0]
     return [(rider, mount) for rider, mount in mounts.items() if MOUNTED.key in noted.get(mount, ())]
 
 
-def due_beast(table: Table) -> Id:
+def find_due_beast(table: Table) -> Id:
     """Return the first unchecked beast with an acting or newly mounted rider (WWN-060).
 
     Return an empty id if there is none.
     """
-    mounts = table.derived(saddles)[0]
+    mounts = table.derived(pair_saddles)[0]
     if not mounts:
         return ""
     led = [(rider, mounts.get(rider, "")) for rider in table.draft.acting] + list_mounted(table)
@@ -245,7 +245,7 @@ def due_beast(table: Table) -> Id:
 
 def is_due(table: Table, mount: Id) -> bool:
     """Tell whether a ridden beast still needs its check this round."""
-    if "war_trained" in table[mount].traits or kind_of_check(table, mount) == "none":
+    if "war_trained" in table[mount].traits or find_check_kind(table, mount) == "none":
         return False
     return CHECKED.of(table, mount) != table.draft.round
 
@@ -255,7 +255,7 @@ def note_mounted(table: Table, mount: Id) -> Iterable[MarkSet]:
     return (MOUNTED.noted(mount, True, "WWN-060"),) if is_due(table, mount) else ()
 
 
-def kind_of_check(table: Table, mount: Id) -> str:
+def find_check_kind(table: Table, mount: Id) -> str:
     """Return a beast's check: the ruled one, or the configured one."""
     return NERVE.of(table, mount) or table.config.mount_check
 
@@ -319,7 +319,7 @@ def reopen(table: Table) -> Rule[str]:
     return "reopen" if table.draft.slots else "begin_anew"
 
 
-def in_order(table: Table, who: list[Id]) -> tuple[Id, ...]:
+def sort_by_turn(table: Table, who: list[Id]) -> tuple[Id, ...]:
     """Return combatants in turn order, mounts with riders, others in roster order."""
     if len(who) < 2:
         return tuple(who)

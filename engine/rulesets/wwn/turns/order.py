@@ -25,11 +25,11 @@ from affray.engine.kit.turn_order import (
 from affray.engine.rulesets.wwn.chapters.beasts import master_beasts
 from affray.engine.rulesets.wwn.chapters.checks import oppose
 from affray.engine.rulesets.wwn.config import Table
-from affray.engine.rulesets.wwn.harm import bleed
+from affray.engine.rulesets.wwn.harm import count_bleeding
 from affray.engine.rulesets.wwn.marks import FIGHT, QUICK, SNEAK, SURPRISED, WAITS, WATCHER
 from affray.engine.rulesets.wwn.sheet import (
     dex_or_int,
-    gift,
+    find_gift,
     has_gift,
     is_active,
     is_mount,
@@ -40,11 +40,11 @@ from affray.engine.rulesets.wwn.sheet import (
 )
 from affray.events import Dice, Id, Modifier, Option, OrderSet, Rolled, Slot, TurnBegan
 
-from .acting import due_beast, end_if_over, end_turn, is_anybody_acting, let_run_out
-from .rounds import begin_round, lead
+from .acting import end_denials, end_if_over, end_turn, find_due_beast, is_anybody_acting
+from .rounds import begin_round, give_mount_actions
 
 
-def units(table: Table) -> dict[Id, tuple[Id, ...]]:
+def group_units(table: Table) -> dict[Id, tuple[Id, ...]]:
     """Return the units that share a roll and a slot: each PC, then each group of foes (WWN-003).
 
     They are in roster order. Mounts do not roll. A foe whose group otherwise holds only concealed combatants rolls
@@ -67,14 +67,14 @@ def units(table: Table) -> dict[Id, tuple[Id, ...]]:
 def roll_initiative(table: Table) -> Rule[str]:
     """Roll for every PC and every group of foes, sort, and begin the round (WWN-T40)."""
     rolls = yield from _roll_all(table)
-    slots = [Slot(id=unit, members=who, score=rolls[unit].total) for unit, who in table.derived(units).items()]
+    slots = [Slot(id=unit, members=who, score=rolls[unit].total) for unit, who in table.derived(group_units).items()]
     slots += [slot for slot in table.draft.slots if _is_own_slot(table, slot) and slot.id not in rolls]
-    slots.sort(key=partial(_count, table, rolls), reverse=True)
+    slots.sort(key=partial(_sort_key, table, rolls), reverse=True)
     yield OrderSet(slots=tuple(slots), rules=("WWN-006", "WWN-007"))
     if (yield from end_if_over(table)):
         return "over"
     yield from begin_round(table)
-    yield from settle_groups(table, units, "WWN-003", "WWN-T28")
+    yield from settle_groups(table, group_units, "WWN-003", "WWN-T28")
     return "ordered"
 
 
@@ -83,7 +83,7 @@ def _is_own_slot(table: Table, slot: Slot) -> bool:
     return len(slot.members) == 1 and slot.id in table.draft.combatants and is_mount(table, slot.id)
 
 
-def _count(table: Table, rolls: Mapping[Id, Rolled], slot: Slot) -> tuple[int, ...]:
+def _sort_key(table: Table, rolls: Mapping[Id, Rolled], slot: Slot) -> tuple[int, ...]:
     """Return the sort key of a slot: its total, then PC, then modifier (WWN-006, WWN-007)."""
     hero = slot.id in rolls and is_pc(table, slot.members[0])
     return (slot.score, sum(term.value for term in rolls[slot.id].modifiers)) if hero else (slot.score,)
@@ -96,84 +96,86 @@ def _roll_all(table: Table) -> Rule[dict[Id, Rolled]]:
     chooses first, as any PC does (WWN-002).
     """
     rolls: dict[Id, Rolled] = {}
-    while unit := _next(table, rolls):
-        answer = yield from choice(partial(_which, table, rolls, unit))
-        roll = yield from throw(partial(_roll, table, rolls, unit, answer.choice if answer else ""))
+    while unit := _find_next(table, rolls):
+        answer = yield from choice(partial(_build_attribute_question, table, rolls, unit))
+        roll = yield from throw(partial(_build_roll, table, rolls, unit, answer.choice if answer else ""))
         if roll is not None:
             rolls[unit] = roll
     return rolls
 
 
-def _next(table: Table, rolls: Mapping[Id, Rolled]) -> Id:
+def _find_next(table: Table, rolls: Mapping[Id, Rolled]) -> Id:
     """Return the first unit that has not rolled; empty if all have."""
-    return next((unit for unit in table.derived(units) if unit not in rolls), "")
+    return next((unit for unit in table.derived(group_units) if unit not in rolls), "")
 
 
-def _which(table: Table, rolls: Mapping[Id, Rolled], unit: Id) -> Ask | None:
+def _build_attribute_question(table: Table, rolls: Mapping[Id, Rolled], unit: Id) -> Ask | None:
     """Return the question which modifier a PC adds: Dex or Int.
 
     A PC out of the fight is not asked.
     """
-    if table.config.initiative_attribute != "choose" or _next(table, rolls) != unit:
+    if table.config.initiative_attribute != "choose" or _find_next(table, rolls) != unit:
         return None
-    who = table.derived(units)[unit][0]
+    who = table.derived(group_units)[unit][0]
     if not is_pc(table, who) or not is_active(table, who):
         return None
     options = tuple(Option(choice=way, says=f"adds {way}") for way in ("dex", "int"))
     return Ask(of=(who,), about=f"initiative:{who}", options=options, rules=("WWN-002",))
 
 
-def _roll(table: Table, rolls: Mapping[Id, Rolled], unit: Id, way: str) -> Roll | None:
+def _build_roll(table: Table, rolls: Mapping[Id, Rolled], unit: Id, way: str) -> Roll | None:
     """Return the roll of a unit: a PC adds a modifier, a quick group its bonus.
 
     Return nothing if another unit comes first by now, or if the PC must choose before it rolls (WWN-001 to WWN-005).
     """
-    if _next(table, rolls) != unit or (not way and _which(table, rolls, unit)):
+    if _find_next(table, rolls) != unit or (not way and _build_attribute_question(table, rolls, unit)):
         return None
-    who = table.derived(units)[unit][0]
+    who = table.derived(group_units)[unit][0]
     dice = Dice(count=1, sides=8, kind="initiative")
-    terms, rules = quick(table, unit), ("WWN-003", "WWN-004")
+    terms, rules = list_quick_bonus(table, unit), ("WWN-003", "WWN-004")
     if is_pc(table, who):
-        terms, rules = _own_modifier(table, who, way), ("WWN-001", "WWN-002")
-        twice = gift(table, who, "initiative_dice")
+        terms, rules = _list_own_modifier(table, who, way), ("WWN-001", "WWN-002")
+        twice = find_gift(table, who, "initiative_dice")
         if twice:
             dice = Dice(count=twice.stats["initiative_dice"], sides=8, kind="initiative", keep="highest")
-    by = find_first_known(table, table.derived(units)[unit])
+    by = find_first_known(table, table.derived(group_units)[unit])
     return Roll(dice=(dice,), purpose=f"initiative:{unit}", by=by, modifiers=terms, rules=rules)
 
 
-def _own_modifier(table: Table, who: Id, chosen: str) -> tuple[Modifier, ...]:
+def _list_own_modifier(table: Table, who: Id, chosen: str) -> tuple[Modifier, ...]:
     """Return the modifier that a PC adds: chosen, configured, or the better (WWN-002)."""
     way = chosen or table.config.initiative_attribute
     return (own_attribute(table, who, way if way in ("dex", "int") else dex_or_int(table, who), "WWN-002"),)
 
 
-def quick(table: Table, unit: Id) -> tuple[Modifier, ...]:
+def list_quick_bonus(table: Table, unit: Id) -> tuple[Modifier, ...]:
     """Return the bonus of a quick group; other foes have none (WWN-004, WWN-005).
 
     It is the ruled bonus, or else the least of its known members.
     """
     bonus = QUICK.of(table, unit)
     if not QUICK.is_on(table, unit):
-        members = table.derived(units)[unit]
+        members = table.derived(group_units)[unit]
         bonus = min(QUICK.of(table, who) for who in table.list_known(members) or members)
     return (Modifier(value=bonus, label="quick", source=f"{unit}/quick", rule="WWN-005"),) if bonus else ()
 
 
-def place_for(table: Table, new: Slot) -> int:
+def find_place(table: Table, new: Slot) -> int:
     """Return the index of a newcomer's slot in the order; a PC comes before tied foes."""
-    hero, bonus = is_pc(table, new.members[0]), _bonus(table, new)
+    hero, bonus = is_pc(table, new.members[0]), _find_tie_break(table, new)
 
     def is_ahead(slot: Slot) -> bool:
-        return slot.score > new.score or (slot.score == new.score and not (hero and _bonus(table, slot) < bonus))
+        return slot.score > new.score or (
+            slot.score == new.score and not (hero and _find_tie_break(table, slot) < bonus)
+        )
 
     return find_place_in_order(table, table.draft.slots, new, is_ahead)
 
 
-def _bonus(table: Table, slot: Slot) -> int:
+def _find_tie_break(table: Table, slot: Slot) -> int:
     """Return the tie-break of a slot: a PC's own modifier; foes come after every PC."""
     who = find_first_known(table, slot.members)
-    return sum(term.value for term in _own_modifier(table, who, "")) if is_pc(table, who) else -99
+    return sum(term.value for term in _list_own_modifier(table, who, "")) if is_pc(table, who) else -99
 
 
 def settle_surprise(table: Table) -> Rule[str]:
@@ -187,11 +189,11 @@ def settle_surprise(table: Table) -> Rule[str]:
         if note.is_on(table, FIGHT):
             yield note.struck(FIGHT, "WWN-T35")
     if caught:
-        yield from _catch(table, side)
+        yield from _surprise_side(table, side)
     return "caught" if caught else "noticed"
 
 
-def _catch(table: Table, side: str) -> Rule[None]:
+def _surprise_side(table: Table, side: str) -> Rule[None]:
     """Take the actions of the surprised, and let all others act in roster order (WWN-T62)."""
     slots, rules = [], ("WWN-T35", "WWN-T62")
     for who in tuple(table.draft.combatants):
@@ -211,8 +213,8 @@ def next_slot(table: Table) -> Rule[str]:
     """
     for who in list_called_up(table):
         if is_active(table, who) and not is_carried(table, who):
-            yield from _come_up(table, who)
-            return "rides_up" if due_beast(table) else "comes_up"
+            yield from _begin_called_turn(table, who)
+            return "rides_up" if find_due_beast(table) else "comes_up"
     for slot in list_slots_to_come(table):
         waiting = list_without_turn(table, slot.id, slot.members)
         members = tuple([who for who in waiting if is_active(table, who) and not is_carried(table, who)])
@@ -221,12 +223,12 @@ def next_slot(table: Table) -> Rule[str]:
             yield TurnBegan(slot=slot.id, members=members, rules=rules)
             for who in members:
                 yield from start_turn(table, who)
-            return "rides_up" if due_beast(table) else "comes_up"
+            return "rides_up" if find_due_beast(table) else "comes_up"
     over = yield from end_if_over(table)
     return "over" if over else "all_had_one"
 
 
-def _come_up(table: Table, called: Id) -> Rule[None]:
+def _begin_called_turn(table: Table, called: Id) -> Rule[None]:
     """Begin the turn that the game master gave a combatant (WWN-T74).
 
     Its slot comes along if it has not had its turn. For an extra turn it has a Main and a Move Action again.
@@ -251,13 +253,13 @@ def is_carried(table: Table, who: Id) -> bool:
 def start_turn(table: Table, who: Id) -> Rule[None]:
     """Let a shield guard its bearer again, and give a mount its own actions."""
     if table[who].has("shield_committed"):
-        yield from let_run_out(table, who, "shield_committed", "WWN-047", "WWN-048")
+        yield from end_denials(table, who, "shield_committed", "WWN-047", "WWN-048")
     mount = who if is_mount(table, who) else mount_of(table, who)
     if mount:
-        yield from lead(table, mount, who)
+        yield from give_mount_actions(table, mount, who)
 
 
-def ride_up(table: Table) -> Rule[str]:
+def check_ridden_beasts(table: Table) -> Rule[str]:
     """Check the acting riders' beasts; end the turn if no acting combatant is left."""
     yield from master_beasts(table)
     if is_anybody_acting(table):
@@ -272,9 +274,9 @@ def end_round(table: Table) -> Rule[str]:
     New groups may change the order.
     """
     for who in tuple(table.draft.combatants):
-        yield from bleed(table, who)
+        yield from count_bleeding(table, who)
     if table.draft.round == 0 or table.config.reroll_initiative:
         return "reroll"
     yield from begin_round(table)
-    yield from settle_groups(table, units, "WWN-003", "WWN-T28")
+    yield from settle_groups(table, group_units, "WWN-003", "WWN-T28")
     return "next_round"

@@ -16,7 +16,7 @@ from affray.engine.rulesets.wwn.marks import FIGHT, SNEAK, SURPRISED, TURN, WATC
 from affray.engine.rulesets.wwn.sheet import is_mount, list_able
 from affray.events import CombatantId, Id, MemberDone, OrderSet, RoundBegan, SideName, Slot
 
-from .acting import NEXT, forget_attackers, is_denied, let_run_out
+from .acting import NEXT, end_denials, forget_attackers, is_denied
 
 
 @declared_as("begin", "begin the fight", "surprised", "watcher", "sneak", by_gm=True, stacks=False)
@@ -70,14 +70,14 @@ class Begin(Action, frozen=True, kw_only=True):
             case "surprised":
                 return ("", *list_sides_of(table, table.derived(list_able)))
             case "watcher" if side:
-                return ("", *_first(table, lambda one: one.side == side))
+                return ("", *_list_first(table, lambda one: one.side == side))
             case "sneak" if side and so_far.watcher:
-                return _first(table, lambda one: one.side != side)
+                return _list_first(table, lambda one: one.side != side)
             case _:
                 return super().values(table, actor, manner, field, so_far)
 
 
-def _first(table: Table, fit: Callable[[Combatant], bool]) -> list[Id]:
+def _list_first(table: Table, fit: Callable[[Combatant], bool]) -> list[Id]:
     """Return the first combatant to join that fits, if any."""
     return list(islice((who for who, one in table.draft.combatants.items() if fit(one)), 1))
 
@@ -136,7 +136,7 @@ def refresh(table: Table, who: Id, *, mount: bool = False) -> Rule[None]:
             yield pool_set(table, who, pool, 0, *rules)
 
 
-def lead(table: Table, mount: Id, by: Id) -> Rule[None]:
+def give_mount_actions(table: Table, mount: Id, by: Id) -> Rule[None]:
     """Give a mount its actions, once a round, in its rider's or its own turn (WWN-054)."""
     if not _has_had_turn(table, mount):
         yield TURN.noted(mount, f"{table.draft.round}/{by}", "WWN-054")
@@ -158,7 +158,7 @@ def _is_fresh(table: Table, who: Id) -> bool:
 def _let_denial_begin(table: Table, who: Id, pool: str) -> Rule[bool]:
     """End last round's denial, begin a waiting one, and return whether one holds."""
     condition = f"denied_{pool}"
-    yield from let_run_out(table, who, condition, "WWN-069")
+    yield from end_denials(table, who, condition, "WWN-069")
     waiting = table[who].conditions.get(condition, {}).get(NEXT, 0)
     if not waiting:
         return is_denied(table, who, pool)

@@ -1,0 +1,107 @@
+"""Rulings on places, distances, sides and relations, for rider and mount together."""
+
+from itertools import combinations
+from typing import Annotated
+
+from msgspec import Meta
+
+from affray.engine.core.actions import Ruling, ruled_as
+from affray.engine.core.effects import Rule
+from affray.engine.errors import Refused, Unusable
+from affray.engine.kit.distances import stated_distance
+from affray.engine.kit.relations import find_relation, leave_relation
+from affray.engine.kit.rulings import combatants, flow, positions
+from affray.engine.rulesets.wwn.config import Table
+from affray.engine.rulesets.wwn.harm import unseat
+from affray.engine.rulesets.wwn.movement.board import state_distance
+from affray.engine.rulesets.wwn.sheet import mount_of, rider_of, unit
+from affray.events import Clause, CombatantId, Id, Moved, SideChanged
+
+
+@ruled_as("melee", "put combatants into one melee, each beside every other, without a map", "members")
+class Melee(Ruling, frozen=True, kw_only=True):
+    """Put combatants into one melee, each beside every other, in a fight without a map."""
+
+    members: Annotated[tuple[CombatantId, ...], Meta(min_length=2)]
+
+    def check(self, table: Table) -> None:
+        """Refuse it on a map, and a combatant named twice."""
+        if len({*self.members}) != len(self.members):
+            raise Unusable("name each of them once", "members")
+        for who in self.members:
+            if table[who].place:
+                raise Refused("on_a_map", "", "this fight has a map; rule a place instead", source=who)
+        close = table.config.adjacent_ft
+        if all(stated_distance(table, one, other) == close for one, other in combinations(self.members, 2)):
+            raise Refused("no_change", "WWN-T16", "they are beside one another already", source=self.members[0])
+
+    def decide(self, table: Table) -> Rule[None]:
+        """State the distances."""
+        for one, other in combinations(self.members, 2):
+            yield from state_distance(table, one, other, table.config.adjacent_ft)
+
+
+class Place(positions.PlaceRuling, frozen=True, kw_only=True):
+    """Move a combatant elsewhere, with its mount or rider."""
+
+    def decide(self, table: Table) -> Rule[None]:
+        """Move them."""
+        for who in unit(table, self.who):
+            yield Moved(who=who, before=table[who].place, after=self.to, rules=_why(who, self.who))
+
+
+class Distance(positions.Distance, frozen=True, kw_only=True):
+    """Set the distance of two combatants without a map; rider and mount share a place."""
+
+    def check(self, table: Table) -> None:
+        """Refuse a pair on a map, and a rider with its mount."""
+        super().check(table)
+        if self.other in unit(table, self.one):
+            raise Refused(
+                "is_ridden",
+                "WWN-053",
+                f"{table.called(self.one)} and {table.called(self.other)} are together",
+                source=self.other,
+            )
+
+    def decide(self, table: Table) -> Rule[None]:
+        """Set the distance."""
+        for other in self.others(table):
+            yield from state_distance(table, self.one, other, self.to)
+
+
+class Side(combatants.Side, frozen=True, kw_only=True):
+    """Let a combatant fight for another side.
+
+    A mount changes with its rider, and a group has one side.
+    """
+
+    def check(self, table: Table) -> None:
+        """Refuse a ridden mount."""
+        if rider_of(table, self.who):
+            raise Refused("is_ridden", "WWN-053", f"{table.called(self.who)} is of its rider's side", source=self.who)
+
+    def decide(self, table: Table) -> Rule[None]:
+        """Change the side."""
+        for who in unit(table, self.who):
+            yield SideChanged(who=who, before=table[who].side, after=self.side, rules=_why(who, self.who))
+        group = find_relation(table, "group", self.who)
+        if group is not None and any(table[one.who].side != self.side for one in group.members):
+            yield leave_relation(table, group, self.who, rules=("WWN-T28",))
+
+
+def _why(who: Id, named: Id) -> tuple[Clause, ...]:
+    """Return the clause by which rider or mount goes along with the named combatant."""
+    return () if who == named else ("WWN-053",)
+
+
+class Relate(flow.Relate, frozen=True, kw_only=True):
+    """Set a relation between combatants; the end of riding unseats the rider."""
+
+    def decide(self, table: Table) -> Rule[None]:
+        """Set the relation."""
+        held = table.draft.relations.get(self.relation)
+        if held is not None and held.kind == "riding" and mount_of(table, held.members[0].who):
+            yield from unseat(table, held.members[0].who, "WWN-053")
+        else:
+            yield from super().decide(table)
