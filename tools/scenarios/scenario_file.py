@@ -178,7 +178,7 @@ def _told(content: dict[str, Any]) -> _File:
 
 
 def _check_shapes(scenarios: object) -> None:
-    """Refuse steps whose key is that of their other form: ``steps`` is a text, ``step`` a list of tables."""
+    """Refuse steps under the key of their other form: ``steps`` is a text, ``step`` a list of tables."""
     for at, one in enumerate(scenarios if isinstance(scenarios, list) else ()):
         steps, step = (one.get("steps"), one.get("step")) if isinstance(one, dict) else (None, None)
         if isinstance(steps, list):

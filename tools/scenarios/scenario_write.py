@@ -55,7 +55,7 @@ def fill_in(file: Path, trials: Sequence[Trial]) -> bool:
 
 
 def _missing(trial: Trial) -> dict[int, Keys]:
-    """Return what steps do not say, by their numbers."""
+    """Collect dice and outcomes that steps leave open, by the number of the step."""
     pairs = enumerate(zip(trial.scenario.steps, trial.found, strict=False))
     every = {nth: _keys(step, found) for nth, (step, found) in pairs}
     return {nth: keys for nth, keys in every.items() if keys}
@@ -73,7 +73,7 @@ def _keys(step: Step, found: Found) -> Keys:
 
 
 def _fill_text(file: list[str], at_line: Mapping[str, int], field: str, text: str, missing: dict[int, Keys]) -> str:
-    """Add to steps of a text what they do not say, in the lines of its file as well; return the text as it is then.
+    """Add dice and outcomes to steps of a text and to the lines of its file; return the new text.
 
     Raises:
         Unusable: a text cannot say this.
@@ -112,7 +112,7 @@ def _escape(text: str) -> str:
 
 
 def _add_to_table(lines: list[str], header: int, keys: Keys) -> None:
-    """Add keys at the end of a table whose header stands on a line, counted from 1."""
+    """Add keys at the end of a table, given the line of its header, counted from 1."""
     if not header:
         raise Unusable("cannot be filled in where steps are neither a text nor written as [[scenario.step]]", "step")
     end = _end(lines, header)
@@ -120,7 +120,7 @@ def _add_to_table(lines: list[str], header: int, keys: Keys) -> None:
 
 
 def _end(text: Sequence[str], header: int) -> int:
-    """Return behind which line a table ends that begins in a line, both counted from 1."""
+    """Return the last line of a table, given the line of its header, both counted from 1."""
     last = next((nth for nth in range(header, len(text)) if _TABLE.fullmatch(text[nth])), len(text))
     while not text[last - 1].strip() or text[last - 1].lstrip().startswith("#"):
         last -= 1

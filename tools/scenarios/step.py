@@ -41,17 +41,17 @@ class Step(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename
 
     @property
     def refusals(self) -> tuple[str, ...]:
-        """The refusals any of which is right."""
+        """List the accepted refusals."""
         return (self.refused,) if isinstance(self.refused, str) else self.refused
 
     @property
     def tells(self) -> bool:
-        """Whether it says which lines must come of it, or must not."""
+        """Tell if the step names lines that must come of it, or must not."""
         return self.then is not None or bool(self.has or self.lacks)
 
     @property
     def loose(self) -> bool:
-        """Whether anything may come of it."""
+        """Tell if the step accepts any outcome."""
         return not (self.tells or self.refused or self.unusable or self.state)
 
 

@@ -68,13 +68,13 @@ _CLOSES = {'"': re.compile(r'"(?![^\s;])'), "'": re.compile(r"'(?![^\s;])"), "â€
 
 
 def split_dice(said: str) -> tuple[str, str]:
-    """Return what is done and the dice behind its last `` : ``; what stands in quotes is left whole."""
+    """Split a command from the dice behind its last `` : ``; text in quotes is left whole."""
     at = _without_quotes(said).rfind(DICE)
     return (said[:at].rstrip(), said[at + len(DICE) :].strip()) if at >= 0 else (said, "")
 
 
 def _without_quotes(said: str) -> str:
-    """Return a line as long as it was, without what stands in quotes; see ``words_of``."""
+    """Blank out the text in quotes of a line, which keeps its length; see ``words_of``."""
     parts: list[str] = []
     at, unclosed = 0, ""
     for opened in _OPENS.finditer(said):
@@ -89,12 +89,12 @@ def _without_quotes(said: str) -> str:
 
 
 def with_dice(do: str, dice: str) -> str:
-    """Return what is done with its dice, as ``split_dice`` takes it apart."""
+    """Join a command and its dice, as ``split_dice`` takes them apart."""
     return f"{do}{DICE}{dice}" if dice else do
 
 
 def read_steps(text: str, field: str = "steps") -> tuple[Step, ...]:
-    """Return the steps that a text tells.
+    """Parse the steps of a text.
 
     Args:
         field: The name of the text in its file.
@@ -106,19 +106,19 @@ def read_steps(text: str, field: str = "steps") -> tuple[Step, ...]:
 
 
 def extents(text: str) -> list[tuple[int, int]]:
-    """Return on which lines of a text each step begins and ends, from 0; comments and empty lines end none."""
+    """List the first and the last line of each step of a text, from 0; comments and empty lines end no step."""
     return [(first[0], (below[-1] if below else first)[0]) for first, below in _groups(text, "steps")]
 
 
 def add_dice(lines: list[str], first: int, dice: str) -> None:
-    """Add its dice to a step that begins on a line of a text."""
+    """Add dice to the step that begins on a line of a text."""
     mark = _without_quotes(lines[first]).find(FOLLOWS)
     do, rest = (lines[first], "") if mark < 0 else (lines[first][:mark], lines[first][mark:])
     lines[first] = f"{do.rstrip()}{DICE}{dice}{rest}"
 
 
 def add_outcome(lines: list[str], first: int, last: int, came: Sequence[str]) -> None:
-    """Add what comes of it to a step that stands on these lines of a text: on its own line if that is short."""
+    """Add the outcome of a step to the lines of a text: on its first line if the result is short."""
     begun = lines[first]
     brief = f"{begun.rstrip()}{FOLLOWS}{came[0]}"
     if first == last and len(came) == 1 and len(brief) <= WIDTH and FOLLOWS not in _without_quotes(begun):
@@ -181,7 +181,7 @@ def _step(first: Line, below: Sequence[Line], field: str) -> Step:
 
 
 def _is_keyed(line: Line, field: str) -> bool:
-    """Tell whether a line begins with one of the ``KEYS``, and no line of an outcome."""
+    """Tell whether a line begins with one of the ``KEYS``. An unknown word with a colon is refused."""
     word, _, rest = line[1].partition(" ")
     if word in KEYS:
         if not rest:
@@ -196,7 +196,7 @@ def _is_keyed(line: Line, field: str) -> bool:
 
 
 def _keyed(lines: Sequence[Line], field: str) -> dict[str, Any]:
-    """Return what the lines of a step say that begin with one of the ``KEYS``."""
+    """Parse the lines of a step that begin with one of the ``KEYS``."""
     keys: dict[str, Any] = {}
     lists: dict[str, list[str]] = {}
     state: list[Line] = []
@@ -228,7 +228,7 @@ def _details(said: str, field: str) -> tuple[str, ...]:
 
 
 def _state(lines: Sequence[Line], field: str) -> dict[str, Any]:
-    """Return what the lines say of the state: together they are what an inline table of TOML holds."""
+    """Parse the state: together its lines hold the content of an inline table of TOML."""
     for at, said in lines:
         _table(said, f"{field}[{at}]")
     return _table(", ".join(said for _, said in lines), f"{field}[{lines[-1][0]}]")
