@@ -333,7 +333,7 @@ def count_hands(item: Item) -> int:
 def clear_hands(table: Table, actor: Id, item: Id) -> Rule[None]:
     """Move items from the hands to the belt to make room for another one (HEX-T21).
 
-    A weapon of its kind goes first, then whatever leaves no room. Of two melee weapons, or two ranged ones, only one
+    A weapon of its kind goes first, then items that leave no room. Of two melee weapons, or two ranged ones, only one
     stays in hand; a shield goes last.
     """
     wanted = table.item(item)

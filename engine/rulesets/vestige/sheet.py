@@ -92,7 +92,7 @@ def list_permissions(table: Table, who: Id) -> dict[str, str]:
 
 
 def allowed_target(table: Table, what: str) -> Id:
-    """Return the combatant that a permission such as ``attack tomas`` names by id or name, or nothing."""
+    """Return the combatant that a permission such as ``attack tomas`` names, or nothing."""
     verb, _, named = what.strip().partition(" ")
     if verb.casefold() != "attack":
         return ""

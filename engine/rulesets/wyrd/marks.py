@@ -48,7 +48,7 @@ SURPRISE = Mark("surprise", "", until="the next round")
 """The surprised party; before the roll (without an end), the cause that may surprise it."""
 
 TAG = Mark("tag", False)
-"""Whether a piece has a tag, whatever the tables say."""
+"""Whether a piece has a tag, regardless of the tables."""
 
 UNAWARE = Mark("unaware", False, until="that attack")
 """The next attack on the combatant comes unannounced."""

@@ -24,7 +24,7 @@ GUEST = "guest"
 """The trait of a player character among foes; their side stays the game master's (WYR-T54)."""
 
 CASTER = "caster"
-"""The trait of a combatant that can cast any spell, whatever it is called."""
+"""The trait of a combatant that can cast any spell, without a list."""
 
 
 def is_active(table: Table, who: Id) -> bool:
@@ -121,7 +121,7 @@ def find_ability(table: Table, who: Id, name: str) -> Item:
 
 
 def find_better_ability(table: Table, who: Id) -> str:
-    """Return the larger of Power and Grace, the usual fighting abilities; Power in a tie."""
+    """Return the larger fighting ability, Power or Grace; Power in a tie."""
     items = table.draft.items
     return "grace" if items[f"{who}.grace"].die > items[f"{who}.power"].die else "power"
 

@@ -83,7 +83,7 @@ class Shoot(PaidAction, frozen=True, kw_only=True):
         """Roll, spend the missile, let the target evade; then neighbours may be in danger."""
         first = yield from roll_attack(table, actor, self.target, partial(self._find_launcher, table, actor), "HEX-027")
         supply = gear.find_missiles(table, actor, table.item(first.weapon))
-        assert supply is not None  # as it was looked for with the dice
+        assert supply is not None  # it was there when the dice fell
         yield from gear.spend_missile(table, supply.id)
         needed = cite_sight_waiver(table, actor, self.target, "HEX-027")
         yield from use_waivers(table, actor, *needed, *gear.cite_drawing_waiver(table, first.weapon))

@@ -77,7 +77,6 @@ def check_attempt(table: Table, actor: Id, action: Action, manner: str) -> None:
     """Refuse an attempt that is no longer possible.
 
     Until it is settled, it must still be declarable in this manner.
-
     While the test is rolled, both its sides must still be there.
     """
     offered = is_in_phase(table, "ruling")

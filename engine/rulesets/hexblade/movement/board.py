@@ -98,7 +98,7 @@ def path_cost(table: Table, path: tuple[Id, ...]) -> int:
 
 
 def list_reachable(table: Table, who: Id, allowance: int, *, anywhere: bool = False) -> dict[Id, tuple[Id, ...]]:
-    """Return each hex within a number of feet, with its cheapest path; see ``list_ways``."""
+    """Return each hex within some feet, with its cheapest path; see ``list_ways``."""
     return dict(list_ways(table, who, allowance, anywhere=anywhere))
 
 
@@ -138,7 +138,6 @@ def list_ways(
     """Yield each hex within a number of feet, with its cheapest path.
 
     Among equal costs, paths of fewer hexes go first.
-
     With ``anywhere``, nothing on the map bars the way. ``barred`` hexes are never entered. A concealed
     combatant bars no way: a detour would reveal its position.
     """

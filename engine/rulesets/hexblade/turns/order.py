@@ -37,9 +37,7 @@ def list_yet_to_roll(table: Table) -> tuple[Id, ...]:
 def next_slot(table: Table) -> Slot | None:
     """Return the next slot with an able member that has not acted (HEX-001, HEX-T49).
 
-    Other slots are passed over.
-
-    Combatants that the game master gave the next turn go first.
+    Other slots are passed over. Combatants that the game master gave the next turn go first.
     """
     for who in list_called_up(table):
         if is_able(table, who):

@@ -1,4 +1,4 @@
-"""What tells of nothing but that time passes."""
+"""The stalemate test: events that only mark the passing of time."""
 
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.marks import BEATEN, INITIATIVE
@@ -6,11 +6,11 @@ from affray.engine.rulesets.hexblade.sheet import SECONDS, has_timed_state
 from affray.events import ClockSet, Event, MarkSet, Rolled, topic_of
 
 NOTES = frozenset({BEATEN.key, INITIATIVE.key})
-"""Notes of what somebody rolled for the order of turns."""
+"""The keys of marks about initiative rolls."""
 
 
 def is_passing(table: Table, event: Event) -> bool:
-    """Tell whether an event is an initiative roll, or a round that has gone by while no state runs out."""
+    """Return whether an event is an initiative roll, or the time of an uneventful round."""
     if isinstance(event, Rolled):
         return topic_of(event.purpose) == "initiative"
     if isinstance(event, ClockSet):

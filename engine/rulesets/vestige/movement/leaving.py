@@ -34,8 +34,6 @@ def list_provoked_enemies(table: Table, actor: Id) -> tuple[Id, ...]:
     """Return the locking enemies that may strike a mover, in turn order.
 
     The list is empty if the game master waived these attacks.
-
-    Nobody may if the game master waived it.
     """
     return () if WAIVED.is_on(table, actor) else list_able_to_strike(table, actor)
 

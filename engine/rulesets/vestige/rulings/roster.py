@@ -163,8 +163,8 @@ class Group(Ruling, frozen=True, kw_only=True):
     """Let identical combatants of one side share initiative and act together (VES-005).
 
     They leave their old groups.
-    In the middle of a fight they act where the first of them acted: at once if none of them has had a turn
-    in this round, otherwise from the next round on.
+    In the middle of a fight they act where the first of them acted. They act at once if none of them has
+    had a turn in this round, otherwise from the next round on.
     """
 
     group: Annotated[RelationId, BRIEF]

@@ -96,9 +96,7 @@ class Fire(AbilityAction, frozen=True, kw_only=True):
 def shoot(table: Table, who: Id, target: Id, arms: Arms, name: str, support: Support) -> Rule[None]:
     """Test a shot: hit the target, hit another combatant in its melee, or face a volley (WYR-050).
 
-    Help is paid for already.
-
-    A target that is helpless before the dice fall is hit without a test (WYR-G03).
+    Help is paid for already. A target that is helpless before the dice fall is hit without a test (WYR-G03).
     """
     try:
         tested = yield from attempt(

@@ -306,9 +306,7 @@ def must_be_ability(name: str) -> None:
 def pay_for_help(table: Table, who: Id, support: Support) -> Rule[Support]:
     """Pay for help before the test; return the help that is left (WYR-T41).
 
-    An ally pays with its action, a push costs fatigue.
-
-    An ally who can no longer help does not.
+    An ally pays with its action, a push costs fatigue. An ally who can no longer help does not.
     """
     helper = table.draft.combatants.get(support.helper)
     if helper is None or not can_help(table, who, helper):

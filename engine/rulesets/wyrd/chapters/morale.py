@@ -46,7 +46,7 @@ def ask_morale(table: Table, key: str, why: str) -> Rule[None]:
         spokesman = str(answer.fields.get("who") or find_first_known(table, list_active_members(table, side)))
         try:
             fails = yield from _test_will(table, side, spokesman)
-        except Refused:  # whoever was to test fell before the die did
+        except Refused:  # the tester fell before its die did
             if not PROMPT.of(table, FIGHT, key):
                 yield PROMPT.noted(FIGHT, why, "WYR-G06", about=key)
             yield from ask_morale(table, key, why)

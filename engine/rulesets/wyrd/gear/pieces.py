@@ -197,7 +197,7 @@ def choose_weapons(table: Table, who: Id, *named: Id, shot: bool, rule: Clause) 
 
 
 def list_riposte_choices(table: Table, who: Id) -> tuple[str, ...]:
-    """Return the choices for a riposte: single weapons, pairs joined by ``+``, bare hands."""
+    """List the choices for a riposte: weapons, pairs joined by ``+``, bare hands."""
     weapons = list_usable_weapons(table, who, shot=False)
     one_handed = [one.id for one in weapons if one.stats.get("hands") == 1]
     pairs = [f"{one}+{other}" for one, other in permutations(one_handed, 2)]

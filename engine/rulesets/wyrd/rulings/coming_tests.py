@@ -168,6 +168,6 @@ class Verdict(verdicts.Verdict, frozen=True, kw_only=True):
         return "over" if is_decided else "open"
 
     def turns_back(self, table: Table, item: Pending) -> bool:
-        """Return whether the verdict is a miss, or denies a 6++ that is still being asked about."""
+        """Return whether the verdict is a miss, or denies a 6++ before its answer."""
         awaits = self.verdict == "no_critical" and verdicts.is_awaiting(table, item.id, "critical")
         return awaits or super().turns_back(table, item)

@@ -292,7 +292,6 @@ def correct_combatant(table: Table, who: Id) -> Rule[None]:
     """Match turn, melee and weapons to the conditions that a ruling changed.
 
     A fallen combatant has no turn and no melee; a weapon that was knocked away comes back.
-
     The weapon comes into the hand, unless another one has been taken up meanwhile.
     """
     if not is_active(table, who):
