@@ -7,7 +7,7 @@ from pathlib import Path
 
 from click.testing import CliRunner
 
-from affray.tools.serve.serve import serve
+from affray.tools.server.serve import serve
 
 ROOT = Path(__file__).parent.parent
 COMPOSE = ROOT.joinpath("compose.yaml").read_text("utf-8")

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from affray.engine import load
-from affray.tools.groups import COMMANDS
+from affray.tools.cli.command_registry import COMMANDS
 from tests.rulesets.systems import PRESENT
 from tests.tools.program import affray
 

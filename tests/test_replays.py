@@ -23,7 +23,7 @@ from affray.events import (
     Stacked,
     format_of,
 )
-from affray.tools.speech import intent
+from affray.tools.parse.intent_parser import intent
 from tests.recorded_anew import main
 from tests.rulesets.systems import PRESENT, RULESETS
 

@@ -12,7 +12,7 @@ import pytest
 
 from affray.engine.core.ruleset import load
 from affray.events import RelationSet
-from affray.tools.scenarios.scenario import scenario
+from affray.tools.cli.commands.scenario import scenario
 from affray.tools.scenarios.scenario_file import _File, _Scenario
 from affray.tools.scenarios.state_check import FIGHT, TABLES
 from affray.tools.scenarios.state_now import _words

@@ -32,7 +32,7 @@ COMMON = frozenset(
 )
 """Words of systems that the engine, the program or a page has for something of its own."""
 
-OF_ONE_SYSTEM = ("tools/bench/", "tools/demo.py")
+OF_ONE_SYSTEM = ("tools/lab/bench/", "tools/cli/commands/demo.py")
 """What measures or shows fights of one system, and says so."""
 
 

@@ -8,7 +8,7 @@ def main() -> None:
     heard = signal.getsignal(signal.SIGINT)
     if heard is signal.default_int_handler:
         signal.signal(signal.SIGINT, signal.SIG_DFL)
-    from .cli import main as program  # noqa: PLC0415 - takes tenths of a second, in which somebody may change their mind
+    from .cli.main import main as program  # noqa: PLC0415 - takes tenths of a second
 
     signal.signal(signal.SIGINT, heard)
     program()

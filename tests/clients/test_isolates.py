@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from affray.tools.isolates import isolate
+from affray.tools.text.isolates import isolate
 from tests.clients.node import run
 
 PAGE = Path(__file__).parents[2] / "tools" / "page"

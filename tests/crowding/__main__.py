@@ -19,9 +19,9 @@ from time import clock_gettime, monotonic, perf_counter, sleep
 from typing import NamedTuple
 
 from affray.engine.stores import SqliteStore
-from affray.tools.bench.brawl import brawl, recorded_brawl
-from affray.tools.bench.serving import TOKEN, a_server
-from affray.tools.bench.subscribers import Caller, request
+from affray.tools.lab.bench.brawl import brawl, recorded_brawl
+from affray.tools.lab.bench.server import TOKEN, a_server
+from affray.tools.lab.bench.subscribers import Caller, request
 
 from . import large, many
 from .kinds import KINDS

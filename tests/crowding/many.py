@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec.json import encode
 
-from affray.tools.bench.subscribers import Caller
+from affray.tools.lab.bench.subscribers import Caller
 
 from .hostile import Target, asked, opened, request
 from .large import FOE, PLAIN

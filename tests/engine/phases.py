@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from affray.engine import Fight, begin_fight
-from affray.tools.speech import intent
+from affray.tools.parse.intent_parser import intent
 from tests.engine.conftest import two
 from tests.engine.fights import SEED, acted, noon
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from affray.engine import Command, Fight, FileStore, begin_fight
-from affray.tools import speech
+from affray.tools.parse import intent_parser
 
 PEOPLE = [
     {"name": "Ash", "side": "party", "block": "fighter", "at": "0,0"},
@@ -25,7 +25,7 @@ def shoving(store: FileStore | None = None) -> Fight:
     encounter = {"system": "hexblade", "combatant": PEOPLE}
     fight = begin_fight("shoving", encounter, who="gm", seed=bytes(32), store=store)
     for line in COURSE:
-        fight.submit(Command(id=line, who="gm", intent=speech.intent(fight, line, "so it is")))
+        fight.submit(Command(id=line, who="gm", intent=intent_parser.intent(fight, line, "so it is")))
     return fight
 
 

@@ -14,7 +14,7 @@ from affray.engine import Fight, Redo, Refused, Reused, Undo, Unusable, digest
 from affray.engine.commands import Amend, Close
 from affray.engine.kit.rulings.combatants import Condition, PoolRuling
 from affray.events import Answered, Declared, DiceRenewed, Event, Passed, PoolChanged, Previewed, Rolled, Ruled
-from affray.tools.speech import intent
+from affray.tools.parse.intent_parser import intent
 from tests.engine.choices import Choices
 from tests.engine.fights import Plan, acted, fights, played, reopened, seen, stored
 from tests.engine.phases import at_the_window, in_turn, opened, said

@@ -29,7 +29,7 @@ from affray.events import (
     Ruled,
     Withdrawn,
 )
-from affray.tools.waiving import not_worth
+from affray.tools.api.auto_pass import not_worth
 from tests.engine.fights import SEED, noon, salt
 from tests.engine.memory import MemoryStore
 

@@ -30,8 +30,8 @@ from affray.events import (
     WindowOpened,
     seal,
 )
-from affray.tools.bench.brawl import NOON, SEED, recorded_brawl
-from affray.tools.speech import intent
+from affray.tools.lab.bench.brawl import NOON, SEED, recorded_brawl
+from affray.tools.parse.intent_parser import intent
 from tests.engine.fights import NAME, Plan, acted, asked, begun, commands, fights, noon, reopened, stored
 from tests.engine.memory import MemoryStore
 from tests.examples import a_share

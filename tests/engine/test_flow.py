@@ -14,7 +14,7 @@ from affray.engine.core.evolve import evolve
 from affray.engine.core.flow import Flow, Step
 from affray.engine.core.state import State
 from affray.events import INPUTS, Event, FightOpened, PhaseEntered, Recorded, Stacked
-from affray.tools.speech import intent
+from affray.tools.parse.intent_parser import intent
 from tests.engine.fights import Plan, acted, fights, played
 from tests.engine.phases import MOMENTS
 from tests.rulesets.systems import PRESENT, RULESETS

@@ -12,7 +12,7 @@ from affray.engine import Command, Fight, begin_fight
 from affray.engine.core.ids import id_of, ids_of_scheme
 from affray.engine.texts import normal
 from affray.events import Ruled
-from affray.tools.party.costs import after_fight
+from affray.tools.encounters.party.costs import after_fight
 from tests.engine.conftest import two
 from tests.engine.fights import SEED, noon
 

@@ -27,7 +27,7 @@ from affray.events import (
     ShownDice,
     dice_scheme_of,
 )
-from affray.tools.speech import intent as spoken
+from affray.tools.parse.intent_parser import intent as spoken
 from tests.engine.conftest import two
 from tests.engine.fights import NAME, SEED, noon
 from tests.engine.memory import MemoryStore

@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from affray.engine.core.ruleset import available
-from affray.tools.bench.brawl import begun, decided_again, sensibly
-from affray.tools.bench.crowd import encounter_of
+from affray.tools.lab.bench.brawl import begun, decided_again, sensibly
+from affray.tools.lab.bench.crowd import encounter_of
 
 SEED = bytes([2]) * 32
 

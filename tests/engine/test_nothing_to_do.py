@@ -10,7 +10,7 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.history.amend import AMENDABLE
 from affray.engine.history.timeline import segments
 from affray.events import AskingSet
-from affray.tools import speech
+from affray.tools.parse import intent_parser
 from tests.engine.fights import acted
 from tests.engine.phases import at_the_window, in_turn, said
 from tests.engine.shoving import shoving
@@ -37,8 +37,8 @@ def refused(fight: Fight, intent: Intent, line: str) -> Refused:
 def test_what_is_so_already_is_refused(said: str, line: str) -> None:
     """Whatever the order of those who are named; the line that the refusal ends with does something."""
     fight = shoving()
-    acted(fight, speech.intent(fight, "rule relate allies ash bo", "so it is"))
-    refused(fight, speech.intent(fight, said, "again"), line)
+    acted(fight, intent_parser.intent(fight, "rule relate allies ash bo", "so it is"))
+    refused(fight, intent_parser.intent(fight, said, "again"), line)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_what_takes_two_is_not_ruled_of_one(system: str, line: str, field: str) 
     fight = moments(system)[0].fight()
     who = next(iter(fight.state.combatants))
     with pytest.raises(Unusable, match=r"name (two combatants|at least 2)") as no:
-        acted(fight, speech.intent(fight, f"rule {line.format(who=who)}", "so it is"))
+        acted(fight, intent_parser.intent(fight, f"rule {line.format(who=who)}", "so it is"))
     assert no.value.field == field
 
 
@@ -69,7 +69,7 @@ def test_what_takes_two_is_not_ruled_of_one(system: str, line: str, field: str) 
 def test_when_to_ask_is_not_set_to_what_it_is(line: str, says: str) -> None:
     """For a combatant, the whole table, a kind of window and a number of seconds; the line in the refusal works."""
     fight = said(in_turn(), line)
-    no = refused(fight, speech.intent(fight, line), says.replace("stand * ", r"stand \* "))
+    no = refused(fight, intent_parser.intent(fight, line), says.replace("stand * ", r"stand \* "))
     said(fight, no.message.partition("say: ")[2])
 
 

@@ -17,7 +17,7 @@ from affray.engine.runtime.interpreter import Interpreter
 from affray.engine.visibility import Viewer, seen_by, sent_to
 from affray.engine.visibility.audiences import audiences
 from affray.events import Declared, Id, MarkSet
-from affray.tools.serve.viewing import check_asked, waiting_for, who_may_for
+from affray.tools.server.viewer_queries import check_asked, waiting_for, who_may_for
 from tests.engine.fights import acted, noon, salt
 from tests.engine.test_hiding import rule
 from tests.engine.test_redacted_fields import fight as state_with_lurker

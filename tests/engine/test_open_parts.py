@@ -35,7 +35,7 @@ from affray.events import (
     WindowClosed,
     WindowOpened,
 )
-from affray.tools.story.telling import tell_all
+from affray.tools.present.story.narration import tell_all
 from tests.engine.encounters import shipped
 from tests.engine.fights import SEED, acted, noon, salt
 from tests.engine.test_hiding import rule

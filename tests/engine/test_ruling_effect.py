@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from affray.engine import Amend, Fight, Refused, begin_fight
-from affray.tools import speech
-from affray.tools.typed_names import as_word
+from affray.tools.parse import intent_parser
+from affray.tools.parse.typed_names import as_word
 from tests.engine.encounters import shipped
 from tests.engine.fights import NAME, SEED, acted, noon, seen
 from tests.rulesets.systems import PRESENT
@@ -46,11 +46,11 @@ def so_already(fight: Fight) -> Iterator[str]:
 def test_what_is_so_already_is_refused_and_leaves_no_trace(system: str, over: bool) -> None:
     fight = opened(system)
     if over:
-        acted(fight, speech.intent(fight, "rule end", "it is late"))
+        acted(fight, intent_parser.intent(fight, "rule end", "it is late"))
     before = seen(fight)
     for line in so_already(fight):
         with pytest.raises(Refused) as refused:
-            acted(fight, speech.intent(fight, line, "so it is"))
+            acted(fight, intent_parser.intent(fight, line, "so it is"))
         assert refused.value.code == "no_change", line
     assert seen(fight) == before
 
@@ -67,12 +67,12 @@ def test_a_ruling_is_refused_the_second_time_with_a_line_that_works(system: str)
         "rule undo free",
     )
     for line in lines:
-        acted(fight, speech.intent(fight, line, "so it is"))
+        acted(fight, intent_parser.intent(fight, line, "so it is"))
         before = fight.head
         with pytest.raises(Refused, match="already; say: rule ") as refused:
-            acted(fight, speech.intent(fight, line, "so it is"))
+            acted(fight, intent_parser.intent(fight, line, "so it is"))
         assert fight.head == before
-        acted(fight, speech.intent(fight, refused.value.message.partition("say: ")[2], "so it is"))
+        acted(fight, intent_parser.intent(fight, refused.value.message.partition("say: ")[2], "so it is"))
         assert fight.head > before
 
 
@@ -81,7 +81,7 @@ def test_a_later_ruling_that_changes_nothing_any_more_is_dropped_by_an_amendment
     who = next(iter(fight.state.combatants))
     first = fight.head + 1
     for line in (f"rule trait {who} tall", f"rule trait {who} tall present=no", f"rule trait {who} loud"):
-        acted(fight, speech.intent(fight, line, "so it is"))
+        acted(fight, intent_parser.intent(fight, line, "so it is"))
     amend = Amend(position=first, instead=(), answers=(), reason="not tall at all")
     amendment = fight.preview(amend, "gm", "look")
     assert [one.position for one in amendment.dropped] == [first + 2]

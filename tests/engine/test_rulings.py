@@ -12,7 +12,7 @@ from affray.engine import EngineError, Fight, Refused, Undo, Unusable, fold, loa
 from affray.engine.history.timeline import History
 from affray.engine.kit.modifiers import list_granted, use_up_granted
 from affray.events import MarkSet
-from affray.tools import speech
+from affray.tools.parse import intent_parser
 from tests.engine.choices import Choices
 from tests.engine.drawing import FIRST
 from tests.engine.encounters import RULED
@@ -130,7 +130,7 @@ def test_what_is_granted_twice_counts_twice_and_is_used_up_together() -> None:
     """Under one label or under two: nothing that was granted is lost, and each is told by its label."""
     fight = shoving()
     for line in ("rule modify ash 1", "rule modify ash 1", "rule modify ash -1", "rule modify ash 1 label=rain"):
-        acted(fight, speech.intent(fight, line, "so it is"))
+        acted(fight, intent_parser.intent(fight, line, "so it is"))
     counted = list_granted(fight.table, "ash", "HEX-004")
     assert [(one.value, one.label) for one in counted] == [(1, "ruling"), (1, "ruling"), (-1, "ruling"), (1, "rain")]
     assert len({one.source for one in counted}) == len(counted)
@@ -141,10 +141,10 @@ def test_what_is_granted_twice_counts_twice_and_is_used_up_together() -> None:
 def test_a_condition_is_taken_away_whatever_gave_it_unless_a_source_is_named() -> None:
     fight = shoving()
     for line in ("condition ash dazed", "condition ash dazed source=a", "condition ash dazed source=b"):
-        acted(fight, speech.intent(fight, f"rule {line}", "so it is"))
-    acted(fight, speech.intent(fight, "rule condition ash dazed 0 source=a", "so it is"))
+        acted(fight, intent_parser.intent(fight, f"rule {line}", "so it is"))
+    acted(fight, intent_parser.intent(fight, "rule condition ash dazed 0 source=a", "so it is"))
     assert fight.state.combatants["ash"].conditions["dazed"] == {"": 1, "b": 1}
-    acted(fight, speech.intent(fight, "rule condition ash dazed 0", "so it is"))
+    acted(fight, intent_parser.intent(fight, "rule condition ash dazed 0", "so it is"))
     assert not fight.state.combatants["ash"].has("dazed")
     with pytest.raises(Refused, match="has dazed 0 already"):
-        acted(fight, speech.intent(fight, "rule condition ash dazed 0", "so it is"))
+        acted(fight, intent_parser.intent(fight, "rule condition ash dazed 0", "so it is"))

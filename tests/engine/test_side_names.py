@@ -14,8 +14,8 @@ from affray.engine.integrity.audit import audit
 from affray.engine.kit.rulings import combatants, joining
 from affray.engine.opening import begin_fight, open_fight
 from affray.events import Ruled
-from affray.tools.party.joining import joined
-from affray.tools.party.members import made_from
+from affray.tools.encounters.party.members import made_from
+from affray.tools.encounters.party.placement import joined
 from tests.engine.encounters import shipped
 from tests.engine.fights import SEED, noon
 from tests.engine.memory import MemoryStore

@@ -11,7 +11,7 @@ from affray.engine.forking import Fork, fork
 from affray.engine.history.undo import answering
 from affray.engine.integrity.audit import audit
 from affray.events import Id, Passed, PlayerUndoSet, Recorded, Rewound, Rolled, UndoDeclined, UndoRequested
-from affray.tools.speech import intent as spoken
+from affray.tools.parse.intent_parser import intent as spoken
 from tests.engine.conftest import two
 from tests.engine.fights import SEED, noon
 from tests.engine.histories import A, history

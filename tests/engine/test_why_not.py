@@ -14,9 +14,9 @@ from affray.engine.analysis.explain import explain_refusal, rebuild_fight_at
 from affray.engine.errors import Refused
 from affray.engine.fight import Fight
 from affray.events import Answered, Declared
-from affray.tools import speech
-from affray.tools.story.telling import tell
-from affray.tools.story.words import names_of
+from affray.tools.parse import intent_parser
+from affray.tools.present.story.narration import tell
+from affray.tools.present.story.words import names_of
 
 from .shoving import shoving
 
@@ -33,7 +33,7 @@ def tried(name: str, at: int, words: str) -> tuple[object, ...]:
     this = fight(name)
     then = rebuild_fight_at(this, at)
     head = this.head
-    found = explain_refusal(then, speech.declaration(then, words.split()))
+    found = explain_refusal(then, intent_parser.declaration(then, words.split()))
     assert fight(name).head == head
     return found.allowed, found.by, found.guard, found.code, found.rule, found.made_so
 
@@ -59,7 +59,7 @@ def test_in_every_system_a_refusal_names_the_event(name: str, at: int, words: st
     """A condition, a pool, a piece of gear, a place: whatever the rules looked at, as it was last set."""
     this = fight(name)
     then = rebuild_fight_at(this, at)
-    found = explain_refusal(then, speech.declaration(then, words.split()))
+    found = explain_refusal(then, intent_parser.declaration(then, words.split()))
     told = tell(this.history.at(found.made_so[0]).event, names_of(this.history.recorded), verbose=True)
     assert (found.allowed, found.code) == (False, code)
     assert told is not None
@@ -117,7 +117,7 @@ def test_the_present_is_asked_without_being_moved() -> None:
     """The same question has the same answer twice, and the fight stays where it is."""
     this = fight("vestige/undo-and-redo")
     assert rebuild_fight_at(this) is this
-    intent = speech.declaration(this, ["nell", "attack", "vesna"])
+    intent = intent_parser.declaration(this, ["nell", "attack", "vesna"])
     state, head = this.state, this.head
     assert explain_refusal(this, intent) == explain_refusal(this, intent)
     assert (this.state, this.head) == (state, head)
@@ -148,7 +148,7 @@ def test_an_answer_can_be_asked_about_like_a_declaration(words: str, by: str, ve
     """What follows ``answer`` is an answer to what waits; who refuses it is named, and the event that made it so."""
     this = shoving()
     state, head = this.state, this.head
-    intent = speech.tried(this, words.split())
+    intent = intent_parser.tried(this, words.split())
     assert isinstance(intent, Answered)
     found = explain_refusal(this, msgspec.structs.replace(intent, by=by or intent.by))
     made_so = [type(this.history.at(one).event).__name__ for one in found.made_so]
@@ -163,6 +163,6 @@ def test_an_answer_to_what_is_asked_no_more_is_told_from_one_the_question_does_n
     stale = Answered(question="1/ash/9/test", by="gm", choice="refuse")
     assert (explain_refusal(this, stale).by, explain_refusal(this, stale).code) == ("asked", "no_such_question")
     with pytest.raises(Unusable, match="perhaps is no answer to test"):
-        explain_refusal(this, speech.tried(this, ["answer", "perhaps"]))
+        explain_refusal(this, intent_parser.tried(this, ["answer", "perhaps"]))
     with pytest.raises(Unusable, match="nobody is asked anything now"):
-        speech.tried(fight("vestige/first-blow"), ["answer", "yes"])
+        intent_parser.tried(fight("vestige/first-blow"), ["answer", "yes"])

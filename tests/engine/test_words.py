@@ -17,7 +17,7 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.visibility import Viewer, has_words, seen_by, visible, wire_line
 from affray.engine.visibility.audiences import audiences
 from affray.events import Answered, Declared, DiceEntered, Noted, PoolChanged, Recorded, Ruled, TurnBegan, names
-from affray.tools.printing import printable
+from affray.tools.text.printable import printable
 from tests.engine.fights import SEED, acted, noon
 from tests.engine.test_hiding import GM, SPECTATOR, duel, open_to, rule
 from tests.rulesets.systems import PRESENT

@@ -16,16 +16,18 @@ from affray.engine.integrity.audit import audit
 from affray.engine.runtime.offers import legal
 from affray.engine.visibility import Viewer, bands, seen_by, wire_line
 from affray.events import Answered, Declared, Previewed, Recorded
-from affray.tools.conversation.choices import listed, suggested
-from affray.tools.exports import events_csv, markdown, page, rolls_csv
-from affray.tools.picture import picture, waiting_line
-from affray.tools.receipts import machines, refusal, text
-from affray.tools.receipts.explained import explained
-from affray.tools.replies import waiting
-from affray.tools.screen import console
-from affray.tools.serve.viewing import how_may_for, waiting_for, what_may_for, who_may_for
-from affray.tools.story.telling import detail, story, tell_all
-from affray.tools.story.words import Names, names_of
+from affray.tools.api.awaited import waiting
+from affray.tools.api.schemas import receipts
+from affray.tools.cli.render_state import picture
+from affray.tools.cli.terminal import console
+from affray.tools.present.exports import events_csv, markdown, page, rolls_csv
+from affray.tools.present.receipts import refusal, text
+from affray.tools.present.receipts.explanation import explained
+from affray.tools.present.story.narration import detail, story, tell_all
+from affray.tools.present.story.words import Names, names_of
+from affray.tools.present.typed_choices import listed, suggested
+from affray.tools.present.waiting_text import waiting_line
+from affray.tools.server.viewer_queries import how_may_for, waiting_for, what_may_for, who_may_for
 from tests.engine.fights import NAME, noon, salt
 from tests.engine.memory import MemoryStore
 
@@ -56,7 +58,7 @@ def ask_everything(fight: Fight, dice: Random) -> int:
     for position in positions:
         found = explain_event(fight, position)
         assert list(text.lines(explained(fight, found), WIDTH))
-        msgspec.json.encode(machines.explanation(NAME, fight, found))
+        msgspec.json.encode(receipts.explanation(NAME, fight, found))
     tell_all(known[-12:], fight)
     asked += 9 + 2 * len(positions)
     for intent in _tried(fight, dice):
@@ -65,7 +67,7 @@ def ask_everything(fight: Fight, dice: Random) -> int:
         except (Unusable, Refused):
             continue
         list(refusal.lines(fight, intent, verdict, WIDTH))
-        machines.verdict(NAME, fight, intent, verdict)
+        receipts.verdict(NAME, fight, intent, verdict)
         asked += 2
     for viewer in viewers(fight):
         seen = seen_by(viewer, state)

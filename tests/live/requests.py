@@ -17,7 +17,7 @@ from litestar.testing import TestClient
 
 from affray.engine import Fight, open_fight
 from affray.engine.stores import SqliteStore, Store
-from affray.tools.serve.app import application
+from affray.tools.server.app import application
 from tests.engine.fights import noon, salt
 from tests.serve.server import HOST, serving, token_in
 

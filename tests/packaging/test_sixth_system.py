@@ -18,7 +18,7 @@ from pathlib import Path
 from random import Random
 from affray.engine import Command, FileStore, begin_fight, digest, open_fight
 from affray.engine.analysis.policies import anything, sensible
-from affray.tools.encounters import read_encounter
+from affray.tools.parse.encounter_file import read_encounter
 
 _, told = read_encounter(Path("pebbles.toml"))
 for policy in (anything, sensible):

@@ -7,7 +7,7 @@ import zipfile
 from collections.abc import Sequence
 from pathlib import Path
 
-from affray.tools.demo import COPIED
+from affray.tools.cli.commands.demo import COPIED
 from tests.packaging.conftest import GIVEN, ROOMS, ROOT, run
 
 PACKAGED = {".css", ".html", ".js", ".json", ".jsonl", ".md", ".py", ".sql", ".svg", ".toml", ".ts", ".txt"}

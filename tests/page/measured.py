@@ -18,7 +18,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from affray.engine import open_fight
-from affray.tools.bench.brawl import sensibly
+from affray.tools.lab.bench.brawl import sensibly
 from tests.page.conftest import QUIETLY, chromium
 from tests.page.served import Served
 

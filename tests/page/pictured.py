@@ -18,7 +18,7 @@ from playwright.sync_api import sync_playwright
 
 from affray.engine import Store, begin_fight
 from affray.engine.fight import Fight
-from affray.tools.bench.brawl import sensibly
+from affray.tools.lab.bench.brawl import sensibly
 from tests.page.conftest import QUIETLY, chromium
 from tests.page.making import MADE, add, begin_empty, ready
 from tests.page.served import Served

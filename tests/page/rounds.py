@@ -26,11 +26,11 @@ from affray.engine import open_fight
 from affray.engine.core.state import Question
 from affray.engine.fight import Fight
 from affray.events import Declared
-from affray.tools import speech
-from affray.tools.picture import names_in
-from affray.tools.story.acting import phrase
-from affray.tools.story.sentences import action_said
-from affray.tools.story.words import capital
+from affray.tools.parse import intent_parser
+from affray.tools.present.names import names_in
+from affray.tools.present.story.actions import phrase
+from affray.tools.present.story.sentences import action_said
+from affray.tools.present.story.words import capital
 from tests.page.conftest import QUIETLY, chromium
 from tests.page.fought import sit
 from tests.page.hand import Hand, Log, all_see
@@ -53,7 +53,9 @@ class Round:
 
     def __init__(self, server: Served, hands: list[Hand], lines: list[str], answers: dict[str, str]) -> None:
         self.server, self.hands, self.answers = server, hands, answers
-        self.meant = [one for one in (speech.intent(self.fight, line) for line in lines) if isinstance(one, Declared)]
+        self.meant = [
+            one for one in (intent_parser.intent(self.fight, line) for line in lines) if isinstance(one, Declared)
+        ]
         self.ending = False
         self.heard = self.fight.head
         self.always: set[tuple[str, tuple[str, ...]]] = set()

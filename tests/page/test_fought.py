@@ -34,7 +34,7 @@ from playwright.sync_api import Page, expect
 
 from affray.engine.core.vocabulary import TABLES, Vocabulary
 from affray.events import Passed, Stacked, WindowOpened
-from affray.tools.story.words import names_of
+from affray.tools.present.story.words import names_of
 from tests.page.duels import DUEL, moved_on
 from tests.page.fought import laid, sit
 from tests.page.hand import Log

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from affray.engine import open_fight
 from affray.engine.analysis.luck import compute_curve
-from affray.tools.bench.brawl import sensibly
+from affray.tools.lab.bench.brawl import sensibly
 from tests.page.duels import DUEL
 from tests.page.reach import within_reach
 from tests.page.served import Served

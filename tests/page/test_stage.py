@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from affray.events import Moved, Rolled, Ruled
-from affray.tools.story.entries import entries
+from affray.tools.present.story.entries import entries
 from tests.page.duels import DUEL, begin, first_turn, moved_on, sit_down
 from tests.page.served import Served
 from tests.page.test_maps import HEXES, SQUARES, ZONES

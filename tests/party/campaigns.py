@@ -14,8 +14,8 @@ from affray.engine.commands import Command
 from affray.engine.fight import Fight
 from affray.engine.opening import begin_fight
 from affray.events import Ruled
-from affray.tools.party.joining import joined
-from affray.tools.speech import intent
+from affray.tools.encounters.party.placement import joined
+from affray.tools.parse.intent_parser import intent
 
 ENCOUNTERS = Path(__file__).parents[2] / "encounters"
 MOST_COMMANDS = 1_500

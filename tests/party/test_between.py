@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from affray.engine.core.ruleset import load
-from affray.tools.party.costs import after_fight, lines_of, rested
-from affray.tools.party.members import made_from
+from affray.tools.encounters.party.costs import after_fight, lines_of, rested
+from affray.tools.encounters.party.members import made_from
 from tests.party.campaigns import encounter, opened, ruled
 
 

@@ -13,9 +13,9 @@ from affray.engine.core.ruleset import load
 from affray.engine.core.state import Combatant, Item, State
 from affray.engine.errors import EngineError, Unusable
 from affray.engine.opening import begin_fight
-from affray.tools.party.costs import after_fight
-from affray.tools.party.joining import is_out, joined
-from affray.tools.party.members import Content, check, ids_of, made_from, state_of, taken_back
+from affray.tools.encounters.party.costs import after_fight
+from affray.tools.encounters.party.members import Content, check, ids_of, made_from, state_of, taken_back
+from affray.tools.encounters.party.placement import is_out, joined
 from tests.examples import a_share
 from tests.party.campaigns import encounter, fought, opened
 

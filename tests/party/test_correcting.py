@@ -11,11 +11,11 @@ from msgspec import inspect
 from affray.engine.core.ruleset import load
 from affray.engine.errors import EngineError, Refused
 from affray.engine.opening import begin_fight
-from affray.tools.faults import Faulty
-from affray.tools.forms import kinds_at, kinds_of
-from affray.tools.party.correcting import corrected, value_of
-from affray.tools.party.joining import joined
-from affray.tools.party.members import Content, made_from
+from affray.tools.encounters.party.corrections import corrected, value_of
+from affray.tools.encounters.party.members import Content, made_from
+from affray.tools.encounters.party.placement import joined
+from affray.tools.parse.faults import Faulty
+from affray.tools.parse.forms import kinds_at, kinds_of
 from tests.engine.encounters import shipped
 from tests.party.test_party import ALLEY, content, heroes, said
 from tests.rulesets.systems import SYSTEMS

@@ -10,9 +10,9 @@ import pytest
 
 from affray.engine.errors import EngineError
 from affray.engine.opening import begin_fight
-from affray.tools.faults import Faulty
-from affray.tools.party.joining import joined
-from affray.tools.party.members import made_from
+from affray.tools.encounters.party.members import made_from
+from affray.tools.encounters.party.placement import joined
+from affray.tools.parse.faults import Faulty
 from tests.engine.encounters import shipped
 
 WRONG: tuple[Any, ...] = (3, "x", "yard", True, 1.5, [], ["heroes"], [[1]], {}, {"a": 1}, [{"a": 1}], "9,9,9", "1,")

@@ -13,12 +13,12 @@ import tomlkit
 
 from affray.engine.errors import EngineError
 from affray.engine.opening import begin_fight
-from affray.tools.encounters import located
-from affray.tools.faults import Faulty, fault_of
-from affray.tools.party.joining import joined, located_in
-from affray.tools.party.keeping import Kept
-from affray.tools.party.members import Content, check, made_from, taken_back
-from affray.tools.toml import toml_of
+from affray.tools.encounters.party.members import Content, check, made_from, taken_back
+from affray.tools.encounters.party.placement import joined, located_in
+from affray.tools.encounters.party.storage import Kept
+from affray.tools.encounters.toml_text import toml_of
+from affray.tools.parse.encounter_file import located
+from affray.tools.parse.faults import Faulty, fault_of
 from tests.party.campaigns import ENCOUNTERS, encounter
 from tests.party.test_carried import EVENINGS
 from tests.rulesets.systems import PRESENT

@@ -18,12 +18,12 @@ from affray.engine.analysis.explain import explain_event
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.history.timeline import History
 from affray.events import Answered, Declared, Rolled, Ruled
-from affray.tools.forms import kinds_of, parts
-from affray.tools.receipts import text
-from affray.tools.receipts.explained import explained
-from affray.tools.story.gist import gist
-from affray.tools.story.telling import sentence, story
-from affray.tools.story.words import names_of
+from affray.tools.parse.forms import kinds_of, parts
+from affray.tools.present.receipts import text
+from affray.tools.present.receipts.explanation import explained
+from affray.tools.present.story.narration import sentence, story
+from affray.tools.present.story.summary import gist
+from affray.tools.present.story.words import names_of
 from tests.engine.fights import NAME, SEED, acted, noon
 from tests.rulesets.coverage import trials
 from tests.rulesets.systems import PRESENT

@@ -20,8 +20,8 @@ from affray.engine import Fight
 from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.core.prospect import HarmDone, Prospect
 from affray.events import Damaged, Declared, Event
-from affray.tools.aiming import may_do_to
-from affray.tools.legal import how_may
+from affray.tools.api.legal_actions import how_may
+from affray.tools.api.targeting import may_do_to
 from tests.rulesets.statistics import SHARE, WIDE, acted, agree, opened, sampled, standing_back
 
 TIMES = 40_000 // SHARE

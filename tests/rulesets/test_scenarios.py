@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from affray.engine.fight import Fight
-from affray.tools.scenarios.scenario import report
+from affray.tools.cli.commands.scenario import report
 from affray.tools.scenarios.scenario_file import Scenario
 from affray.tools.scenarios.state_check import misspelt
 from tests.rulesets.coverage import scenarios, tried

@@ -18,8 +18,8 @@ from affray.engine.errors import EngineError
 from affray.engine.runtime.offers import movers, offers
 from affray.engine.visibility import Viewer
 from affray.events import Declared, Id, Ruled, Senseless
-from affray.tools.serve.seeing import as_seen
-from affray.tools.serve.viewing import likely_for, may_do_to_for, where_may_for, who_may_for
+from affray.tools.server.projection import as_seen
+from affray.tools.server.viewer_queries import likely_for, may_do_to_for, where_may_for, who_may_for
 from tests.engine.fights import SEED, noon, salt
 
 ENCOUNTERS = Path("encounters")

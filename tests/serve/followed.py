@@ -21,10 +21,10 @@ from affray.engine.opening import begin_fight, open_fight
 from affray.engine.stores import FileStore
 from affray.engine.visibility import Viewer, WireLine, bands, sent_to, verify_wire
 from affray.events import Declared, Ruled, read
-from affray.tools.bench.brawl import NOON, SEED, brawl
-from affray.tools.serve.feed import events
-from affray.tools.serve.following import Follower
-from affray.tools.serve.hub import Hub
+from affray.tools.lab.bench.brawl import NOON, SEED, brawl
+from affray.tools.server.feed import events
+from affray.tools.server.hub import Hub
+from affray.tools.server.subscription import Follower
 
 NAME = "brawl"
 GM = Viewer(role="gm", name="gm")

@@ -14,11 +14,11 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from affray.engine.stores import FileStore, Store
-from affray.tools.serve.app import application
-from affray.tools.serve.fights import Fights
-from affray.tools.serve.grants import grants_of
-from affray.tools.serve.hub import Hub
-from affray.tools.serve.serving import Serving
+from affray.tools.server.app import application
+from affray.tools.server.grants import grants_of
+from affray.tools.server.hub import Hub
+from affray.tools.server.open_fights import Fights
+from affray.tools.server.server_state import Serving
 from tests.tools.program import ENCOUNTER
 
 HOST = "the-host-of-these-tests"

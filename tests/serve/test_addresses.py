@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from affray.tools.serve.turns import TELLING, TELLING_TO_ALL, TooFast, Turns
+from affray.tools.server.rate_limits import TELLING, TELLING_TO_ALL, TooFast, Turns
 from tests.serve.test_serve import serving
 
 HEAD = (

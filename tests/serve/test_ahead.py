@@ -12,10 +12,10 @@ from httpx import Response
 
 from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer, seen_by
-from affray.tools.serve import sizes
-from affray.tools.serve.following import Hears
-from affray.tools.serve.sessions import Seat
-from affray.tools.serve.views import View
+from affray.tools.server import fight_size
+from affray.tools.server.sessions import Seat
+from affray.tools.server.subscription import Hears
+from affray.tools.server.view_cache import View
 from tests.serve.followed import GM, NAME, RED, SPECTATOR, Process
 from tests.serve.server import Server
 
@@ -71,7 +71,7 @@ def test_many_views_are_worked_out_one_by_one_and_others_go_on_in_between(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One view for all who see the same; whoever follows is told after that, in order."""
-    monkeypatch.setattr(sizes, "AT_ONCE", 0)
+    monkeypatch.setattr(fight_size, "AT_ONCE", 0)
     works, turns = [], [0]
 
     async def doing(_: Process, fight: Fight, work: Callable[..., T], *about: Any) -> T:
@@ -122,6 +122,6 @@ def test_a_large_fight_is_asked_in_a_thread(begun: Server, monkeypatch: pytest.M
     ]
     before = [ask().status_code for ask in asked]
     assert aside == []
-    monkeypatch.setattr(sizes, "LARGE", 1)
+    monkeypatch.setattr(fight_size, "LARGE", 1)
     assert [ask().status_code for ask in asked] == before
     assert aside == ["_moment", "_about", "_done"]

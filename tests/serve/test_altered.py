@@ -12,9 +12,9 @@ from litestar.exceptions import WebSocketDisconnect
 from affray.engine.errors import Altered
 from affray.engine.history.log import read_log
 from affray.engine.stores import FileStore, Store
-from affray.tools.serve import sessions as seats
-from affray.tools.serve import ws
-from affray.tools.serve.wholeness import check_known
+from affray.tools.server import sessions as seats
+from affray.tools.server import websocket
+from affray.tools.server.integrity_check import check_known
 from tests.serve.meddling import KINDS, commands, put, store_of
 from tests.serve.server import Server, Somebody, served
 from tests.test_replays import REPLAYS
@@ -101,7 +101,7 @@ def test_a_fight_whose_log_was_replaced_stands_still(
         assert feed.receive_json() == {"type": "halted", "head": len(lines)}
         with pytest.raises(WebSocketDisconnect) as closed:
             feed.receive_json()
-        assert closed.value.code == ws.HALTED
+        assert closed.value.code == websocket.HALTED
     assert altered(server.gm.looks("/state"))
     assert altered(server.gm.looks("/feed"))
     assert altered(server.gm.looks("/log.jsonl"))

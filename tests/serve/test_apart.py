@@ -8,7 +8,7 @@ import pytest
 
 from affray.engine import begin_fight
 from affray.engine.errors import Unusable
-from affray.tools.measuring import Apart, apart
+from affray.tools.api.distances import Apart, apart
 from tests.engine.encounters import shipped
 from tests.engine.fights import SEED, noon
 from tests.serve.server import LURKER, Server, served

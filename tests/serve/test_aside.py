@@ -12,10 +12,10 @@ import pytest
 
 from affray.engine.forking import Fork, fork
 from affray.engine.stores import FileStore
-from affray.tools import serve
-from affray.tools.serve import aside, fights
-from affray.tools.serve.aside import compute, read_in_thread
-from affray.tools.serve.routes import home
+from affray.tools import server
+from affray.tools.server import open_fights, worker_threads
+from affray.tools.server.routes import home
+from affray.tools.server.worker_threads import compute, read_in_thread
 from tests.serve.server import Server, Somebody, granted, served, serving, token_in
 from tests.tools.program import ENCOUNTER
 
@@ -34,7 +34,7 @@ UNBOUNDED = {
 
 def test_nothing_else_uses_the_large_pool_of_threads() -> None:
     found = set()
-    for path in Path(serve.__file__).parent.rglob("*.py"):
+    for path in Path(server.__file__).parent.rglob("*.py"):
         for function in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
                 text = ast.unparse(function)
@@ -94,7 +94,7 @@ def test_forks_of_a_fight_begin_one_at_a_time(tmp_path: Path, monkeypatch: pytes
         wanted = (Fork(parent="duel", name=f"duel-{nth}", who="gm") for nth in range(8))
         await asyncio.gather(*map(here.fights.fork, wanted))
 
-    monkeypatch.setattr(fights, "fork", counted)
+    monkeypatch.setattr(open_fights, "fork", counted)
     asyncio.run(begin())
     assert most == [1]
-    assert aside.CODING.at_once == 1
+    assert worker_threads.CODING.at_once == 1

@@ -12,7 +12,7 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.runtime.validation import permit
 from affray.engine.visibility import Viewer, seen_by
 from affray.events import Answered, Attempted, Declared, Fizzled, Id
-from affray.tools.serve.commands import _done
+from affray.tools.server.commands import _done
 from tests.rulesets.systems import PRESENT
 from tests.serve.concealing import fights, movers_of, offered, viewer_of
 

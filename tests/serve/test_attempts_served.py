@@ -11,7 +11,7 @@ import pytest
 
 from affray.engine import Fight
 from affray.engine.errors import NoSuch
-from affray.tools.serve import commands
+from affray.tools.server import commands
 from tests.serve.server import Server, served
 
 ROOM = """

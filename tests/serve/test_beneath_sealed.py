@@ -13,9 +13,9 @@ from affray.engine.core.state import Window
 from affray.engine.history.timeline import History
 from affray.engine.visibility import Viewer, seen_by
 from affray.events import Answered, AskingSet, DiceEntered, Passed
-from affray.tools import speech
-from affray.tools.glimpse import WAITING
-from affray.tools.serve.viewing import AsSeen, check_asked
+from affray.tools.parse import intent_parser
+from affray.tools.present.fight_view import WAITING
+from affray.tools.server.viewer_queries import AsSeen, check_asked
 from tests.engine.fights import NAME, SEED, acted, noon
 from tests.engine.waiting import moments
 from tests.rulesets.systems import PRESENT
@@ -44,7 +44,7 @@ def beneath(*, concealed: bool) -> Iterator[tuple[Fight, Window]]:
 
 
 def rule(fight: Fight, said: str) -> None:
-    acted(fight, speech.intent(fight, f"rule {said}", "so it is"))
+    acted(fight, intent_parser.intent(fight, f"rule {said}", "so it is"))
 
 
 def again(fight: Fight) -> Fight:

@@ -12,13 +12,13 @@ from msgspec.structs import replace
 from affray.engine.core.state import Combatant, Item, Relation, State
 from affray.engine.visibility import Viewer
 from affray.events import Member
-from affray.tools.serve import lines, sizes
-from affray.tools.serve.feed import sse
-from affray.tools.serve.sending import Batch, Ready
-from affray.tools.serve.serving import Serving
-from affray.tools.serve.sessions import Seat
-from affray.tools.serve.sizes import are_many, entries_in
-from affray.tools.serve.views import rights
+from affray.tools.server import fight_size, line_cache
+from affray.tools.server.feed import sse
+from affray.tools.server.fight_size import are_many, entries_in
+from affray.tools.server.messages import Batch, Ready
+from affray.tools.server.server_state import Serving
+from affray.tools.server.sessions import Seat
+from affray.tools.server.view_cache import rights
 from tests.serve.followed import GM, NAME, Client, Process, whole_chain
 from tests.serve.server import Server, granted
 
@@ -47,7 +47,7 @@ def test_a_ruling_is_carried_out_in_a_thread(begun: Server, aside: list[str]) ->
     assert aside == ["_done"]
 
 
-NAMES = [f"n{nth}" for nth in range(sizes.HEAVY + 1)]
+NAMES = [f"n{nth}" for nth in range(fight_size.HEAVY + 1)]
 NUMBERS = dict.fromkeys(NAMES, 1)
 RUNA = Combatant(id="runa", name="Runa", side="party")
 SMALL = State(combatants={"runa": RUNA})
@@ -66,7 +66,7 @@ MANY: dict[str, State] = {
 @pytest.mark.parametrize("of", MANY)
 def test_whatever_a_state_holds_makes_it_large(of: str) -> None:
     state = MANY[of]
-    assert entries_in(state) > sizes.HEAVY
+    assert entries_in(state) > fight_size.HEAVY
     assert are_many(5, 1, state)
     assert not are_many(5, 1, SMALL)
 
@@ -74,7 +74,7 @@ def test_whatever_a_state_holds_makes_it_large(of: str) -> None:
 def test_a_fight_of_many_things_is_asked_in_a_thread(
     begun: Server, aside: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sizes, "HEAVY", 1)
+    monkeypatch.setattr(fight_size, "HEAVY", 1)
     begun.ilse.looks("/state")
     assert aside == ["_moment"]
 
@@ -93,7 +93,7 @@ def test_whoever_owns_a_combatant_twice_sees_what_its_owner_sees(server: Server)
 def test_a_long_command_is_sent_in_parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also what is not kept any more of it; whoever reads all parts has every line once."""
     for name, number in (("PART", 1), ("LONGEST_PART", 3), ("RECENT", 4)):
-        monkeypatch.setattr(lines, name, number)
+        monkeypatch.setattr(line_cache, name, number)
 
     async def read() -> None:
         process = Process(tmp_path)

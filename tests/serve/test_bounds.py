@@ -70,7 +70,7 @@ def test_a_command_without_end_is_refused(begun: Server, intent: dict[str, Any],
     ids=["fights", "forks", "grants"],
 )
 def test_there_is_an_end_to_how_many(server: Server, monkeypatch: pytest.MonkeyPatch, limit: str, asked: Any) -> None:
-    monkeypatch.setattr(f"affray.tools.serve.{limit}", 0)
+    monkeypatch.setattr(f"affray.tools.server.{limit}", 0)
     answer = asked(server.host)
     assert (answer.status_code, answer.json()["code"]) == (429, "too_many")
     assert "0" in answer.json()["detail"]
@@ -90,7 +90,7 @@ def test_there_is_an_end_to_how_many_follow(
     server: Server, monkeypatch: pytest.MonkeyPatch, who: str, limit: str
 ) -> None:
     """Of each role, and of each link; the host is let in even then."""
-    monkeypatch.setattr(f"affray.tools.serve.hub.{limit}", 0)
+    monkeypatch.setattr(f"affray.tools.server.hub.{limit}", 0)
     answer = getattr(server, who).looks("/feed")
     assert (answer.status_code, answer.json()["code"]) == (429, "too_many")
     assert "0" in answer.json()["detail"]
@@ -110,7 +110,7 @@ def test_some_places_are_kept_for_those_who_rule(
     server: Server, monkeypatch: pytest.MonkeyPatch, limit: str, who: str, asks: Any
 ) -> None:
     """Whatever players take, the host is served."""
-    monkeypatch.setattr(f"affray.tools.serve.{limit}", 0)
+    monkeypatch.setattr(f"affray.tools.server.{limit}", 0)
     answer = asks(getattr(server, who))
     assert (answer.status_code, answer.json()["code"]) == (429, "too_many")
     assert asks(server.host).is_success
@@ -120,7 +120,7 @@ def test_the_first_game_master_of_a_fight_is_let_in_however_many_follow(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A second one only as long as there is room."""
-    monkeypatch.setattr("affray.tools.serve.hub.MOST_FOLLOWERS", 0)
+    monkeypatch.setattr("affray.tools.server.hub.MOST_FOLLOWERS", 0)
     other = granted(server.gm, "gm", "another")
     with server.client.websocket_connect(FEED) as feed:
         feed.send_json({"token": server.gm.token})
@@ -131,7 +131,7 @@ def test_the_first_game_master_of_a_fight_is_let_in_however_many_follow(
 
 def test_one_link_leaves_room_for_the_others(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """A place is free again as soon as a stream of the link ends."""
-    monkeypatch.setattr("affray.tools.serve.hub.MOST_OF_ONE", 1)
+    monkeypatch.setattr("affray.tools.server.hub.MOST_OF_ONE", 1)
     with server.client.websocket_connect(FEED) as feed:
         feed.send_json({"token": server.ilse.token})
         assert feed.receive_json()["type"] == "snapshot"

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from affray.tools.serve.roles import GM, HOST, MAY, PLAYERS
+from affray.tools.server.roles import GM, HOST, MAY, PLAYERS
 from tests.serve.server import served
 
 SENTENCE = re.compile(r"[A-Z].{15,}\.", re.DOTALL)

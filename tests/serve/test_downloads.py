@@ -14,9 +14,9 @@ import pytest
 from affray.engine.errors import Altered, OutOfDate
 from affray.engine.stores import Store
 from affray.events import GENESIS
-from affray.tools.serve import downloads
-from affray.tools.serve.downloads import MOST_OF_ALL, MOST_OF_ONE, MOST_OF_PLAYERS, PART_BYTES, Downloads
-from affray.tools.serve.fights import Fights, TooMany
+from affray.tools.server import downloads
+from affray.tools.server.downloads import MOST_OF_ALL, MOST_OF_ONE, MOST_OF_PLAYERS, PART_BYTES, Downloads
+from affray.tools.server.open_fights import Fights, TooMany
 from tests.engine.writers import command
 from tests.serve.meddling import KINDS, store_of
 from tests.serve.server import Server

@@ -14,10 +14,10 @@ from affray.engine.errors import StoreFailed
 from affray.engine.opening import open_fight
 from affray.engine.stores import FileStore
 from affray.events import PoolChanged
-from affray.tools.serve.fights import IDLE_LOOKS
-from affray.tools.serve.roles import MAY
-from affray.tools.serve.serving import ALLOWED
-from affray.tools.serve.turns import Allowance
+from affray.tools.server.open_fights import IDLE_LOOKS
+from affray.tools.server.rate_limits import Allowance
+from affray.tools.server.roles import MAY
+from affray.tools.server.server_state import ALLOWED
 from tests.engine.test_diverged import chained_anew, cheaper
 from tests.serve.server import Server, Somebody, served
 from tests.serve.test_errors_kept import KEPT
@@ -50,11 +50,11 @@ NOTHING = Allowance(at_once=1, queued=-1, a_second=1, burst=0)
 """The allowance of a link whose queue is full from the first request on."""
 
 LIMITS = (
-    "affray.tools.serve.fights.MOST_FIGHTS",
-    "affray.tools.serve.grants.MOST_GRANTS",
-    "affray.tools.serve.hub.MOST_PLAYERS",
-    "affray.tools.serve.downloads.MOST_OF_ONE",
-    "affray.tools.serve.forecasts.MOST_OF_ONE",
+    "affray.tools.server.open_fights.MOST_FIGHTS",
+    "affray.tools.server.grants.MOST_GRANTS",
+    "affray.tools.server.hub.MOST_PLAYERS",
+    "affray.tools.server.downloads.MOST_OF_ONE",
+    "affray.tools.server.forecasts.MOST_OF_ONE",
 )
 
 

@@ -11,7 +11,7 @@ import pytest
 from affray.engine.core.ruleset import load, template
 from affray.engine.errors import StoreFailed, Superseded
 from affray.engine.stores.documents.files import FileDocuments
-from affray.tools.serve.roles import MAY
+from affray.tools.server.roles import MAY
 from tests.serve.server import Server, Somebody, served
 from tests.serve.test_openapi import valid
 from tests.serve.test_pictures import png

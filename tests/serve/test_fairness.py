@@ -15,13 +15,13 @@ import uvicorn
 from litestar import Litestar
 from uvicorn.server import ServerState
 
-from affray.tools.serve import following, pace, turns
-from affray.tools.serve.following import Hears
-from affray.tools.serve.grants import hashed
-from affray.tools.serve.pace import PacedSocket
-from affray.tools.serve.sending import Batch, Ready
-from affray.tools.serve.serving import ALLOWED
-from affray.tools.serve.turns import Allowance, Gone, TooFast, Turns
+from affray.tools.server import rate_limits, slow_clients, subscription
+from affray.tools.server.grants import hashed
+from affray.tools.server.messages import Batch, Ready
+from affray.tools.server.rate_limits import Allowance, Gone, TooFast, Turns
+from affray.tools.server.server_state import ALLOWED
+from affray.tools.server.slow_clients import PacedSocket
+from affray.tools.server.subscription import Hears
 from tests.crowding.hostile import PING, frame
 from tests.serve.followed import GM, NAME, SPECTATOR, Process
 from tests.serve.server import Server, served
@@ -191,7 +191,7 @@ def test_what_a_client_queued_ends_with_it(tmp_path: Path) -> None:
 def test_a_link_that_is_ahead_of_its_rate_is_slowed_and_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Once, and all of its messages are carried out."""
     monkeypatch.setitem(ALLOWED, "gm", Allowance(at_once=1, queued=2, a_second=1_000_000, burst=1))
-    monkeypatch.setattr(turns, "monotonic", lambda: 100.0)
+    monkeypatch.setattr(rate_limits, "monotonic", lambda: 100.0)
     with served(tmp_path) as server:
 
         async def scene() -> None:
@@ -274,8 +274,8 @@ def test_a_rate_makes_a_link_wait_and_is_forgotten_when_it_is_idle(monkeypatch: 
     async def sleep(seconds: float) -> None:
         slept.append(round(seconds, 3))
 
-    monkeypatch.setattr(turns, "monotonic", lambda: now[0])
-    monkeypatch.setattr("affray.tools.serve.turns.asyncio.sleep", sleep)
+    monkeypatch.setattr(rate_limits, "monotonic", lambda: now[0])
+    monkeypatch.setattr("affray.tools.server.rate_limits.asyncio.sleep", sleep)
 
     async def scene() -> None:
         lanes, allowance = Turns(), Allowance(at_once=1, queued=1, a_second=10, burst=3)
@@ -319,13 +319,13 @@ def test_a_socket_that_sends_too_many_frames_is_not_read_for_a_while() -> None:
     ping = frame(b"", PING)
     assert len(protocol.get_buffer(-1)) // len(ping) <= 42
     wire.told.clear()
-    for _ in range(pace.FRAMES_AT_ONCE - 1):  # the upgrade counts as one
+    for _ in range(slow_clients.FRAMES_AT_ONCE - 1):  # the upgrade counts as one
         protocol.data_received(ping)
     assert wire.told == []
     protocol.data_received(ping * 50)
     assert wire.told == ["pause"]
     [(seconds, rested)] = clock.due
-    assert 0 < seconds <= 51 / pace.FRAMES_A_SECOND
+    assert 0 < seconds <= 51 / slow_clients.FRAMES_A_SECOND
     rested()
     assert wire.told == ["pause", "resume"]
     protocol.connection_lost(None)
@@ -372,7 +372,7 @@ def test_who_comes_and_goes_all_the_time_is_told_once_a_second(tmp_path: Path, m
         due.append(work)
         return work
 
-    monkeypatch.setattr(following, "get_running_loop", lambda: SimpleNamespace(call_later=later))
+    monkeypatch.setattr(subscription, "get_running_loop", lambda: SimpleNamespace(call_later=later))
 
     async def scene() -> None:
         watching = await Process(tmp_path).hub.follow(NAME, GM, hears=Hears(present=True))

@@ -8,18 +8,18 @@ from pathlib import Path
 import pytest
 
 from affray.engine.visibility import Viewer
-from affray.tools.serve import following, lines, views
-from affray.tools.serve.encoded import Encoded
-from affray.tools.serve.feed import events, sse
-from affray.tools.serve.sending import Batch, Ready
+from affray.tools.server import line_cache, subscription, view_cache
+from affray.tools.server.encoded_cache import Encoded
+from affray.tools.server.feed import events, sse
+from affray.tools.server.messages import Batch, Ready
 from tests.serve.followed import GM, NAME, SPECTATOR, Client, Process, Told, up_to_date, whole_chain, wire_line
 
 
 def test_a_long_record_comes_in_parts_of_whole_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Also what lies before the lines that are kept; nobody is cut off for catching up."""
-    monkeypatch.setattr(lines, "PART", 5)
-    monkeypatch.setattr(lines, "RECENT", 10)
-    monkeypatch.setattr(following, "LAG_LINES", 1)
+    monkeypatch.setattr(line_cache, "PART", 5)
+    monkeypatch.setattr(line_cache, "RECENT", 10)
+    monkeypatch.setattr(subscription, "LAG_LINES", 1)
 
     async def scene() -> None:
         process = Process(tmp_path)
@@ -52,7 +52,7 @@ def test_a_slow_reader_is_cut_off_and_resumes_where_it_stood(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: str, most: int
 ) -> None:
     """It has every line once in the end; the others do not notice."""
-    monkeypatch.setattr(following, limit, most)
+    monkeypatch.setattr(subscription, limit, most)
 
     async def scene() -> None:
         process = Process(tmp_path)
@@ -78,8 +78,8 @@ def test_one_long_command_cuts_nobody_off_who_had_read_what_came_before(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A reader is slow for what it left lying, not for what has just come."""
-    monkeypatch.setattr(following, "LAG_LINES", 1)
-    monkeypatch.setattr(following, "LAG_BYTES", 1)
+    monkeypatch.setattr(subscription, "LAG_LINES", 1)
+    monkeypatch.setattr(subscription, "LAG_BYTES", 1)
 
     async def scene() -> None:
         process = Process(tmp_path)
@@ -138,9 +138,9 @@ def test_equal_eyes_are_sent_the_very_same_bytes(tmp_path: Path) -> None:
 def test_what_was_sent_to_many_links_is_kept_within_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever catches up gets every line, also where nothing of it is kept for others."""
     kept = Encoded(most=20_000)
-    monkeypatch.setattr(views, "ENCODED", kept)
-    monkeypatch.setattr(lines, "PART", 5)
-    monkeypatch.setattr(lines, "RECENT", 10)
+    monkeypatch.setattr(view_cache, "ENCODED", kept)
+    monkeypatch.setattr(line_cache, "PART", 5)
+    monkeypatch.setattr(line_cache, "RECENT", 10)
 
     async def scene() -> None:
         process = Process(tmp_path)

@@ -11,7 +11,7 @@ from pathlib import Path
 import httpx
 import msgspec
 
-from affray.tools.bench.serving import FIGHT, TOKEN, a_fight, a_server, serving
+from affray.tools.lab.bench.server import FIGHT, TOKEN, a_fight, a_server, serving
 
 FEED = f"{FIGHT}/feed"
 

@@ -11,8 +11,8 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import WebSocketTestSession
 
-from affray.tools.serve import ws
-from affray.tools.serve.following import Follower
+from affray.tools.server import websocket
+from affray.tools.server.subscription import Follower
 from tests.serve.server import Somebody, served, served_again
 
 FEED = "/api/fights/duel/feed"
@@ -88,11 +88,11 @@ def test_commands_are_carried_out_and_come_back_as_lines(tmp_path: Path) -> None
 
 def test_who_says_nothing_is_let_go(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the code of those whom no first message brought in."""
-    monkeypatch.setattr(ws, "FIRST_SECONDS", 0)
+    monkeypatch.setattr(websocket, "FIRST_SECONDS", 0)
     with served(tmp_path) as server, server.spectator.client.websocket_connect(FEED) as socket:
         with pytest.raises(WebSocketDisconnect) as closed:
             socket.receive_json()
-        assert closed.value.code == ws.REFUSED
+        assert closed.value.code == websocket.REFUSED
 
 
 def test_what_the_end_opens_comes_before_it(tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_who_may_not_come_in_is_told_why_and_sent_away(tmp_path: Path, first: An
         assert (problem["type"], problem["problem"]["status"]) == ("problem", status)
         with pytest.raises(WebSocketDisconnect) as closed:
             socket.receive_json()
-        assert closed.value.code == ws.REFUSED
+        assert closed.value.code == websocket.REFUSED
 
 
 def test_two_viewers_with_different_rights_see_different_things(tmp_path: Path) -> None:
@@ -192,7 +192,7 @@ def test_a_reader_that_is_too_slow_is_closed_and_resumes(tmp_path: Path, monkeyp
             assert lagging["type"] == "lagging"
             with pytest.raises(WebSocketDisconnect) as closed:
                 socket.receive_json()
-            assert closed.value.code == ws.LAGGING
+            assert closed.value.code == websocket.LAGGING
         with entered(server.spectator, after=head) as socket:
             lines = until(socket, "ready")[:-1]
             assert [line["position"] for line in lines] == list(range(head + 1, lagging["head"] + 1))
@@ -205,7 +205,7 @@ def test_a_server_that_stops_closes_its_sockets_and_the_next_one_goes_on(tmp_pat
         server.client.blocking_portal.call(server.app.state.hub.stop)
         with pytest.raises(WebSocketDisconnect) as closed:
             socket.receive_json()
-        assert closed.value.code == ws.RESTARTING
+        assert closed.value.code == websocket.RESTARTING
     with served_again(tmp_path) as gm, entered(gm, after=before[-1]) as socket:
         until(socket, "ready")
         gm.does("rule note hello")

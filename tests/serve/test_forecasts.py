@@ -17,13 +17,13 @@ import pytest
 
 from affray.engine.analysis.luck import compute_curve
 from affray.engine.opening import open_fight
-from affray.tools.luck.machines import TURNING, for_machines
-from affray.tools.serve import forecasting, forecasts, processes
-from affray.tools.serve.fights import TooMany
-from affray.tools.serve.forecasting import Wish
-from affray.tools.serve.forecasts import Forecasts
-from affray.tools.serve.routes import foreseeing
-from affray.tools.story.words import names_of
+from affray.tools.api.schemas.forecasts import Wish
+from affray.tools.present.luck import TURNING, for_machines
+from affray.tools.present.story.words import names_of
+from affray.tools.server import forecast_process, forecasts, worker_processes
+from affray.tools.server.forecasts import Forecasts
+from affray.tools.server.open_fights import TooMany
+from affray.tools.server.routes import forecasts as routes
 from tests.serve.server import Server, Somebody
 
 LONG = Path("replays/verdigris/the-gatehouse.jsonl").resolve()
@@ -66,7 +66,7 @@ def computing() -> list[int]:
             parent = folder.joinpath("stat").read_text().rpartition(")")[2].split()[1]
             if (
                 parent == str(os.getpid())
-                and b"affray.tools.serve.forecasting" in folder.joinpath("cmdline").read_bytes()
+                and b"affray.tools.server.forecast_process" in folder.joinpath("cmdline").read_bytes()
             ):
                 found.append(int(folder.name))
     return found
@@ -84,7 +84,7 @@ def test_odds_are_told_as_the_command_line_tells_them(server: Server, tmp_path: 
     assert server.spectator.looks("/forecasts").json()["forecasts"] == [done]
     fight = open_fight("duel", server.app.state.serving.fights.store)
     wish = Wish(what="odds", within=10)
-    *_, known = forecasting.foreseen(fight, wish)
+    *_, known = forecast_process.foreseen(fight, wish)
     assert msgspec.to_builtins(known.odds) == done["odds"]
 
 
@@ -129,7 +129,7 @@ def test_a_log_is_read_only_for_what_is_begun(server: Server, monkeypatch: pytes
     def unread(*_: object) -> list[bytes]:
         raise AssertionError("the log was read")
 
-    monkeypatch.setattr(foreseeing, "_lines", unread)
+    monkeypatch.setattr(routes, "_lines", unread)
     assert begins(server.bram, what="odds", within=20)["id"] == first["id"]
     monkeypatch.setattr(forecasts, "MOST_EVENTS", 3)
     assert server.bram.asks("POST", "/api/fights/duel/forecasts", {"what": "luck"}).status_code == 429
@@ -253,20 +253,23 @@ def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     asyncio.run(scene())
 
 
-@pytest.mark.parametrize(("bound", "value"), [("processes.MEMORY_BYTES", 1 << 20), ("forecasting.CPU_SECONDS", 2)])
+@pytest.mark.parametrize(
+    ("bound", "value"), [("worker_processes.MEMORY_BYTES", 1 << 20), ("forecast_process.CPU_SECONDS", 2)]
+)
 def test_a_process_that_takes_too_much_ends(tmp_path: Path, bound: str, value: int) -> None:
     forecaster = tmp_path / "forecaster.py"
     forecaster.write_text(
-        f"from affray.tools.serve import forecasting, processes\n{bound} = {value}\nforecasting.main()\n"
+        "from affray.tools.server import forecast_process, worker_processes\n"
+        f"{bound} = {value}\nforecast_process.main()\n"
     )
     said = b'{"what": "luck", "trials": 500}\n' + LONG.read_bytes()
     found = subprocess.run([sys.executable, forecaster], input=said, capture_output=True, timeout=60, check=False)
-    assert found.returncode in processes.TOO_MUCH
+    assert found.returncode in worker_processes.TOO_MUCH
     assert b'"complete":true' not in found.stdout
 
 
 def test_a_process_loads_nothing_that_draws_on_a_terminal() -> None:
-    program = "import sys, affray.tools.serve.forecasting; print(*sys.modules)"
+    program = "import sys, affray.tools.server.forecast_process; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
     assert not {"click", "rich.progress", "litestar"} & set(loaded)
 
@@ -276,7 +279,7 @@ def test_what_a_process_leaves_unsaid_is_a_failure(monkeypatch: pytest.MonkeyPat
 
     async def half(job: forecasts.Job, _: bytes) -> int:
         job.told = msgspec.structs.replace(job.told, done=5)
-        return processes.OUT_OF_MEMORY
+        return worker_processes.OUT_OF_MEMORY
 
     async def broken(*_: object) -> int:
         return 1

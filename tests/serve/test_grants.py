@@ -12,12 +12,12 @@ from litestar.exceptions import WebSocketDisconnect
 
 from affray.engine.stores import FileStore, SqliteStore, Store
 from affray.engine.stores.postgres import PostgresStore
-from affray.tools.serve import grants, ws
-from affray.tools.serve.following import Follower
-from affray.tools.serve.grants import hashed
-from affray.tools.serve.sending import Ready
-from affray.tools.serve.serving import Serving
-from affray.tools.serve.token_store import FileGrants
+from affray.tools.server import grants, websocket
+from affray.tools.server.grants import hashed
+from affray.tools.server.messages import Ready
+from affray.tools.server.server_state import Serving
+from affray.tools.server.subscription import Follower
+from affray.tools.server.token_store import FileGrants
 from tests.engine import postgres
 from tests.serve.server import Server, Somebody, client_of, granted, served, serving
 from tests.serve.test_feed_ws import entered, sent, until
@@ -146,7 +146,7 @@ def test_a_websocket_is_closed(tmp_path: Path) -> None:
         server.gm.asks("DELETE", GRANTS)
         with pytest.raises(WebSocketDisconnect) as closed:
             socket.receive_json()
-        assert closed.value.code == ws.REFUSED
+        assert closed.value.code == websocket.REFUSED
 
 
 def test_a_websocket_carries_out_nothing_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

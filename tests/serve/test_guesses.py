@@ -20,9 +20,9 @@ from affray.engine.errors import EngineError
 from affray.engine.runtime.offers import Declaration, legal
 from affray.engine.visibility import Viewer, free_texts
 from affray.events import FORMAT, Declared, Ruled
-from affray.tools.serve.lines import Written
-from affray.tools.serve.viewing import waiting_for
-from affray.tools.serve.views import View
+from affray.tools.server.line_cache import Written
+from affray.tools.server.view_cache import View
+from affray.tools.server.viewer_queries import waiting_for
 from tests.engine.fights import SEED, noon, salt
 from tests.rulesets.systems import SYSTEMS
 

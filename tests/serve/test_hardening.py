@@ -21,7 +21,7 @@ from affray.engine.errors import StoreFailed
 from affray.engine.stores import FileStore, SqliteStore, Store
 from affray.engine.stores.postgres.listening import HeadMoved
 from affray.engine.visibility import Viewer
-from affray.tools.serve.grants import grants_of
+from affray.tools.server.grants import grants_of
 from tests.serve.server import Server, served, served_again
 from tests.tools.hostile import RAW
 from tests.tools.program import ENCOUNTER
@@ -237,7 +237,7 @@ def test_no_path_leads_out_of_the_page(server: Server, path: str) -> None:
 
 
 def test_a_mistake_of_ours_tells_nothing(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("affray.tools.serve.routes.looking.moment_of", lambda *_: 1 / 0)
+    monkeypatch.setattr("affray.tools.server.routes.queries.moment_of", lambda *_: 1 / 0)
     answer = server.gm.looks("/state")
     assert (answer.status_code, answer.json()["code"]) == (500, "internal")
     assert "division" not in answer.text
@@ -275,7 +275,7 @@ def test_a_grant_that_does_not_fit_on_the_disk_is_not_given(tmp_path: Path, monk
 
 def test_news_that_cannot_be_understood_end_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever listening to other processes meets, the server goes on listening, and its feeds go on."""
-    monkeypatch.setattr("affray.tools.serve.app.LISTEN_AGAIN_SECONDS", 0)
+    monkeypatch.setattr("affray.tools.server.app.LISTEN_AGAIN_SECONDS", 0)
     again = Event()
 
     class Telling(FileStore):

@@ -16,9 +16,9 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from affray.engine.stores import FileStore
-from affray.tools.serve.app import application as app
-from affray.tools.serve.header_limits import BODY_SECONDS, HEAD_BYTES, HEAD_SECONDS, TOO_SLOW, Bounded
-from affray.tools.serve.pace import MESSAGE_SECONDS, PACE_BYTES, PACE_SECONDS, PacedSocket
+from affray.tools.server.app import application as app
+from affray.tools.server.header_limits import BODY_SECONDS, HEAD_BYTES, HEAD_SECONDS, TOO_SLOW, Bounded
+from affray.tools.server.slow_clients import MESSAGE_SECONDS, PACE_BYTES, PACE_SECONDS, PacedSocket
 from tests.serve.server import HOST
 from tests.serve.server import serving as serving_of
 from tests.serve.test_serve import serving
@@ -245,7 +245,7 @@ def test_a_message_to_the_web_socket_that_never_ends_is_hung_up_on() -> None:
 def test_a_real_connection_is_answered_when_its_time_is_up(
     monkeypatch: pytest.MonkeyPatch, seconds: str, sent: bytes, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(f"affray.tools.serve.header_limits.{seconds}", 0.05)
+    monkeypatch.setattr(f"affray.tools.server.header_limits.{seconds}", 0.05)
 
     async def answered() -> bytes:
         config = uvicorn.Config(

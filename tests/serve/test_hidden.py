@@ -19,13 +19,13 @@ from affray.engine.rulesets.vestige.gear import in_hand
 from affray.engine.stores import FileStore
 from affray.engine.visibility import Viewer
 from affray.events import Declared
-from affray.tools.serve.feed import events
-from affray.tools.serve.fights import Fights
-from affray.tools.serve.hub import Hub
-from affray.tools.serve.seeing import as_seen
-from affray.tools.serve.viewing import AsSeen, check_asked, how_may_for, what_may_for, who_may_for
-from affray.tools.serve.views import View
-from affray.tools.speech import intent
+from affray.tools.parse.intent_parser import intent
+from affray.tools.server.feed import events
+from affray.tools.server.hub import Hub
+from affray.tools.server.open_fights import Fights
+from affray.tools.server.projection import as_seen
+from affray.tools.server.view_cache import View
+from affray.tools.server.viewer_queries import AsSeen, check_asked, how_may_for, what_may_for, who_may_for
 from tests.engine.fights import acted, noon, salt
 from tests.rulesets.systems import PRESENT
 from tests.serve.asking import ask_all, concealing_fights

@@ -9,10 +9,10 @@ import pytest
 
 from affray.engine.errors import Unusable
 from affray.engine.visibility import Viewer
-from affray.tools.serve.codes import code_lines
-from affray.tools.serve.following import Follower, Hears
-from affray.tools.serve.sending import Came, Ready
-from affray.tools.serve.serve import origin_of
+from affray.tools.server.messages import Came, Ready
+from affray.tools.server.qr_codes import code_lines
+from affray.tools.server.serve import origin_of
+from affray.tools.server.subscription import Follower, Hears
 from tests.serve.server import Server, granted
 
 GM = Viewer(role="gm", name="Gregor")
@@ -76,7 +76,7 @@ def test_a_player_who_plays_only_somebody_concealed_is_unknown_to_the_others(
     hiding: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Neither the list nor the feed tells of them, until their combatant is revealed."""
-    monkeypatch.setattr("affray.tools.serve.following.PRESENT_SECONDS", 0)
+    monkeypatch.setattr("affray.tools.server.subscription.PRESENT_SECONDS", 0)
     hub = hiding.app.state.serving.hub
     ilse = Viewer(role="player", name="Ilse", owns=("ilse",))
 

@@ -24,9 +24,9 @@ from affray.engine.core.ids import RESERVED, id_of
 from affray.engine.integrity.audit import audit
 from affray.engine.visibility import Viewer, bands, seen_by, visible
 from affray.events import Dice, Joined, Ruled
-from affray.tools.serve.viewing import lines_for, story_for, waiting_for, what_may_for, who_may_for
-from affray.tools.serve.views import View
-from affray.tools.story.telling import tell_all
+from affray.tools.present.story.narration import tell_all
+from affray.tools.server.view_cache import View
+from affray.tools.server.viewer_queries import lines_for, story_for, waiting_for, what_may_for, who_may_for
 from tests.engine.encounters import shipped
 from tests.engine.fights import SEED, noon, salt
 from tests.engine.memory import MemoryStore

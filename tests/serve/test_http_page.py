@@ -17,23 +17,23 @@ import pytest
 
 from affray.engine import limits as bounds
 from affray.engine.commands import MANY
-from affray.tools.problems import KINDS
-from affray.tools.serve import (
+from affray.tools.api.problem_details import KINDS
+from affray.tools.api.schemas import fights as schemas
+from affray.tools.server import (
     app,
     downloads,
-    fights,
-    following,
+    error_mapping,
     grants,
     header_limits,
     hub,
-    pace,
-    refusing,
+    open_fights,
     roles,
-    wire,
-    ws,
+    slow_clients,
+    subscription,
+    websocket,
 )
-from affray.tools.serve import commands as carrying
-from affray.tools.serve import sessions as seats
+from affray.tools.server import commands as carrying
+from affray.tools.server import sessions as seats
 from tests.tools.program import AFFRAY, surroundings
 
 PAGE = (Path(__file__).parents[2] / "docs" / "http.md").read_text("utf-8")
@@ -155,7 +155,7 @@ def test_the_page_says_who_may_do_what() -> None:
 
 
 def test_the_page_names_every_status() -> None:
-    statuses = {int(status) for _, (status, _) in KINDS.items()} | {int(status) for status in refusing._TITLES}
+    statuses = {int(status) for _, (status, _) in KINDS.items()} | {int(status) for status in error_mapping._TITLES}
     named = {int(status) for status, _ in table("Problems")}
     assert statuses - named == {405, 415, 500}  # what no well-meant request meets
     assert named - statuses == {431}
@@ -169,17 +169,25 @@ def test_the_page_names_the_limits() -> None:
     assert "64 KiB; 15 seconds" in told
     assert header_limits.HEAD_SECONDS == 15
     for number in (
-        *(bounds.LONGEST, bounds.MOST, bounds.MOST_COMBATANTS, bounds.MOST_DICE, MANY, wire.LINES, following.LAG_LINES),
+        *(
+            bounds.LONGEST,
+            bounds.MOST,
+            bounds.MOST_COMBATANTS,
+            bounds.MOST_DICE,
+            MANY,
+            schemas.LINES,
+            subscription.LAG_LINES,
+        ),
         *(downloads.MOST_OF_ONE, downloads.MOST_OF_ALL, carrying.TRIES, carrying.PATIENCE_SECONDS),
-        *(hub.MOST_FOLLOWERS, hub.MOST_SPECTATORS, fights.MOST_FIGHTS, grants.MOST_GRANTS),
+        *(hub.MOST_FOLLOWERS, hub.MOST_SPECTATORS, open_fights.MOST_FIGHTS, grants.MOST_GRANTS),
     ):
         assert f"{number:,.0f}" in told
-    assert downloads.PART_BYTES == pace.PACE_BYTES == 64 << 10
-    assert header_limits.BODY_SECONDS == pace.MESSAGE_SECONDS == pace.PACE_SECONDS == 30
+    assert downloads.PART_BYTES == slow_clients.PACE_BYTES == 64 << 10
+    assert header_limits.BODY_SECONDS == slow_clients.MESSAGE_SECONDS == slow_clients.PACE_SECONDS == 30
     assert (seats.AGAIN_SECONDS, app.FORGET_SECONDS) == (5, 60)  # told beside the table
 
 
 def test_the_page_names_how_a_websocket_is_closed() -> None:
     (section,) = re.findall(r"^## The WebSocket\n(.*?)^## ", PAGE, re.DOTALL | re.MULTILINE)
     codes = {int(code) for code in re.findall(r"^\| (\d{4}) \|", section, re.MULTILINE)}
-    assert codes == {ws.REFUSED, ws.LAGGING, ws.HALTED, ws.RESTARTING, 1009}
+    assert codes == {websocket.REFUSED, websocket.LAGGING, websocket.HALTED, websocket.RESTARTING, 1009}

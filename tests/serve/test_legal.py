@@ -15,8 +15,8 @@ from affray.engine import FileStore, begin_fight
 from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.fight import Fight
 from affray.engine.stores import Store
-from affray.tools.bench.crowd import crowd
-from affray.tools.legal import everything
+from affray.tools.api.legal_actions import everything
+from affray.tools.lab.bench.crowd import crowd
 from tests.engine.fights import acted, noon, salt
 from tests.rulesets.systems import PRESENT
 from tests.serve.server import HOST, Server, Somebody, client_of, serving

@@ -21,10 +21,10 @@ from affray.engine.fight import Fight
 from affray.engine.opening import begin_fight, open_fight
 from affray.engine.stores import FileStore, SqliteStore, Store
 from affray.engine.visibility import Viewer
-from affray.tools.serve import fights as module
-from affray.tools.serve.fights import Fights
-from affray.tools.serve.hub import Hub
-from affray.tools.serve.sending import Batch, Beat, Ready
+from affray.tools.server import open_fights as module
+from affray.tools.server.hub import Hub
+from affray.tools.server.messages import Batch, Beat, Ready
+from affray.tools.server.open_fights import Fights
 from tests.serve.server import Server, Somebody, served
 from tests.tools.program import ENCOUNTER
 
@@ -126,11 +126,11 @@ def test_so_it_is_while_a_policy_looks_ahead(server: Server, monkeypatch: pytest
 @pytest.mark.parametrize(
     ("patched", "asked"),
     [
-        ("affray.tools.serve.routes.changing.preview_of", looked),
-        ("affray.tools.serve.routes.looking.explained", lambda server: server.gm.looks("/explain/30")),
-        ("affray.tools.serve.routes.looking.audit_of", lambda server: server.gm.looks("/audit")),
-        ("affray.tools.serve.fights.fork", lambda server: server.gm.asks("POST", FORK, {"id": "duel-what-if"})),
-        ("affray.tools.serve.fights.begin_fight", lambda server: server.host.asks("POST", "/api/fights", NEW)),
+        ("affray.tools.server.routes.commands.preview_of", looked),
+        ("affray.tools.server.routes.queries.explained", lambda server: server.gm.looks("/explain/30")),
+        ("affray.tools.server.routes.queries.audit_of", lambda server: server.gm.looks("/audit")),
+        ("affray.tools.server.open_fights.fork", lambda server: server.gm.asks("POST", FORK, {"id": "duel-what-if"})),
+        ("affray.tools.server.open_fights.begin_fight", lambda server: server.host.asks("POST", "/api/fights", NEW)),
     ],
     ids=["preview", "explain", "audit", "fork", "begin"],
 )

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from affray.engine.stores import FileStore, SqliteStore
-from affray.tools.serve import sessions as seats
-from affray.tools.serve.fights import IDLE_LOOKS, TooMany
-from affray.tools.serve.following import Feed
-from affray.tools.serve.roles import MAY
+from affray.tools.server import sessions as seats
+from affray.tools.server.open_fights import IDLE_LOOKS, TooMany
+from affray.tools.server.roles import MAY
+from affray.tools.server.subscription import Feed
 from tests.engine import postgres
 from tests.serve.meddling import put, store_of
 from tests.serve.server import Server, served
@@ -109,7 +109,7 @@ def no_connection(folder: Path, patch: pytest.MonkeyPatch) -> None:
         raise sqlite3.OperationalError(f"unable to open database file {folder}")
 
     patch.setattr(SqliteStore, "_open_connection", refuse)
-    patch.setattr("affray.tools.serve.token_store.connect_to_file", refuse)
+    patch.setattr("affray.tools.server.token_store.connect_to_file", refuse)
 
 
 DATABASES: dict[str, Break] = {

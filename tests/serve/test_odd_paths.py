@@ -10,8 +10,8 @@ import pytest
 from structlog.testing import capture_logs
 
 from affray.engine.stores import FileStore, SqliteStore
-from affray.tools.cli import LONGEST_LOGGED, _readable
-from affray.tools.serve.roles import MAY, OPEN
+from affray.tools.cli.main import LONGEST_LOGGED, _readable
+from affray.tools.server.roles import MAY, OPEN
 from tests.serve.server import Server, served
 
 ODD = {

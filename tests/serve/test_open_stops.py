@@ -10,8 +10,8 @@ import pytest
 from affray.engine import Command, Fight, begin_fight
 from affray.engine.runtime.dice import Faces
 from affray.events import AskingSet, AttemptRefused, Dice, Id, Passed, WhenAsked
-from affray.tools.serve.patience import passed_over
-from affray.tools.waiving import not_worth
+from affray.tools.api.auto_pass import not_worth
+from affray.tools.server.window_timers import passed_over
 from tests.engine.fights import acted, noon, salt
 from tests.rulesets.statistics import declared
 

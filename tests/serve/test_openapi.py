@@ -20,7 +20,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from affray.events import EVENTS
-from affray.tools.serve.roles import MAY
+from affray.tools.server.roles import MAY
 from tests.serve.server import Server, served
 from tests.tools.program import ENCOUNTER
 

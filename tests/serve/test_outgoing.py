@@ -12,13 +12,14 @@ from litestar import Litestar
 
 from affray.engine.stores import FileStore
 from affray.engine.visibility import Viewer, visible
-from affray.tools.serve import outgoing, wire
-from affray.tools.serve.app import application
-from affray.tools.serve.downloads import PART_BYTES
-from affray.tools.serve.fights import TooMany
-from affray.tools.serve.outgoing import COUNTED_BYTES, MOST_OF_ALL, MOST_OF_ONE, MOST_OF_PLAYERS, Outgoing
-from affray.tools.serve.viewing import story_for
-from affray.tools.story.entries import entries
+from affray.tools.api.schemas import fights as schemas
+from affray.tools.present.story.entries import entries
+from affray.tools.server import send_buffer
+from affray.tools.server.app import application
+from affray.tools.server.downloads import PART_BYTES
+from affray.tools.server.open_fights import TooMany
+from affray.tools.server.send_buffer import COUNTED_BYTES, MOST_OF_ALL, MOST_OF_ONE, MOST_OF_PLAYERS, Outgoing
+from affray.tools.server.viewer_queries import story_for
 from tests.engine.fights import acted
 from tests.engine.test_open_secrets import concealed_last
 from tests.rulesets.statistics import declared
@@ -64,7 +65,7 @@ def test_a_link_whose_long_answers_are_not_read_gets_no_more_of_them(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Short ones it gets, and long ones again once it has read the first. Other links get theirs all the while."""
-    monkeypatch.setattr(outgoing, "MOST_OF_ONE", COUNTED_BYTES)
+    monkeypatch.setattr(send_buffer, "MOST_OF_ONE", COUNTED_BYTES)
 
     async def scene() -> None:
         app = await with_a_long_log(tmp_path)
@@ -116,7 +117,7 @@ def test_who_reads_one_picture_shares_it_in_memory(server: Server, monkeypatch: 
     """Five read it slowly: it counts once."""
     content = png() + bytes(COUNTED_BYTES)
     name = uploaded(server, content)
-    monkeypatch.setattr(outgoing, "MOST_OF_ONE", len(content))
+    monkeypatch.setattr(send_buffer, "MOST_OF_ONE", len(content))
 
     async def scene() -> None:
         readers = [Slow(server.app, f"/api/pictures/{name}", "") for _ in range(5)]
@@ -134,7 +135,7 @@ def test_an_answer_with_lines_of_a_log_ends_where_it_is_long_enough(
 ) -> None:
     """At least one line comes, however long it is; who asks for those behind the last one gets all of them."""
     whole = begun.spectator.looks("/log").json()
-    monkeypatch.setattr(wire, "LINES_BYTES", 1_000)
+    monkeypatch.setattr(schemas, "LINES_BYTES", 1_000)
     read: list[object] = []
     while len(read) < whole["head"]:
         found = begun.spectator.looks("/log", after=len(read)).json()

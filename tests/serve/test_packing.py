@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from affray.tools.serve.packing import MOST_NOISE, SHORTEST_BYTES, packed, takes_packed
+from affray.tools.server.compression import MOST_NOISE, SHORTEST_BYTES, packed, takes_packed
 from tests.serve.server import Server
 
 PLAIN = {"Accept-Encoding": "identity"}

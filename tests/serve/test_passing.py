@@ -13,8 +13,8 @@ from affray.engine import Fight, FileStore, Undo, Unusable, begin_fight, open_fi
 from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.clock import written
 from affray.events import EVERYBODY, AskingSet, OfferDeclined, Passed, WindowOpened
-from affray.tools.serve.patience import passed_over, seconds_left, time_up
-from affray.tools.waiving import TABLE, not_worth, sent_for_others
+from affray.tools.api.auto_pass import TABLE, not_worth, sent_for_others
+from affray.tools.server.window_timers import passed_over, seconds_left, time_up
 from tests.engine.encounters import shipped
 from tests.engine.fights import SEED, acted, noon, salt
 from tests.engine.test_hiding import rule

@@ -16,12 +16,12 @@ from affray.engine import begin_fight
 from affray.engine.stores import FileStore
 from affray.engine.stores.documents import documents_of
 from affray.engine.visibility import Viewer, redacting
-from affray.tools.serve import scenes
-from affray.tools.serve.following import Hears
-from affray.tools.serve.pictures import MOST_BYTES, picture_in
-from affray.tools.serve.scenes import Kept
-from affray.tools.serve.serving import HOST
-from affray.tools.serve.wire_kept import Background, Setting
+from affray.tools.api.schemas.documents import Background, Setting
+from affray.tools.server import scene_store
+from affray.tools.server.image_headers import MOST_BYTES, picture_in
+from affray.tools.server.scene_store import Kept
+from affray.tools.server.server_state import HOST
+from affray.tools.server.subscription import Hears
 from tests.engine.conftest import two
 from tests.engine.fights import SEED
 from tests.serve.server import Server, Somebody, served, served_again, serving
@@ -130,7 +130,7 @@ def test_a_picture_is_bounded_in_bytes_and_pixels(server: Server) -> None:
 
 
 def test_a_fight_has_so_many_and_no_more(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(scenes, "MOST_PICTURES", 2)
+    monkeypatch.setattr(scene_store, "MOST_PICTURES", 2)
     names = [uploaded(server), uploaded(server)]
     assert uploads(server.gm, png()).status_code == 429
     assert server.gm.asks("DELETE", f"{PICTURES}/{names[0]}").status_code == 204
@@ -247,9 +247,11 @@ def test_who_sees_a_change_of_a_scene_is_found_without_what_they_see_of_the_figh
     ]
     monkeypatch.delattr(redacting, "_without")
     for before, now in product(kept, kept):
-        sees_it = scenes.change_as_seen(scenes.show_scene(before, state), scenes.show_scene(now, state))
+        sees_it = scene_store.change_as_seen(scene_store.show_scene(before, state), scene_store.show_scene(now, state))
         for viewer in viewers:
-            assert sees_it(viewer) == (scenes.seen(before, "", viewer, state) != scenes.seen(now, "", viewer, state))
+            assert sees_it(viewer) == (
+                scene_store.seen(before, "", viewer, state) != scene_store.seen(now, "", viewer, state)
+            )
 
 
 def test_a_scene_that_another_server_set_is_told_of_when_it_is_looked_at(tmp_path: Path) -> None:
@@ -260,10 +262,10 @@ def test_a_scene_that_another_server_set_is_told_of_when_it_is_looked_at(tmp_pat
         for change in (False, True):
             if change:
                 owner = await mine.owner("duel")
-                name = scenes.added(theirs, owner, png(), picture_in(png()))
-                kept, version = scenes.read(theirs, owner)
+                name = scene_store.added(theirs, owner, png(), picture_in(png()))
+                kept, version = scene_store.read(theirs, owner)
                 wanted = Setting(version=version, background=Background(picture=name))
-                scenes.put(theirs, owner, wanted, (await mine.fights.fight("duel")).state)
+                scene_store.put(theirs, owner, wanted, (await mine.fights.fight("duel")).state)
                 assert name in kept.pictures
             await mine.staging.look(mine, "duel")
             found.append(follower.staged)

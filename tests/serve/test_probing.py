@@ -15,10 +15,10 @@ from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.errors import EngineError
 from affray.engine.visibility import Viewer
 from affray.engine.visibility.viewers import WORDS
-from affray.tools.serve.commands import _done, parts
-from affray.tools.serve.refusing import problem_for
-from affray.tools.serve.sessions import Standing
-from affray.tools.serve.viewing import AsSeen, lines_for
+from affray.tools.server.commands import _done, parts
+from affray.tools.server.error_mapping import problem_for
+from affray.tools.server.sessions import Standing
+from affray.tools.server.viewer_queries import AsSeen, lines_for
 from tests.engine.conftest import two
 from tests.engine.fights import acted, noon, salt
 from tests.engine.test_hiding import rule

@@ -14,8 +14,8 @@ from affray.engine.errors import Altered
 from affray.engine.forking import Fork
 from affray.engine.opening import begin_fight
 from affray.engine.stores import FileStore
-from affray.tools.serve import fights as module
-from affray.tools.serve.fights import Fights
+from affray.tools.server import open_fights as module
+from affray.tools.server.open_fights import Fights
 from tests.tools.program import ENCOUNTER
 
 NAMES = ("one", "two", "three")

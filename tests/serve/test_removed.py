@@ -9,12 +9,12 @@ import pytest
 
 from affray.engine.opening import begin_fight
 from affray.engine.stores import FileStore, Store
-from affray.tools.encounters import read_toml
-from affray.tools.serve import scenes
-from affray.tools.serve.forecasting import Wish
-from affray.tools.serve.kept import asked
-from affray.tools.serve.sending import Batch, Halted, Ready
-from affray.tools.serve.serving import HOST, Serving
+from affray.tools.api.schemas.forecasts import Wish
+from affray.tools.parse.encounter_file import read_toml
+from affray.tools.server import scene_store
+from affray.tools.server.documents import asked
+from affray.tools.server.messages import Batch, Halted, Ready
+from affray.tools.server.server_state import HOST, Serving
 from tests.serve.meddling import KINDS, put, store_of
 from tests.serve.server import Server, Somebody, served, served_again, token_in
 from tests.tools.program import ENCOUNTER
@@ -96,7 +96,7 @@ def test_its_scene_and_its_forecasts_are_not_those_of_the_next_one(store: Store)
 
         async def set_and_foresee() -> None:
             owner = await here.owner("duel")
-            await asked(here, lambda documents: scenes.change(documents, owner, with_face))
+            await asked(here, lambda documents: scene_store.change(documents, owner, with_face))
             here.forecasts.begin("duel", 1, "", Wish(what="odds"), [], "")
 
         with server.client.portal() as portal:
@@ -108,9 +108,9 @@ def test_its_scene_and_its_forecasts_are_not_those_of_the_next_one(store: Store)
         assert server.host.looks("/forecasts").json() == {"forecasts": []}
 
 
-def with_face(kept: scenes.Kept) -> scenes.Kept:
+def with_face(kept: scene_store.Kept) -> scene_store.Kept:
     """Return a scene with a portrait of Ilse."""
-    return scenes.Kept(kept.fight, portraits={"ilse": "face"}, pictures=("face",))
+    return scene_store.Kept(kept.fight, portraits={"ilse": "face"}, pictures=("face",))
 
 
 def test_who_follows_it_reads_nothing_of_the_next_one(store: Store) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from litestar.routes import ASGIRoute, HTTPRoute, WebSocketRoute
 
-from affray.tools.serve.roles import MAY, OPEN
+from affray.tools.server.roles import MAY, OPEN
 from tests.serve.server import Server, Somebody, granted
 
 ROLES = ("host", "gm", "player", "spectator")

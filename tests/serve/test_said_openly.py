@@ -14,9 +14,9 @@ from affray.engine import Command, Fight, begin_fight
 from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.visibility import Viewer, visible
 from affray.events import Declared, MarkSet, RelationSet, Ruled
-from affray.tools.serve.lines import Lines
-from affray.tools.serve.sentences import Sentences
-from affray.tools.serve.viewing import lines_for, log_lines
+from affray.tools.server.line_cache import Lines
+from affray.tools.server.line_sentences import Sentences
+from affray.tools.server.viewer_queries import lines_for, log_lines
 from tests.engine.fights import SEED, acted, noon, salt
 
 SPECTATOR = Viewer(role="spectator")

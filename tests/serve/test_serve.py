@@ -164,13 +164,13 @@ def test_interrupted_it_ends_at_once(tmp_path: Path, number: signal.Signals) -> 
 
 def test_no_other_command_waits_for_the_server() -> None:
     """Only who serves loads what serving needs."""
-    program = "import sys, affray.tools.cli, affray.engine, affray.tools.serve; print(*sys.modules)"
+    program = "import sys, affray.tools.cli.main, affray.engine, affray.tools.server; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout.split()
     assert {"litestar", "uvicorn", "httpx", "psycopg"}.isdisjoint(loaded)
 
 
 def test_without_the_extra_it_says_what_to_install(tmp_path: Path) -> None:
-    program = "import sys; sys.modules['litestar'] = None; from affray.tools.cli import main; main(['serve'])"
+    program = "import sys; sys.modules['litestar'] = None; from affray.tools.cli.main import main; main(['serve'])"
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False, cwd=tmp_path)
     assert ran.returncode == 2
     assert 'pip install ".[serve]"' in ran.stderr

@@ -11,11 +11,11 @@ import pytest
 from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.runtime import tree
 from affray.engine.visibility import Viewer
-from affray.tools.aiming import where_may
-from affray.tools.legal import how_may, ways_of
-from affray.tools.serve import hub
-from affray.tools.serve.fights import TooMany
-from affray.tools.serve.serving import Serving
+from affray.tools.api.legal_actions import how_may, ways_of
+from affray.tools.api.targeting import where_may
+from affray.tools.server import hub
+from affray.tools.server.open_fights import TooMany
+from affray.tools.server.server_state import Serving
 from tests.rulesets.statistics import acted, opened
 from tests.serve.server import Server, Somebody, granted, token_in
 

@@ -11,11 +11,11 @@ import pytest
 from affray.engine.core.ruleset import load
 from affray.engine.stores.lines import SHORTEST_LINE
 from affray.events import DistanceSet, PlaceSet
-from affray.tools.serve import telling
-from affray.tools.serve.processes import TOO_MUCH
-from affray.tools.serve.routes import log_files
-from affray.tools.story.telling import story, tell
-from affray.tools.story.words import names_of
+from affray.tools.present.story.narration import story, tell
+from affray.tools.present.story.words import names_of
+from affray.tools.server import log_file_story
+from affray.tools.server.routes import log_files
+from affray.tools.server.worker_processes import TOO_MUCH
 from tests.examples import of_this_version
 from tests.serve.server import Server, served
 from tests.tools.program import reopened
@@ -71,7 +71,7 @@ LOGS = of_this_version(sorted(REPLAYS.glob("*/*.jsonl")))
 @pytest.mark.parametrize("log", LOGS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_log_that_somebody_has_is_told_as_the_program_tells_it(log: Path) -> None:
     """Without lists of places and distances, which are on the map."""
-    code, said = telling.told(log.read_bytes())
+    code, said = log_file_story.told(log.read_bytes())
     assert code == 0
     answer = msgspec.json.decode(said)
     recorded = reopened(log).history.recorded
@@ -87,7 +87,7 @@ def test_a_log_is_told_to_whoever_has_it(begun: Server) -> None:
     """No token is needed."""
     log = REPLAYS / "vestige" / "closed-bridge.jsonl"
     answer = begun.client.post("/api/told", json={"log": log.read_text("utf-8")})
-    assert (answer.status_code, answer.content) == (200, telling.told(log.read_bytes())[1])
+    assert (answer.status_code, answer.content) == (200, log_file_story.told(log.read_bytes())[1])
 
 
 def test_what_is_no_log_is_refused_with_its_line(begun: Server) -> None:

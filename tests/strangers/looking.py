@@ -20,12 +20,12 @@ from typing import Any, NamedTuple
 import msgspec
 
 from affray.engine.stores import FileStore
-from affray.tools.cli import main, run
-from affray.tools.faults import KNOWN, UNUSABLE
-from affray.tools.pipe.answering import answer
+from affray.tools.api.problem_details import problem_of
+from affray.tools.cli.main import main, run
+from affray.tools.parse.faults import KNOWN, UNUSABLE
+from affray.tools.pipe.handlers import answer
 from affray.tools.pipe.requests import read_request
 from affray.tools.pipe.session import Session
-from affray.tools.problems import problem_of
 from tests.strangers.mutants import mutant
 
 READS = (

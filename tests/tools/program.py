@@ -19,7 +19,7 @@ from affray.engine.commands import Command
 from affray.engine.fight import Fight
 from affray.engine.opening import begin_fight, open_fight
 from affray.engine.stores import FileStore
-from affray.tools import speech
+from affray.tools.parse import intent_parser
 from tests.tools import warm
 
 THEN = "2026-01-01T00:00:00.000Z"
@@ -156,7 +156,7 @@ def duel(folder: Path) -> Path:
         "duel", content, who="gm", seed=None, store=FileStore(folder), clock=lambda: "2026-01-01T00:00:00.000Z"
     )
     for number, line in enumerate(("gm begin", "roll 15", "roll 3"), 1):
-        fight.submit(Command(id=f"c{number}", who="gm", intent=speech.intent(fight, line)))
+        fight.submit(Command(id=f"c{number}", who="gm", intent=intent_parser.intent(fight, line)))
     return folder / "duel.jsonl"
 
 

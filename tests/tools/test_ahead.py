@@ -13,10 +13,10 @@ from affray.engine.integrity.audit import Ahead, Report, audit
 from affray.engine.opening import begin_fight
 from affray.engine.stores import FileStore
 from affray.events import Ruled
-from affray.tools.ahead import ahead_of_clock
-from affray.tools.encounters import read_toml
-from affray.tools.findings import listed
-from affray.tools.story.words import names_of
+from affray.tools.parse.encounter_file import read_toml
+from affray.tools.present.audit_text import listed
+from affray.tools.present.clock_ahead import ahead_of_clock
+from affray.tools.present.story.words import names_of
 from tests.tools.program import ENCOUNTER, affray
 
 NOW = "2026-11-27T12:00:00.000Z"

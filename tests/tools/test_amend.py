@@ -14,7 +14,7 @@ from affray.engine.fight import Fight
 from affray.engine.opening import begin_fight
 from affray.engine.stores import FileStore
 from affray.events import Amended, Previewed, ShownDice
-from affray.tools import speech
+from affray.tools.parse import intent_parser
 from tests.engine.conftest import two
 from tests.tools.program import AFFRAY, THEN, Ran, affray, reopened, surroundings
 
@@ -33,7 +33,7 @@ def say(log: Path, *lines: str) -> Fight:
     """Let people say something, line by line."""
     fight = reopened(log)
     for line in lines:
-        fight.submit(Command(id=f"at{fight.head}", who="gm", intent=speech.intent(fight, line)))
+        fight.submit(Command(id=f"at{fight.head}", who="gm", intent=intent_parser.intent(fight, line)))
     return fight
 
 
@@ -213,7 +213,9 @@ def test_a_look_that_shows_unseen_dice_is_put_on_record_once(tmp_path: Path) -> 
     up = say(log, "begin").state.acting[0]
     foe = "brand" if up == "ilse" else "ilse"
     fight = say(log, f"{up} end_turn")
-    at = next(one.position for one in fight.history.recorded if one.event == speech.intent(fight, f"{up} end_turn"))
+    at = next(
+        one.position for one in fight.history.recorded if one.event == intent_parser.intent(fight, f"{up} end_turn")
+    )
     before, state = fight.head, digest(fight.state)
     ran = amend(log, str(at), up, "attack", foe)
     assert ran.code == 0

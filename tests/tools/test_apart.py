@@ -12,11 +12,11 @@ from affray.engine import begin_fight
 from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer, seen_by
 from affray.events import Declared
-from affray.tools.distance_table import lines_apart
-from affray.tools.encounters import read_toml
-from affray.tools.measuring import list_distances
-from affray.tools.picture import picture
-from affray.tools.speech import intent
+from affray.tools.api.distances import list_distances
+from affray.tools.cli.render_distances import lines_apart
+from affray.tools.cli.render_state import picture
+from affray.tools.parse.encounter_file import read_toml
+from affray.tools.parse.intent_parser import intent
 from tests.engine.encounters import shipped
 from tests.engine.fights import NAME, SEED, noon
 from tests.engine.memory import MemoryStore

@@ -11,8 +11,8 @@ from xml.etree import ElementTree
 import pytest
 
 from affray.engine.analysis.odds import sample_trials
-from affray.tools.balance import balance as command
-from affray.tools.cli import main, run
+from affray.tools.cli.main import main, run
+from affray.tools.lab.balance import balance as command
 from tests.tools.program import Ran, affray
 
 ENCOUNTERS = Path(__file__).parents[2] / "encounters"

@@ -17,15 +17,15 @@ from affray.engine.core.ids import RESERVED, id_of
 from affray.engine.core.ruleset import load
 from affray.engine.fight import Fight
 from affray.events import EVERYBODY, Declared
-from affray.tools import speech
-from affray.tools.conversation.auto import next_of
-from affray.tools.conversation.choices import type_declaration
-from affray.tools.conversation.following import typed_next
-from affray.tools.conversation.play import VERBS
-from affray.tools.legal import everything
-from affray.tools.may import MayDeclare, MayPass
-from affray.tools.typed_answers import split_reason
-from affray.tools.typed_names import as_word
+from affray.tools.api.auto_play import next_of
+from affray.tools.api.legal_actions import everything
+from affray.tools.api.schemas.legal_actions import MayDeclare, MayPass
+from affray.tools.cli.commands.play import VERBS
+from affray.tools.cli.play.completion_grammar import typed_next
+from affray.tools.parse import intent_parser
+from affray.tools.parse.typed_answers import split_reason
+from affray.tools.parse.typed_names import as_word
+from affray.tools.present.typed_choices import type_declaration
 from tests.engine.fights import SEED, acted, noon
 from tests.engine.memory import MemoryStore
 from tests.rulesets.systems import PRESENT
@@ -33,7 +33,7 @@ from tests.serve.test_hostile_names import files, renamed
 from tests.tools.program import affray
 
 ALSO = {"All", "Because", "Begin", "Give", "To", "7", "王様"}
-NAMES = tuple(sorted({word.capitalize() for word in speech.OTHERWISE if id_of(word)} | ALSO))
+NAMES = tuple(sorted({word.capitalize() for word in intent_parser.OTHERWISE if id_of(word)} | ALSO))
 COMMANDS, OFFERED = 6, 80
 """How far a fight is played, and how much of what is offered is said."""
 
@@ -55,7 +55,7 @@ def called(told: dict[str, Any], first: int) -> dict[str, Any]:
 
 
 def test_every_word_that_a_conversation_understands_is_known() -> None:
-    assert VERBS.keys() <= speech.OTHERWISE
+    assert VERBS.keys() <= intent_parser.OTHERWISE
     assert not RESERVED & {id_of(name) for name in NAMES}
 
 
@@ -84,13 +84,13 @@ def check_offers(fight: Fight, chance: Random, commands: int = COMMANDS) -> list
     for _ in range(commands):
         for one in islice(everything(fight), OFFERED):
             if isinstance(one, MayDeclare):
-                meant = speech.intent(fight, one.line)
+                meant = intent_parser.intent(fight, one.line)
                 lines.append(one.line)
                 assert isinstance(meant, Declared)
                 assert (meant.actor, meant.kind, meant.manner) == (one.intent.actor, one.intent.kind, one.intent.manner)
                 assert type_declaration(fight, meant).line == one.line
             elif isinstance(one, MayPass):
-                assert speech.intent(fight, one.line) == one.intent
+                assert intent_parser.intent(fight, one.line) == one.intent
         intent = choose_sensibly(fight, chance)
         if intent is None:
             break
@@ -135,14 +135,14 @@ def asked() -> Fight:
     """A fight in whose window both All and Bob are asked."""
     told = msgspec.toml.decode(ALL_AND_BOB)
     fight = begin_fight("named", told, who="gm", seed=SEED, clock=noon, store=MemoryStore())
-    acted(fight, speech.intent(fight, "begin"))
+    acted(fight, intent_parser.intent(fight, "begin"))
     for _ in range(12):
         window = fight.state.window
         if window is not None and {*window.to} == {"all", "bob"}:
             return fight
         act = "end_turn" if fight.state.up == "ann" else "ready"
         words = "pass *" if window is not None else f"{fight.state.up} {act}"
-        acted(fight, speech.intent(fight, words))
+        acted(fight, intent_parser.intent(fight, words))
     raise AssertionError("no window asks both")
 
 
@@ -151,8 +151,8 @@ def test_who_is_called_all_passes_alone(asked: Fight) -> None:
     passes = [one for one in everything(asked) if isinstance(one, MayPass)]
     assert [one.intent.who for one in passes] == ["all", "bob"]
     for one in passes:
-        assert speech.intent(asked, one.line) == one.intent
-    assert speech.intent(asked, "pass *").who == EVERYBODY  # type: ignore[attr-defined]
+        assert intent_parser.intent(asked, one.line) == one.intent
+    assert intent_parser.intent(asked, "pass *").who == EVERYBODY  # type: ignore[attr-defined]
     assert [one.word for one in typed_next(asked, ["pass"])] == ["all", "bob", EVERYBODY]
 
 

@@ -9,8 +9,8 @@ import pytest
 from affray.engine import Unusable
 from affray.engine.integrity.checkpoint import differs, origin
 from affray.engine.integrity.signed_note import signature_fault
-from affray.tools.checkpoint import checkpoint_in, signer_of
-from affray.tools.faults import Faulty
+from affray.tools.cli.commands.checkpoint import checkpoint_in, signer_of
+from affray.tools.parse.faults import Faulty
 from tests.engine.fights import SEED
 from tests.tools.program import affray, reopened
 

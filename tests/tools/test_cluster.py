@@ -13,7 +13,7 @@ from distributed import Client
 
 from affray.engine.analysis.odds import Plan, WorkersLost, find_rollout_start, open_workers
 from affray.engine.analysis.odds import cluster as odds_cluster
-from affray.tools.bench.cluster import cluster
+from affray.tools.lab.bench.cluster import cluster
 from tests.engine.odds.moments import last_blows
 from tests.examples import THOROUGH
 from tests.tools.program import Ran, affray

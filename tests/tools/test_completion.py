@@ -12,9 +12,9 @@ import pytest
 from affray.engine.core.ruleset import available
 from affray.engine.opening import begin_fight
 from affray.engine.stores import SqliteStore
-from affray.tools.conversation.following import completions
-from affray.tools.encounters import read_encounter
-from affray.tools.groups import COMMANDS
+from affray.tools.cli.command_registry import COMMANDS
+from affray.tools.cli.play.completion_grammar import completions
+from affray.tools.parse.encounter_file import read_encounter
 from tests.tools.program import AFFRAY, Ran, affray, duel, reopened
 from tests.tools.terminal import typed
 

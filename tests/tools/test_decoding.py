@@ -12,8 +12,8 @@ import msgspec
 import pytest
 from msgspec import Meta, Struct
 
-from affray.tools.decoding import toml_worded, worded
-from affray.tools.serve.wire import NAME
+from affray.tools.api.schemas.fights import NAME
+from affray.tools.parse.decoding import toml_worded, worded
 from tests.tools.hostile import RAW
 from tests.tools.program import ENCOUNTER, affray, duel
 

@@ -17,9 +17,9 @@ from affray.engine import Command, Fight, begin_fight
 from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.core.ruleset import load, template
 from affray.engine.errors import Refused
-from affray.tools.encounters import LONGEST_FILE, located, read_toml
-from affray.tools.faults import Fault, Faulty
-from affray.tools.legal import everything, what_may, who_may
+from affray.tools.api.legal_actions import everything, what_may, who_may
+from affray.tools.parse.encounter_file import LONGEST_FILE, located, read_toml
+from affray.tools.parse.faults import Fault, Faulty
 from tests.rulesets.systems import SYSTEMS
 
 # fmt: off

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from affray.tools.encounters import line_of
+from affray.tools.parse.encounter_file import line_of
 
 FILE = """\
 name = "Somewhere"

@@ -10,7 +10,7 @@ MEANWHILE = """
 import os, signal, sys
 class Impatient:
     def find_spec(self, name, path=None, target=None):
-        if name == "affray.tools.cli":
+        if name == "affray.tools.cli.main":
             os.kill(os.getpid(), signal.SIGINT)
 sys.meta_path.insert(0, Impatient())
 from affray.tools.entry import main

@@ -20,9 +20,9 @@ from affray.engine.core.state import digest
 from affray.engine.errors import Unusable
 from affray.engine.runtime.tree import Branch, Offers
 from affray.events import Declared, Event, Id
-from affray.tools.environment import Fights, env, raw_env
-from affray.tools.environment.choosing import Choice, Open, choosing, possible
-from affray.tools.environment.learning import Learner, main
+from affray.tools.lab.environment import Fights, env, raw_env
+from affray.tools.lab.environment.choices import Choice, Open, choosing, possible
+from affray.tools.lab.environment.training import Learner, main
 
 SYSTEMS = available()
 
@@ -52,11 +52,11 @@ def played(fights: Fights, seed: int) -> Iterator[tuple[Choice, ...]]:
 
 
 def test_that_it_needs_an_extra_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in [name for name in sys.modules if name.startswith("affray.tools.environment")]:
+    for name in [name for name in sys.modules if name.startswith("affray.tools.lab.environment")]:
         monkeypatch.delitem(sys.modules, name)
     monkeypatch.setitem(sys.modules, "pettingzoo", None)
     with pytest.raises(ModuleNotFoundError, match="environments need the extra env: pip install"):
-        import_module("affray.tools.environment")
+        import_module("affray.tools.lab.environment")
 
 
 @pytest.mark.parametrize("system", SYSTEMS)

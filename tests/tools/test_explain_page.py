@@ -10,7 +10,7 @@ import msgspec
 
 from affray.engine import Command, FileStore, begin_fight
 from affray.engine.core.ids import id_of
-from affray.tools import speech
+from affray.tools.parse import intent_parser
 from tests.tools.program import ENCOUNTER, affray
 
 REPLAYS = Path(__file__).parents[2] / "replays"
@@ -112,7 +112,7 @@ def test_whatever_somebody_is_called_is_only_a_name(tmp_path: Path) -> None:
     content["combatant"][1]["name"] = EVIL
     content["distance"][0]["between"] = ["ilse", id_of(EVIL)]
     fight = begin_fight("evil", content, who="<b>me</b>", seed=bytes(32), store=FileStore(tmp_path))
-    fight.submit(Command(id="<i>", who="<b>me</b>", intent=speech.intent(fight, "gm begin")))
+    fight.submit(Command(id="<i>", who="<b>me</b>", intent=intent_parser.intent(fight, "gm begin")))
     joined = next(one.position for one in fight.history.recorded if getattr(one.event, "name", "") == EVIL)
     for position in (1, joined, fight.head):
         written = affray(tmp_path, "explain", "evil.jsonl", str(position), "--html", "-").out

@@ -22,10 +22,10 @@ from affray.engine.fight import Fight
 from affray.engine.opening import begin_fight, open_fight
 from affray.engine.stores import FileStore
 from affray.events import Damaged, Event, Joined, Rolled, Ruled
-from affray.tools.exports import events_csv, markdown, page, rolls_csv
-from affray.tools.exports.report import Report, reported
-from affray.tools.story.telling import tell
-from affray.tools.story.words import names_of
+from affray.tools.present.exports import events_csv, markdown, page, rolls_csv
+from affray.tools.present.exports.report import Report, reported
+from affray.tools.present.story.narration import tell
+from affray.tools.present.story.words import names_of
 from tests.tools.program import ENCOUNTER, affray
 
 REPLAYS = Path(__file__).parents[2] / "replays"

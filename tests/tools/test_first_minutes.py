@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from affray.tools.groups import COMMANDS, GROUPS
+from affray.tools.cli.command_registry import COMMANDS, GROUPS
 from tests.tools.program import AFFRAY, affray
 from tests.tools.terminal import typed
 

@@ -12,8 +12,8 @@ from msgspec import inspect
 
 from affray.engine.texts import id_said
 from affray.events import EVENTS, Asked, Event
-from affray.tools.story.telling import tell
-from affray.tools.story.words import Names
+from affray.tools.present.story.narration import tell
+from affray.tools.present.story.words import Names
 from tests.clients.test_forms import sample
 from tests.rulesets.systems import PRESENT
 

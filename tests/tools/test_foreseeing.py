@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from affray.tools.bench.calibration.measuring import Position, bins, brier
+from affray.tools.lab.bench.calibration.measurement import Position, bins, brier
 from tests.tools.program import affray, duel
 
 

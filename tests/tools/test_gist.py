@@ -13,9 +13,9 @@ import pytest
 from affray.engine.core.ruleset import available
 from affray.engine.fight import Fight
 from affray.events import ConditionChanged, Event, Rolled
-from affray.tools.story.entries import StoryEntry, entries
-from affray.tools.story.gist import DECIDED, DOWN, HARMED, LONG, OUT
-from affray.tools.story.words import Names, becomes, called, names_of
+from affray.tools.present.story.entries import StoryEntry, entries
+from affray.tools.present.story.summary import DECIDED, DOWN, HARMED, LONG, OUT
+from affray.tools.present.story.words import Names, becomes, called, names_of
 from tests.tools.program import reopened
 
 REPLAYS = Path(__file__).parents[2] / "replays"

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from affray.tools.isolates import CLOSES, OPENS, isolate, remove_isolates
-from affray.tools.printing import hung
-from affray.tools.screen import console, shown
+from affray.tools.cli.terminal import console, shown
+from affray.tools.text.isolates import CLOSES, OPENS, isolate, remove_isolates
+from affray.tools.text.printable import hung
 from tests.tools.program import affray
 
 TURNING = frozenset({"R", "AL", "AN"})

@@ -21,16 +21,16 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.runtime.offers import Declaration, legal, offers
 from affray.events import Declared
-from affray.tools import speech
-from affray.tools.conversation.following import completions, short_next
-from affray.tools.conversation.shorthand import expanded
-from affray.tools.conversation.steps import told
-from affray.tools.legal import everything, how_may, what_may, who_may
-from affray.tools.may import HowMay, MayAnswer, MayDeclare, Refusal, WhatMay, WhoMay
-from affray.tools.pipe.answering import answer
+from affray.tools.api.legal_actions import everything, how_may, what_may, who_may
+from affray.tools.api.schemas.legal_actions import HowMay, MayAnswer, MayDeclare, Refusal, WhatMay, WhoMay
+from affray.tools.cli.play.completion_grammar import completions, short_next
+from affray.tools.cli.play.shorthand import expanded
+from affray.tools.cli.play.steps import told
+from affray.tools.parse import intent_parser
+from affray.tools.parse.typed_names import words_of
+from affray.tools.pipe.handlers import answer
 from affray.tools.pipe.requests import read_request
 from affray.tools.pipe.session import Session
-from affray.tools.typed_names import words_of
 from tests.engine.fights import acted, noon
 from tests.engine.memory import MemoryStore
 from tests.rulesets.systems import PRESENT
@@ -210,7 +210,7 @@ def test_every_completion_leads_to_what_may_be_declared(system: str) -> None:
             line += f"{chance.choice(completions(fight, line, short_next) or ['anything'])} "
             assert line.count(" ") < 9, line
             with suppress(Refused, Unusable):
-                acted(fight, speech.declaration(fight, expanded(fight, words_of(line))))
+                acted(fight, intent_parser.declaration(fight, expanded(fight, words_of(line))))
                 accepted = True
         acted(fight, Undo())
 

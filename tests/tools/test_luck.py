@@ -15,10 +15,10 @@ from affray.engine.analysis.luck import By, Move
 from affray.engine.opening import look_at_fight
 from affray.engine.stores import FileStore
 from affray.events import Declared
-from affray.tools.luck.drawing import svg
-from affray.tools.luck.machines import Luck, Swing, Turning, sums_said
-from affray.tools.luck.telling import turning_said
-from affray.tools.story.words import names_of
+from affray.tools.present.charts.luck import svg
+from affray.tools.present.luck import Luck, Swing, Turning, sums_said
+from affray.tools.present.luck_text import turning_said
+from affray.tools.present.story.words import names_of
 from tests.engine.fights import acted
 from tests.engine.odds.moments import fight_to_the_end, last_blows
 from tests.rulesets.statistics import declared

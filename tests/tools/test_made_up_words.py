@@ -15,9 +15,9 @@ from affray.engine import FileStore, open_fight
 from affray.engine.integrity.audit import audit
 from affray.engine.texts import id_said, word_said
 from affray.events import Event, FightOpened
-from affray.tools.findings import sentence, summary, unjudged
-from affray.tools.story.telling import tell
-from affray.tools.story.words import Names, names_of
+from affray.tools.present.audit_text import sentence, summary, unjudged
+from affray.tools.present.story.narration import tell
+from affray.tools.present.story.words import Names, names_of
 from tests.rulesets.systems import SYSTEMS
 from tests.tampering.fights import recorded_fight
 from tests.tampering.forging import rechained, written

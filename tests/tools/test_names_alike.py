@@ -14,11 +14,11 @@ from affray.engine.commands import Command, Undo
 from affray.engine.errors import Unusable
 from affray.engine.integrity.audit import audit
 from affray.events import Declared, Field, Ruled
-from affray.tools import speech
-from affray.tools.authors import plays
-from affray.tools.ledger import somebody
-from affray.tools.typed_names import Called, place, thing
-from affray.tools.wording import meant
+from affray.tools.api.authors import plays
+from affray.tools.parse import intent_parser
+from affray.tools.parse.typed_names import Called, place, thing
+from affray.tools.parse.values import meant
+from affray.tools.present.ledger import somebody
 from tests.engine import encounters
 from tests.serve.server import HOST, Somebody, client_of, granted, serving, token_in
 from tests.tools.program import affray
@@ -67,7 +67,7 @@ def test_two_names_that_look_the_same_are_refused(names: tuple[str, str]) -> Non
         with pytest.raises(Unusable, match="looks the same as"):
             two((one, other))
         fight = two((one, "Eve"))
-        joins = speech.ruling(fight, ["join", f"name={other}", "side=red", "block=hero"], "late")
+        joins = intent_parser.ruling(fight, ["join", f"name={other}", "side=red", "block=hero"], "late")
         with pytest.raises(Unusable, match="looks the same as"):
             fight.submit(Command(id="j", who="gm", intent=joins))
         sides = msgspec.toml.decode(TWO.format("Ann", "Eve").replace("blue", one).replace("red", other))
@@ -117,7 +117,7 @@ def test_newcomers_who_were_recorded_are_brought_in_again(monkeypatch: pytest.Mo
     for nth, (one, other) in enumerate(LOOK_THE_SAME[4:]):
         content, store = msgspec.toml.decode(TWO.format(one, "Eve")), FileStore(tmp_path)
         fight = begin_fight(f"two-{nth}", content, who="gm", seed=bytes(32), store=store)
-        joins = speech.ruling(fight, ["join", f"name={other}", "side=red", "block=hero"], "late")
+        joins = intent_parser.ruling(fight, ["join", f"name={other}", "side=red", "block=hero"], "late")
         with monkeypatch.context() as earlier:
             earlier.setattr("affray.engine.kit.rulings.joining.check_names", lambda *_: None)
             fight.submit(Command(id="j", who="gm", intent=joins))
@@ -142,12 +142,12 @@ def test_a_name_typed_as_it_is_shown_means_its_own_combatant(names: tuple[str, s
     known = ids(fight)
     for mine, other in (names, names[::-1]):
         for said in (mine, known[mine]):
-            assert who_in(speech.ruling(fight, ["pool", said, "health", "by=-3"], "so")) == known[mine]
-            declared = speech.declaration(fight, [said, "attack", other])
+            assert who_in(intent_parser.ruling(fight, ["pool", said, "health", "by=-3"], "so")) == known[mine]
+            declared = intent_parser.declaration(fight, [said, "attack", other])
             assert isinstance(declared, Declared)
             assert declared.actor == known[mine]
             assert msgspec.json.decode(declared.params)["target"] == known[other]
-            assert speech.standing_pass(fight, said, "never").who == known[mine]
+            assert intent_parser.standing_pass(fight, said, "never").who == known[mine]
             assert plays(fight.state, said, Undo()) == (known[mine],)
 
 
@@ -157,16 +157,16 @@ def test_a_word_that_fits_two_combatants_is_refused_with_their_ids(said: str) ->
     fight = two(("Weiß", "Weiss"))
     for line in (f"rule pool {said} health by=-3", f"{said} attack Weiß", f"do {said} rest", f"stand {said} never"):
         with pytest.raises(Unusable, match="could be weiß, weiss"):
-            speech.intent(fight, line)
+            intent_parser.intent(fight, line)
     with pytest.raises(Unusable, match="wei could be weiß, weiss"):
-        speech.intent(fight, "rule pool wei health by=-3")
+        intent_parser.intent(fight, "rule pool wei health by=-3")
 
 
 def test_a_longer_name_that_fits_one_combatant_goes_before_a_shorter_that_fits_two() -> None:
     content = msgspec.toml.decode(TWO.format("Weiß", "Weiss"))
     content["combatant"].append({**content["combatant"][0], "name": "Weiss the Great"})
     fight = begin_fight("three", content, who="gm", seed=bytes(32))
-    declared = speech.intent(fight, "WEISS THE GREAT attack weiß")
+    declared = intent_parser.intent(fight, "WEISS THE GREAT attack weiß")
     assert isinstance(declared, Declared)
     assert declared.actor == "weiss-the-great"
 

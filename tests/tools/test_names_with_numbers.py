@@ -14,7 +14,7 @@ from affray.engine.fight import Fight
 from affray.engine.opening import open_fight
 from affray.engine.stores import FileStore
 from affray.events import names_recorded
-from affray.tools.forms import kinds_of
+from affray.tools.parse.forms import kinds_of
 from tests.tools.told import told
 
 REPLAYS = Path(__file__).parents[2] / "replays"

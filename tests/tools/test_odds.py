@@ -14,8 +14,8 @@ import pytest
 
 from affray.engine.analysis.odds import WorkersLost
 from affray.engine.analysis.odds.workers import fight_batch
-from affray.tools.cli import main, run
-from affray.tools.odds import asking
+from affray.tools.cli import trials
+from affray.tools.cli.main import main, run
 from tests.tools.program import affray
 
 REPLAYS = Path(__file__).parents[2] / "replays"
@@ -169,7 +169,7 @@ def test_workers_that_are_lost_are_said(asked: str, where: tuple[str, str], monk
         yield fight_batch(*next(iter(batches)))
         raise WorkersLost("they are gone")
 
-    monkeypatch.setattr(asking, "open_workers", lambda *_: nullcontext(dying))
+    monkeypatch.setattr(trials, "open_workers", lambda *_: nullcontext(dying))
     subject = REPLAYS.parent / "encounters" / "vestige" / "bridge.toml" if asked == "balance" else FOUGHT
     at = ("--at", "55") if asked == "odds" else ()
     assert run(main, [asked, str(subject), *where, *at]) == 2

@@ -13,9 +13,9 @@ from affray.engine.analysis.policies import choose_anything
 from affray.engine.core.ruleset import load
 from affray.engine.fight import Fight
 from affray.engine.runtime.tree import Offers
-from affray.tools.aiming import may_do_to
-from affray.tools.encounters import read_encounter
-from affray.tools.legal import what_may
+from affray.tools.api.legal_actions import what_may
+from affray.tools.api.targeting import may_do_to
+from affray.tools.parse.encounter_file import read_encounter
 from tests.engine.fights import acted, noon
 
 ENCOUNTERS = sorted((Path(__file__).parents[2] / "encounters").glob("*/*.toml"))

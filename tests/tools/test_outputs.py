@@ -13,22 +13,22 @@ import pytest
 
 import affray.tools
 from affray.engine.errors import StoreFailed, Unusable
-from affray.tools.cli import main, run
-from affray.tools.groups import COMMANDS
-from affray.tools.outputs import write_output
+from affray.tools.cli.command_registry import COMMANDS
+from affray.tools.cli.main import main, run
+from affray.tools.text.output_files import write_output
 from tests.tools.program import duel
 
 OPENS = {"open", "os.open", "io.open", "os.link", "os.rename", "os.replace", "shutil.copy", "shutil.move"}
 METHODS = {"write_text", "write_bytes", "touch", "open", "rename", "hardlink_to", "symlink_to"}
 
 MAY = {
-    "outputs.py": "writes every file that somebody names",
-    "printing.py": "opens /dev/null",
-    "streams.py": "opens standard streams that were closed",
-    "conversation/editing.py": "keeps the lines of conversations, in a file of its own for their user alone",
-    "bench/cluster.py": "what the programs of a cluster say, in a folder that goes with it",
-    "bench/strength/results.py": "appends to the pairs of a file in which it has read nothing else",
-    "serve/token_store.py": "appends to the grants of a folder, whose name nobody chooses",
+    "text/output_files.py": "writes every file that a user names",
+    "cli/printing.py": "opens /dev/null",
+    "cli/standard_streams.py": "opens standard streams that were closed",
+    "cli/play/line_editing.py": "keeps the lines of conversations, in a private file of their user",
+    "lab/bench/cluster.py": "what the programs of a cluster say, in a folder that goes with it",
+    "lab/bench/strength/results.py": "appends to the pairs of a file in which it has read nothing else",
+    "server/token_store.py": "appends to the grants of a folder, whose name nobody chooses",
 }
 """Who opens files in tools, and why."""
 

@@ -23,18 +23,18 @@ from affray.engine.commands import Close, Intent, Stir, Undo
 from affray.engine.core.ruleset import load
 from affray.engine.integrity.audit import audit
 from affray.events import Answered, ConditionChanged, Event, Joined, MarkSet, Noted, Ruled, names_recorded
-from affray.tools import speech
-from affray.tools.audit import list_callings
-from affray.tools.exports.page import page
-from affray.tools.exports.tables import events_csv, rolls_csv
-from affray.tools.findings import listed, summary
-from affray.tools.forms import kinds_of
-from affray.tools.places import Place
-from affray.tools.printing import hung
-from affray.tools.screen import Screen, shown
-from affray.tools.story.acting import phrase, ruling_said
-from affray.tools.story.telling import tell, tell_all
-from affray.tools.story.words import Names, names_of
+from affray.tools.api.store_url import Place
+from affray.tools.cli.commands.audit import list_callings
+from affray.tools.cli.terminal import Screen, shown
+from affray.tools.parse import intent_parser
+from affray.tools.parse.forms import kinds_of
+from affray.tools.present.audit_text import listed, summary
+from affray.tools.present.exports.page import page
+from affray.tools.present.exports.tables import events_csv, rolls_csv
+from affray.tools.present.story.actions import phrase, ruling_said
+from affray.tools.present.story.narration import tell, tell_all
+from affray.tools.present.story.words import Names, names_of
+from affray.tools.text.printable import hung
 from tests.engine import encounters
 from tests.engine.fights import SEED, noon
 from tests.engine.memory import MemoryStore
@@ -234,10 +234,10 @@ def _played(system: str, store: MemoryStore) -> Fight:
         ["roll", who, "1d6", f"for={PLAIN}"], ["secret_roll", "1d6", PLAIN], ["trait", who, PLAIN, "present=true"],
         ["modify", who, "1", f"label={PLAIN}"], ["condition", who, PLAIN, "own=true"],
     ):  # fmt: skip
-        sends(speech.ruling(fight, words, WORDS))
+        sends(intent_parser.ruling(fight, words, WORDS))
     sends(Undo(reason=WORDS))
-    sends(speech.ruling(fight, ["note", "again"], WORDS))
-    sends(speech.intent(fight, "begin"))
+    sends(intent_parser.ruling(fight, ["note", "again"], WORDS))
+    sends(intent_parser.intent(fight, "begin"))
     for _ in range(20):
         if fight.state.question is None:
             break
@@ -265,15 +265,15 @@ def test_a_stunt_and_what_comes_of_it_are_quoted() -> None:
     def sends(intent: Intent) -> None:
         fight.submit(Command(id=f"c{next(numbers)}", who="gm", intent=intent))
 
-    sends(speech.intent(fight, "begin"))
+    sends(intent_parser.intent(fight, "begin"))
     while not fight.state.acting:
         sends(_answer(fight))
     who = fight.state.acting[0]
-    sends(speech.declaration(fight, [who, "improvise", WORDS]))
+    sends(intent_parser.declaration(fight, [who, "improvise", WORDS]))
     while fight.state.question is None:
         window = fight.state.window
         assert window is not None
-        sends(speech.intent(fight, f"pass {window.to[0]}"))
+        sends(intent_parser.intent(fight, f"pass {window.to[0]}"))
     check(told(fight))
     settled = fight.state.question.id
     sends(Answered(question=settled, by="gm", choice="settled", fields={"outcome": WORDS}))
@@ -322,7 +322,7 @@ def _printed(line: str, width: int, *, terminal: bool) -> list[str]:
 @pytest.mark.parametrize("width", WIDTHS)
 def test_a_long_name_begins_no_line_of_the_picture(width: int) -> None:
     """Every line that goes on is indented, in the table of people, the order and what is awaited too."""
-    from affray.tools.picture import picture  # noqa: PLC0415
+    from affray.tools.cli.render_state import picture  # noqa: PLC0415
 
     content = shipped("wwn")
     long = " ".join(["Knife A dies"] * 4)

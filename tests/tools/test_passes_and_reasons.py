@@ -9,8 +9,8 @@ import pytest
 from affray.engine import Fight, FileStore, begin_fight, open_fight
 from affray.engine.visibility import for_words
 from affray.events import Answered, OfferDeclined, Passed
-from affray.tools import speech
-from affray.tools.typed_answers import cut_reason, split_reason
+from affray.tools.parse import intent_parser
+from affray.tools.parse.typed_answers import cut_reason, split_reason
 from tests.engine.encounters import shipped
 from tests.engine.fights import SEED, acted, noon, salt
 from tests.tools.pipes import piped
@@ -22,14 +22,14 @@ def stunt(folder: Path, *, ends_at: str = "window") -> Path:
     """Leave a fight in a folder in which a stunt waits for passes, or behind them for the game master's answer."""
     told = next(one for name, one in shipped().items() if name.startswith("wwn/"))
     fight = begin_fight("stunt", told, who="gm", seed=SEED, store=FileStore(folder), clock=noon, salts=salt)
-    acted(fight, speech.intent(fight, "begin"))
+    acted(fight, intent_parser.intent(fight, "begin"))
     while not fight.state.acting:
         option = fight.state.question.options[0] if fight.state.question else None
         assert option is not None
-        acted(fight, speech.intent(fight, f"answer {option.choice}"))
-    acted(fight, speech.declaration(fight, [fight.state.acting[0], "improvise", "the chandelier falls"]))
+        acted(fight, intent_parser.intent(fight, f"answer {option.choice}"))
+    acted(fight, intent_parser.declaration(fight, [fight.state.acting[0], "improvise", "the chandelier falls"]))
     while ends_at == "question" and fight.state.window is not None:
-        acted(fight, speech.intent(fight, "pass"))
+        acted(fight, intent_parser.intent(fight, "pass"))
     return folder / "stunt.jsonl"
 
 
@@ -111,14 +111,18 @@ def test_a_reason_may_be_an_option_or_a_part_of_the_intent(tmp_path: Path) -> No
 def test_a_reason_of_somebody_who_knows_who_is_hidden_is_sealed_as_that_of_a_ruling(tmp_path: Path) -> None:
     """Until it is released; where nobody is hidden everybody reads it."""
     fight = reopened(stunt(tmp_path, ends_at="question"))
-    acted(fight, speech.intent(fight, f"rule conceal {next(iter(fight.state.combatants))}", "unseen"))
-    (answered, *_) = acted(fight, speech.intent(fight, "answer settled outcome=falls because it is old")).recorded
+    acted(fight, intent_parser.intent(fight, f"rule conceal {next(iter(fight.state.combatants))}", "unseen"))
+    (answered, *_) = acted(
+        fight, intent_parser.intent(fight, "answer settled outcome=falls because it is old")
+    ).recorded
     assert isinstance(answered.event, Answered)
     assert answered.event.confided
     assert for_words(answered.audience)
     (tmp_path / "open").mkdir()
     fight = reopened(stunt(tmp_path / "open", ends_at="question"))
-    (answered, *_) = acted(fight, speech.intent(fight, "answer settled outcome=falls because it is old")).recorded
+    (answered, *_) = acted(
+        fight, intent_parser.intent(fight, "answer settled outcome=falls because it is old")
+    ).recorded
     assert answered.audience is None
 
 

@@ -12,11 +12,11 @@ import pytest
 
 from affray.engine.errors import Unusable
 from affray.events import read_line
-from affray.tools.intents import FORMS, read_intent
-from affray.tools.legal import who_may
-from affray.tools.may import MayPass
+from affray.tools.api.intents import FORMS, read_intent
+from affray.tools.api.legal_actions import who_may
+from affray.tools.api.schemas.legal_actions import MayPass
+from affray.tools.api.store_url import open_at, place_of
 from affray.tools.pipe.requests import DOES
-from affray.tools.places import open_at, place_of
 from tests.tools.pipes import ATTACK, NOTE, asked, piped
 from tests.tools.program import AFFRAY, affray, duel, reopened, surroundings
 

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from affray.tools.cli import CLOSED_PIPE
+from affray.tools.cli.main import CLOSED_PIPE
 from affray.tools.pipe.lines import LONGEST
 from tests.tools.pipes import ATTACK, NOTE, Talk, asked, piped
 from tests.tools.program import affray, duel, reopened

@@ -10,10 +10,10 @@ import pytest
 
 from affray.engine import Command, FileStore, Refused, Unusable, begin_fight
 from affray.engine.fight import Fight
-from affray.tools.conversation.following import completions
-from affray.tools.speech import intent
-from affray.tools.story.telling import sentence
-from affray.tools.story.words import names_of
+from affray.tools.cli.play.completion_grammar import completions
+from affray.tools.parse.intent_parser import intent
+from affray.tools.present.story.narration import sentence
+from affray.tools.present.story.words import names_of
 from tests.tools.program import affray, reopened
 from tests.tools.told import told
 

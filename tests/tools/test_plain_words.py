@@ -25,9 +25,9 @@ from affray.events import (
     RelationSet,
     Resolved,
 )
-from affray.tools.story.sentences import SENTENCES
-from affray.tools.story.telling import detail, story
-from affray.tools.story.words import Names, capital, learn, names_of
+from affray.tools.present.story.narration import detail, story
+from affray.tools.present.story.sentences import SENTENCES
+from affray.tools.present.story.words import Names, capital, learn, names_of
 from tests.rulesets.systems import PRESENT
 
 REPLAYS = sorted((Path(__file__).parents[2] / "replays").glob("*/*.jsonl"))

@@ -15,8 +15,8 @@ import pytest
 from affray.engine import Command, FileStore, begin_fight
 from affray.engine.fight import Fight
 from affray.events import Declared, DiceRenewed, Event, FightEnded, Rewound, Ruled
-from affray.tools import speech
-from affray.tools.conversation.help import help_lines
+from affray.tools.cli.play.help import help_lines
+from affray.tools.parse import intent_parser
 from tests.engine.fights import noon, salt
 from tests.rulesets.systems import PRESENT
 from tests.tools.program import AFFRAY, ENCOUNTER, Ran, affray, duel, reopened, started, surroundings
@@ -218,9 +218,9 @@ def test_help_is_in_the_words_of_the_fight(system: str) -> None:
     """Its examples are understood there, and what it says one may type for short is an action."""
     fight = fight_at(system, 1)
     lines = help_lines(fight)
-    assert isinstance(speech.intent(fight, lines[0].split("   ")[0]), Declared)
+    assert isinstance(intent_parser.intent(fight, lines[0].split("   ")[0]), Declared)
     rule = next(line.partition(" because")[0] for line in lines if line.startswith("rule "))
-    assert isinstance(speech.intent(fight, rule, "an example"), Ruled)
+    assert isinstance(intent_parser.intent(fight, rule, "an example"), Ruled)
     short = lines[-1].removeprefix("for short: ").split(", ")
     assert {one.split()[1] for one in short} <= fight.ruleset.actions.keys()
 
@@ -344,7 +344,7 @@ def test_another_writer_is_noticed_and_nothing_is_lost(table: Path) -> None:
         assert session.stdin is not None
         assert session.stdout is not None
         until(session, "It is Ilse's turn")
-        write(reopened(table), speech.intent(reopened(table), "ilse end_turn"))
+        write(reopened(table), intent_parser.intent(reopened(table), "ilse end_turn"))
         out, _ = session.communicate("r\n", timeout=60)
     assert session.returncode == 0
     assert "the fight has moved on" in out

@@ -11,7 +11,7 @@ import pytest
 from affray.engine.errors import Unusable
 from affray.engine.stores import FileStore, SqliteStore
 from affray.engine.stores.postgres import PostgresStore
-from affray.tools.places import store_of
+from affray.tools.api.store_url import store_of
 from tests.engine.postgres import fresh
 from tests.tools.program import ENCOUNTER, affray
 
@@ -81,7 +81,7 @@ def test_without_the_extra_it_is_said_what_to_install() -> None:
     """And everything else works."""
     code = (
         "import sys; sys.modules['psycopg'] = None\n"
-        "from affray.tools.cli import main\n"
+        "from affray.tools.cli.main import main\n"
         "sys.argv = ['affray', 'show', 'postgresql://gm@127.0.0.1/club#duel']\n"
         "main()"
     )

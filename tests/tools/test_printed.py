@@ -9,8 +9,8 @@ import pytest
 
 from affray.engine import begin_fight
 from affray.engine.core.ruleset import load, template
-from affray.tools.encounters import located, read_toml
-from affray.tools.faults import Fault, Faulty
+from affray.tools.parse.encounter_file import located, read_toml
+from affray.tools.parse.faults import Fault, Faulty
 
 ATTACKS = "; leave it out, and let the game master rule each further attack in the fight: rule FIGHT grant WHO"
 BILLHOOK = '[weapon.billhook]\nname = "billhook"\ngroup = "heavy"\ndamage = {}\nbonus = 1\n\n[[zone]]\nname = "road"'

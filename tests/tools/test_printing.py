@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 import affray.tools
 from affray.engine import FileStore, open_fight
-from affray.tools.cli import main, run
-from affray.tools.documents import document
-from affray.tools.printing import json_text, printable
+from affray.tools.cli.main import main, run
+from affray.tools.present.documents import document
+from affray.tools.text.printable import json_text, printable
 from tests.tools.hostile import EVIL, FORGED, forged, readable
 
 REPLAYS = Path(__file__).parents[2] / "replays"
@@ -197,9 +197,9 @@ def printers() -> dict[str, list[str]]:
 
 def test_nothing_prints_past_the_one_place() -> None:
     """The pipe speaks to programs alone, in JSON, and promises them the very bytes of a log."""
-    documents = {"documents/document.py", "book/linked.py"}
-    aside = {"serve/forecasting.py", "serve/telling.py"}
-    assert set(printers()) == {"pipe/pipe.py", "printing.py", "screen.py"} | aside | documents
+    documents = {"present/documents/document.py", "book/linked.py"}
+    aside = {"server/forecast_process.py", "server/log_file_story.py"}
+    assert set(printers()) == {"pipe/pipe.py", "cli/printing.py", "cli/terminal.py"} | aside | documents
 
 
 def test_what_is_put_into_a_document_is_text() -> None:
@@ -208,7 +208,9 @@ def test_what_is_put_into_a_document_is_text() -> None:
             return "<a\x00\n>"
 
     for name in ("<a\x00\n>", Named()):
-        shown = document("stats_picture.svg", name=name, says="", heading="", across=1, tall=1, margin=1, panels=[])
+        shown = document(
+            "present/charts/dice.svg", name=name, says="", heading="", across=1, tall=1, margin=1, panels=[]
+        )
         assert r'<title id="name">&lt;a\x00\n&gt;</title>' in shown
 
 

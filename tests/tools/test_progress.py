@@ -13,9 +13,9 @@ from tests.tools.terminal import typed
 
 AT_ONCE = """
 import sys
-from affray.tools import progress
+from affray.tools.cli import progress
 progress.PATIENCE_SECONDS = progress.PAUSE_SECONDS = 0
-from affray.tools.cli import main
+from affray.tools.cli.main import main
 sys.argv[1:] = {words!r}
 main()
 """

@@ -13,10 +13,10 @@ from affray.engine import Fight, begin_fight
 from affray.engine.analysis.policies import choose_anything
 from affray.engine.core.ruleset import load
 from affray.events import Answered, topic_of
-from affray.tools.conversation.choices import listed
-from affray.tools.conversation.following import answered_next
-from affray.tools.legal import who_may
-from affray.tools.may import MayAnswer
+from affray.tools.api.legal_actions import who_may
+from affray.tools.api.schemas.legal_actions import MayAnswer
+from affray.tools.cli.play.completion_grammar import answered_next
+from affray.tools.present.typed_choices import listed
 from tests.engine.encounters import shipped
 from tests.engine.fights import SEED, acted, noon, salt
 from tests.rulesets.statistics import declared, opened

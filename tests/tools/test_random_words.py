@@ -11,7 +11,7 @@ import pytest
 from affray.engine import Fight, FileStore, open_fight
 from affray.engine.errors import Refused, Unusable
 from affray.events import Asked, DiceAwaited, WindowOpened
-from affray.tools import speech
+from affray.tools.parse import intent_parser
 from tests.engine.encounters import shipped
 from tests.rulesets.systems import PRESENT
 from tests.rulesets.test_newcomers import opened
@@ -53,7 +53,7 @@ def find_fault(fight: Fight, words: list[str]) -> str:
     line = " ".join(words)
     for said in (words, line):
         try:
-            speech.intent(fight, said) if isinstance(said, str) else speech.intent_of(fight, said)
+            intent_parser.intent(fight, said) if isinstance(said, str) else intent_parser.intent_of(fight, said)
         except (Refused, Unusable):
             pass
         except Exception as error:

@@ -9,8 +9,8 @@ import pytest
 from affray.engine import FileStore, begin_fight
 from affray.engine.errors import Refused, Unusable
 from affray.events import DiceSourceSet, Rolled
-from affray.tools.dice_choice import choose_dice
-from affray.tools.encounters import read_toml
+from affray.tools.api.dice_choice import choose_dice
+from affray.tools.parse.encounter_file import read_toml
 from tests.engine.fights import NAME, SEED, noon
 from tests.engine.memory import MemoryStore
 from tests.engine.phases import said

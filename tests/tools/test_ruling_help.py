@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from affray.engine import Command, Fight
-from affray.tools import speech
-from affray.tools.conversation.following import ruled_next
-from affray.tools.conversation.ruling_examples import example
-from affray.tools.conversation.ruling_help import explained
+from affray.tools.cli.play.completion_grammar import ruled_next
+from affray.tools.cli.play.ruling_help import explained
+from affray.tools.parse import intent_parser
+from affray.tools.present.ruling_examples import example
 from tests.engine.shoving import shoving
 from tests.engine.test_ruling_effect import opened
 from tests.rulesets.systems import PRESENT
@@ -19,7 +19,7 @@ from tests.tools.test_play import play, table  # noqa: F401 - a fixture
 
 
 def params(fight: Fight, line: str) -> dict[str, object]:
-    said: dict[str, object] = json.loads(bytes(speech.intent(fight, line, "so it is").params))  # type: ignore[attr-defined]
+    said: dict[str, object] = json.loads(bytes(intent_parser.intent(fight, line, "so it is").params))  # type: ignore[attr-defined]
     return said
 
 
@@ -36,7 +36,7 @@ def test_every_ruling_is_explained_and_its_line_works(system: str) -> None:
         if accepted:
             works += 1
             copy = fight.as_of(fight.head)
-            copy.submit(Command(id="said", who="gm", intent=speech.intent(copy, line, "so it is")))
+            copy.submit(Command(id="said", who="gm", intent=intent_parser.intent(copy, line, "so it is")))
     assert works > len(fight.ruleset.rulings) // 2
 
 
@@ -65,6 +65,6 @@ def test_a_release_is_listed_only_while_words_are_sealed() -> None:
     fight = opened("vestige")
     assert "release" not in {one.word for one in ruled_next(fight, ())}
     for line in (f"rule conceal {next(iter(fight.state.combatants))}", "rule note 'the bell rings'"):
-        fight.submit(Command(id=line, who="gm", intent=speech.intent(fight, line, "so it is")))
+        fight.submit(Command(id=line, who="gm", intent=intent_parser.intent(fight, line, "so it is")))
     assert "release" in {one.word for one in ruled_next(fight, ())}
     assert example(fight, "release")[:2] == ("rule release", True)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from affray.tools.printing import printable
+from affray.tools.text.printable import printable
 from tests.rulesets.systems import PRESENT
 from tests.tools.program import affray
 from tests.tools.test_scenario import HEAD, HOLDS, written

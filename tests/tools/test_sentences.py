@@ -35,11 +35,11 @@ from affray.events import (
     Withdrawn,
 )
 from affray.events import Faces as Shown
-from affray.tools.story.acting import phrase, ruling_said
-from affray.tools.story.sentences import SENTENCES
-from affray.tools.story.story import BOOKKEEPING
-from affray.tools.story.telling import tell
-from affray.tools.story.words import Names, Several
+from affray.tools.present.story.actions import phrase, ruling_said
+from affray.tools.present.story.narration import tell
+from affray.tools.present.story.sentences import SENTENCES
+from affray.tools.present.story.story import BOOKKEEPING
+from affray.tools.present.story.words import Names, Several
 from tests.tools.test_telling import ODD
 
 PEOPLE = {"ilse": "Ilse", "captain": "the Captain", "captain.sword": "sword", "orcs": Several("the orcs")}

@@ -14,9 +14,9 @@ import pytest
 
 from affray.engine.integrity.signed_note import signing_key
 from affray.engine.stores import FileStore
-from affray.tools import cli
-from affray.tools.groups import COMMANDS
-from affray.tools.streams import make_ready
+from affray.tools.cli import main
+from affray.tools.cli.command_registry import COMMANDS
+from affray.tools.cli.standard_streams import make_ready
 from tests.tools.program import AFFRAY, duel, surroundings
 
 WORDS = {
@@ -114,7 +114,7 @@ def here(words: list[str], monkeypatch: pytest.MonkeyPatch, encoding: str = "utf
         changed.setattr(sys, "stdout", both)
         changed.setattr(sys, "stderr", both)
         make_ready()
-        code = cli.run(cli.main, words)
+        code = main.run(main.main, words)
     both.flush()
     buffer = both.detach()
     assert isinstance(buffer, io.BytesIO)

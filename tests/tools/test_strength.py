@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from affray.engine.analysis.policy_registry import POLICIES
-from affray.tools.bench.strength.games import Match, Pair, match_of
-from affray.tools.bench.strength.results import Result
-from affray.tools.bench.strength.sequential import Sequential, p_value
+from affray.tools.lab.bench.strength.games import Match, Pair, match_of
+from affray.tools.lab.bench.strength.results import Result
+from affray.tools.lab.bench.strength.sequential import Sequential, p_value
 from tests.tools.program import affray
 
 MATCH = Match(system="wyrd", policy="sensible", against="anything", changes=(), budget=None)

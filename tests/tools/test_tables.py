@@ -12,9 +12,9 @@ from jsonschema_rs import Draft202012Validator
 from affray.engine.core.ruleset import available, load, template
 from affray.engine.errors import Unusable
 from affray.engine.opening import begin_fight
-from affray.tools.library.checking import faults_in
-from affray.tools.library.form import encounter_schema
-from affray.tools.library.shelves import tables_of
+from affray.tools.encounters.library.encounter_check import faults_in
+from affray.tools.encounters.library.encounter_form import encounter_schema
+from affray.tools.encounters.library.rule_tables import tables_of
 from tests.tools.program import affray
 
 ENCOUNTERS = sorted(Path(__file__).parents[2].glob("encounters/*/*.toml"))

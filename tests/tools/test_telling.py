@@ -13,9 +13,9 @@ from affray.events import (
     Dice,
     Recorded,
 )
-from affray.tools import speech
-from affray.tools.story.telling import story, tell, tell_all
-from affray.tools.story.words import names_of
+from affray.tools.parse import intent_parser
+from affray.tools.present.story.narration import story, tell, tell_all
+from affray.tools.present.story.words import names_of
 
 ENCOUNTER = """
 system = "vestige"
@@ -60,7 +60,7 @@ def said(fight: Fight, *lines: str, reason: str = "") -> list[str]:
     """Carry out lines, and return what is told of the last one."""
     recorded: tuple[Recorded, ...] = ()
     for line in lines:
-        intent = speech.intent(fight, line, reason)
+        intent = intent_parser.intent(fight, line, reason)
         recorded = fight.submit(Command(id=f"c{fight.head}", who="gm", intent=intent)).recorded
     return [line.strip() for line in tell_all(recorded, fight)]
 

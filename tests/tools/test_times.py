@@ -23,7 +23,7 @@ LOS_ANGELES, BERLIN, UTC = "PST8PDT,M3.2.0,M11.1.0", "CET-1CEST,M3.5.0,M10.5.0/3
 
 def periods(zone: str, *moments: tuple[str, str]) -> list[str]:
     """Say from when to when something was, as a machine in that time zone says it."""
-    code = f"from affray.tools.times import format_period\nfor one in {moments!r}: print(format_period(*one))"
+    code = f"from affray.tools.present.times import format_period\nfor one in {moments!r}: print(format_period(*one))"
     env = {**os.environ, "TZ": zone}
     ran = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, timeout=60, check=True)
     return ran.stdout.splitlines()

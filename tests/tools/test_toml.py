@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from affray.engine.core.ruleset import available, load, template
 from affray.engine.errors import Unusable
-from affray.tools.toml import toml_of
+from affray.tools.encounters.toml_text import toml_of
 
 ENCOUNTERS = sorted(Path(__file__).parents[2].glob("encounters/*/*.toml"))
 

@@ -14,8 +14,8 @@ from affray.engine.errors import Unusable
 from affray.engine.integrity.audit import audit
 from affray.engine.texts import unseen
 from affray.events import Declared, Joined, Ruled
-from affray.tools import speech
-from affray.tools.typed_names import words_of
+from affray.tools.parse import intent_parser
+from affray.tools.parse.typed_names import words_of
 from tests.serve.server import served
 from tests.tools import program
 from tests.tools.pipes import piped
@@ -82,7 +82,7 @@ def kept(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(("line", "meant"), ATTACKS.items())
 def test_a_name_is_understood_in_full(fight: Fight, line: str, meant: tuple[str, str]) -> None:
     """Whatever its case, its apostrophes, its spaces and quotes; the longest name that fits is meant."""
-    declared = speech.intent(fight, line)
+    declared = intent_parser.intent(fight, line)
     assert isinstance(declared, Declared)
     assert (declared.actor, declared.kind, msgspec.json.decode(declared.params)["target"]) == (
         meant[0],
@@ -116,7 +116,7 @@ def test_a_quote_that_is_not_closed_is_named() -> None:
 def test_who_is_not_there_is_answered_with_who_is(fight: Fight) -> None:
     """With every id, and a line that would be understood."""
     with pytest.raises(Unusable) as found:
-        speech.intent(fight, "Roberta attack Bob")
+        intent_parser.intent(fight, "Roberta attack Bob")
     assert found.value.message == (
         "there is no Roberta in this fight; there are mal-ganis, bob-the-great, o-brien, bob; "
         "say it as in: mal-ganis attack"
@@ -125,13 +125,15 @@ def test_who_is_not_there_is_answered_with_who_is(fight: Fight) -> None:
 
 def test_rulings_standing_wishes_and_passes_take_names(fight: Fight) -> None:
     """Also several, joined, and items by what they are called."""
-    ruled = speech.intent(fight, "rule pool Bob the Great hp by=-1")
+    ruled = intent_parser.intent(fight, "rule pool Bob the Great hp by=-1")
     assert isinstance(ruled, Ruled)
     assert msgspec.json.decode(ruled.params)["who"] == "bob-the-great"
-    assert speech.intent(fight, "stand Bob the Great never") == speech.intent(fight, "stand bob-the-great never")
-    related = speech.ruling(fight, words_of("conceal Bob the Great"), "so")
+    assert intent_parser.intent(fight, "stand Bob the Great never") == intent_parser.intent(
+        fight, "stand bob-the-great never"
+    )
+    related = intent_parser.ruling(fight, words_of("conceal Bob the Great"), "so")
     assert msgspec.json.decode(related.params)["who"] == "bob-the-great"
-    ordered = speech.ruling(fight, words_of("reorder Bob;Bob the Great;Mal'ganis;O'Brien"), "so")
+    ordered = intent_parser.ruling(fight, words_of("reorder Bob;Bob the Great;Mal'ganis;O'Brien"), "so")
     assert msgspec.json.decode(ordered.params)["order"] == ["bob", "bob-the-great", "mal-ganis", "o-brien"]
 
 
@@ -214,13 +216,13 @@ def test_a_name_with_signs_in_it_is_typed_as_it_is(name: str, id: str) -> None:
     """As a value with or without the name of its parameter, in a list, and as one of several."""
     fight = signed()
     for words in (["pool", name, "hp", "by=-1"], ["pool", f"who={name}", "pool=hp", "by=-1"]):
-        assert msgspec.json.decode(speech.ruling(fight, words, "so").params)["who"] == id
-    group = speech.ruling(fight, ["group", "pack", f"members={name}"], "so")
+        assert msgspec.json.decode(intent_parser.ruling(fight, words, "so").params)["who"] == id
+    group = intent_parser.ruling(fight, ["group", "pack", f"members={name}"], "so")
     assert msgspec.json.decode(group.params)["members"] == [id]
     if ";" not in name:
-        ordered = speech.ruling(fight, ["reorder", f"{name};Bob"], "so")
+        ordered = intent_parser.ruling(fight, ["reorder", f"{name};Bob"], "so")
         assert msgspec.json.decode(ordered.params)["order"] == [id, "bob"]
-    declared = speech.intent(fight, f'"{name}" attack "{name}"')
+    declared = intent_parser.intent(fight, f'"{name}" attack "{name}"')
     assert isinstance(declared, Declared)
     assert (declared.actor, msgspec.json.decode(declared.params)["target"]) == (id, id)
 
@@ -243,10 +245,10 @@ def test_a_nickname_in_quotes_is_typed_as_it_is(name: str) -> None:
     content["combatant"] += [{"name": one, "side": "a", "block": "raider"} for one in both]
     fight = begin_fight("names", content, who="gm", seed=bytes(32))
     (who,) = [one.id for one in fight.state.combatants.values() if one.name == name]
-    declared = speech.intent(fight, f"{name} attack {name}")
+    declared = intent_parser.intent(fight, f"{name} attack {name}")
     assert isinstance(declared, Declared)
     assert (declared.actor, msgspec.json.decode(declared.params)["target"]) == (who, who)
-    ruled = speech.intent(fight, f"rule pool {name} hp by=-1")
+    ruled = intent_parser.intent(fight, f"rule pool {name} hp by=-1")
     assert isinstance(ruled, Ruled)
     assert msgspec.json.decode(ruled.params)["who"] == who
 
@@ -254,7 +256,7 @@ def test_a_nickname_in_quotes_is_typed_as_it_is(name: str) -> None:
 def test_words_with_signs_in_them_are_words() -> None:
     """A bracket begins a list only where one can stand; what is not understood is answered with a line that is."""
     fight = signed()
-    note = speech.ruling(fight, ["note", "[sighs]"], "so")
+    note = intent_parser.ruling(fight, ["note", "[sighs]"], "so")
     assert msgspec.json.decode(note.params)["text"] == "[sighs]"
     for words, said in (
         (["note", "x=5"], "as a value it is text=x=5"),
@@ -262,9 +264,9 @@ def test_words_with_signs_in_them_are_words() -> None:
         (["terrain", "x", "traits=[dark"], """as a value it is traits='["[dark"]\'"""),
     ):
         with pytest.raises(Unusable) as found:
-            speech.ruling(fight, words, "so")
+            intent_parser.ruling(fight, words, "so")
         assert said in found.value.message
-    assert msgspec.json.decode(speech.ruling(fight, ["note", "text=x=5"], "so").params)["text"] == "x=5"
+    assert msgspec.json.decode(intent_parser.ruling(fight, ["note", "text=x=5"], "so").params)["text"] == "x=5"
 
 
 def test_the_program_takes_a_name_in_brackets(tmp_path: Path) -> None:

@@ -18,11 +18,12 @@ from affray.engine.core.state import Combatant, Place, State
 from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer, seen_by
 from affray.events import Declared, Event
-from affray.tools import speech
-from affray.tools.board import board, initials
-from affray.tools.conversation.choices import listed
-from affray.tools.picture import picture, waiting_line
-from affray.tools.story.words import Names
+from affray.tools.cli.render_board import board, initials
+from affray.tools.cli.render_state import picture
+from affray.tools.parse import intent_parser
+from affray.tools.present.story.words import Names
+from affray.tools.present.typed_choices import listed
+from affray.tools.present.waiting_text import waiting_line
 from tests.engine.fights import noon
 from tests.engine.memory import MemoryStore
 from tests.tools.program import AFFRAY, affray
@@ -36,9 +37,9 @@ def bridge(folder: Path, *lines: str) -> Fight:
     """Leave the fight at the bridge in a folder, with real dice, after some lines."""
     content: dict[str, Any] = msgspec.toml.decode(BRIDGE.read_bytes())
     fight = begin_fight("bridge", content, who="gm", seed=bytes(32), store=FileStore(folder), clock=noon)
-    submit(fight, speech.intent(fight, "rule dice * entered", "we like to throw"))
+    submit(fight, intent_parser.intent(fight, "rule dice * entered", "we like to throw"))
     for line in ("begin", "roll 14", "roll 9", "roll 15", "roll 2", *lines):
-        submit(fight, speech.intent(fight, line))
+        submit(fight, intent_parser.intent(fight, line))
     return fight
 
 
@@ -73,7 +74,7 @@ def ruled(system: str, encounter: str, *lines: str) -> tuple[Fight, list[str]]:
     content: dict[str, Any] = msgspec.toml.decode((ENCOUNTERS / system / f"{encounter}.toml").read_bytes())
     fight = begin_fight("fight", content, who="gm", seed=bytes(32), store=MemoryStore(), clock=noon)
     for line in lines:
-        submit(fight, speech.intent(fight, line, "so it is"))
+        submit(fight, intent_parser.intent(fight, line, "so it is"))
     return fight, drawn(fight.state, fight)
 
 
@@ -143,9 +144,9 @@ def test_the_stack_and_what_is_awaited_are_shown(tmp_path: Path) -> None:
 def test_awaited_dice_and_questions_are_said_in_one_line(tmp_path: Path) -> None:
     fight = bridge(tmp_path, "captain move 3,1", "captain skill lunge ilse")
     assert waiting_line(fight) == "Captain's dice are awaited: 1d20 for attack"
-    submit(fight, speech.intent(fight, "roll 20"))
+    submit(fight, intent_parser.intent(fight, "roll 20"))
     for line in ("captain end_turn", "rule harm ilse 20"):
-        submit(fight, speech.intent(fight, line))
+        submit(fight, intent_parser.intent(fight, line))
     assert waiting_line(fight) == (
         "Ilse must answer, forfeit: no (fights on at the brink) or yes (leaves the fight, beaten but alive)"
     )
@@ -203,7 +204,7 @@ def test_every_listed_line_can_be_typed(tmp_path: Path) -> None:
     offered = affray(tmp_path, "legal", "bridge.jsonl", "--all", "--json").json["legal"]
     assert len(offered) > 100
     for one in offered:
-        said = speech.intent(fight, one["line"])
+        said = intent_parser.intent(fight, one["line"])
         assert isinstance(said, Declared)
         params, meant = msgspec.json.decode(said.params), one["intent"]["params"]
         if "path" in meant:
@@ -216,9 +217,9 @@ def test_legal_lists_answers_passes_and_dice(tmp_path: Path) -> None:
     assert "pass captain" in listed(fight)
     for line in ("pass captain", "ilse move 3,1", "pass captain", "ilse skill lunge captain"):
         if line.startswith("ilse skill"):
-            submit(fight, speech.intent(fight, "rule place captain 4,1"))
-        submit(fight, speech.intent(fight, line))
-    submit(fight, speech.intent(fight, "pass captain"))
+            submit(fight, intent_parser.intent(fight, "rule place captain 4,1"))
+        submit(fight, intent_parser.intent(fight, line))
+    submit(fight, intent_parser.intent(fight, "pass captain"))
     assert listed(fight) == ["roll FACES  (1d20 for attack, thrown by ilse)"]
 
 

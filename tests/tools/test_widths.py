@@ -8,8 +8,8 @@ import unicodedata
 import pytest
 from rich.table import Table
 
-from affray.tools.printing import cells_of, hung, width_of
-from affray.tools.screen import console, shown
+from affray.tools.cli.terminal import console, shown
+from affray.tools.text.printable import cells_of, hung, width_of
 
 WIDE = {
     "skin tones": "\U0001f3fb",

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from affray.events import Field
-from affray.tools.wording import meant
+from affray.tools.parse.values import meant
 from tests.tools.program import affray
 
 CASTS = Path(__file__).parents[1] / "rulesets"

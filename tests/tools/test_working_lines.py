@@ -12,12 +12,12 @@ import pytest
 from affray.engine import Fight
 from affray.engine.core.actions import Ruling
 from affray.engine.errors import LostSeed, Refused, Unusable
-from affray.tools import speech
-from affray.tools.conversation.ruling_examples import Trial
-from affray.tools.faults import SAY
-from affray.tools.typed_answers import split_reason
-from affray.tools.typed_names import as_word, words_of
-from affray.tools.working_lines import find_line, on_command_line
+from affray.tools.parse import intent_parser
+from affray.tools.parse.faults import SAY
+from affray.tools.parse.typed_answers import split_reason
+from affray.tools.parse.typed_names import as_word, words_of
+from affray.tools.present.ruling_examples import Trial
+from affray.tools.present.working_lines import find_line, on_command_line
 from tests.engine.fights import acted
 from tests.engine.test_ruling_effect import opened
 from tests.rulesets.systems import PRESENT
@@ -33,10 +33,10 @@ WRONG = ("answer nonsense", "answer yes x=1", "roll", "roll 3 4 5", "pass", "zz 
 def begun(system: str) -> Fight:
     """Return a fight at its first turn, as far as it gets there by first answers."""
     fight = opened(system)
-    acted(fight, speech.intent(fight, "begin"))
+    acted(fight, intent_parser.intent(fight, "begin"))
     while fight.state.question is not None or not fight.state.acting:
         words = find_line(Unusable(""), fight, ["what", "now"])
-        acted(fight, speech.intent(fight, words, "so it is"))
+        acted(fight, intent_parser.intent(fight, words, "so it is"))
     return fight
 
 
@@ -56,7 +56,7 @@ def wrong_words(fight: Fight, form: type[Ruling]) -> Iterator[str]:
 
 def refused(fight: Fight, line: str, trial: Trial | None = None) -> Refused | Unusable | None:
     try:
-        error = (trial or Trial(fight)).refusal_of(speech.intent(fight, line, "so it is"))
+        error = (trial or Trial(fight)).refusal_of(intent_parser.intent(fight, line, "so it is"))
     except (Refused, Unusable) as no:
         return no
     assert error is None or isinstance(error, Refused | Unusable)
@@ -97,7 +97,7 @@ def test_other_words_are_refused_with_what_goes_on(system: str) -> None:
                 assert found
                 assert found == NOTHING or refused(fight, found) is None, (line, found)
                 moments.add(found.split()[0])
-        acted(fight, speech.intent(fight, find_line(Unusable(""), fight, ["what", "now"]), "so it is"))
+        acted(fight, intent_parser.intent(fight, find_line(Unusable(""), fight, ["what", "now"]), "so it is"))
     assert {"nothing", "stand", "begin"} < moments
 
 

@@ -10,14 +10,14 @@ from rich.console import Console
 from affray.engine.analysis.explain import explain_event
 from affray.engine.fight import Fight
 from affray.events import Damaged, Rolled
-from affray.tools.exports.markdown import markdown
-from affray.tools.headlines import headlines
-from affray.tools.picture import picture
-from affray.tools.receipts import text
-from affray.tools.receipts.explained import explained
-from affray.tools.story.entries import entries
-from affray.tools.story.telling import sentence, story
-from affray.tools.story.words import names_of
+from affray.tools.cli.render_state import picture
+from affray.tools.present.awaiting_history import headlines
+from affray.tools.present.exports.markdown import markdown
+from affray.tools.present.receipts import text
+from affray.tools.present.receipts.explanation import explained
+from affray.tools.present.story.entries import entries
+from affray.tools.present.story.narration import sentence, story
+from affray.tools.present.story.words import names_of
 
 FEW = 6
 """Of so many numbers the receipt is read."""

@@ -21,12 +21,12 @@ from pathlib import Path
 from typing import Any, BinaryIO, NoReturn
 
 from affray.engine.core.ruleset import available, load
-from affray.tools.cli import main
-from affray.tools.groups import COMMANDS
+from affray.tools.cli.command_registry import COMMANDS
+from affray.tools.cli.main import main
 
 ROOT = Path(__file__).parents[2]
 PATIENCE = 60
-LATE = ("affray.engine.stores.postgres", "affray.tools.serve.running", "jinja2", "structlog")
+LATE = ("affray.engine.stores.postgres", "affray.tools.server.startup", "jinja2", "structlog")
 """What commands import when they need it."""
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from affray.tools.glimpse import WAITING
+from affray.tools.present.fight_view import WAITING
 
 from .inside import Answer
 

@@ -17,7 +17,7 @@ from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer, bands
 from affray.events import Attempted, Declared, Fizzled, Recorded, Senseless
-from affray.tools.serve.seeing import as_seen
+from affray.tools.server.projection import as_seen
 from tests.engine.choices import Choices
 from tests.engine.moves import act
 

@@ -21,10 +21,10 @@ from affray.engine.runtime.offers import Faces, Pass, offers, wanted
 from affray.engine.stores import FileStore
 from affray.engine.visibility import Viewer, visible
 from affray.events import Dice, Event, PhaseEntered
-from affray.tools.glimpse import is_waiting_unseen
-from affray.tools.serve.app import application
-from affray.tools.serve.seeing import as_seen
-from affray.tools.serve.sessions import Seat
+from affray.tools.present.fight_view import is_waiting_unseen
+from affray.tools.server.app import application
+from affray.tools.server.projection import as_seen
+from affray.tools.server.sessions import Seat
 from tests.engine.fights import noon
 from tests.serve.server import serving
 

@@ -11,9 +11,9 @@ from affray.engine.core.state import State
 from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer
 from affray.events import Passed, WhenAsked
-from affray.tools import waiving
-from affray.tools.serve.roles import MAY, OPEN
-from affray.tools.serve.routes import looking
+from affray.tools.api import auto_pass
+from affray.tools.server.roles import MAY, OPEN
+from affray.tools.server.routes import queries
 from tests.rulesets.systems import PRESENT
 from tests.twins import casting
 from tests.twins.known import known_of
@@ -50,14 +50,14 @@ def test_a_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def telling(_: Viewer, state: State) -> dict[str, dict[str, str]]:
         return {who: {name: str(count) for name, count in one.pools.items()} for who, one in state.combatants.items()}
 
-    monkeypatch.setattr(looking, "bands", telling)
+    monkeypatch.setattr(queries, "bands", telling)
     found = search("vestige", answers=4_000, first=100, allowed=())
     assert "GET /api/fights/{fight}/state" in {one.label for one in found.differences}
 
 
 def test_a_leak_by_where_the_table_stops_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the table passes for a concealed combatant that stands far away, it stops in one twin alone."""
-    known = waiving.not_worth
+    known = auto_pass.not_worth
 
     def pass_for_distant(fight: Fight, unsaid: WhenAsked = "always") -> Iterator[Passed]:
         yield from known(fight, unsaid)
@@ -65,9 +65,9 @@ def test_a_leak_by_where_the_table_stops_is_found(monkeypatch: pytest.MonkeyPatc
         for who in draft.window.to if draft.window and not draft.waits_for else ():
             place = draft.combatants[who].place
             if who in draft.concealed and place and int(place.split(",")[0]) > casting.FAR // 2:
-                yield waiving.passed_for(draft, who, "not worth")
+                yield auto_pass.passed_for(draft, who, "not worth")
 
-    monkeypatch.setattr(waiving, "not_worth", pass_for_distant)
+    monkeypatch.setattr(auto_pass, "not_worth", pass_for_distant)
     monkeypatch.setattr(casting, "SECRETS", {"elsewhere": casting.SECRETS["elsewhere"]})
     found = search("wwn", answers=4_000, first=0, allowed=())
     assert "stop in a window" in {one.label for one in found.differences}

@@ -8,9 +8,9 @@ from importlib.resources import files
 from pathlib import Path
 
 from affray.engine.core.ruleset import available, load
-from affray.tools.outputs import write_output
 from affray.tools.scenarios.scenario_file import read_scenarios, scenario_files
 from affray.tools.scenarios.scenario_run import run
+from affray.tools.text.output_files import write_output
 
 from .shipped import MADE, make, written
 

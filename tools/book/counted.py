@@ -7,9 +7,9 @@ from msgspec import Struct
 
 from affray.engine.fight import Fight
 from affray.events import Asked, Clause, DiceAwaited
-from affray.tools.receipts.teller import Teller
-from affray.tools.story.telling import tell
-from affray.tools.story.words import Names
+from affray.tools.present.receipts.teller import Teller
+from affray.tools.present.story.narration import tell
+from affray.tools.present.story.words import Names
 
 from .telling import rules_of
 

@@ -6,9 +6,9 @@ from collections.abc import Collection
 from markupsafe import Markup, escape
 
 from affray.events import Clause
-from affray.tools.documents import quoted
-from affray.tools.isolates import isolate
-from affray.tools.printing import printable
+from affray.tools.present.documents import quoted
+from affray.tools.text.isolates import isolate
+from affray.tools.text.printable import printable
 
 LINK, CODE = Markup('<a href="#{0}">{0}</a>'), Markup("<code>{0}</code>")
 

@@ -8,7 +8,7 @@ from hashlib import sha256
 from itertools import groupby
 
 from affray.engine.core.ruleset import Ruleset
-from affray.tools.documents import content_of, document
+from affray.tools.present.documents import content_of, document
 
 from .book import book
 from .linked import Linked

@@ -4,11 +4,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from affray.engine.core.state import Combatant, Item, State
 from affray.events import Damaged, Event, Id, Modifier, PoolChanged, Recorded, Rolled, Stacked
-from affray.tools.belongings import in_a_hand
-from affray.tools.picture import names_in
-from affray.tools.story.changes import traits_said
-from affray.tools.story.story import is_budget
-from affray.tools.story.words import Names, borne, series, stowed
+from affray.tools.present.belongings import in_a_hand
+from affray.tools.present.names import names_in
+from affray.tools.present.story.changes import traits_said
+from affray.tools.present.story.story import is_budget
+from affray.tools.present.story.words import Names, borne, series, stowed
 
 MOST = 5
 """So many are told of with all they have; more than these would be a roster."""

@@ -22,15 +22,14 @@ from affray.events import (
     Rolled,
     Withdrawn,
 )
+from affray.tools.book.scene import ground, sides
+from affray.tools.present.story.narration import story
+from affray.tools.present.story.story import BOOKKEEPING
+from affray.tools.present.story.words import names_of
 from affray.tools.scenarios.expected import Found
 from affray.tools.scenarios.scenario_file import Scenario
 from affray.tools.scenarios.scenario_run import Trial
 from affray.tools.scenarios.step_text import split_dice
-from affray.tools.story.story import BOOKKEEPING
-from affray.tools.story.telling import story
-from affray.tools.story.words import names_of
-
-from .scene import ground, sides
 
 ENOUGH = 14
 """The most lines of a good example; a longer one is taken only where there is hardly another."""

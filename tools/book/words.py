@@ -4,7 +4,7 @@ import re
 from fractions import Fraction
 
 from affray.engine.kit.odds import OddsRow
-from affray.tools.story.words import capital
+from affray.tools.present.story.words import capital
 
 from .settings import written
 from .telling import Act, Example

@@ -1,7 +1,7 @@
 """Write the generated files of the JavaScript client anew: ``python -m affray.tools.clients``."""
 
 from affray.tools.clients import FOLDER, made
-from affray.tools.outputs import write_output
+from affray.tools.text.output_files import write_output
 
 for name, text in made().items():
     write_output(FOLDER / name, text, force=True)

@@ -13,11 +13,11 @@ from affray.engine.core.state import State
 from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.visibility import WireLine
 from affray.events import EVENTS, Answered, AskingSet, Declared, DiceEntered, Passed, Recorded, Ruled
-from affray.tools.may import HowMay, WhatMay, WhoMay
-from affray.tools.previews import Preview
-from affray.tools.problems import Problem
-from affray.tools.receipts.machines import Explanation
-from affray.tools.serve import wire, wire_home, wire_kept
+from affray.tools.api.amendment_preview import Preview
+from affray.tools.api.problem_details import Problem
+from affray.tools.api.schemas import documents, fights, home
+from affray.tools.api.schemas.legal_actions import HowMay, WhatMay, WhoMay
+from affray.tools.api.schemas.receipts import Explanation
 
 INTENTS: tuple[type[Struct], ...] = (
     *(Declared, Answered, Passed, AskingSet, DiceEntered, Ruled),
@@ -26,12 +26,21 @@ INTENTS: tuple[type[Struct], ...] = (
 """The intents of a command."""
 
 ANSWERS: tuple[type[Struct], ...] = (
-    *(wire.About, wire.Audited, wire.Carried, wire.Clause, Explanation, wire.Fights, wire.Granted, wire.Health),
-    *(HowMay, WhatMay, WhoMay, wire.Lines, wire.Moment, wire.Opened, Preview, wire.RulingForm, Problem),
-    *(wire.Story, wire.Told, Vocabulary, wire.Forecasts),
-    *(wire_kept.AllSaved, wire_kept.AllShipped, wire_kept.Checked, wire_kept.Library, wire_kept.PartyChanged),
-    *(wire_kept.Saved, wire_kept.SavedWhole, wire_kept.Scene, wire_kept.Systems, wire_kept.Uploaded),
-    *wire_home.TYPES,
+    *(
+        fights.About,
+        fights.Audited,
+        fights.Carried,
+        fights.Clause,
+        Explanation,
+        fights.Fights,
+        fights.Granted,
+        fights.Health,
+    ),
+    *(HowMay, WhatMay, WhoMay, fights.Lines, fights.Moment, fights.Opened, Preview, fights.RulingForm, Problem),
+    *(fights.Story, fights.Told, Vocabulary, fights.Forecasts),
+    *(documents.AllSaved, documents.AllShipped, documents.Checked, documents.Library, documents.PartyChanged),
+    *(documents.Saved, documents.SavedWhole, documents.Scene, documents.Systems, documents.Uploaded),
+    *home.TYPES,
 )
 """What a server answers."""
 

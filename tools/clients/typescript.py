@@ -10,7 +10,7 @@ from msgspec import inspect
 from affray.engine.visibility import WireLine
 from affray.events import EVENTS, FORMAT, Event, refs
 from affray.events.refs import KEY, NEW
-from affray.tools.previews import Preview
+from affray.tools.api.amendment_preview import Preview
 
 from .structs import INTENTS, ROOTS, docstring_of, fallback, structs
 

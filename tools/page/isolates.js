@@ -1,4 +1,4 @@
-// Isolates around right-to-left words, so that these turn no number or mark beside them around; see `tools/isolates.py`.
+// Isolates around right-to-left words, so that these turn no number or mark beside them around; see `tools/text/isolates.py`.
 
 const LETTERS = "\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc\\u{10800}-\\u{10fff}\\u{1e800}-\\u{1efff}";
 const ON_LETTERS = `${LETTERS}\\u0300-\\u036f\\u200c\\u200d`;

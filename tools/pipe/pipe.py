@@ -7,13 +7,13 @@ from typing import Any
 import click
 import msgspec
 
-from affray.tools.completion import values
-from affray.tools.faults import KNOWN
-from affray.tools.options import who_option
-from affray.tools.places import place_of, store_of
-from affray.tools.problems import Problem, problem, problem_of
+from affray.tools.api.problem_details import Problem, problem, problem_of
+from affray.tools.api.store_url import place_of, store_of
+from affray.tools.cli.completion import values
+from affray.tools.cli.options import who_option
+from affray.tools.parse.faults import KNOWN
 
-from .answering import answer
+from .handlers import answer
 from .lines import LONGEST, Input, TooLong
 from .requests import id_of, read_request
 from .session import Session

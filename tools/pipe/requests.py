@@ -9,7 +9,7 @@ from affray.engine.commands import MANY
 from affray.engine.errors import Unusable
 from affray.engine.texts import check_word
 from affray.events import STANDARD
-from affray.tools.decoding import misread
+from affray.tools.parse.decoding import misread
 
 
 class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_field="do"):

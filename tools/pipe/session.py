@@ -11,11 +11,11 @@ from affray.engine.fight import Fight
 from affray.engine.opening import open_fight
 from affray.engine.stores import Store
 from affray.events import LogError
-from affray.tools.answers import moment_of
-from affray.tools.authors import plays
-from affray.tools.faults import KNOWN
-from affray.tools.problems import problem_of
-from affray.tools.story.spoken import spoken_since
+from affray.tools.api.authors import plays
+from affray.tools.api.problem_details import problem_of
+from affray.tools.api.queries import moment_of
+from affray.tools.parse.faults import KNOWN
+from affray.tools.present.story.line_text import spoken_since
 
 TRIES = 100
 """How often a command is carried out upon what others wrote meanwhile, before it is out of date."""

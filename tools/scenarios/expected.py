@@ -14,9 +14,8 @@ from itertools import islice
 from msgspec import Struct
 
 from affray.events import Clause
-
-from .notation import OutcomeLine
-from .step import Step
+from affray.tools.scenarios.notation import OutcomeLine
+from affray.tools.scenarios.step import Step
 
 _CLAUSES = re.compile(r"(.*?)\s*\{([^{}]*)\}")
 LEFT_OUT = re.compile(r"…|\.\.\.")

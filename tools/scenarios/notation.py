@@ -16,7 +16,7 @@ from affray.engine.core.state import State
 from affray.engine.core.words import NoteWord
 from affray.engine.history.snapshots import names_in
 from affray.events import Clause, Damaged, Event, Faces, Id, Judged, Modifier, Rolled, about_of, name_in, topic_of
-from affray.tools.story.words import ByEvent
+from affray.tools.present.story.words import ByEvent
 
 from .plain import PLAIN
 

@@ -8,8 +8,8 @@ from msgspec.structs import fields
 
 from affray.engine.core.actions import Action, Ruling
 from affray.engine.core.ruleset import Ruleset
-from affray.tools.forms import kinds_of, parts
-from affray.tools.speech import manners
+from affray.tools.parse.forms import kinds_of, parts
+from affray.tools.parse.intent_parser import manners
 
 WIDTH = 114
 HEAD = """

@@ -40,12 +40,11 @@ from msgspec import Struct
 from affray.engine.core.ids import id_of
 from affray.engine.errors import Unusable
 from affray.events import Clause, Id
-from affray.tools.encounters import located, read_encounter
-from affray.tools.faults import Fault, Faulty
-from affray.tools.spelling_hints import nearest
-
-from .step import Step, check_step
-from .step_text import read_steps
+from affray.tools.parse.encounter_file import located, read_encounter
+from affray.tools.parse.faults import Fault, Faulty
+from affray.tools.scenarios.step import Step, check_step
+from affray.tools.scenarios.step_text import read_steps
+from affray.tools.text.spelling_hints import nearest
 
 _MAPS = ("board", "zone")
 """The parts of an encounter that say where people can be; without the cast's own one they are nowhere."""

@@ -5,12 +5,11 @@ from pathlib import Path
 from typing import Any
 
 from affray.engine.core.ids import id_of
-from affray.tools.encounters import line_of, read_encounter
-from affray.tools.faults import Fault
-
-from .scenario_file import Scenario
-from .scenario_run import Failure
-from .step_text import extents
+from affray.tools.parse.encounter_file import line_of, read_encounter
+from affray.tools.parse.faults import Fault
+from affray.tools.scenarios.scenario_file import Scenario
+from affray.tools.scenarios.scenario_run import Failure
+from affray.tools.scenarios.step_text import extents
 
 _UNKNOWN = re.compile(r"unknown field ([^;]+)")
 _COMBATANT = re.compile(r"combatant\[(\d+)\]\.?(.*)")

@@ -13,16 +13,15 @@ from affray.engine.errors import EngineError, Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.opening import begin_fight
 from affray.events import Clause, Recorded, Rolled, Senseless
-from affray.tools import speech
-
-from . import scripted
-from .expected import Found, cited, differences
-from .notation import lines
-from .scenario_file import Scenario
-from .scripted import Missing, ScriptedDice, Unscripted
-from .state_check import compared, misspelt
-from .step import Step
-from .step_text import split_dice, with_dice
+from affray.tools.parse import intent_parser as speech
+from affray.tools.scenarios import scripted
+from affray.tools.scenarios.expected import Found, cited, differences
+from affray.tools.scenarios.notation import lines
+from affray.tools.scenarios.scenario_file import Scenario
+from affray.tools.scenarios.scripted import Missing, ScriptedDice, Unscripted
+from affray.tools.scenarios.state_check import compared, misspelt
+from affray.tools.scenarios.step import Step
+from affray.tools.scenarios.step_text import split_dice, with_dice
 
 _UNDO = re.compile(r"undo(?:\s+([0-9]{1,6}))?(\s+fresh)?")
 
@@ -203,7 +202,7 @@ def _missing(missing: Missing, recorded: Sequence[Recorded], state: State, dice:
 
 def _waits(fight: Fight) -> str:
     """Return in a sentence what the fight waits for."""
-    from affray.tools.picture import waiting_for  # noqa: PLC0415 - few scenarios fail, and pictures take long to load
+    from affray.tools.present.waiting_text import waiting_for  # noqa: PLC0415 - few scenarios fail, and pictures take long to load
 
     return waiting_for(fight.state, fight.ruleset)
 

@@ -10,13 +10,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from affray.engine.errors import Unusable
-from affray.tools.encounters import key_lines, read_encounter
-from affray.tools.outputs import write_output
-
-from .expected import Found
-from .scenario_run import Trial
-from .step import Step
-from .step_text import NOTHING, add_dice, add_outcome, extents, read_steps
+from affray.tools.parse.encounter_file import key_lines, read_encounter
+from affray.tools.scenarios.expected import Found
+from affray.tools.scenarios.scenario_run import Trial
+from affray.tools.scenarios.step import Step
+from affray.tools.scenarios.step_text import NOTHING, add_dice, add_outcome, extents, read_steps
+from affray.tools.text.output_files import write_output
 
 _TABLE = re.compile(r"\s*\[\[?[^\[\]]+\]\]?\s*(#.*)?")
 

@@ -38,7 +38,7 @@ from affray import events as facts
 from affray.engine.core.state import State
 from affray.engine.fight import Fight
 from affray.events import Event, Id
-from affray.tools.spelling_hints import nearest
+from affray.tools.text.spelling_hints import nearest
 
 from .expected import LEFT_OUT, wanted
 from .notation import Context, name_of, text_of

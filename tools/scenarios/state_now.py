@@ -11,7 +11,7 @@ import msgspec
 from affray.engine.core.ruleset import TELLING, sources
 from affray.engine.fight import Fight
 from affray.events import ConditionChanged, Event, ItemAdded, Joined, RelationSet
-from affray.tools.spelling_hints import nearest
+from affray.tools.text.spelling_hints import nearest
 
 SPEAKING = ("affray.engine.kit.rulings", "affray.tools.scenarios")
 """What has words for lines besides a system's own rules."""

@@ -6,10 +6,10 @@ from typing import Any
 
 from affray.engine.core.state import Combatant, Item, State
 from affray.events import ConditionChanged, Id, RelationSet
-from affray.tools.belongings import in_a_hand
-from affray.tools.faults import shortened
-from affray.tools.spelling_hints import nearest
-from affray.tools.story.words import Names
+from affray.tools.parse.faults import shortened
+from affray.tools.present.belongings import in_a_hand
+from affray.tools.present.story.words import Names
+from affray.tools.text.spelling_hints import nearest
 
 from .state_now import Now, Part, Unknown, each, evaluated
 

@@ -19,12 +19,11 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from affray.engine.errors import Unusable
-from affray.tools.encounters import read_toml
-from affray.tools.faults import Faulty
-from affray.tools.spelling_hints import nearest
-
-from .plain import FIRST_WORDS
-from .step import DETAILS, Step, check_step
+from affray.tools.parse.encounter_file import read_toml
+from affray.tools.parse.faults import Faulty
+from affray.tools.scenarios.plain import FIRST_WORDS
+from affray.tools.scenarios.step import DETAILS, Step, check_step
+from affray.tools.text.spelling_hints import nearest
 
 DICE = " : "
 """The mark between what is done and its dice."""

@@ -30,7 +30,7 @@ class Sent(Struct, frozen=True, kw_only=True):
 class Account(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The explanation of an event, as positions and numbers.
 
-    ``affray.tools.receipts`` puts it into sentences.
+    ``affray.tools.present.receipts`` puts it into sentences.
 
     Attributes:
         position: The position of the event.

@@ -7,7 +7,7 @@ from affray.engine.core.notes import write_text
 from affray.engine.core.ruleset import load
 from affray.engine.visibility import visible
 from affray.events import AskingSet, Id, Noted, Recorded
-from affray.tools import speech
+from affray.tools.parse import intent_parser
 from tests.engine.fights import acted, noon, salt
 from tests.engine.twins import SPECTATOR, NamedDice
 
@@ -35,7 +35,7 @@ def ring(turn: Id, *concealed: Id) -> Fight:
 
 def say(fight: Fight, line: str) -> tuple[Recorded, ...]:
     """Say a line as the game master types it."""
-    return acted(fight, speech.intent(fight, line, "so be it")).recorded
+    return acted(fight, intent_parser.intent(fight, line, "so be it")).recorded
 
 
 def announced(recorded: tuple[Recorded, ...]) -> dict[str, bool]:

@@ -10,7 +10,7 @@ import pytest
 
 from affray.engine import Command, Fight, Refused, begin_fight
 from affray.events import Event, Ruled
-from affray.tools import speech
+from affray.tools.parse import intent_parser
 from affray.tools.scenarios.scripted import ScriptedDice
 from tests.engine.fights import SEED, noon
 from tests.rulesets.statistics import acted, declared, params
@@ -64,7 +64,7 @@ class Scene:
         """Do something, and return what came of it."""
         do, _, dice = said.partition(" : ")
         self.dice.script(dice)
-        intent = speech.intent(self.fight, do, "")
+        intent = intent_parser.intent(self.fight, do, "")
         done = self.fight.submit(Command(id=str(self.fight.head), who="gm", intent=intent)).recorded
         assert not self.dice.left, self.dice.left
         assert self.dice.missing is None, self.dice.missing

@@ -1,0 +1,230 @@
+"""The preview of an amendment, for people and for programs."""
+
+from collections.abc import Iterator
+from itertools import chain, islice
+from typing import Any, Literal
+
+from msgspec import Struct
+
+from affray.engine.analysis.diff import Change, Comparison, compare_streams, find_divergence
+from affray.engine.core.state import Awaited, Question
+from affray.engine.fight import Fight
+from affray.engine.history.amend import Amendment
+from affray.engine.history.replay import NotReplayed
+from affray.engine.history.timeline import segments
+from affray.engine.texts import id_said, quoted
+from affray.events import Event, Id, Recorded, seal
+from affray.events.vocabulary import AnyEvent
+from affray.tools.parse.faults import Fault, fault_of, lines_of
+from affray.tools.present.story.diff_text import differences
+from affray.tools.present.story.narration import sentence, story, tell
+from affray.tools.present.story.story import ACT
+from affray.tools.present.story.words import Names, names_of
+from affray.tools.present.waiting_text import waiting_for
+
+
+class Differs(Struct, frozen=True, kw_only=True):
+    """The first later event that is different, dropped inputs aside.
+
+    Attributes:
+        position: Of the recorded event.
+        one, other: The event as it counts now, and as it would be; ``None`` where there is no further one.
+    """
+
+    position: int
+    one: AnyEvent | None
+    other: AnyEvent | None
+
+
+class NoPlace(Struct, frozen=True, kw_only=True):
+    """A later input that would be dropped.
+
+    Attributes:
+        position: Where it is recorded.
+        event: The input.
+        says: It as a sentence.
+        why: How the rules refuse it then; ``None`` if what it answers is no longer asked, or no longer reached.
+    """
+
+    position: int
+    event: AnyEvent
+    says: str
+    why: Fault | None
+
+
+class Preview(Struct, frozen=True, kw_only=True):
+    """The preview of an amendment.
+
+    Attributes:
+        head: The last position of the record by now.
+        position: Of the input that is corrected.
+        to: Position of the last event before it.
+        retracted: Whether nothing takes its place.
+        events: What would count behind ``to``, from the corrected command on.
+        parting: Where what was done later first goes differently; ``None`` if it never does.
+        changes: How the end differs from the present; not yet the end while something must be answered.
+        says: The same in sentences.
+        order: The first round whose turns come in another order; 0 if there is none.
+        dropped: The later inputs that would have no place any more. Accepting the amendment drops them.
+        needs: The question, the dice or the window that must be answered first, since nobody was asked it before; the
+            amendment is refused (``answer_needed``) until its ``answers`` say what, and then shows what is needed next.
+        waiting: The positions of the later inputs that wait for that.
+        drawn: Ids of the rolls whose dice nobody had seen before.
+    """
+
+    head: int
+    preview: Literal[True] = True
+    position: int
+    to: int
+    retracted: bool
+    events: tuple[AnyEvent, ...]
+    parting: Differs | None
+    changes: tuple[Change, ...]
+    says: tuple[str, ...]
+    order: int
+    dropped: tuple[NoPlace, ...]
+    needs: Any  # Question | Awaited | Window | None, which a decoder could not tell apart
+    waiting: tuple[int, ...]
+    drawn: tuple[Id, ...]
+
+
+def lane_of(fight: Fight, seen: Amendment) -> list[Recorded]:
+    """Return the events that an amendment would record behind the head."""
+    last = fight.history.recorded[-1]
+    events = seen.all_events()
+    return seal(events, after=last.position, previous=last.hash, time=last.time, who=last.who, cause="a preview")[0]
+
+
+def preview_lines(fight: Fight, seen: Amendment) -> Iterator[str]:
+    """Yield a preview line by line."""
+    history, lane = fight.history, lane_of(fight, seen)
+    names = names_of([*history.recorded, *lane])
+    yield f"Position {seen.position} was: {tell(history.at(seen.position).event, names, verbose=True)}"
+    if seen.instead:
+        yield "Corrected:"
+        first = list(chain.from_iterable(islice(segments(lane[1:]), len(seen.instead))))
+        for line in story(first, names, [history.at(one) for one in history.line(seen.to)]):
+            line.depth = ACT
+            yield str(line)
+    else:
+        yield "Retracted: nothing takes its place."
+    yield from _afterwards(fight, seen, names)
+    if seen.drawn:
+        yield f"Dice nobody had seen before: {', '.join(map(id_said, seen.drawn))}"
+    if seen.needs is not None:
+        yield from _asked(fight, seen, names)
+
+
+def _afterwards(fight: Fight, seen: Amendment, names: Names) -> Iterator[str]:
+    """Tell what changes in what followed, and in the final state."""
+    found = comparison(fight, seen)
+    parted = _parted(fight, seen)
+    if parted is None and seen.needs is None and _kept(fight, seen):
+        yield f"Everything {'else ' if seen.dropped else ''}that was done later goes as it did."
+    elif parted is not None:
+        position, was, now = parted
+        yield f"Goes differently from position {position}: {_event(was, names)} → {_event(now, names)}"
+    if found.order:
+        yield f"The turn order differs from round {found.order}."
+    yield from _dropped(seen, names)
+    if seen.needs is None:
+        changes = differences(found.changes, names)
+        yield "The end, before → after:" if changes else "It ends the same."
+        yield from (f"  {line}" for line in changes)
+
+
+def _dropped(seen: Amendment, names: Names) -> Iterator[str]:
+    """Tell which later inputs would be dropped."""
+    refused = [one for one in seen.dropped if one.why is not None]
+    if refused:
+        yield "No longer possible:"
+        for one in refused:
+            yield f"  {_line(one, names)}"
+            yield f"         {_why(one)}"
+    unasked = [one for one in seen.dropped if one.why is None]
+    if unasked:
+        yield "No longer asked for, or no longer reached:"
+        yield from (f"  {_line(one, names)}" for one in unasked)
+
+
+def _line(one: NotReplayed, names: Names) -> str:
+    return f"{one.position:>5}  {tell(one.event, names, verbose=True)}"
+
+
+def _why(one: NotReplayed) -> str:
+    assert one.why is not None
+    return lines_of(fault_of(one.why))[0]
+
+
+def _event(event: Event | None, names: Names) -> str:
+    return quoted(tell(event, names, verbose=True) or "") if event is not None else "nothing more"
+
+
+def _asked(fight: Fight, seen: Amendment, names: Names) -> Iterator[str]:
+    """Tell what must be answered before the rest can be decided, and how to say it."""
+    yield f"Needs an answer: {waiting_for(seen.after, fight.ruleset)}"
+    many = "one later input waits" if len(seen.waiting) == 1 else f"{len(seen.waiting)} later inputs wait"
+    yield f"{many} for that. Amend again, and answer with:"
+    if isinstance(seen.needs, Question):
+        for option in seen.needs.options:
+            fields = "".join(f" {field.name}=…" for field in option.fields if not field.optional)
+            yield f"  --answer '{option.choice}{fields}'"
+    elif isinstance(seen.needs, Awaited):
+        yield "  --answer 'FACES'"
+    elif seen.needs is not None:
+        yield from (f"  --answer 'pass {who}'" for who in seen.needs.to)
+
+
+def comparison(fight: Fight, seen: Amendment) -> Comparison:
+    """Compare the fight as it is with the amended one."""
+    history = fight.history
+    now = [one.event for one in history.effective()]
+    then = [one.event for one in history.effective(to=seen.to)] + list(seen.events)
+    return compare_streams(now, then, (seen.before, seen.after))
+
+
+def _kept(fight: Fight, seen: Amendment) -> list[list[Recorded]]:
+    """Return what was done later and has its place in the corrected course too."""
+    gone = {one.position for one in seen.dropped} | set(seen.waiting)
+    later = islice(segments(fight.history.effective(after=seen.to)), 1, None)
+    return [part for part in later if part[0].position not in gone]
+
+
+def _parted(fight: Fight, seen: Amendment) -> tuple[int, Event | None, Event | None] | None:
+    """Return where what was done later first goes differently, dropped inputs aside: position, recorded, decided."""
+    was = [one for part in _kept(fight, seen) for one in part]
+    lane = lane_of(fight, seen)[1:]
+    now = [one.event for part in islice(segments(lane), len(seen.instead), None) for one in part]
+    found = find_divergence([one.event for one in was], now)
+    if found is None:
+        return None
+    return was[min(found.index, len(was) - 1)].position if was else seen.lane, found.one, found.other
+
+
+def for_machines(fight: Fight, seen: Amendment) -> Preview:
+    """Return a preview as one object."""
+    found, parted = comparison(fight, seen), _parted(fight, seen)
+    names = names_of([*fight.history.recorded, *lane_of(fight, seen)])
+    return Preview(
+        head=fight.head,
+        position=seen.position,
+        to=seen.to,
+        retracted=not seen.instead,
+        events=seen.events,
+        parting=None if parted is None else Differs(position=parted[0], one=parted[1], other=parted[2]),
+        changes=found.changes,
+        says=tuple(differences(found.changes, names)),
+        order=found.order,
+        dropped=tuple(
+            NoPlace(
+                position=one.position,
+                event=one.event,
+                says=sentence(one.event, names),
+                why=fault_of(one.why) if one.why else None,
+            )
+            for one in seen.dropped
+        ),
+        needs=seen.needs,
+        waiting=seen.waiting,
+        drawn=seen.drawn,
+    )

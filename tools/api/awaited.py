@@ -1,0 +1,25 @@
+"""The object that tells a program whom a fight waits for."""
+
+from typing import Any
+
+from affray.engine.core.state import State
+from affray.engine.fight import Fight
+from affray.tools.parse.intent_parser import GM
+
+
+def waiting_in(fight: Fight) -> dict[str, Any]:
+    """Return for whom a fight waits, and for what; a closed one for nothing any more."""
+    return {"for": "nothing", "of": []} if fight.history.closed else waiting(fight.state)
+
+
+def waiting(state: State) -> dict[str, Any]:
+    """Return for whom a fight waits, and for what: an answer, dice, a pass, a turn, or nothing any more."""
+    if state.question is not None:
+        return {"for": "answer", "of": state.question.of, "question": state.question}
+    if state.awaited is not None:
+        return {"for": "dice", "of": [state.awaited.by], "dice": state.awaited}
+    if state.window is not None:
+        return {"for": "pass", "of": state.window.to, "window": state.window}
+    if state.ended:
+        return {"for": "nothing", "of": []}
+    return {"for": "action", "of": state.acting or [GM]}

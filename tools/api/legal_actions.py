@@ -1,0 +1,242 @@
+"""What may be done now, asked step by step: who may act, then what, then field by field what is still possible."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from sys import intern
+from typing import Any
+
+from msgspec import UNSET, UnsetType
+
+from affray.engine.core.actions import Action
+from affray.engine.core.prospect import Prospect
+from affray.engine.errors import EngineError, Refused, Unusable
+from affray.engine.fight import Fight
+from affray.engine.runtime.offers import Answer, Declaration, Faces, Pass, legal, offers, wanted
+from affray.engine.runtime.partial import Partial
+from affray.engine.runtime.prospects import prospect_of
+from affray.engine.runtime.tree import No, Offers, Step
+from affray.events import Declared, Id, Senseless, about_of
+from affray.tools.parse.intent_parser import GM
+from affray.tools.present.awaiting import headline
+from affray.tools.present.fight_view import must_go_on
+from affray.tools.present.names import names_in
+from affray.tools.present.story.actions import phrase
+from affray.tools.present.story.preview_text import promise_said
+from affray.tools.present.story.questions import (
+    about_roll,
+    latest_rolls,
+    meant,
+    question_said,
+    roll_said,
+    stakes_said,
+    still_asked,
+)
+from affray.tools.present.story.sentences import action_said, dice_wanted, purpose
+from affray.tools.present.story.words import Names, called, capital, owns
+from affray.tools.present.typed_choices import type_declaration
+
+from .schemas import legal_actions
+
+
+def who_may(fight: Fight, mine: Collection[Id] | None = None) -> legal_actions.WhoMay:
+    """Return who may act now.
+
+    Args:
+        mine: Who alone is asked about, by a player who may not see everything; everybody if not given.
+    """
+    if is_halted(fight):
+        return legal_actions.WhoMay(fight.head, [], [], "", headline(fight, mine))
+    ways = [one for one in offers(fight.ruleset, fight.table) if mine is None or one.actor in mine]
+    names = names_in(fight.table.draft)
+    awaited = [_awaited(fight, one, names) for one in wanted(fight.table) if mine is None or set(mine) & _of(one)]
+    movers = [legal_actions.Mover(one.actor, one.manner) for one in ways if _open(one, mine is not None)]
+    means = capital(meant(fight.table.draft.stack, names))
+    asked = next((one.asks for one in awaited if isinstance(one, legal_actions.MayAnswer)), None)
+    return legal_actions.WhoMay(fight.head, movers, awaited, means, headline(fight, mine, asked))
+
+
+def what_may(fight: Fight, who: str, manner: str, *, blind: bool = False) -> legal_actions.WhatMay:
+    """Return what somebody may do now in a manner, and the refusal of everything else that they have what it takes for.
+
+    Args:
+        who: Who; ``gm`` for what is the game master's.
+        blind: Whether its rules may stumble over what is hidden from whoever asks; what needs that is left out.
+
+    Raises:
+        Unusable: there is no such combatant or manner.
+    """
+    ways = ways_of(fight, who, manner)
+    ended = _ended(fight)
+    forms = [form for form in ways.forms if form.is_for(fight.table, who)]
+    judged = _judged(ways, forms, blind=blind) if ended is None else ((form, ended) for form in forms)
+    kinds = [legal_actions.Kind(form.kind, form.says, tuple(Partial(form).fields), told(no)) for form, no in judged]
+    return legal_actions.WhatMay(fight.head, who, manner, kinds)
+
+
+def how_may(
+    fight: Fight,
+    who: str,
+    kind: str,
+    manner: str,
+    chosen: Mapping[str, Any],
+    *,
+    fill: bool = False,
+    blind: bool = False,
+) -> legal_actions.HowMay:
+    """Return what is still to be chosen of an action, or the whole of it.
+
+    Args:
+        who, manner: As in ``what_may``.
+        chosen: The values of some of its fields, as they are recorded.
+        fill: Whether a field that nobody chose is taken to be as usual, or the only thing it can be.
+        blind: As in ``what_may``.
+
+    Raises:
+        Unusable: there is no such combatant, manner or field, or it cannot have such a value.
+    """
+    ways = ways_of(fight, who, manner)
+    said, fields = dict(chosen), list[legal_actions.ToChoose]()
+    try:
+        must_go_on(fight)
+        while isinstance(step := ways.step(kind, said), Step):
+            taken = _taken(step) if fill else UNSET
+            fields.append(_to_choose(step, taken))
+            if taken is UNSET:
+                return legal_actions.HowMay(fight.head, fields, farther=ways.farther)
+            said[step.field] = taken
+    except Refused as no:
+        return legal_actions.HowMay(fight.head, fields, refused=told(no))
+    except Unusable as no:
+        raise Unusable(no.message, f"chosen.{no.field}" if no.field in chosen else no.field) from None
+    except Senseless:
+        if not blind:
+            raise
+        nothing = Refused("no_choice", "", "there is nobody and nothing for it now", who)
+        return legal_actions.HowMay(fight.head, fields, refused=told(nothing))
+    names, found = names_in(fight.table.draft), promised(ways, step)
+    whole, promises = declared(fight, ways.intent(step), names), promise_said(found, names) if found else ""
+    return legal_actions.HowMay(fight.head, fields, whole=whole, prospect=found, promises=promises)
+
+
+def promised(ways: Offers, action: Action) -> Prospect | None:
+    """Return what an action promises; nothing where that rests on what whoever asks does not see."""
+    try:
+        return prospect_of(ways, action)
+    except (Senseless, EngineError):
+        return None
+
+
+def everything(fight: Fight) -> Iterator[legal_actions.MayDeclare | legal_actions.Awaits]:
+    """Yield everything that may be done now: the tree walked to its leaves, and what is waited for."""
+    names = names_in(fight.table.draft)
+    for one in () if fight.history.closed else legal(fight.ruleset, fight.table):
+        yield declared(fight, one.intent, names) if isinstance(one, Declaration) else _awaited(fight, one, names)
+
+
+def told(no: No | None) -> legal_actions.Refusal | None:
+    """Return why something may not be declared, as programs are told it."""
+    match no:
+        case None:
+            return None
+        case Refused():
+            return legal_actions.Refusal(code=no.code, message=no.message, rule=no.rule, source=no.source)
+        case _:
+            return legal_actions.Refusal(code="unusable", message=no.message, field=no.field)
+
+
+def ways_of(fight: Fight, who: str, manner: str) -> Offers:
+    """Return the tree of what somebody may declare in a manner.
+
+    Raises:
+        Unusable: there is no such combatant or manner.
+    """
+    fight.ruleset.check_manner(manner)
+    people = fight.table.draft.combatants
+    if who != GM and who not in people:
+        raise Unusable(f"there is no {who} in this fight; there are {', '.join(people)}", "who")
+    same = intern(manner)  # a default is left out of JSON only if it is the very object
+    return Offers(fight.ruleset, fight.table, who, same)
+
+
+def is_halted(fight: Fight) -> bool:
+    """Tell whether nothing may be declared: the record is closed, or the fight waits for something hidden."""
+    return _ended(fight) is not None
+
+
+def _ended(fight: Fight) -> Refused | None:
+    try:
+        must_go_on(fight)
+    except Refused as ended:
+        return ended
+    return None
+
+
+def _open(ways: Offers, blind: bool) -> bool:
+    """Tell whether somebody may do anything; what needs nothing said is tried first, for that is quick."""
+    forms = sorted(ways.forms, key=lambda form: len(form.__struct_fields__))
+    return any(no is None for _, no in _judged(ways, forms, blind=blind))
+
+
+def _judged(ways: Offers, forms: Iterable[type[Action]], *, blind: bool) -> Iterator[tuple[type[Action], No | None]]:
+    """Yield actions, each with why it may not be declared."""
+    for form in forms:
+        try:
+            yield form, ways.refusal(form)
+        except Senseless:
+            if not blind:
+                raise
+
+
+def _taken(step: Step) -> Any | UnsetType:
+    """Return what a field is where nobody says it: as usual if that is possible, or the only thing that is."""
+    possible = [one.value for one in step.choices if one.refused is None]
+    if step.usual in possible or (step.open and step.usual is not UNSET):
+        return step.usual
+    return possible[0] if len(possible) == 1 and not step.open else UNSET
+
+
+def _to_choose(step: Step, taken: Any | UnsetType) -> legal_actions.ToChoose:
+    values = [legal_actions.Value(one.value, told(one.refused)) for one in step.choices]
+    return legal_actions.ToChoose(step.field, step.names, values, step.open, step.usual, taken)
+
+
+def declared(fight: Fight, intent: Declared, names: Names) -> legal_actions.MayDeclare:
+    """Return a declaration with its words."""
+    done = phrase(intent.kind, intent.params, names, intent.actor)
+    return legal_actions.MayDeclare(
+        intent, capital(action_said(intent.actor, done, intent.manner, names)), type_declaration(fight, intent).line
+    )
+
+
+def _of(one: Answer | Faces | Pass) -> set[Id]:
+    """Return for whom something is that is waited for."""
+    match one:
+        case Answer():
+            return set(one.of)
+        case Faces():
+            return {one.by}
+        case Pass():
+            return {one.intent.who}
+
+
+def _awaited(fight: Fight, one: Answer | Faces | Pass, names: Names) -> legal_actions.Awaits:
+    """Return what is waited for: who is asked about what, which dice are wanted for what, or what may pass."""
+    match one:
+        case Pass():
+            return legal_actions.MayPass(one.intent, "let it pass", f"pass {one.intent.who}")
+        case Answer():
+            stack, rolled = fight.table.draft.stack, about_roll(one.question, latest_rolls(fight.history))
+            says = question_said(one.about, one.of, stack, rolled, names)
+            asks = question_said(one.about, one.of, stack, None, names)
+            about = roll_said(rolled, names) if says != asks else ""  # the question's words say whether it is about one
+            stakes = stakes_said(one.about, one.options, names)
+            people = fight.table.draft.combatants
+            options = tuple(still_asked(option, people, names.words) for option in one.options)
+            return legal_actions.MayAnswer(
+                one.question, one.of, one.about, options, says, capital(meant(stack, names)), about, stakes, asks
+            )
+        case Faces():
+            whose = about_of(one.purpose) or one.by
+            says = (
+                f"{owns(called(names, whose))} dice are awaited: {dice_wanted(one.dice)} {purpose(one.purpose, names)}"
+            )
+            return legal_actions.MayEnter(one.roll, one.by, one.purpose, one.dice, says)

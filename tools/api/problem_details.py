@@ -1,0 +1,91 @@
+"""Errors as problem documents (RFC 9457), for programs."""
+
+from http import HTTPStatus
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from affray.engine.errors import Diverged, OutOfDate, Refused, Reused, Superseded
+from affray.events import Clause
+from affray.tools.parse.faults import fault_of
+
+KINDS = {
+    "refused": (HTTPStatus.UNPROCESSABLE_ENTITY, "Refused"),
+    "out_of_date": (HTTPStatus.CONFLICT, "The fight has moved on"),
+    "superseded": (HTTPStatus.CONFLICT, "It was changed meanwhile"),
+    "full": (HTTPStatus.TOO_MANY_REQUESTS, "Too many"),
+    "reused": (HTTPStatus.CONFLICT, "This id stands for another command"),
+    "diverged": (HTTPStatus.CONFLICT, "The rules have changed since"),
+    "unusable": (HTTPStatus.BAD_REQUEST, "Cannot be understood"),
+    "usage": (HTTPStatus.BAD_REQUEST, "Cannot be understood"),
+    "missing": (HTTPStatus.NOT_FOUND, "There is no such thing"),
+    "too_big": (HTTPStatus.REQUEST_ENTITY_TOO_LARGE, "Too big"),
+    "log": (HTTPStatus.SERVICE_UNAVAILABLE, "The log is damaged"),
+    "altered": (HTTPStatus.SERVICE_UNAVAILABLE, "The log was changed"),
+    "unsure": (HTTPStatus.SERVICE_UNAVAILABLE, "It is not known whether this was recorded"),
+    "store": (HTTPStatus.SERVICE_UNAVAILABLE, "The record cannot be read or written"),
+}
+"""Per kind of fault the status and the title of its problem."""
+
+
+class Problem(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A problem document.
+
+    Attributes:
+        type: ``urn:affray:`` and the code.
+        title: The kind of problem in a few words.
+        status: That of an HTTP answer.
+        detail: The reason in a sentence.
+        code: The reason in one word.
+        rule: The clause that forbids it.
+        source: What made it so.
+        field: Which part of the request cannot be understood.
+        line: The line of input it was on.
+        head, hash: The present ones, where the fight has moved on.
+        version: The present one of a document that was changed meanwhile; empty if it is not there any more.
+        position: Of the command that an id stands for already, or the safe one to go back to.
+    """
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    rule: Clause = ""
+    source: str = ""
+    field: str = ""
+    line: int = 0
+    head: int | None = None
+    hash: str = ""
+    version: str = ""
+    position: int | None = None
+
+
+def problem(kind: str, detail: str, *, code: str = "", field: str = "", line: int = 0) -> Problem:
+    """Return a problem of one of the known kinds; its code is the kind if none is given."""
+    status, title = KINDS[kind]
+    code = code or kind
+    return Problem(
+        type=f"urn:affray:{code}", title=title, status=int(status), detail=detail, code=code, field=field, line=line
+    )
+
+
+def problem_of(error: Exception) -> Problem:
+    """Return the problem that an exception stands for.
+
+    The detail is as exact as for whoever sits at the machine: it may name files, and anybody in the fight.
+
+    Args:
+        error: One of the ``KNOWN`` kinds.
+    """
+    fault = fault_of(error)
+    moved = error if isinstance(error, OutOfDate) else None
+    return replace(
+        problem(fault.kind, fault.message, code=fault.code, field=fault.field, line=fault.line),
+        rule=fault.rule,
+        source=fault.source if isinstance(error, Refused) else "",
+        head=moved.head if moved else None,
+        hash=moved.hash if moved else "",
+        version=error.present if isinstance(error, Superseded) else "",
+        position=error.position if isinstance(error, Reused) else error.safe if isinstance(error, Diverged) else None,
+    )

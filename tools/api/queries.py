@@ -1,0 +1,107 @@
+"""What programs are shown of a fight: state, log, legal actions, audit, explanation."""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from affray.engine.analysis.explain import explain_event
+from affray.engine.clock import utc_now
+from affray.engine.commands import Amend, Outcome
+from affray.engine.core.state import digest
+from affray.engine.fight import Fight
+from affray.engine.history.past_states import state_after
+from affray.engine.integrity.audit import Parent, Report, audit
+from affray.engine.stores import Store
+from affray.engine.visibility import Viewer
+from affray.events import Forked, LogError, read
+from affray.tools.parse.decoding import worded
+from affray.tools.present.audit_text import summary
+from affray.tools.present.receipts.teller import GAME_MASTER
+from affray.tools.present.story.line_text import spoken
+
+from .amendment_preview import Preview, for_machines
+from .awaited import waiting, waiting_in
+from .schemas.receipts import Explanation, explanation
+
+
+def moment_of(fight: Fight, at: int | None = None) -> dict[str, Any]:
+    """Return the present state, or the state when a position was the head.
+
+    Raises:
+        Unusable: there is no such position.
+    """
+    state = fight.state if at is None else state_after(fight.history.recorded, at)
+    position = at or fight.head
+    now = waiting_in(fight) if at is None else waiting(state)
+    hash = fight.history.at(position).hash
+    return {"position": position, "hash": hash, "digest": digest(state), "waiting": now, "state": state}
+
+
+def done(fight: Fight, outcome: Outcome) -> dict[str, Any]:
+    """Return the outcome of a command."""
+    return {
+        "head": fight.head,
+        "hash": fight.history.head_hash,
+        "repeated": outcome.repeated,
+        "lines": list(spoken(fight, ((one, msgspec.json.encode(one)) for one in outcome.recorded))),
+        "waiting": waiting_in(fight),
+    }
+
+
+def preview_of(fight: Fight, amend: Amend, who: str, id: str) -> Preview:
+    """Return the preview of an amendment; see ``Fight.preview``."""
+    return for_machines(fight, fight.preview(amend, who, id))
+
+
+def audited(store: Store, name: str, lines: Callable[[], Iterable[bytes]] | None = None) -> Report:
+    """Audit a fight by its log and the seed kept beside it.
+
+    Args:
+        lines: What reads the log, if it is not to be read without a word.
+    """
+    read = lines or (lambda: store.lines(name))
+    return audit(read, seed=store.seed(name), parents=_parents(store, name), now=utc_now())
+
+
+def _parents(store: Store, name: str) -> list[Parent]:
+    """Return the parents of a fork that are in the same store."""
+    there = set(store.fights()) - {name}
+    said = (line for line in store.lines(name) if b'"type":"Forked"' in line)
+    named = dict.fromkeys(one for line in said for one in _parent_in(line) if one in there)
+    return [parent_in(store, one) for one in named]
+
+
+def _parent_in(line: bytes) -> Iterator[str]:
+    with suppress(LogError):
+        event = read(line).event
+        if isinstance(event, Forked):
+            yield event.parent
+
+
+def parent_in(store: Store, name: str, said: str = "") -> Parent:
+    """Return a fight of a store as the parent of a fork."""
+    return Parent(name=said or name, lines=lambda: store.lines(name), key=store.seed(name))
+
+
+def audit_of(store: Store, name: str) -> dict[str, Any]:
+    """Return an audit as one object; see ``verdict_of``."""
+    return verdict_of(audited(store, name))
+
+
+def verdict_of(report: Report) -> dict[str, Any]:
+    """Return an audit as one object, with its verdict and its summary."""
+    findings = [replace(one, found=worded(one.found)) for one in report.findings]
+    report = replace(report, findings=findings)
+    return {"clean": report.clean, "verdict": report.verdict, "summary": summary(report), "report": report}
+
+
+def explained(fight: Fight, position: int, viewer: Viewer = GAME_MASTER) -> Explanation:
+    """Return why an event is what it is, told in names that the viewer may read.
+
+    Raises:
+        Unusable: there is no such position.
+    """
+    return explanation(fight.name, fight, explain_event(fight, position), viewer)

@@ -1,0 +1,181 @@
+"""Find the store of a fight: ``FIGHT.jsonl``, ``FILE.db#FIGHT`` or ``postgresql://…#FIGHT``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from msgspec import Struct
+
+from affray.engine.errors import Diverged, StoreFailed, Unusable
+from affray.engine.fight import Fight
+from affray.engine.opening import look_at_fight, open_fight
+from affray.engine.stores import FileStore, SqliteStore, Store
+from affray.events import LogError
+from affray.tools.parse.faults import Faulty, fault_of
+
+if TYPE_CHECKING:
+    from affray.engine.stores.postgres import PostgresStore
+
+SCHEME = "sqlite:"
+SERVED = ("postgresql://", "postgres://")
+ENDING = ".jsonl"
+"""The ending of every log that is written."""
+
+RENAMED = (".jsonl.txt", ".ndjson", ".json")
+"""Endings of logs that browsers, mail programs and chats renamed."""
+
+FORMS = "FILE.jsonl, sqlite:FILE#FIGHT, FILE.db#FIGHT or postgresql://USER@HOST/DATABASE#FIGHT"
+
+
+class Place(Struct, frozen=True):
+    """A fight's store and its name there.
+
+    Attributes:
+        store: What keeps it.
+        name: Under which it is kept.
+        said: What was said for it, to say it again.
+        file: The file it is in; none if a server keeps it.
+    """
+
+    store: Store
+    name: str
+    said: str
+    file: Path | None = None
+
+
+def place_of(said: str) -> Place:
+    """Return the place that a FIGHT argument names.
+
+    Raises:
+        Unusable: it is none of the known forms.
+    """
+    if said.startswith(SERVED):
+        return _served(said)
+    path, mark, name = said.removeprefix(SCHEME).partition("#")
+    if said.startswith(SCHEME) or path.endswith(".db"):
+        file = Path(path)
+        if mark and name and path:
+            return Place(SqliteStore(file), name, said, file)
+        raise _which(SqliteStore(file) if file.is_file() else None, said)
+    file = Path(said)
+    ending = next((one for one in (ENDING, *RENAMED) if file.name.endswith(one)), "")
+    name = file.name.removesuffix(ending)
+    if ending and name:
+        return Place(FileStore(file.parent, ending=ending), name, said, file)
+    raise Unusable(f"{said} is no fight: name {FORMS}", "FIGHT")
+
+
+def store_of(said: str) -> Store:
+    """Return the store of many fights that is meant: a folder, ``sqlite:FILE``, ``FILE.db`` or ``postgresql://…``.
+
+    Raises:
+        Unusable: it is none of these.
+    """
+    if said.startswith(SERVED):
+        return _postgres(said)
+    if said.startswith(SCHEME) or said.endswith(".db"):
+        return SqliteStore(Path(said.removeprefix(SCHEME)))
+    if Path(said).is_dir():
+        return FileStore(Path(said))
+    raise Unusable(f"{said} is no folder, and neither sqlite:FILE, FILE.db nor postgresql://USER@HOST/DATABASE")
+
+
+def resolve_new_place(said: str) -> Place:
+    """Return the place that a new fight's FIGHT argument names; a file must end in ``.jsonl``.
+
+    Raises:
+        Unusable: see ``place_of``, or the file would end otherwise, so that no folder of fights would list it.
+    """
+    place = place_of(said)
+    if isinstance(place.store, FileStore) and place.store.ending != ENDING:
+        raise Unusable(f"{said} cannot be begun: name a new fight {place.name}{ENDING}", "FIGHT")
+    return place
+
+
+def must_be_free(place: Place) -> None:
+    """Refuse a place where a fight is kept already, or where none can be.
+
+    Raises:
+        StoreFailed: there is one.
+        Unusable: there is no such folder.
+    """
+    file = place.file
+    if file is not None and not file.parent.is_dir():
+        raise Unusable(f"there is no folder {file.parent}", "FIGHT")
+    there = file is None or file.exists()  # a database is not made only to look into it
+    if there and place.name in place.store.fights():
+        raise StoreFailed(f"{place.said} exists already; choose another with -o FIGHT")
+
+
+def _served(said: str) -> Place:
+    """Return the place of a fight on a server. What is said for it is shown again and again, so no password may be."""
+    url, mark, name = said.partition("#")
+    store = _postgres(url)
+    if store.address.secrets or "@" in name:  # a # in a password would begin the name
+        raise Unusable("leave the password to PGPASSWORD or the file .pgpass: everybody can see a command", "FIGHT")
+    if mark and name:
+        return Place(store, name, said)
+    raise _which(store, url)
+
+
+def _postgres(url: str) -> PostgresStore:
+    """Return a store on a server; what it needs is only there where it was installed."""
+    try:
+        from affray.engine.stores.postgres import PostgresStore  # noqa: PLC0415
+    except ImportError:
+        raise Unusable(
+            'PostgreSQL needs the extra postgres: pip install ".[postgres]" in the folder of Affray'
+        ) from None
+    return PostgresStore(url)
+
+
+def _which(store: Store | None, said: str) -> Unusable:
+    """Return the error for a missing fight, with the fights there are."""
+    there = store.fights() if store else []
+    known = f"; there are {', '.join(there)}" if there else ""
+    return Unusable(f"say which fight of the database, as in {said.rstrip('#')}#FIGHT{known}", "FIGHT")
+
+
+def open_at(place: Place, *, verified: bool = True, mend: bool = False) -> Fight:
+    """Open the recorded fight at a place; see ``open_fight``.
+
+    Raises:
+        Faulty: the log is damaged, altered, of an unknown format, or diverges; says in which file and line.
+        Unusable, StoreFailed: see ``open_fight``.
+    """
+    with said_of(place.said):
+        return open_fight(place.name, place.store, verified=verified, mend=mend)
+
+
+@contextmanager
+def said_of(file: str) -> Iterator[None]:
+    """Add the name of the file to errors of its log."""
+    try:
+        yield
+    except (LogError, Diverged) as error:
+        raise Faulty(fault_of(error, file)) from error
+
+
+@contextmanager
+def looking_at(said: str, *, whole: bool = False) -> Iterator[Fight]:
+    """Open the recorded fight that a FIGHT argument names, to be looked at as far as it makes sense.
+
+    If it makes no sense to its end, that is said at the end.
+
+    Args:
+        whole: Whether to look at nothing in that case, as for machines, which read one answer.
+
+    Raises:
+        Faulty, Unusable, StoreFailed: as ``open_at`` does.
+    """
+    place = place_of(said)
+    with said_of(place.said):
+        fight, fault = look_at_fight(place.name, place.store)
+        if fault is not None and whole:
+            raise fault
+        yield fight
+        if fault is not None:
+            raise fault

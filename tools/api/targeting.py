@@ -1,0 +1,126 @@
+"""What may be done to somebody, where somebody may go, and what is likely: whole declarations with their promises."""
+
+from collections.abc import Iterator
+
+import msgspec
+from msgspec import UNSET
+
+from affray.engine.analysis.policies import find_preferred
+from affray.engine.core.actions import Action
+from affray.engine.errors import Unusable
+from affray.engine.fight import Fight
+from affray.engine.runtime.partial import Partial
+from affray.engine.runtime.tree import Offers
+from affray.events import Senseless, names_recorded
+from affray.tools.present.names import names_in
+from affray.tools.present.story.preview_text import promise_said
+
+from .legal_actions import declared, how_may, is_halted, promised, told, ways_of
+from .schemas import legal_actions
+
+
+def may_do_to(fight: Fight, who: str, whom: str, manner: str, *, blind: bool = False) -> legal_actions.WhatMayTo:
+    """Return every action that somebody can aim at another, with the rest as usual, and what it promises.
+
+    Args:
+        who, manner: As in ``what_may``.
+        whom: At whom.
+        blind: As in ``what_may``.
+
+    Raises:
+        Unusable: there is no such combatant or manner.
+    """
+    if whom not in fight.table.draft.combatants:
+        raise Unusable(f"there is no {whom} in this fight; there are {', '.join(fight.table.draft.combatants)}", "whom")
+    kinds = []
+    for form in ways_of(fight, who, manner).forms:
+        if not form.is_for(fight.table, who):
+            continue
+        for aims in _naming(form, "combatant")[:1]:
+            now = _aimed(fight, who, form.kind, manner, {aims: whom}, blind=blind)
+            known = now.whole, now.refused, now.prospect, now.promises
+            kinds.append(legal_actions.MayDoTo(form.kind, form.says, aims, now.fields, *known))
+    kinds.sort(key=lambda one: one.refused is not None)
+    return legal_actions.WhatMayTo(fight.head, who, whom, manner, kinds)
+
+
+def _aimed(
+    fight: Fight, who: str, kind: str, manner: str, chosen: dict[str, str], *, blind: bool
+) -> legal_actions.HowMay:
+    """Return how an action goes on that is aimed at somebody; whom it cannot be aimed at at all is refused, too.
+
+    Where the rules say of each thing that could be chosen next why it is not possible, it is refused for the first.
+    """
+    try:
+        found = how_may(fight, who, kind, manner, chosen, fill=True, blind=blind)
+    except Unusable as no:
+        return legal_actions.HowMay(fight.head, [], refused=told(no))
+    last = found.fields[-1] if found.fields else None
+    if last and last.chosen is UNSET and last.choices and not last.open and all(one.refused for one in last.choices):
+        return legal_actions.HowMay(fight.head, found.fields, refused=last.choices[0].refused)
+    return found
+
+
+def where_may(fight: Fight, who: str, manner: str, *, blind: bool = False) -> legal_actions.WhereMay:
+    """Return where somebody may go, by which ways, what each costs and whom it provokes.
+
+    Args:
+        who, manner, blind: As in ``what_may``.
+
+    Raises:
+        Unusable: there is no such combatant or manner.
+    """
+    ways, found = ways_of(fight, who, manner), list[legal_actions.WayTo]()
+    if not is_halted(fight):
+        for form in ways.forms:
+            try:
+                found += _ways_by(ways, form)
+            except Senseless:
+                if not blind:
+                    raise
+    return legal_actions.WhereMay(fight.head, who, manner, found, ways.farther)
+
+
+def likely(fight: Fight, who: str, manner: str, *, blind: bool = False) -> legal_actions.Likely:
+    """Return what a sensible fighter would declare, as the rule system sees it.
+
+    Args:
+        who, manner, blind: As in ``what_may``.
+
+    Raises:
+        Unusable: there is no such combatant or manner.
+    """
+    ways, found = ways_of(fight, who, manner), None
+    if not is_halted(fight) and (who, manner) in fight.ruleset.movers(fight.table):
+        try:
+            found = find_preferred(fight.ruleset, fight.table, who, ways.manner)
+        except Senseless:
+            if not blind:
+                raise
+    if found is None:
+        return legal_actions.Likely(fight.head, who, manner, None)
+    prospect = promised(ways, msgspec.json.decode(found.params, type=fight.ruleset.actions[found.kind]))
+    known = names_in(fight.table.draft)
+    promises = promise_said(prospect, known) if prospect else ""
+    return legal_actions.Likely(fight.head, who, manner, declared(fight, found, known), prospect, promises)
+
+
+def _ways_by(ways: Offers, form: type[Action]) -> Iterator[legal_actions.WayTo]:
+    """Yield the ways on which an action takes somebody: to each place the first, and each that provokes others."""
+    fields = [Partial(form).fields[name] for name in _naming(form, "place")]
+    if not fields or ways.refusal(form) is not None:
+        return
+    seen = set()
+    for action in ways.leaves_of(form.kind):
+        if any(getattr(action, field) for field in fields):
+            found = promised(ways, action)
+            told_apart = found and (found.to, found.provokes, found.chance)
+            if found is not None and found.to and told_apart not in seen:
+                seen.add(told_apart)
+                yield legal_actions.WayTo(found.to, ways.intent(action), found)
+
+
+def _naming(form: type[Action], what: str) -> list[str]:
+    """Return the fields of an action, as they are recorded, whose texts name something of a kind."""
+    named = names_recorded(form)
+    return [field for field in Partial(form).fields if named.get(field) == what]

@@ -1,0 +1,50 @@
+"""Print what a command led to: sentences for people, one object for programs."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from affray.engine.fight import Fight
+from affray.events import Recorded
+from affray.tools.api.awaited import waiting_in
+from affray.tools.api.store_url import Place
+from affray.tools.present.readers import who_reads
+from affray.tools.text.output_files import write_output
+
+from .printing import say, say_document, say_json
+
+
+def report(place: Place, fight: Fight, recorded: Sequence[Recorded], *, as_json: bool, repeated: bool = False) -> None:
+    """Print what happened and what is awaited now."""
+    if as_json:
+        reply = {
+            "fight": place.said,
+            "head": fight.head,
+            "hash": fight.history.head_hash,
+            "phase": fight.state.phase,
+            "repeated": repeated,
+            "events": recorded,
+            "waiting": waiting_in(fight),
+        }
+        say_json(reply)
+        return
+    from affray.tools.present.story.narration import tell_all  # noqa: PLC0415
+    from affray.tools.present.waiting_text import waiting_line  # noqa: PLC0415 - a machine's reply needs neither words nor pictures
+
+    for line in tell_all(recorded, fight):
+        say(line)
+    if readers := who_reads(fight, recorded):
+        say(readers)
+    say(waiting_line(fight))
+
+
+def deliver(file: str, content: str, told: str, *, force: bool) -> None:
+    """Write a document to the named file, and say so; or print it, where that is ``-``.
+
+    Raises:
+        StoreFailed, Unusable: see ``write_output``.
+    """
+    if file == "-":
+        say_document(content)
+    else:
+        write_output(Path(file), content, force=force)
+        say(told)

@@ -1,0 +1,226 @@
+"""The command ``audit``: what the log of a fight proves."""
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+
+import click
+
+from affray.engine.clock import utc_now
+from affray.engine.errors import Unusable
+from affray.engine.integrity.audit import Derived, Parent, Report, derived
+from affray.engine.integrity.audit import audit as audited
+from affray.engine.integrity.checkpoint import Checkpoint
+from affray.engine.integrity.commitment import find_promise
+from affray.engine.integrity.signed_note import signature_fault
+from affray.engine.runtime.dice import NamedDice, commitment, seed_in
+from affray.events import Closed, LogError, Malformed, Recorded, Rolled, reader
+from affray.tools.api.queries import parent_in, verdict_of
+from affray.tools.api.store_url import Place, place_of
+from affray.tools.cli.completion import values
+from affray.tools.cli.options import fight_argument, json_option
+from affray.tools.cli.printing import say_json
+from affray.tools.cli.progress import watched_lines
+from affray.tools.cli.terminal import console, shown
+from affray.tools.parse.decoding import worded
+from affray.tools.parse.faults import INCOMPLETE, REFUSED, Faulty, fault_of
+from affray.tools.present.audit_text import clauses, layer_results, listed, sentence, summary, unjudged
+from affray.tools.present.story.words import CALLING, names_of
+
+from .checkpoint import checkpoint_in, signer_of
+from .replay import read_back
+
+
+@click.command()
+@fight_argument
+@click.option(
+    "--roll", type=int, metavar="N", help="Show how each die of the roll at position N follows from its name."
+)
+@click.option(
+    "--checkpoint",
+    "kept",
+    multiple=True,
+    type=click.Path(path_type=Path),
+    help="A signed head of the log, as affray checkpoint writes it.",
+)
+@click.option(
+    "--signer",
+    "signers",
+    multiple=True,
+    metavar="KEY",
+    help="Who must have signed it: a key, or its file. Each that is named.",
+)
+@click.option(
+    "--parent",
+    "parents",
+    multiple=True,
+    metavar="FIGHT",
+    shell_complete=values.fights,
+    help="Of a fork, the fight it comes from.",
+)
+@json_option
+@click.pass_context
+def audit(
+    context: click.Context,
+    said: str,
+    roll: int | None,
+    kept: tuple[Path, ...],
+    signers: tuple[str, ...],
+    parents: tuple[str, ...],
+    as_json: bool,
+) -> None:
+    """Prove record, dice and rules from the log alone.
+
+    Exit code 1 if anything is found, 3 if nothing is, but not everything could be judged. With --checkpoint, also that
+    the log extends a head somebody kept; with --parent, that a fork holds what its parent does.
+    """
+    place = place_of(said)
+    if roll is not None:
+        _show_roll(place, roll, as_json=as_json)
+        return
+    checkpoints = [_checked(file, signers) for file in kept]
+    report = audited(
+        watched_lines(lambda: place.store.lines(place.name)),
+        seed=place.store.seed(place.name),
+        parents=[_parent(one) for one in parents],
+        checkpoints=checkpoints,
+        signed=bool(signers),
+        now=utc_now(),
+    )
+    _must_hold_a_line(place, report)
+    if parents and not report.fork_of and all(one.code == "parent" for one in report.findings):
+        raise Unusable(f"{said} is no fork, so it has no parent", "--parent")
+    if as_json:
+        say_json(verdict_of(report))
+    else:
+        _show(place, report)
+    context.exit(EXIT_CODES[report.verdict])
+
+
+EXIT_CODES = {"clean": 0, "found": REFUSED, "incomplete": INCOMPLETE}
+"""The exit code of each verdict."""
+
+
+UNREAD = {"empty", "line_ends", "torn", "unreadable"}
+"""The findings of a file in which no line is one of a log."""
+
+
+def _must_hold_a_line(place: Place, report: Report) -> None:
+    """Refuse a file without any readable line.
+
+    Raises:
+        Faulty: says what the file is instead.
+    """
+    if report.commands or not report.findings or not UNREAD.issuperset(one.code for one in report.findings):
+        return
+    try:
+        place.store.read(place.name)
+    except LogError as error:
+        nothing = Malformed(f"nothing to audit: {worded(error.reason)}", error.line)
+        raise Faulty(fault_of(nothing, place.said)) from None
+
+
+def _parent(said: str) -> Parent:
+    place = place_of(said)
+    return parent_in(place.store, place.name, said)
+
+
+def _checked(file: Path, signers: tuple[str, ...]) -> Checkpoint:
+    """Return a checkpoint that every named signer has signed.
+
+    Raises:
+        Unusable: says which of them have not.
+    """
+    checkpoint = checkpoint_in(file)
+    faults = [fault for one in signers if (fault := signature_fault(checkpoint.note, signer_of(one)))]
+    if faults:
+        raise Unusable(f"{file}: {'; '.join(faults)}", "--signer")
+    return checkpoint
+
+
+def _show(place: Place, report: Report) -> None:
+    screen = console()
+    names = names_of(list_callings(place, report.stopped or None))
+    said = list(layer_results(report))
+    width = max(len(one.layer) for one in said)
+    for one in said:
+        screen.print(shown(f"{one.layer:<{width}}  {one}"), soft_wrap=True)
+    if report.missing:
+        screen.print()
+        screen.print(shown("not judged:", style="bold yellow"))
+    for line in unjudged(report):
+        screen.print(shown(f"  {line}"), soft_wrap=True)
+    told = list(listed(report, names))
+    if told:
+        screen.print()
+        screen.print(shown("listed, no faults:"))
+    for line in told:
+        screen.print(shown(line), soft_wrap=True)
+    if report.findings:
+        screen.print()
+        screen.print(shown("found, each taken as it stands by what follows:", style="bold red"))
+    for found in report.findings:
+        screen.print(shown(f"  {sentence(found, names)}"), soft_wrap=True)
+    if report.stopped:
+        screen.print(shown(f"  nothing behind line {report.stopped} was read"), soft_wrap=True)
+    for line in clauses(report):
+        screen.print(shown(f"  {line}", style="dim"), soft_wrap=True)
+    screen.print()
+    screen.print(shown(summary(report), style=f"bold {COLOURS[report.verdict]}"), soft_wrap=True)
+
+
+COLOURS = {"clean": "green", "incomplete": "yellow", "found": "red"}
+"""The colour of each verdict."""
+
+
+def list_callings(place: Place, most: int | None) -> Iterator[Recorded]:
+    """Yield the events that call somebody or something by a name, of a log that may be damaged anywhere.
+
+    The opening is one of them: it says in whose words everything is told.
+    """
+    oldest = reader(1)  # what names somebody has never changed its form
+    types = [f'"{one.__name__}"'.encode() for one in CALLING]
+    for number, line in enumerate(islice(place.store.lines(place.name), most), 1):
+        if any(one in line for one in types):
+            try:
+                yield oldest(line, number)
+            except LogError:
+                continue
+
+
+def _show_roll(place: Place, position: int, *, as_json: bool) -> None:
+    """Print how the dice of a roll are derived from its name."""
+    recorded = read_back(place.said)
+    if not 1 <= position <= len(recorded):
+        raise Unusable(f"must be from 1 to {len(recorded)}", "--roll")
+    event = recorded[position - 1].event
+    if not isinstance(event, Rolled):
+        raise Unusable(f"position {position} is no roll but {type(event).__name__}", "--roll")
+    if event.source != "engine":
+        raise Unusable(f"the dice at position {position} were entered, and follow from nothing", "--roll")
+    dice = list(derived(event, _named_dice(place, recorded, position)))
+    if as_json:
+        say_json({"position": position, "roll": event.roll, "dice": dice})
+        return
+    screen = console()
+    for one in dice:
+        screen.print(shown(_derivation(one)), soft_wrap=True)
+
+
+def _derivation(one: Derived) -> str:
+    thrown = f" after {one.rejected} thrown away" if one.rejected else ""
+    shows = f"= {one.face}" if one.face == one.recorded else f"= {one.face}, but {one.recorded} is recorded"
+    return (
+        f"{one.kind} d{one.sides}: word {one.nth} of {one.block} is {one.word}{thrown}, modulo {one.sides} + 1 {shows}"
+    )
+
+
+def _named_dice(place: Place, recorded: list[Recorded], position: int) -> NamedDice:
+    """Return the dice a roll fell under, if their seed is known."""
+    promise = find_promise(recorded[:position])
+    last = recorded[-1].event
+    revealed = seed_in(last.seed) if isinstance(last, Closed) else None
+    for seed in (revealed, place.store.seed(place.name)):
+        if seed is not None and commitment(seed) == promise.commitment:
+            return promise.dice(seed)
+    raise Unusable("the seed of these dice is still secret; closing the fight reveals it", "--roll")

@@ -1,0 +1,174 @@
+"""The command ``demo``: a whole fight played and replayed before one's eyes, and fights to try things with."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from tempfile import TemporaryDirectory
+
+import click
+from rich.console import Console
+
+import affray
+from affray.engine import Command, Fight, FileStore, begin_fight, digest
+from affray.engine.analysis.policies import choose_sensibly
+from affray.engine.errors import StoreFailed, Unusable
+from affray.engine.history.past_states import state_after
+from affray.engine.runtime.dice import NamedDice
+from affray.tools.cli.printing import say
+from affray.tools.cli.render_state import picture
+from affray.tools.cli.terminal import console, shown
+from affray.tools.parse.encounter_file import read_encounter
+from affray.tools.parse.faults import REFUSED
+from affray.tools.parse.values import many
+from affray.tools.present.story.narration import story
+from affray.tools.present.story.story import ROUND, Line
+from affray.tools.present.story.words import names_of
+
+from .log import print_line
+from .replay import read_back
+
+PACKAGE = Path(affray.__file__).parent
+"""Where the encounters and the recorded fights lie that come with the program."""
+
+ENCOUNTER = Path("encounters", "vestige", "bridge.toml")
+RECORDED = Path("replays", "vestige", "nested-interrupts.jsonl")
+
+COPIED = ("encounters/*/*.toml", "replays/*/closed-*.jsonl", f"{RECORDED.with_suffix('')}.*")
+"""What ``--copy`` leaves: every encounter, a closed fight of each system, and one of many answers, with its key."""
+
+SEED = bytes([5]) * 32
+"""Not secret here, so that the demonstration is the same every time."""
+
+FULLY = 1
+"""How many rounds are told line by line; of the later ones only life and death, to be short."""
+
+NEXT = {
+    f"affray replay {RECORDED}": "each answers the one before, so the last is settled first",
+    f"affray explain {RECORDED} 114": "why event 114 is what it is, with its dice and clauses",
+    "affray audit replays/wwn/closed-cellar.jsonl": "nobody changed it, the dice were fair, the rules were followed",
+    f"affray new {ENCOUNTER}": "opens the fight you have just seen, as bridge.jsonl",
+    "affray play bridge.jsonl": "runs it yourself",
+}
+"""What to try with what ``--copy`` leaves."""
+
+
+@click.command()
+@click.option(
+    "--copy",
+    "folder",
+    type=click.Path(path_type=Path),
+    metavar="FOLDER",
+    help="Instead, leave encounters and recorded fights in a new folder, to try things with.",
+)
+def demo(folder: Path | None) -> None:
+    """Play an encounter out, both sides by themselves, and replay its record to the same state.
+
+    It leaves no file behind; with --copy it plays nothing, and leaves the encounters and recorded fights that come
+    with the program in a new folder.
+    """
+    if folder is not None:
+        _copy(folder)
+        return
+    with TemporaryDirectory() as place:
+        same = played_and_replayed(console(), Path(place))
+    say()
+    say("Try it yourself:", bold=True)
+    _advise({"affray demo --copy affray-demo": "leaves encounters and recorded fights in a folder"})
+    if not same:
+        raise click.exceptions.Exit(REFUSED)
+
+
+def played_and_replayed(screen: Console, folder: Path) -> bool:
+    """Play the encounter out in a folder; tell whether the replay of its record came to the same state."""
+    _, encounter = read_encounter(PACKAGE / ENCOUNTER)
+    store, dice = FileStore(folder), NamedDice(SEED)  # which follow from the seed alone, not from the opening
+    fight = begin_fight("bridge", encounter, who="demo", seed=SEED, store=store, dice=dice)
+    _title(screen, f"affray new {ENCOUNTER} -o bridge.jsonl", "")
+    screen.print(picture(fight, fight.ruleset, waiting=False))
+    _title(screen, "affray play bridge.jsonl", "both sides by themselves; after round 1 only life and death")
+    opening = fight.head
+    play_out(fight)
+    for line in told(fight, opening):
+        print_line(screen, line)
+    _title(screen, "affray replay bridge.jsonl", "no rule, no die: the record alone")
+    recorded = read_back(str(folder / "bridge.jsonl"))
+    replayed = digest(state_after(recorded, len(recorded)))
+    live = digest(fight.state)
+    screen.print(shown(f"{many(len(recorded), 'event')}, hash chain verified to {recorded[-1].hash[:16]}…"))
+    screen.print(shown(f"played    {live}"))
+    screen.print(shown(f"replayed  {replayed}"))
+    same = live == replayed
+    verdict = ("the digests agree", "bold green") if same else ("THE DIGESTS DIFFER", "bold red")
+    screen.print(shown(verdict))
+    return same
+
+
+def play_out(fight: Fight) -> None:
+    """Let both sides fight sensibly until the end."""
+    dice = Random(1)
+    nth = 0
+    while (intent := choose_sensibly(fight, dice)) is not None:
+        nth += 1
+        fight.submit(Command(id=f"demo-{nth}", who="demo", intent=intent))
+
+
+def told(fight: Fight, opening: int) -> Iterator[Line]:
+    """Yield everything behind the opening; of the later rounds only life and death, and nothing of those without."""
+    known = fight.history.recorded
+    rounds, heading = 0, None
+    for line in story(known[opening:], names_of(known), known[:opening]):
+        begins = line.about == ("round",)
+        rounds += begins
+        if begins and rounds > FULLY:
+            heading = line
+        elif rounds <= FULLY or line.depth == ROUND or grave(line):
+            if heading is not None and line.depth > ROUND:
+                yield heading
+            heading = None
+            yield line
+
+
+def grave(line: Line) -> bool:
+    """Tell whether a line of a story is about life and death: what damage did to somebody, and how they bore it."""
+    kind, about = (*line.about, "", "")[:2]
+    return kind == "changed" or (kind == "roll" and ":" in str(about))
+
+
+def _copy(folder: Path) -> None:
+    """Leave encounters and recorded fights in a new folder, and say what to try with them.
+
+    Raises:
+        Unusable: there is no folder to put it in.
+        StoreFailed: there is something of that name already.
+    """
+    files = [file for pattern in COPIED for file in sorted(PACKAGE.glob(pattern))]
+    try:
+        folder.mkdir()
+    except FileExistsError:
+        raise StoreFailed(f"{folder} exists already; name a new folder") from None
+    except FileNotFoundError:
+        raise Unusable(f"there is no folder {folder.parent}", "--copy") from None
+    for file in files:
+        target = folder / file.relative_to(PACKAGE)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(file, target)
+    encounters = sum(file.suffix == ".toml" for file in files)
+    fights = sum(file.suffix == ".jsonl" for file in files)
+    say(f"copied {many(encounters, 'encounter')} and {many(fights, 'recorded fight')} to {folder}")
+    say()
+    say("Try there:", bold=True)
+    _advise({f"cd {folder}": "", **NEXT})
+
+
+def _advise(lines: dict[str, str]) -> None:
+    """Print commands, below each what it brings."""
+    for command, what in lines.items():
+        say(f"  {command}")
+        if what:
+            console().print(shown(f"      {what}", style="dim"), soft_wrap=True)
+
+
+def _title(screen: Console, command: str, what: str) -> None:
+    screen.print()
+    screen.print(shown((f"$ {command}", "bold"), f"   {what}" if what else ""), soft_wrap=True)

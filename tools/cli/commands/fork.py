@@ -1,0 +1,65 @@
+"""The command ``fork``: begin a fight as a copy of another one's record."""
+
+from secrets import token_bytes
+
+import click
+
+from affray.engine.forking import Fork
+from affray.engine.forking import fork as forked_from
+from affray.engine.history.timeline import History
+from affray.engine.integrity.commitment import find_promise
+from affray.events import Forked, LogError
+from affray.tools.api.awaited import waiting_in
+from affray.tools.api.store_url import place_of, resolve_new_place
+from affray.tools.cli.options import fight_argument, json_option, reason_option, who_option
+from affray.tools.cli.printing import say, say_json
+from affray.tools.parse.faults import Faulty, fault_of
+from affray.tools.present.waiting_text import waiting_line
+
+
+@click.command()
+@fight_argument
+@click.option("-o", "target", metavar="FIGHT", required=True, help="Where to keep it.")
+@click.option("--at", type=int, metavar="N", help="Leave the fight at this position, the end of a command.")
+@reason_option
+@who_option
+@json_option
+def fork(said: str, target: str, at: int | None, reason: str, who: str, as_json: bool) -> None:
+    """Begin a what-if from any point of a fight; both go on independently, and this one knows where it comes from.
+
+    Its dice fall under a seed of their own, so that nobody foresees those of the fight it leaves; only the fork of a
+    closed fight, whose seed everybody knows, meets the same dice.
+    """
+    parent, place = place_of(said), resolve_new_place(target)
+    wanted = Fork(parent=parent.name, name=place.name, at=at, who=who, reason=reason)
+    try:
+        fight = forked_from(wanted, parent.store, place.store, fresh=token_bytes(32))
+    except LogError as error:
+        raise Faulty(fault_of(error, parent.said)) from None
+    event = fight.history.recorded[-1].event
+    assert isinstance(event, Forked)
+    whose = dice(event, fight.history)
+    if as_json:
+        reply = {"fight": place.said, "parent": parent.said, "position": event.position, "dice": whose}
+        reply |= {"head": fight.head, "hash": fight.history.head_hash, "waiting": waiting_in(fight)}
+        say_json(reply)
+        return
+    say(f"forked {place.said} from {parent.said} at position {event.position}")
+    say(DICE[whose])
+    say(waiting_line(fight))
+
+
+DICE = {
+    "entered": "all dice are entered, as there",
+    "parent": "the seed of the fight it leaves is public: the same declarations meet the same dice",
+    "own": "its dice fall under a seed of its own: the same declarations meet other dice",
+}
+"""The dice of a fork, in words."""
+
+
+def dice(forked: Forked, history: History) -> str:
+    """Return which dice a fork uses: ``entered``, the ``parent``'s, or its ``own``."""
+    if not forked.commitment:
+        return "entered"
+    committed = find_promise(history.recorded[: forked.position]).commitment
+    return "parent" if forked.commitment == committed else "own"

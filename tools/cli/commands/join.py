@@ -1,0 +1,96 @@
+"""The command ``join``: bring the combatants of a file into a fight that is under way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+from msgspec import inspect
+
+from affray.engine.core.coordinates import CELLS
+from affray.engine.core.ruleset import Ruleset
+from affray.engine.errors import Unusable
+from affray.engine.fight import Fight
+from affray.events import Ruled
+from affray.tools.cli.completion import values
+from affray.tools.cli.options import fight_argument, sender, writes
+from affray.tools.parse.encounter_file import read_encounter
+from affray.tools.parse.forms import kinds_of
+from affray.tools.parse.newcomers import JOIN, from_file, lines_of_file, made
+
+from .act import carry_out
+
+
+@click.command()
+@fight_argument
+@click.argument(
+    "file", metavar="FILE.toml", type=click.Path(path_type=Path), shell_complete=values.files(".toml")
+)  # fmt: skip
+@click.option(
+    "--at", "places", multiple=True, metavar="PLACE", help="Where they stand: one for each, or a zone for all."
+)
+@click.option("--group", metavar="NAME", help="Let the combatants of each entry act as a group.")
+@click.option("--concealed", is_flag=True, help="Hide them from all but those who play them.")
+@click.option("--initiative", type=int, metavar="N", help="Their place in the turn order.")
+@click.option("--reason", default="reinforcements", show_default=True, metavar="TEXT", help="Why; recorded.")
+@writes
+def join(
+    said: str,
+    file: Path,
+    places: tuple[str, ...],
+    group: str | None,
+    concealed: bool,
+    initiative: int | None,
+    reason: str,
+    **sent: Any,
+) -> None:
+    """Bring the combatants of a file into a fight, as one ruling: all of them join, or none.
+
+    The file is an encounter file, or holds [[combatant]] entries alone. What it says of distances, melees, views and
+    things comes with them; its ground does not.
+    """
+
+    def ruled(fight: Fight) -> Ruled:
+        ruleset = fight.ruleset
+        params = from_file(ruleset, read_encounter(file)[1])
+        with lines_of_file([JOIN, str(file)], ruleset.name):
+            made(ruleset.rulings[JOIN], params)  # refuses what is no combatant before anything is put beside it
+        entries = params["combatant"] = [dict(one) for one in params["combatant"]]
+        _put(ruleset, entries, [place for one in places for place in one.split(";")])
+        for entry in entries:
+            if group is not None:
+                entry["group"] = _group(ruleset, group)
+            if concealed:
+                entry["concealed"] = True
+        if initiative is not None:
+            params["initiative"] = initiative
+        with lines_of_file([JOIN, str(file)], ruleset.name):
+            return Ruled(kind=JOIN, params=made(ruleset.rulings[JOIN], params), reason=reason)
+
+    with lines_of_file([JOIN, str(file)]):
+        carry_out(said, sender(**sent), ruled)
+
+
+def _put(ruleset: Ruleset, entries: Sequence[dict[str, Any]], places: Sequence[str]) -> None:
+    """Give the combatants of entries their places in order; in zones one does for all."""
+    counts = [int(one.get("count", 1)) for one in entries]
+    if not places:
+        return
+    if len(places) == 1 and ruleset.map not in CELLS:
+        places = [*places] * sum(counts)
+    if len(places) != sum(counts):
+        raise Unusable(f"must name {sum(counts)} places, one for each, such as --at {places[0]}", "--at")
+    for entry, count in zip(entries, counts, strict=True):
+        entry["at"] = places[0] if count == 1 else list(places[:count])
+        places = places[count:]
+
+
+def _group(ruleset: Ruleset, name: str) -> Any:
+    """Return what an entry says of its group: its name, or that it is one."""
+    fields: Mapping[str, Sequence[inspect.Type]] = kinds_of(ruleset.sheet) if ruleset.sheet is not None else {}
+    kinds = fields.get("group", ())
+    if not kinds:
+        raise Unusable(f"{ruleset.title} has no groups of combatants; leave it out", "--group")
+    return True if any(isinstance(one, inspect.BoolType) for one in kinds) else name

@@ -1,0 +1,129 @@
+"""The command ``new``: open a fight from an encounter file, or write a template of one."""
+
+from contextlib import suppress
+from pathlib import Path
+
+import click
+
+from affray.engine.core.ruleset import Ruleset, available, template
+from affray.engine.errors import EngineError, Unusable
+from affray.engine.opening import begin_fight
+from affray.engine.stores import FileStore
+from affray.engine.stores.documents import document_owner_of, documents_of
+from affray.tools.api.dice_choice import choose_dice, dice_option
+from affray.tools.api.fight_origin import Origin, note_origin
+from affray.tools.api.store_url import must_be_free, resolve_new_place
+from affray.tools.cli.command_output import deliver, report
+from affray.tools.cli.completion import values
+from affray.tools.cli.options import force_option, json_option, who_option
+from affray.tools.cli.printing import say
+from affray.tools.encounters.party.placement import joined, located_in
+from affray.tools.encounters.party.storage import read
+from affray.tools.parse.encounter_file import located, read_encounter
+
+from .reference import find
+
+
+@click.command()
+@click.argument(
+    "encounter",
+    metavar="[ENCOUNTER.toml]",
+    type=click.Path(path_type=Path),
+    required=False,
+    shell_complete=values.files(".toml"),
+)
+@click.option(
+    "-o",
+    "said",
+    metavar="FILE",
+    help="Where to keep it; beside you, under its own name, if not given. A template goes to standard output with -.",
+)
+@click.option("--name", help="What the fight is called, instead of the encounter's own name.")
+@dice_option
+@click.option(
+    "--template",
+    "system",
+    metavar="SYSTEM",
+    shell_complete=values.systems,
+    help="Write an encounter file of this system to begin with, and no more.",
+)
+@click.option(
+    "--party",
+    metavar="PARTY",
+    shell_complete=values.parties,
+    help="With this party, as it is now, in the places of those on its side.",
+)
+@force_option
+@who_option
+@json_option
+def new(
+    encounter: Path | None,
+    said: str | None,
+    name: str | None,
+    dice: str,
+    system: str | None,
+    party: str | None,
+    force: bool,
+    who: str,
+    as_json: bool,
+) -> None:
+    """Open a fight from an encounter file; or, with --template SYSTEM, write a file to make your own encounter from."""
+    if (encounter is None) == (system is None):
+        raise Unusable("name an encounter file, or a system to get a template of with --template SYSTEM", "ENCOUNTER")
+    if system is not None:
+        write_template(find(system), said or f"{system}.toml", force=force)
+    else:
+        assert encounter is not None
+        open_new(encounter, said, name, dice, who, as_json=as_json, party=party)
+
+
+def open_new(
+    encounter: Path,
+    said: str | None,
+    name: str | None,
+    dice: str,
+    who: str,
+    *,
+    as_json: bool,
+    party: str | None = None,
+    side: str = "",
+) -> None:
+    """Open a fight, of an encounter as it is or with a party, and print its outcome."""
+    text, content = read_encounter(encounter)
+    behind: list[str] = []
+    locating = located(encounter, text, content)
+    if party is not None:
+        kept = read(party)
+        joint = joined(content, kept.content, side, text=text, file=encounter)
+        locating = located_in(encounter, text, content, kept, joint)
+        content, behind = joint.content, joint.behind
+    place = resolve_new_place(said or f"{encounter.stem}.jsonl")
+    if name:
+        content["name"] = name
+    must_be_free(place)
+    chosen = choose_dice(dice)
+    with locating:
+        fight = begin_fight(place.name, content, who=who, seed=chosen.seed, entered=chosen.entered, store=place.store)
+    if not isinstance(place.store, FileStore):  # a fight in a file of its own leaves nothing else beside it
+        with suppress(EngineError):  # a fight goes on without that
+            owner = document_owner_of(place.name, fight.history.beginning)
+            note_origin(documents_of(place.store), owner, Origin(content))
+    if not as_json:
+        say(f"opened {place.said}")
+        for one in behind:
+            say(f"{one} stays behind")
+    report(place, fight, fight.history.recorded, as_json=as_json)
+
+
+def write_template(ruleset: Ruleset, file: str, *, force: bool) -> None:
+    """Write a system's commented encounter file, or print it, where ``file`` is ``-``.
+
+    Raises:
+        Unusable: the system has none, or it cannot be written there.
+        StoreFailed: there is such a file already.
+    """
+    text = template(ruleset)
+    if not text:
+        with_one = [name for name in available() if template(find(name))]
+        raise Unusable(f"{ruleset.title} has no template; there is one for {', '.join(with_one)}", "--template")
+    deliver(file, text, f"wrote {file}; open a fight from it with: affray new {file}", force=force)

@@ -1,0 +1,203 @@
+"""The commands ``rules``, ``schema`` and ``diagram``."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Collection
+from itertools import groupby
+from shutil import get_terminal_size
+from textwrap import wrap
+from typing import TYPE_CHECKING, Any
+
+import click
+import msgspec
+
+from affray.engine.core.actions import Action, Ruling
+from affray.engine.core.ruleset import ClauseText, Ruleset, available, load
+from affray.engine.errors import Unusable
+from affray.events import Clause
+from affray.events import schema as schema_of_lines
+from affray.tools.cli.command_output import deliver
+from affray.tools.cli.completion import values
+from affray.tools.cli.options import force_option, json_option
+from affray.tools.cli.printing import say, say_document, say_json
+from affray.tools.cli.terminal import console, shown
+from affray.tools.clients import typescript as types_for_typescript
+from affray.tools.text.spelling_hints import nearest
+
+if TYPE_CHECKING:
+    from affray.tools.book.code import Function
+    from affray.tools.book.settings import Setting
+
+_WIDEST = 100
+
+
+@click.command()
+@click.argument("system", metavar="SYSTEM", shell_complete=values.systems)
+@click.argument("clause", metavar="[CLAUSE]", required=False, shell_complete=values.clauses)
+@click.option("--book", "file", metavar="FILE", help="Write the book of all clauses, one page; - for standard output.")
+@force_option
+@json_option
+def rules(system: str, clause: str | None, file: str | None, force: bool, as_json: bool) -> None:
+    """Print a rule system's clauses, or one of them; or write its book.
+
+    The book is one page that needs nothing else: every clause with its settings, an example, the exact chances behind
+    it, the code that decides it, and the recorded fights in which it counted.
+    """
+    ruleset = find(system)
+    if file is not None:
+        if clause is not None or as_json:
+            raise click.UsageError("--book goes with SYSTEM alone")
+        _write_book(ruleset, file, force=force)
+        return
+    chosen = dict(ruleset.clauses) if clause is None else _one(ruleset, clause)
+    keys = () if clause is None else _settings(ruleset, chosen)
+    decided = () if clause is None else _deciders(ruleset, chosen)
+    if as_json:
+        reply = {"system": ruleset.name, "version": ruleset.version, "title": ruleset.title, "clauses": chosen}
+        places = [{"file": one.file, "function": one.name, "line": one.line} for one in decided]
+        more = {"decided": places, "settings": keys, "book": _book_command(ruleset)}
+        say_json(reply if clause is None else {**reply, **more})
+        return
+    for section, group in groupby(chosen.items(), key=lambda one: one[1].section):
+        say(f"{ruleset.title}: {section}", bold=True)
+        for name, text in group:
+            say()
+            _print(name, text)
+        say()
+    if clause is not None:
+        for one in decided:
+            say(f"Decided by {one.name} in {one.file}, line {one.line}.")
+            say()
+        for key in keys:
+            _set_by(key)
+        say(f"With an example, its chances and its code, in the book: {_book_command(ruleset)}")
+
+
+def _settings(ruleset: Ruleset, chosen: Collection[Clause]) -> tuple[Setting, ...]:
+    """Return the settings that change any of some clauses, as the book has them."""
+    from affray.tools.book.settings import settings  # noqa: PLC0415 - as below
+    from affray.tools.book.shipped import notes  # noqa: PLC0415 - as below
+
+    every = settings(ruleset, notes(ruleset.package).settings)
+    return tuple(one for one in every if set(one.clauses) & set(chosen))
+
+
+def _deciders(ruleset: Ruleset, chosen: Collection[Clause]) -> tuple[Function, ...]:
+    """Return the functions that decide some clauses."""
+    from affray.tools.book.code import deciders  # noqa: PLC0415 - as below
+
+    found = deciders(ruleset)
+    return tuple(one for clause in chosen for one in found.get(clause, ()))
+
+
+def _set_by(key: Setting) -> None:
+    usual = key.usual.strip('"')
+    ways = " or ".join(way.strip('"') for way in key.choices) + f", usually {usual}" if key.choices else usual
+    for line in wrapped(f"Setting {key.key} ({ways}): {key.says}"):
+        say(line)
+    say()
+
+
+def _book_command(ruleset: Ruleset) -> str:
+    return f"affray rules {ruleset.name} --book {ruleset.name}.html"
+
+
+def _write_book(ruleset: Ruleset, file: str, *, force: bool) -> None:
+    from affray.tools.book import html  # noqa: PLC0415 - few commands write a book, and what it takes is long to load
+
+    deliver(file, html(ruleset), f"written to {file}", force=force)
+
+
+def find(system: str) -> Ruleset:
+    """Load a rule system; suggest the one that may have been meant."""
+    try:
+        return load(system)
+    except Unusable as error:
+        raise Unusable(error.message + nearest(system, available()), error.field) from None
+
+
+def _one(ruleset: Ruleset, clause: str) -> dict[Clause, ClauseText]:
+    name = next((one for one in ruleset.clauses if _bare(one) == _bare(clause)), clause.upper())
+    if name not in ruleset.clauses:
+        known = list(ruleset.clauses)
+        hint = nearest(name, known)
+        raise Unusable(f"{ruleset.title} has no clause {clause}; they are {known[0]} to {known[-1]}{hint}", "clause")
+    return {name: ruleset.clauses[name]}
+
+
+def _bare(clause: str) -> str:
+    """Return the number of a clause as everybody writes it: in any case, without its hyphen and leading zeros."""
+    return re.sub(r"(?<![0-9])0+(?=[0-9])", "", clause.strip().upper().replace("-", ""))
+
+
+def wrapped(text: str) -> list[str]:
+    """Return a text as lines below a heading."""
+    width = min(get_terminal_size().columns, _WIDEST)
+    return wrap(" ".join(text.split()), width, initial_indent="  ", subsequent_indent="  ")
+
+
+def _print(name: Clause, text: ClauseText) -> None:
+    console().print(shown((name, "cyan"), "  ", (text.title, "bold")), soft_wrap=True)
+    for label, said in (
+        ("", text.says),
+        ("The game master may decide: ", text.discretion),
+        ("Cannot be observed: ", text.unobservable),
+    ):
+        if said:
+            for line in wrapped(label + said):
+                say(line)
+
+
+@click.command()
+@click.argument("system", metavar="[SYSTEM]", required=False, shell_complete=values.systems)
+@click.option("--typescript", is_flag=True, help="Print TypeScript types instead: lines, events, state and commands.")
+@click.option("--vocabulary", is_flag=True, help="Print the words of a system instead: labels, sentences, roles.")
+@json_option
+def schema(system: str | None, typescript: bool, vocabulary: bool, as_json: bool) -> None:
+    """Print the JSON Schema of a log's line, with what each action and ruling takes."""
+    del as_json  # a schema is JSON either way
+    if typescript:
+        if system:
+            raise Unusable("the TypeScript types are the same for every system", "system")
+        say_document(types_for_typescript())
+        return
+    names = (system,) if system else available()
+    if vocabulary:
+        say_document(
+            msgspec.json.format(msgspec.json.encode({name: find(name).vocabulary for name in names})).decode() + "\n"
+        )
+        return
+    whole = schema_of_lines()
+    for name in names:
+        whole["$defs"].update(parameters(find(name)))
+    say_document(json.dumps(whole, indent=2, ensure_ascii=False) + "\n")
+
+
+def parameters(ruleset: Ruleset) -> dict[str, Any]:
+    """Return the schemas of a system's parameters: ``vestige.action.attack``, ``vestige.ruling.harm`` and so on."""
+    kinds: list[tuple[str, str, type[Action] | type[Ruling]]] = [
+        *(("action", kind, form) for kind, form in ruleset.actions.items()),
+        *(("ruling", kind, form) for kind, form in ruleset.rulings.items()),
+    ]
+    found: dict[str, Any] = {}
+    for family, kind, form in kinds:
+        _, parts = msgspec.json.schema_components((form,), ref_template=f"#/$defs/{ruleset.name}.{{name}}")
+        own = parts.pop(form.__name__)
+        found |= {f"{ruleset.name}.{name}": part for name, part in parts.items()}
+        found[f"{ruleset.name}.{family}.{kind}"] = {"description": form.says, **own}
+    return found
+
+
+@click.command()
+@click.argument("system", metavar="SYSTEM", shell_complete=values.systems)
+@json_option
+def diagram(system: str, as_json: bool) -> None:
+    """Draw a rule system's phases as a Mermaid state diagram."""
+    ruleset = find(system)
+    drawn = ruleset.flow.mermaid(ruleset.title)
+    if as_json:
+        say_json({"system": ruleset.name, "mermaid": drawn})
+    else:
+        say_document(drawn + "\n")

@@ -1,0 +1,148 @@
+"""The command ``replay``: play a recorded fight from its record alone."""
+
+import sys
+from collections.abc import Iterator, Sequence
+
+import click
+from rich.console import Console
+
+from affray.engine.core.ruleset import load
+from affray.engine.core.state import State, digest
+from affray.engine.errors import Unusable
+from affray.engine.history.log import read_log
+from affray.engine.history.past_states import state_after
+from affray.engine.history.plausibility import followed, must_make_sense
+from affray.engine.history.timeline import History
+from affray.events import ABOUT_THE_RECORD, LogError, Recorded
+from affray.tools.api.awaited import waiting
+from affray.tools.api.store_url import place_of, said_of
+from affray.tools.cli.options import fight_argument, json_option
+from affray.tools.cli.printing import say_json
+from affray.tools.cli.progress import bar
+from affray.tools.cli.render_state import picture
+from affray.tools.cli.terminal import console, shown
+from affray.tools.parse.faults import Faulty, fault_of
+from affray.tools.parse.values import many
+from affray.tools.present.story.narration import story
+from affray.tools.present.story.story import ROUND
+from affray.tools.present.story.words import names_of
+
+from .log import print_line
+
+
+@click.command()
+@fight_argument
+@click.option("--to", type=int, metavar="N", help="Only up to position N.")
+@click.option("--undone", is_flag=True, help="Also tell what was undone, struck through.")
+@click.option("--step", is_flag=True, help="Wait for Enter at each command.")
+@click.option("--unverified", is_flag=True, help="Do not check the hash chain.")
+@json_option
+def replay(said: str, to: int | None, undone: bool, step: bool, unverified: bool, as_json: bool) -> None:
+    """Let a recorded fight happen again, and end with its state and digest.
+
+    No rule decides and no die is thrown: what is recorded is folded.
+    """
+    whole = read_back(said, verified=not unverified, to=to)
+    with said_of(said):
+        (recorded, state), fault = followed(whole, _folded)
+        if fault is not None and as_json:
+            raise fault
+        if as_json:
+            reply = {"fight": said, "verified": not unverified, "chain": recorded[-1].hash, **summary(recorded, state)}
+            say_json(reply)
+            return
+        screen = console()
+        happen(screen, recorded, step=step, undone=undone)
+        screen.print()
+        conclude(screen, recorded, state, verified=not unverified)
+        if fault is not None:
+            raise fault
+
+
+def _folded(recorded: Sequence[Recorded]) -> tuple[Sequence[Recorded], State]:
+    must_make_sense(recorded)
+    return recorded, state_after(recorded, len(recorded))
+
+
+def read_back(said: str, *, verified: bool = True, to: int | None = None) -> list[Recorded]:
+    """Read a recorded fight up to a position.
+
+    Raises:
+        Faulty: the log is damaged, altered or of an unknown format; says in which file and line.
+        Unusable: there is no such fight, or no such position in it.
+    """
+    place = place_of(said)
+    try:
+        recorded = read_log(place.store.read(place.name), verified=verified)
+    except LogError as error:
+        raise Faulty(fault_of(error, place.said)) from None
+    if to is not None and not 1 <= to <= len(recorded):
+        raise Unusable(f"must be from 1 to {len(recorded)}", "to")
+    return recorded[:to]
+
+
+def commands(recorded: Sequence[Recorded]) -> Iterator[list[Recorded]]:
+    """Yield the events of each command."""
+    command: list[Recorded] = []
+    for one in recorded:
+        if command and one.cause != command[-1].cause:
+            yield command
+            command = []
+        command.append(one)
+    yield command
+
+
+def happen(screen: Console, recorded: Sequence[Recorded], *, step: bool = False, undone: bool = False) -> None:
+    """Tell what happened, turn by turn; in steps, each command by itself once Enter is pressed.
+
+    Args:
+        undone: Whether to tell what no longer counts too, struck through, in the order in which it was recorded.
+    """
+    history = History(recorded)
+    names = names_of(recorded)
+    told = recorded if undone else list(history.effective())
+    parts = list(commands(told)) if step else list(stretches(told))
+    with bar(len(recorded), "events told", printing=True) as shows:
+        for part in parts:
+            for line in story(part, names, recorded[: part[0].position - 1]):
+                if line.depth == ROUND and line.positions[0] > 1:
+                    screen.print()
+                at = line.positions[0]
+                struck = not history.is_effective(at) and type(history.at(at).event) not in ABOUT_THE_RECORD
+                print_line(screen, line, undone=struck)
+                shows(at, "")
+            if step and part is not parts[-1]:
+                sys.stdin.readline()
+
+
+def stretches(recorded: Sequence[Recorded]) -> Iterator[list[Recorded]]:
+    """Yield what was recorded between two moments at which something was taken back, brought again or amended."""
+    stretch: list[Recorded] = []
+    for one in recorded:
+        if type(one.event) in ABOUT_THE_RECORD and stretch:
+            yield stretch
+            stretch = []
+        stretch.append(one)
+    yield stretch
+
+
+def conclude(screen: Console, recorded: Sequence[Recorded], state: State, *, verified: bool) -> None:
+    """Show where a replay arrived: the state, how much was folded, whether the chain holds, and the digest."""
+    screen.print(picture(state, load(state.system)))
+    screen.print()
+    screen.print(shown(f"replayed   {many(len(list(commands(recorded))), 'command')}, {many(len(recorded), 'event')}"))
+    screen.print(
+        shown(f"chain      {f'verified to {recorded[-1].hash}' if verified else 'not verified'}"), soft_wrap=True
+    )
+    screen.print(shown(f"digest     {digest(state)}"), soft_wrap=True)
+
+
+def summary(recorded: Sequence[Recorded], state: State) -> dict[str, object]:
+    """Return the same for machines."""
+    return {
+        "commands": len(list(commands(recorded))),
+        "events": len(recorded),
+        "digest": digest(state),
+        "waiting": waiting(state),
+        "state": state,
+    }

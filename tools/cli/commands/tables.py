@@ -1,0 +1,69 @@
+"""The command ``tables``: what an encounter of a system can name."""
+
+from __future__ import annotations
+
+import click
+from rich.table import Table
+
+from affray.tools.api.schemas.library import LibraryTable
+from affray.tools.cli.commands.reference import find
+from affray.tools.cli.completion import values
+from affray.tools.cli.options import json_option
+from affray.tools.cli.printing import say, say_json
+from affray.tools.cli.terminal import console, shown
+from affray.tools.encounters.library.rule_tables import said, tables_of
+
+
+@click.command()
+@click.argument("system", metavar="SYSTEM", shell_complete=values.systems)
+@click.argument("kind", metavar="[KIND]", default="", shell_complete=values.tables)
+@click.option("--search", metavar="WORDS", default="", help="Only lines that hold all of these words.")
+@json_option
+def tables(system: str, kind: str, search: str, as_json: bool) -> None:
+    """Print what an encounter of a system can name: stat blocks, weapons, armour, skills, spells and so on.
+
+    The first column is what an encounter file says; KIND is one of the tables, such as weapons.
+    """
+    ruleset = find(system)
+    found = tables_of(ruleset, kind, search)
+    if as_json:
+        say_json({"system": ruleset.name, "title": ruleset.title, "tables": found})
+        return
+    if not any(one.lines for one in found):
+        say(f"nothing holds {search}" if search else f"{ruleset.title} has no tables")
+    for nth, one in enumerate(found):
+        if nth:
+            say()
+        _print(one, ruleset.title)
+
+
+def _print(table: LibraryTable, system: str) -> None:
+    say(f"{system}: {table.title}", bold=True)
+    if table.fields:
+        say(f"named in {' and '.join(table.fields)}{_also(table)}")
+    columns = list(dict.fromkeys(name for line in table.lines for name in line.values))
+    if all(is_said_by(line.key, line.values.get("name")) for line in table.lines):
+        columns = [one for one in columns if one != "name"]
+    grid = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
+    for heading in (table.kind, *columns):
+        title = heading.replace("_", " ")
+        widest = max(map(len, title.split()))
+        grid.add_column(shown(title), overflow="fold", no_wrap=heading == table.kind, min_width=widest)
+    for line in table.lines:
+        cells = [shown(said(line.values[name])) if name in line.values else shown("") for name in columns]
+        grid.add_row(shown((line.key, "cyan")), *cells)
+    if table.lines:
+        console().print(grid)
+    else:
+        say("the rules have none of their own")
+
+
+def is_said_by(key: str, name: object) -> bool:
+    """Tell whether a name says no more than the key does."""
+    return isinstance(name, str) and name.casefold() == key.replace("-", " ").replace("_", " ")
+
+
+def _also(table: LibraryTable) -> str:
+    """Say what else may stand there."""
+    suffix = f"; a key may end in {table.suffix}" if table.suffix else ""
+    return f"{suffix}; an encounter may have more of its own in [{table.own}.KEY]" if table.own else suffix

@@ -1,0 +1,165 @@
+"""What shells and the program say to each other when somebody presses Tab.
+
+The script of a shell calls the program with ``_AFFRAY_COMPLETE`` set, and the command up to the cursor in
+``COMP_LINE``. It is answered with a line for each word that may stand there: what kind it is, the word and what it
+means, parted by tabs. A ``plain`` word is done, behind a ``more`` one no space follows, and of ``file`` and ``dir`` the
+shell itself knows which there are.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+
+import click
+from click.shell_completion import CompletionItem, ShellComplete, split_arg_string
+
+from affray.tools.cli.command_registry import COMMANDS
+from affray.tools.cli.printing import say_document
+from affray.tools.text.printable import printable
+
+VARIABLE = "_AFFRAY_COMPLETE"
+
+CURSOR = "\0"
+"""Stands for the cursor: it makes the word before it one that is not done, even if that is empty."""
+
+BREAKS = "=:@"
+"""At these bash begins another word, where ``COMP_WORDBREAKS`` says so; it replaces only what is behind."""
+
+MORE = ("/", "=", "#")
+"""Behind these a word goes on."""
+
+BASH = """\
+_affray_completion() {
+    local IFS=$'\\t' kind value says quoted=
+    [[ ${COMP_WORDS[COMP_CWORD]} == [\\"\\']* ]] && quoted=yes
+    COMPREPLY=()
+    while read -r kind value says; do
+        case $kind in
+            file) compopt -o default 2> /dev/null ;;
+            dir) compopt -o dirnames 2> /dev/null ;;
+            *)
+                [[ $kind == more ]] && compopt -o nospace 2> /dev/null
+                [[ $quoted ]] || printf -v value %q "$value"
+                COMPREPLY+=("$value")
+                ;;
+        esac
+    done < <(
+        COMP_LINE="${COMP_LINE:0:COMP_POINT}" COMP_WORDBREAKS="$COMP_WORDBREAKS" _AFFRAY_COMPLETE=bash "$1" 2> /dev/null
+    )
+}
+complete -o nosort -F _affray_completion affray 2> /dev/null || complete -F _affray_completion affray
+"""
+
+ZSH = """\
+#compdef affray
+_affray() {
+    local kind value says
+    local -a plain plain_said more more_said
+    while IFS=$'\\t' read -r kind value says; do
+        case $kind in
+            file) _files ;;
+            dir) _files -/ ;;
+            more) more+=("$value"); more_said+=("${says:+${(r:20:)value} }${says:-$value}") ;;
+            *) plain+=("$value"); plain_said+=("${says:+${(r:20:)value} }${says:-$value}") ;;
+        esac
+    done < <(
+        COMP_LINE="${(j: :)words[1,CURRENT-1]} ${words[CURRENT]}" _AFFRAY_COMPLETE=zsh ${(Q)words[1]} 2> /dev/null
+    )
+    [[ $PREFIX == -*=* ]] && compset -P '*='
+    (( $#plain )) && compadd -l -V affray -d plain_said -a plain
+    (( $#more )) && compadd -l -V affray -S '' -d more_said -a more
+}
+(( $+functions[compdef] )) || { autoload -Uz compinit && compinit }
+if [[ $zsh_eval_context[-1] == loadautofunc ]]; then
+    _affray "$@"
+else
+    compdef _affray affray
+fi
+"""
+
+FISH = """\
+function __affray_completion
+    set -l words (commandline -opc)
+    for line in (env _AFFRAY_COMPLETE=fish COMP_LINE=(commandline -cp | string collect) $words[1] 2> /dev/null)
+        set -l parts (string split -m 1 \\t -- $line)
+        switch $parts[1]
+            case file
+                __fish_complete_path (commandline -ct)
+            case dir
+                __fish_complete_directories (commandline -ct)
+            case '*'
+                echo $parts[2]
+        end
+    end
+end
+complete --command affray --no-files --arguments '(__affray_completion)'
+"""
+
+
+class _Line(ShellComplete):
+    """Completes the last word of the command in ``COMP_LINE``."""
+
+    name = "affray"
+    source_template = ""
+
+    def get_completion_args(self) -> tuple[list[str], str]:
+        """Return the words before the last one, but for the program's name, and the last one."""
+        _, *args, last = ["", *split_arg_string(os.environ.get("COMP_LINE", "") + CURSOR)]
+        return args[1:], last.removesuffix(CURSOR)
+
+    def complete(self) -> str:
+        """Return a line for each word; no name of a file or text of a fight in it controls a terminal."""
+        args, last = self.get_completion_args()
+        if args and args[0] not in COMMANDS:
+            return ""
+        found = self.get_completions(args, last)
+        for one in found:
+            one.value = self.replacing(last, one.value)
+        return "".join(f"{self.format_completion(one)}\n" for one in found if one.value.isprintable())
+
+    def replacing(self, last: str, value: str) -> str:
+        """Return what the shell puts in the place of the last word, or of the part of it that it takes for one."""
+        return value
+
+    def format_completion(self, item: CompletionItem[str]) -> str:
+        """Return the line of a word."""
+        kind = "more" if item.type == "plain" and item.value.endswith(MORE) else item.type
+        return "\t".join((kind, item.value, printable(" ".join((item.help or "").split()))))
+
+
+class _Bash(_Line):
+    """The same where a word may be several."""
+
+    def replacing(self, last: str, value: str) -> str:
+        """Leave out what bash does not replace: all up to the last mark at which it begins another word."""
+        quoted = os.environ.get("COMP_LINE", "").split(" ")[-1].startswith(('"', "'"))
+        marks = "" if quoted or last.startswith("-") else os.environ.get("COMP_WORDBREAKS", "")
+        return value[max((last.rfind(mark) + 1 for mark in BREAKS if mark in marks), default=0) :]
+
+
+class _Fish(_Line):
+    """The same where a value is replaced together with its option."""
+
+    def replacing(self, last: str, value: str) -> str:
+        """Put the option before its value: ``--side=heroes``."""
+        option, equals, _ = last.partition("=")
+        return f"{option}={value}" if equals and last.startswith("-") else value
+
+
+SHELLS: dict[str, tuple[str, type[_Line]]] = {"bash": (BASH, _Bash), "zsh": (ZSH, _Line), "fish": (FISH, _Fish)}
+"""Per shell its script, and how its command is completed."""
+
+
+def script(shell: str) -> str:
+    """Return the script of a shell."""
+    return SHELLS[shell][0]
+
+
+def answer(program: click.Command) -> None:
+    """Print the words that may stand at the cursor; none where the command makes no sense."""
+    from affray.tools.parse.faults import KNOWN  # noqa: PLC0415 - few completions need it
+
+    _, form = SHELLS[os.environ[VARIABLE]]
+    with suppress(*KNOWN):
+        say_document(form(program, {}, "affray", VARIABLE).complete())

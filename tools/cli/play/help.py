@@ -1,0 +1,103 @@
+"""The help of a conversation, whose examples are of the fight at hand."""
+
+from collections.abc import Iterator
+
+from affray.engine.fight import Fight
+from affray.tools.parse.intent_parser import GM, manners
+from affray.tools.present.typed_choices import suggested, type_declaration
+
+from .completion_grammar import ruled_next
+
+EXAMPLES = 3
+"""How many short forms are shown."""
+
+WIDTH = 100
+"""How wide a line of the help may be, in characters."""
+
+SHORT = 3
+"""How many letters of a name stand for it there, if they do."""
+
+
+def help_lines(fight: Fight) -> list[str]:
+    """Return what one can type, with an example of each in this fight's own names, as far as it has them."""
+    rows = [*_declaring(fight), *_answering(fight), *_ruling(fight), *ALWAYS]
+    width = min(max(len(example) for example, _ in rows), WIDTH - 3 - max(len(what) for _, what in rows))
+    letters = [f"{one.letter} {kind}" for kind, one in fight.ruleset.vocabulary.actions.items() if one.letter]
+    short = [f"for short: {', '.join(letters)}"] if letters else []
+    return [line for example, what in rows for line in _lay_out(example, what, width)] + short
+
+
+def _lay_out(example: str, what: str, width: int) -> list[str]:
+    """Return an example beside what it does, or above it if it is wider than its column."""
+    beside = f"{example:{width}}   {what}"
+    return [beside] if len(example) <= width else [example, f"{'':{width}}   {what}"]
+
+
+ALWAYS = (
+    ("undo [N] [fresh] [because …]", "take back a command, or N"),
+    ("undo allow, undo decline", "answer what a player asked to take back"),
+    ("redo [because …]", "bring back what was taken back"),
+    ("auto [SIDE|all] [POLICY] [N]", "let the engine play"),
+    ("legal or ?", "who may do what, and why not"),
+    ("? rule, ? rule pool", "the rulings that make sense now; a ruling explained"),
+    ("apart WHO", "how far somebody is from all others"),
+    ("do WHO ACTION …", "for whoever is called like a word of these"),
+    ("show, log, help, quit", "the picture, the story, this, leave"),
+    ("why", "why the last command was refused"),
+    ("Tab, arrow keys", "how a line may go on; earlier lines"),
+)
+"""What is the same in every fight, and what it does."""
+
+
+def _declaring(fight: Fight) -> Iterator[tuple[str, str]]:
+    """Yield how something is declared: in full, in short, and in another manner."""
+    said = [(type_declaration(fight, one), one.kind) for one in suggested(fight)]
+    if not said:
+        yield "?", "who may do what now, and why not the rest"
+        return
+    best = next((one for one, _ in said if one.choice), said[0][0])
+    yield best.line, "an action; no name needed if one may act"
+    short = list(dict.fromkeys(filter(None, (_short(fight, one.choice, kind) for one, kind in said))))
+    if short:
+        yield "   ".join(short[:EXAMPLES]), "the same in short"
+    yield f"? {best.start}", "what may follow, and why not the rest"
+    for word, manner in manners(fight.ruleset).items() if " " in best.start else ():
+        who, _, what = best.line.partition(" ")
+        yield (
+            f"{who} {word} {what}",
+            f"the same, {fight.ruleset.vocabulary.label('manners', manner)}",
+        )
+
+
+def _short(fight: Fight, choice: str, kind: str) -> str:
+    """Return a declaration as short as it may be said; nothing where its action has no letter."""
+    letter = fight.ruleset.vocabulary.actions[kind].letter
+    begun = choice[:SHORT]
+    only = sum(who.startswith(begun) for who in fight.state.combatants) == 1
+    return " ".join(filter(None, (letter, begun if only else choice))) if letter else ""
+
+
+def _answering(fight: Fight) -> Iterator[tuple[str, str]]:
+    question, window = fight.state.question, fight.state.window
+    if question is not None:
+        named = " or ".join(one.choice for one in question.options)
+        yield f"{named}, or 1 [because …]", "answers what is asked now"
+    else:
+        yield "yes, no, 1", "an answer, or a number that is shown"
+    yield (
+        f"pass{f' {window.to[0]}' if window is not None else ''}, pass *",
+        "let a window go by, for one or all",
+    )
+    yield "14", "the face of a real die that is awaited"
+
+
+def _ruling(fight: Fight) -> Iterator[tuple[str, str]]:
+    person = next((who for who in fight.state.combatants if who != GM), "")
+    pools = fight.ruleset.vocabulary.pools
+    own = fight.state.combatants[person].pools if person else ()
+    pool = next((one for one in own if one in pools and pools[one].role == "health"), "")
+    known = {one.word for one in ruled_next(fight, ())}
+    if pool and "pool" in known:
+        yield f"rule pool {person} {pool} by=-2 because …", "a ruling; ? rule lists those that make sense now"
+    else:
+        yield "rule", "lists what the game master can decide"

@@ -1,0 +1,215 @@
+"""A conversation about one fight: what it shows, hears and submits."""
+
+import signal
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from random import Random
+from secrets import token_hex
+from textwrap import wrap
+
+from msgspec.structs import replace
+from rich.console import Console
+
+from affray.engine.analysis.policies import Policy
+from affray.engine.analysis.policy_registry import POLICIES
+from affray.engine.analysis.stalemate import StalemateDetector
+from affray.engine.commands import AnswerUndo, Command, Outcome, Redo, Undo
+from affray.engine.errors import EngineError, NoSuch
+from affray.events import Declared, Event, Passed
+from affray.tools.api.authors import plays
+from affray.tools.api.auto_pass import let_pass, sent_for_others
+from affray.tools.api.auto_play import QUICK, next_of
+from affray.tools.api.awaited import waiting_in
+from affray.tools.api.store_url import Place, open_at
+from affray.tools.cli.commands.log import print_line
+from affray.tools.cli.printing import say, say_json
+from affray.tools.cli.render_state import picture
+from affray.tools.cli.terminal import shown
+from affray.tools.parse.faults import Faulty, fault_of, lines_of
+from affray.tools.present.names import field_said
+from affray.tools.present.readers import who_reads
+from affray.tools.present.story.narration import story
+from affray.tools.present.story.questions import still_asked
+from affray.tools.present.story.sentences import option_said
+from affray.tools.present.story.words import names_of
+from affray.tools.present.typed_choices import suggested, type_declaration
+from affray.tools.present.waiting_text import waiting_line
+
+from .auto import MOST_AUTO, STALEMATE
+
+UNBROKEN = "\u00a0"
+"""A space at which no line is broken."""
+
+
+class Session:
+    """A conversation about one fight.
+
+    Attributes:
+        refusal: The last refusal, for ``why``.
+        offered: What the numbers stand for that were shown last.
+        over: Whether it was asked to end.
+    """
+
+    def __init__(self, place: Place, who: str, screen: Console, *, as_json: bool = False) -> None:
+        self.place = place
+        self.fight = open_at(place)
+        self.who = who
+        self.screen = screen
+        self.as_json = as_json
+        self.refusal: EngineError | None = None
+        self.offered: list[Declared] = []
+        self.over = False
+        self._autos: dict[str, Policy] = {}
+
+    def submit(self, intent: Event | Undo | AnswerUndo | Redo) -> Outcome:
+        """Carry out a command, and tell what came of it once it is recorded."""
+        if isinstance(intent, Undo) and intent.to is None:  # with the passes that followed by themselves
+            intent = replace(intent, commands=intent.commands + sent_for_others(self.fight.history))
+        knows = plays(self.fight.state, self.who, intent)
+        command = Command(id=token_hex(8), who=self.who, intent=intent, expected=self.fight.head, knows=knows)
+        with uninterrupted():
+            outcome = self.fight.submit(command)
+        if self.as_json:
+            say_json({"head": self.fight.head, "events": outcome.recorded, "waiting": waiting_in(self.fight)})
+            return outcome
+        known = self.fight.history.recorded
+        for told in story(outcome.recorded, names_of(known), known[: outcome.recorded[0].position - 1]):
+            print_line(self.screen, told)
+        if readers := who_reads(self.fight, outcome.recorded):
+            self.say(readers)
+        self._pass_over(intent)
+        return outcome
+
+    def _pass_over(self, intent: Event | Undo | AnswerUndo | Redo) -> None:
+        """Let windows pass for those who could do nothing worth it; not where something was taken back."""
+        passed = isinstance(intent, Passed) and intent.why
+        if not passed and not isinstance(intent, Undo | AnswerUndo | Redo):
+            let_pass(self.fight, self.submit)
+
+    def leave_to(self, autos: Iterable[str]) -> None:
+        """Leave sides to the engine, each said as ``SIDE`` or ``SIDE=POLICY``.
+
+        Raises:
+            NoSuch: there is no such side or policy.
+        """
+        sides = {one.side for one in self.fight.state.combatants.values()}
+        for said in autos:
+            side, _, policy = said.partition("=")
+            if side not in sides:
+                raise NoSuch("side", side, sorted(sides), "--auto")
+            if policy and policy not in POLICIES:
+                raise NoSuch("policy", policy, POLICIES, "--auto")
+            self._autos[side] = POLICIES[policy or QUICK]
+
+    def play_on(self) -> None:
+        """Let the sides that are left to the engine act as long as one of them is up."""
+        chance, stalemate = self._beginning()
+        while not stalemate.is_reached and any(
+            self._played(side, policy, MOST_AUTO, chance, stalemate) for side, policy in self._autos.items()
+        ):
+            pass
+
+    def let_play(self, side: str | None, policy: Policy, many: int) -> int:
+        """Let the engine play a side for some commands, or while it is up; return how many there were."""
+        return self._played(side, policy, many, *self._beginning())
+
+    def _beginning(self) -> tuple[Random, StalemateDetector]:
+        """Return what the engine leaves to chance as it begins to play, and what sees that it would never end."""
+        chance = Random(self.fight.head)
+        return chance, StalemateDetector(self.fight.ruleset, chance)
+
+    def _played(self, side: str | None, policy: Policy, many: int, chance: Random, stalemate: StalemateDetector) -> int:
+        """Let the engine play a side until it is not up, or nothing would come of it any more."""
+        for nth in range(many):
+            intent, side = next_of(self.fight, side, policy, chance)
+            if intent is None or stalemate.is_reached:
+                return nth
+            outcome = self.submit(intent)
+            if stalemate.observe(self.fight.table, [one.event for one in outcome.recorded]):
+                self.say(STALEMATE)
+        return many
+
+    def reopen(self) -> None:
+        """Read again what somebody else has written in the meantime."""
+        self.fight = open_at(self.place)
+        self.say("It was read again; this is how it stands:")
+        self.show()
+
+    def listen(self, prompt: str) -> str | None:
+        """Return the next line; nothing at the end of input. A machine is not prompted."""
+        return heard("" if self.as_json else prompt)
+
+    def show(self) -> None:
+        """Show the whole picture."""
+        if self.as_json:
+            say_json({"head": self.fight.head, "state": self.fight.state})
+        else:
+            self.screen.print(picture(self.fight, self.fight.ruleset, waiting=False))
+            self.screen.print()
+
+    def say(self, *lines: str, style: str = "") -> None:
+        """Print lines, or give them to a machine as one object."""
+        if self.as_json:
+            say_json({"said": "\n".join(lines)})
+        else:
+            for line in lines:
+                self.screen.print(shown(line, style=style), soft_wrap=True)
+
+    def complain(self, error: EngineError | Faulty) -> None:
+        """Say what is wrong."""
+        fault = fault_of(error)
+        if self.as_json:
+            say_json({"error": fault})
+        else:
+            for line in lines_of(fault):
+                self.say(line, style="red")
+
+    def prompt(self) -> None:
+        """Say who is up or what is awaited, and number what one might do."""
+        self.offered = []
+        if self.as_json:
+            return
+        self.say(waiting_line(self.fight), style="bold yellow")
+        question = self.fight.state.question
+        if question is not None:
+            words = self.fight.ruleset.vocabulary
+            for nth, option in enumerate(question.options, 1):
+                asked = still_asked(option, self.fight.state.combatants, words)
+                fields = "".join(f" {field_said(field)}" for field in asked.fields)
+                self.say(f"  {nth} {option.choice}{fields} – {option_said(option)}")
+        else:
+            self.offered = suggested(self.fight)
+            lines = [f"{nth} {type_declaration(self.fight, one).line}" for nth, one in enumerate(self.offered, 1)]
+            for line in beside(lines, self.screen.width):
+                self.say(line, style="dim")
+
+
+def beside(items: Iterable[str], width: int) -> list[str]:
+    """Return items beside each other in lines, none of them broken."""
+    whole = "   ".join(one.replace(" ", UNBROKEN) for one in items)
+    lines = wrap(whole, width, initial_indent="  ", subsequent_indent="  ", break_long_words=False)
+    return [line.replace(UNBROKEN, " ") for line in lines]
+
+
+def heard(prompt: str) -> str | None:
+    """Return the next line that is typed or piped in; nothing at the end of input."""
+    try:
+        line = input(prompt).removeprefix("\ufeff")  # some shells begin what they pipe in with a byte order mark
+    except EOFError:
+        if prompt:
+            say()
+        return None
+    if prompt and not sys.stdin.isatty():
+        say(line)
+    return line
+
+
+@contextmanager
+def uninterrupted() -> Iterator[None]:
+    """Let Ctrl-C wait until what is under way is recorded."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)

@@ -1,0 +1,125 @@
+"""The short forms of a conversation: ``a cap`` for ``ilse attack captain`` when it is Ilse's turn."""
+
+from collections.abc import Sequence
+
+from affray.engine.errors import Unusable
+from affray.engine.fight import Fight
+from affray.events import Id
+from affray.tools.parse.intent_parser import GM, manners, named_actor, without_do
+from affray.tools.parse.typed_names import person
+
+YES_NO = {"y": "yes", "n": "no"}
+
+
+def expanded(fight: Fight, words: Sequence[str]) -> list[str]:
+    """Return the words of a declaration with the actor's name and the action's put in where they were left out.
+
+    Raises:
+        Unusable: the first word says nothing, or the actor is left out and more than one may act.
+    """
+    first, *rest = words = without_do(fight, words)
+    if first == GM:
+        return [first, *_action_first(fight, rest)]
+    named = named_actor(fight, words, lambda word: word in manners(fight.ruleset) or known(fight, word))
+    if named is not None:
+        return [named.id, *_action_first(fight, words[named.words :])]
+    if action(fight, first, begun=False) is None and first not in manners(fight.ruleset):
+        who = begun_name(fight, first)
+        if who and rest and (rest[0] in manners(fight.ruleset) or known(fight, rest[0], who)):
+            return [who, *_action_first(fight, rest, who)]
+        if action(fight, first) is None and not thing(fight, first):
+            if who and rest:
+                return [who, *rest]
+            raise Unusable(f"{first} is nobody here and no action; type ? for what may be done now", "line")
+    return _with_actor(fight, words)
+
+
+def _with_actor(fight: Fight, words: Sequence[str]) -> list[str]:
+    kind = action(fight, words[0])
+    if kind and fight.ruleset.actions[kind].by_gm:
+        return [kind, *words[1:]]
+    who, manner = sole(fight, said=" ".join(words))
+    said = manners(fight.ruleset)
+    how = [word for word, one in said.items() if one == manner and words[0] not in said]
+    return [who, *how, *_action_first(fight, words, who)]
+
+
+def _action_first(fight: Fight, words: Sequence[str], who: Id = "") -> list[str]:
+    """Return an action's words with its kind in full; a skill may be said without the word for it."""
+    if not words:
+        return []
+    first, *rest = words
+    if first in manners(fight.ruleset):
+        return [first, *_action_first(fight, rest, who)]
+    kind = action(fight, first)
+    if kind:
+        return [kind, *rest]
+    owned = thing(fight, first, who)
+    return [owned, first, *rest] if owned else list(words)
+
+
+def known(fight: Fight, word: str, who: Id = "") -> bool:
+    """Tell whether a word stands for an action."""
+    return action(fight, word) is not None or thing(fight, word, who) is not None
+
+
+def action(fight: Fight, word: str, *, begun: bool = True) -> str | None:
+    """Return the kind of action that a word stands for: in full, by a letter, or (``begun``) by how it begins."""
+    kinds = fight.ruleset.actions
+    if word in kinds:
+        return word
+    words = fight.ruleset.vocabulary.actions
+    for kind in kinds:
+        if words[kind].letter == word:
+            return kind
+    meant = [kind for kind in kinds if kind.startswith(word)] if begun and word else []
+    return meant[0] if len(meant) == 1 else None
+
+
+def thing(fight: Fight, word: str, who: Id = "") -> str | None:
+    """Return the kind of a thing that is itself a kind of action, such as ``skill`` for ``lunge``."""
+    items = fight.table.draft.items.values()
+    for item in items:
+        owner, _, name = item.id.partition(".")
+        if name == word and item.kind in fight.ruleset.actions and who in ("", owner):
+            return item.kind
+    return None
+
+
+def begun_name(fight: Fight, word: str) -> Id | None:
+    """Return the only combatant whose name begins with a word."""
+    try:
+        return person(fight, word)
+    except Unusable:
+        return None
+
+
+def sole(fight: Fight, said: str) -> tuple[Id, str]:
+    """Return the only one who may act now, and how; whoever has the turn goes before those who may answer.
+
+    Raises:
+        Unusable: nobody may act, or more than one.
+    """
+    may = [(who, manner) for who, manner in fight.ruleset.movers(fight.table) if who != GM]
+    draft = fight.table.draft
+    first = [pair for pair in may if pair[1] == "standard"] or may
+    first = [pair for pair in first if pair[0] in (draft.window.to if draft.window else draft.acting)] or first
+    if len(first) == 1:
+        return first[0]
+    if not first:
+        raise Unusable("nobody may act now", "who")
+    people = ", ".join(who for who, _ in first)
+    raise Unusable(f"say who, such as: {first[0][0]} {said}; there are {people}", "who")
+
+
+def answered(fight: Fight, words: Sequence[str]) -> list[str] | None:
+    """Return the words of an answer if a line answers what is asked: an option, its number, ``y`` or ``n``."""
+    question = fight.table.draft.question
+    if question is None or not words:
+        return None
+    choices = [option.choice for option in question.options]
+    first, *rest = words
+    if first.isdigit() and 1 <= int(first) <= len(choices):
+        return [choices[int(first) - 1], *rest]
+    first = YES_NO.get(first, first)
+    return [first, *rest] if first in choices else None

@@ -1,0 +1,151 @@
+"""What may be done now, in typed words, step by step: who, what, then the next parameter, and why the rest is not."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import msgspec
+from msgspec import UNSET
+
+from affray.engine.core.ruleset import Ruleset
+from affray.engine.errors import EngineError, Refused, Unusable
+from affray.engine.fight import Fight
+from affray.engine.runtime.offers import wanted
+from affray.events import Id
+from affray.tools.api.legal_actions import how_may, what_may, who_may
+from affray.tools.api.schemas.legal_actions import HowMay, Refusal, ToChoose, WhatMay, WhoMay
+from affray.tools.parse.intent_parser import form_of, manners, sender
+from affray.tools.parse.typed_parameters import said_in
+from affray.tools.present.typed_choices import as_typed, awaited, several
+
+
+class Begun(NamedTuple):
+    """As much of a declaration as is said: who, how, which action if any, and its parameters as they are recorded."""
+
+    actor: Id
+    manner: str
+    kind: str = ""
+    chosen: Mapping[str, Any] = {}
+
+
+def begun(fight: Fight, words: Sequence[str]) -> Begun:
+    """Return as much of a declaration as is said: ``ACTOR [MANNER] [ACTION [PARAMETER …]]``.
+
+    Raises:
+        Refused, Unusable: as in ``declaration``, but for what is not said yet.
+    """
+    actor, manner, said = sender(fight, words)
+    if not said:
+        return Begun(actor, manner)
+    kind, *rest = said
+    form = form_of(fight.ruleset, kind)
+    types = {field.encode_name: field.type for field in msgspec.structs.fields(form)}
+    chosen = {}
+    for name, value in said_in(fight, form, rest, actor).items():
+        try:
+            chosen[name] = msgspec.convert(value, types[name], strict=False)
+        except msgspec.ValidationError as error:
+            raise Unusable(str(error), name) from None
+    return Begun(actor, manner, kind, chosen)
+
+
+def goes_on(fight: Fight, words: Sequence[str], no: Refused | Unusable) -> bool:
+    """Tell whether a declaration that was not taken as it stands is only begun, or may not be gone on with at all."""
+    try:
+        now = asked(fight, words)
+    except EngineError:
+        return False
+    return isinstance(no, Unusable) or not isinstance(now, HowMay) or now.refused is None
+
+
+def asked(fight: Fight, words: Sequence[str]) -> WhoMay | WhatMay | HowMay:
+    """Return who may act now; or what somebody may do; or what is still to be chosen of what is begun.
+
+    Raises:
+        Refused, Unusable: as in ``begun``.
+    """
+    if not words:
+        return who_may(fight)
+    actor, manner, kind, chosen = begun(fight, words)
+    return how_may(fight, actor, kind, manner, chosen) if kind else what_may(fight, actor, manner)
+
+
+def told(fight: Fight, words: Sequence[str]) -> Iterator[str]:
+    """Yield the same in lines for people.
+
+    Raises:
+        Refused, Unusable: as in ``begun``.
+    """
+    match asked(fight, words):
+        case WhoMay() as now:
+            yield from _what(fight, [what_may(fight, mover.who, mover.manner) for mover in now.actors])
+            for one in () if fight.history.closed else wanted(fight.table):
+                yield from awaited(fight, one)
+        case WhatMay() as now:
+            yield from _what(fight, [now])
+        case HowMay() as now:
+            yield from _how(fight, now, words)
+
+
+def _what(fight: Fight, ways: Iterable[WhatMay]) -> Iterator[str]:
+    """Yield what people may do, and in a line for each reason what not; once for all of whom the same is to be said."""
+    alike: dict[tuple[str, ...], list[str]] = {}
+    for now in ways:
+        may = ", ".join(one.kind for one in now.kinds if one.refused is None)
+        lines = may or "nothing", *_refused(((one.kind, one.refused) for one in now.kinds), ", ".join)
+        alike.setdefault(lines, []).append(_start(fight.ruleset, now.who, now.manner))
+    for (may, *refused), starts in alike.items():
+        yield f"{', '.join(starts)}  {may}"
+        yield from refused
+
+
+def _how(fight: Fight, now: HowMay, words: Sequence[str]) -> Iterator[str]:
+    """Yield the whole of an action, or what its next parameter may be."""
+    so_far, start = begun(fight, words), " ".join(words)
+    if now.whole is not None:
+        yield f"{now.whole.line}  – {now.whole.says}"
+        if now.promises:
+            yield f"  {now.promises}"
+    elif now.refused is not None:
+        yield from _refused([(start, now.refused)])
+    else:
+        (field,) = now.fields
+        said = [(typed(fight.ruleset, so_far, field.field, one.value) or "none", one.refused) for one in field.choices]
+        may = [one for one, refused in said if refused is None]
+        optional = "" if field.usual is UNSET else ", which may be left out"
+        yield f"{start} …  {field.field}{optional}: {_values(field, may)}"
+        yield from _refused(said)
+
+
+def _values(field: ToChoose, may: list[str]) -> str:
+    if field.open:
+        return "in your own words" if field.names else "any number"
+    return several(may) if may else "nothing"
+
+
+def _refused(
+    judged: Iterable[tuple[str, Refusal | None]], joined: Callable[[list[str]], str] = several
+) -> Iterator[str]:
+    """Yield what is refused, in a line for each reason."""
+    by_reason: dict[str, list[str]] = {}
+    for what, no in judged:
+        if no is not None:
+            by_reason.setdefault(f"{no.message} ({no.rule or no.code})", []).append(what)
+    for reason, whats in by_reason.items():
+        yield f"  not {joined(whats)}: {reason}"
+
+
+def _start(ruleset: Ruleset, actor: Id, manner: str) -> str:
+    """Return the words with which somebody's declarations begin."""
+    how = [said for said, one in manners(ruleset).items() if one == manner]
+    return " ".join((actor, *how))
+
+
+def typed(ruleset: Ruleset, so_far: Begun, name: str, value: Any) -> str:
+    """Return a value of a parameter as one types it; nothing where it is left out."""
+    form = ruleset.actions[so_far.kind]
+    words = form.words
+    if name == "path" and "to" in words:
+        name, value = "to", value[-1] if value else ""
+    said = as_typed(ruleset, form, name, value, so_far.actor)
+    bare = next((one for one in words if one not in so_far.chosen), "")
+    return said if name == bare or not said else f"{name}={said}"

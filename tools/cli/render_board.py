@@ -1,0 +1,102 @@
+"""Draw where everybody is: a board of cells, or a list of zones."""
+
+from collections.abc import Iterable, Iterator
+
+from affray.engine.core.coordinates import CELL, CELLS, column_said, row_said
+from affray.engine.core.state import Combatant, State
+from affray.events import Id
+from affray.tools.present.story.changes import trait_said
+from affray.tools.present.story.words import Names, called, series
+
+WIDEST, HIGHEST = 60, 30
+"""A larger board is not drawn."""
+
+SIGNS = {"blocked": "#", "difficult": "~"}
+"""How a cell is drawn that is out of the ordinary; any other one is ``*``."""
+
+Cell = tuple[int, int]
+
+
+def board(state: State, map: str, names: Names) -> list[str]:
+    """Return the drawing, line by line; nothing where the fight has no map or it is too large."""
+    placed = [one for one in state.combatants.values() if one.place]
+    if placed and map in CELLS:
+        return list(_drawn(state, placed, names, shifted=map == "hexes"))
+    return list(_zones(state, names))
+
+
+def _cell(place: Id) -> Cell | None:
+    found = CELL.fullmatch(place)
+    return (int(found[1]), int(found[2])) if found else None
+
+
+def _drawn(state: State, placed: list[Combatant], names: Names, *, shifted: bool) -> Iterator[str]:
+    ground = {cell: place.traits for id, place in state.places.items() if (cell := _cell(id)) and place.traits}
+    letters = initials(placed)
+    marks = {cell: next(_signs(traits, names), "*") for cell, traits in ground.items()}
+    marks |= {cell: letters[one.id] for one in placed if (cell := _cell(one.place))}
+    left, right = min(x for x, _ in marks) - 1, max(x for x, _ in marks) + 1
+    top, bottom = min(y for _, y in marks) - 1, max(y for _, y in marks) + 1
+    if right - left > WIDEST or bottom - top > HIGHEST:
+        return
+    if shifted:
+        yield from _rows_of_hexes(marks)
+    else:
+        yield from _rows_of_squares(marks, range(left, right + 1), range(top, bottom + 1))
+    kinds = sorted(
+        {f"{next(_signs((one,), names), '*')} {trait_said(names, one)}" for traits in ground.values() for one in traits}
+    )
+    yield "  ".join((*(f"{letter} {called(names, who)}" for who, letter in letters.items()), *kinds))
+
+
+def _signs(traits: Iterable[str], names: Names) -> Iterator[str]:
+    """Yield how a cell is drawn for each of its traits that has a sign of its own."""
+    for one in traits:
+        if sign := SIGNS.get(names.words.ground(one)):
+            yield sign
+
+
+def _rows_of_squares(marks: dict[Cell, str], columns: range, rows: range) -> Iterator[str]:
+    """Draw rows of squares, with the name of each column above it and that of each row before it."""
+    above, before = [column_said(x) for x in columns], [row_said(y) for y in rows]
+    wide, margin = max(map(len, above)) + 1, max(map(len, before))
+    yield " " * margin + "".join(f"{name:>{wide}}" for name in above)
+    for y, name in zip(rows, before, strict=True):
+        yield f"{name:>{margin}}" + "".join(f"{marks.get((x, y), '·'):>{wide}}" for x in columns)
+
+
+def _rows_of_hexes(marks: dict[Cell, str]) -> Iterator[str]:
+    """Draw rows of hexes, each half a hex to the right of the one above, with the first hex of each row named."""
+    across = [2 * q + r for q, r in marks]
+    left, right = min(across) - 2, max(across) + 2
+    top, bottom = min(r for _, r in marks) - 1, max(r for _, r in marks) + 1
+    firsts = {r: left + (left + r) % 2 for r in range(top, bottom + 1)}
+    names = {r: f"{column_said((first - r) // 2)},{row_said(r)}" for r, first in firsts.items()}
+    margin = max(map(len, names.values()))
+    for r, first in firsts.items():
+        row = " ".join(marks.get(((x - r) // 2, r), "·") for x in range(first, right + 1, 2))
+        yield f"{names[r]:>{margin}} " + " " * (first - left) + row
+
+
+def initials(people: Iterable[Combatant]) -> dict[Id, str]:
+    """Return a letter for each combatant, no two alike: the initial, or the letter that counts alike ones."""
+    taken: dict[Id, str] = {}
+    for one in people:
+        last = one.name.split()[-1]
+        wanted = last.lower() if len(last) == 1 else one.name[0].upper()
+        spare = (
+            *one.name.upper(),
+            *one.name.lower(),
+            *"0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
+        )
+        free = (letter for letter in (wanted, *spare) if letter.isalnum() and letter not in taken.values())
+        taken[one.id] = next(free, "?")
+    return taken
+
+
+def _zones(state: State, names: Names) -> Iterator[str]:
+    for place in state.places.values():
+        there = [called(names, one.id) for one in state.combatants.values() if one.place == place.id]
+        traits = f" ({', '.join(trait_said(names, one) for one in place.traits)})" if place.traits else ""
+        ways = f" → {', '.join(map(names.place, place.exits))}" if place.exits else ""
+        yield f"{names.place(place.id)}{traits}: {series(there)}{ways}"

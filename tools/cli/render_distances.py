@@ -1,0 +1,77 @@
+"""How far apart everybody is in a fight without a map, as the terminal shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from rich.table import Table as Grid
+
+from affray.engine.core.ruleset import Ruleset
+from affray.engine.core.state import State
+from affray.engine.fight import Fight
+from affray.events import Id
+from affray.tools.api.distances import list_distances
+from affray.tools.present.story.words import Names, called
+
+from .terminal import Hanging, shown
+
+WIDEST = 100
+"""How many columns of the terminal a table of distances may take."""
+
+UNKNOWN = "–"
+
+
+def draw_distances(state: State, ruleset: Ruleset, names: Names) -> Iterator[Grid | Hanging]:
+    """Yield the distances between all combatants: as a table, or where that is too wide, a line for each of them."""
+    people = [called(names, who) for who in state.combatants]
+    width = max(map(len, people)) + 2 + sum(len(name) + 2 for name in people[1:])
+    if width <= WIDEST:
+        yield _table(state, names)
+        return
+    widest = max(map(len, people))
+    for who in state.combatants:
+        yield shown(
+            (f"{called(names, who):{widest}}", "bold"), "  ", " · ".join(group_distances(state, ruleset, who, names))
+        )
+
+
+def group_distances(state: State, ruleset: Ruleset, who: Id, names: Names) -> list[str]:
+    """Return whom a combatant has at which distance, the nearest first: ``5 feet: Toke, Brand``."""
+    groups: dict[str, list[str]] = {}
+    for one in list_distances(state, ruleset, who):
+        groups.setdefault(one.says, []).append(called(names, one.who))
+    return [f"{says}: {', '.join(_shortened(those))}" for says, those in groups.items()]
+
+
+def _shortened(people: Sequence[str]) -> Iterator[str]:
+    """Yield names; of several who are alike, behind the first one only the letter: ``Wolf A``, ``B``, ``C``."""
+    before = ""
+    for name in people:
+        front, _, letter = name.rpartition(" ")
+        alike = front and front == before and len(letter) <= len("AA") and letter.isupper()
+        yield letter if alike else name
+        before = front
+
+
+def lines_apart(fight: Fight, who: Id) -> list[str]:
+    """Return how far a combatant is from all others, a line for each, the nearest first."""
+    found = list_distances(fight, fight.ruleset, who)
+    names = {one.who: fight.state.combatants[one.who].quoted_name for one in found}
+    width = max(map(len, names.values()), default=0)
+    return [f"{names[one.who]:{width}}  {one.says}" for one in found] or ["nobody else is there"]
+
+
+def _table(state: State, names: Names) -> Grid:
+    grid = Grid(box=None, pad_edge=False, padding=(0, 1), show_edge=False)
+    people = list(state.combatants.values())
+    grid.add_column("apart", no_wrap=True)
+    for one in people[1:]:
+        grid.add_column(called(names, one.id), justify="right")
+    for at, one in enumerate(people[:-1]):
+        row = [_apart(state, one.id, other.id) if nth > at else "" for nth, other in enumerate(people)]
+        grid.add_row(shown(called(names, one.id)), *row[1:])
+    return grid
+
+
+def _apart(state: State, one: Id, other: Id) -> str:
+    return str(state.distances.get("|".join(sorted((one, other))), UNKNOWN))

@@ -1,0 +1,158 @@
+"""Print the state of a fight."""
+
+from collections.abc import Iterator
+
+from rich import box
+from rich.console import Group, RenderableType
+from rich.table import Table as Grid
+
+from affray.engine.core.draft import Draft
+from affray.engine.core.prospect import NOTHING_TO_SEE, Glance
+from affray.engine.core.ruleset import Ruleset, config_of
+from affray.engine.core.state import Combatant, State
+from affray.engine.core.table import Table
+from affray.engine.errors import Missing
+from affray.engine.fight import Fight
+from affray.engine.texts import quoted
+from affray.events import Id
+from affray.tools.present.belongings import is_kept, said_in_hand, said_kept
+from affray.tools.present.bonds import list_bonds, list_hidden
+from affray.tools.present.names import conditions_of, most_of, names_in, short_of
+from affray.tools.present.story.actions import phrase
+from affray.tools.present.story.words import (
+    Names,
+    called,
+    capital,
+    side_said,
+)
+from affray.tools.present.waiting_text import waiting_for
+
+from .render_board import board
+from .render_distances import draw_distances
+from .terminal import Hanging, Piece, shown
+
+BAR = 10
+"""How wide the bar of a counter is."""
+
+FEW = 4
+"""So many counters are shown whether they tell anything or not."""
+
+
+def picture(of: Fight | State, ruleset: Ruleset, *, waiting: bool = True) -> RenderableType:
+    """Return a picture of the state for a rich console; with ``waiting`` it ends with whom the fight waits for."""
+    state = of.state if isinstance(of, Fight) else of
+    last = (shown(), shown(waiting_for(state, ruleset), style="bold yellow")) if waiting else ()
+    return Group(*_parts(state, ruleset), *last)
+
+
+def _parts(state: State, ruleset: Ruleset) -> Iterator[RenderableType]:
+    names = names_in(state)
+    phase = names.label("phases", state.phase)
+    yield shown((quoted(state.fight), "bold"), f"  {ruleset.title} · round {state.round} · {phase}")
+    if state.slots:
+        yield _order(state, names)
+    yield shown()
+    table = Table(Draft(state), config_of(ruleset, state.config))
+    glances = {who: _glance(table, ruleset, who) for who in state.combatants}
+    yield _people(state, glances, names)
+    drawn = board(state, ruleset.map, names)
+    if drawn:
+        yield shown()
+        yield from (shown(row, no_wrap=True) for row in drawn[:-1])
+        yield shown(drawn[-1])
+    elif state.distances:
+        yield shown()
+        yield from draw_distances(state, ruleset, names)
+    yield from _views(state, names)
+    bonds = [*list_bonds(state, glances, names), *list_hidden(state, names)]
+    yield from (shown(), *map(shown, bonds)) if bonds else ()
+    yield from _stack(state, names)
+
+
+def _glance(table: Table, ruleset: Ruleset, who: Id) -> Glance:
+    """Return what the rules see of a combatant: nothing where a log left out a thing that they give everybody."""
+    try:
+        return ruleset.glance(table, who)
+    except Missing:
+        return NOTHING_TO_SEE
+
+
+def _order(state: State, names: Names) -> Hanging:
+    pieces: list[Piece] = ["Order  "]
+    scored = any(slot.score for slot in state.slots)
+    for at, slot in enumerate(state.slots):
+        up = slot.id == state.up and bool(state.acting) and not state.ended
+        pieces.append(" · " if at else "")
+        score = f" ({slot.score})" if scored else ""
+        pieces.append((f"{'▶ ' if up else ''}{called(names, slot.id)}{score}", "bold green" if up else ""))
+    return shown(*pieces)
+
+
+def _people(state: State, glances: dict[Id, Glance], names: Names) -> Grid:
+    everybody = list(state.combatants.values())
+    pools = _telling(everybody, names)
+    numbers = list(dict.fromkeys(name for glance in glances.values() for name in glance.numbers))
+    grid = Grid(box=box.SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0), show_edge=False)
+    grid.add_column("", no_wrap=True)
+    for pool in pools:
+        grid.add_column(short_of(pool, names), no_wrap=True)
+    for stat in numbers:
+        grid.add_column(names.label("stats", stat), no_wrap=True)
+    grid.add_column("in hand")
+    grid.add_column("place" if any(one.place for one in everybody) else "")
+    grid.add_column("conditions")
+    kept = any(is_kept(item, names) for item in state.items.values())
+    if kept:
+        grid.add_column("kept")
+    for side in dict.fromkeys(one.side for one in everybody):
+        grid.add_row(shown(capital(side_said(side)), style="bold"))
+        for one in (one for one in everybody if one.side == side):
+            name = shown(f"{'▶ ' if one.id in state.acting and not state.ended else '  '}{called(names, one.id)}")
+            cells = [_pool(one, pool, names, bar=pool == pools[0]) for pool in pools]
+            cells += [shown(str(glances[one.id].numbers.get(stat, ""))) for stat in numbers]
+            last = (said_kept(state, one, names),) if kept else ()
+            borne_now = shown(conditions_of(one, names), style="red")
+            grid.add_row(name, *cells, said_in_hand(state, one, names), names.place(one.place), borne_now, *last)
+    return grid
+
+
+def _telling(everybody: list[Combatant], names: Names) -> list[str]:
+    """Return the counters worth a column: the first one, and every other that is neither at its most nor 0 for all."""
+    pools = dict.fromkeys(pool for one in everybody for pool in one.pools)
+    moved = {
+        pool for one in everybody for pool, value in one.pools.items() if value not in (0, most_of(one, pool, names))
+    }
+    return [pool for nth, pool in enumerate(pools) if nth == 0 or pool in moved or len(pools) <= FEW]
+
+
+def _pool(one: Combatant, pool: str, names: Names, *, bar: bool) -> Hanging:
+    """Return a counter, with the most there can be in it."""
+    if pool not in one.pools:
+        return shown()
+    value, most = one.pools[pool], most_of(one, pool, names)
+    numbers = f"{value}/{most}" if most else str(value)
+    if not (bar and most):
+        return shown(numbers)
+    filled = min(BAR, -(-value * BAR // most))
+    colour = "green" if 2 * value > most else "yellow" if 4 * value > most else "red"
+    return shown(("█" * filled, colour), ("░" * (BAR - filled), "dim"), f" {numbers}")
+
+
+def _views(state: State, names: Names) -> Iterator[Hanging]:
+    for pair, view in state.views.items():
+        viewer, _, target = pair.partition(">")
+        if view != "clear":
+            yield shown(
+                f"{called(names, target)} is {names.label('views', view)} from {called(names, viewer)}", style="dim"
+            )
+
+
+def _stack(state: State, names: Names) -> Iterator[Hanging]:
+    if state.stack:
+        yield from (shown(), shown("Pending, the uppermost first:"))
+    for nth, item in enumerate(reversed(state.stack), 1):
+        what = phrase(item.kind, item.params, names, item.actor)
+        tags = f", {', '.join(item.tags)}" if item.tags else ""
+        yield shown(
+            f"  {nth}. {called(names, item.actor)}: {what} ({names.label('manners', item.manner)}{tags})  {item.id}"
+        )

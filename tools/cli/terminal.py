@@ -1,0 +1,96 @@
+"""Print lines and tables, in colour on a terminal and plain elsewhere; see ``printing``."""
+
+import errno
+import sys
+from collections.abc import Iterable, Iterator
+from typing import Any, TextIO
+
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
+from rich.measure import Measurement
+from rich.segment import Segment
+from rich.table import Table
+from rich.text import Text
+
+from affray.tools.text.isolates import isolate, split_isolated
+from affray.tools.text.printable import cuts, indent_of, printable, width_of
+
+PLAIN_WIDTH = 110
+"""The width of a picture without a terminal."""
+
+Piece = str | tuple[str, str]
+"""A text, or a text and its style."""
+
+
+class Screen(Console):
+    """A console that prints only what is printable, and leaves it to the program to say what a closed pipe means."""
+
+    def render_str(self, text: str, *args: Any, **more: Any) -> Text:
+        """Make a bare text printable; all others were ``shown`` so."""
+        return super().render_str(isolate(printable(text)), *args, **more)
+
+    def print(self, *objects: Any, **more: Any) -> None:
+        """Print lines; a bare text is one line like all others."""
+        super().print(*(shown(one) if isinstance(one, str) else one for one in objects), **more)
+
+    def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
+        """Render something; a table with no line wider than it is meant to be."""
+        found = super().render(renderable, options)
+        return _narrow(found) if isinstance(renderable, Table) else found
+
+    def on_broken_pipe(self) -> None:
+        """Let the error go on."""
+        raise BrokenPipeError(errno.EPIPE, "nobody reads this any more")
+
+
+def console(file: TextIO | None = None) -> Console:
+    """Return what prints lines and pictures."""
+    file = file or sys.stdout
+    width = None if file.isatty() else PLAIN_WIDTH
+    return Screen(file=file, highlight=False, markup=False, emoji=False, width=width)
+
+
+def _narrow(segments: Iterable[Segment]) -> Iterator[Segment]:
+    """Take blanks behind each text that may be shown wider than the table counts."""
+    more = 0
+    for text, style, control in segments:
+        said = text.rstrip(" ")
+        more = 0 if "\n" in text else more + width_of(said) - cell_len(said)
+        taken = max(0, min(more, len(text) - len(said)))
+        more -= taken
+        yield Segment(text[: len(text) - taken], style, control)
+
+
+class Hanging:
+    """A line of text; where it does not fit, its rest is indented, so that nothing in it looks like another line."""
+
+    def __init__(self, text: Text) -> None:
+        self.text = text
+
+    def __str__(self) -> str:
+        return self.text.plain
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        low, high = Measurement.get(console, options, self.text)
+        more = width_of(self.text.plain) - cell_len(self.text.plain)
+        return Measurement(low, min(high + max(more, 0), max(options.max_width, high)))
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        whole = options.overflow == "ignore"  # nothing is cut for a file; a terminal would cut it by itself
+        width = console.width if whole else options.max_width
+        if self.text.no_wrap or (whole and not console.is_terminal) or (options.no_wrap and not whole):
+            yield self.text
+            return
+        parts = split_isolated(self.text.plain, cuts(self.text.plain, width))
+        for nth, (opens, part, closes) in enumerate(parts):
+            indent = " " * indent_of(self.text.plain, width) if nth else ""
+            yield Text.assemble(indent, opens, self.text[part], closes)
+
+
+def shown(*pieces: Piece, style: str = "", no_wrap: bool | None = None) -> Hanging:
+    """Join pieces into one line that is safe to print."""
+    text = Text(style=style, no_wrap=no_wrap)
+    for piece in pieces:
+        said, own = (piece, "") if isinstance(piece, str) else piece
+        text.append(isolate(printable(said)), own)
+    return Hanging(text)

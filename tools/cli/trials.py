@@ -1,0 +1,94 @@
+"""What the commands that fight trials ask for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from typing import Any, TypeVar
+
+import click
+
+from affray.engine.analysis.luck import Curve, compute_curves
+from affray.engine.analysis.odds import Precision, Work, WorkersLost, open_workers
+from affray.engine.analysis.policy_registry import POLICIES
+from affray.engine.errors import Unusable
+from affray.engine.fight import Fight
+from affray.engine.texts import name_said
+from affray.tools.cli.options import Number, jobs_option
+from affray.tools.cli.progress import bar
+from affray.tools.present.luck_text import percent
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def trying(command: F) -> F:
+    """Give a command the options that say how many trials are fought, by which fighters, where."""
+    for option in (
+        click.option("--cluster", default="", metavar="ADDRESS", help="Let a cluster of dask.distributed fight them."),
+        jobs_option(),
+        click.option("--seed", default="odds", show_default=True, metavar="WORD", help="Another word, other dice."),
+        click.option(
+            "--policy",
+            type=click.Choice(sorted(POLICIES)),
+            default="sensible",
+            show_default=True,
+            help="How everybody fights on.",
+        ),
+        click.option(
+            "--trials",
+            default=4000,
+            show_default=True,
+            type=click.IntRange(1, 10_000_000),
+            help="The most fights to be fought.",
+        ),
+        click.option(
+            "--within",
+            default=3.0,
+            show_default=True,
+            type=Number(0.01, 50),
+            help="Stop when every chance is known to so many points on either side.",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def wanted(within: float, trials: int) -> Precision:
+    """Return how much is to be known, as the options say."""
+    return Precision(within=within / 100, most=trials, least=min(trials, Precision().least))
+
+
+@contextmanager
+def fighters(jobs: int, cluster: str) -> Iterator[Work]:
+    """Yield what fights the trials.
+
+    Raises:
+        Unusable: there is no such cluster, nothing to reach one with, or those who fight can no more.
+    """
+    if cluster and find_spec("distributed") is None:
+        raise Unusable('a cluster needs the extra cluster: pip install ".[cluster]"', "--cluster")
+    try:
+        with open_workers(jobs, cluster) as work:
+            yield work
+    except WorkersLost as error:
+        said = f"the cluster at {cluster} cannot fight: {error}" if cluster else str(error)
+        raise Unusable(said, "--cluster" if cluster else "--jobs") from None
+    except OSError as error:
+        if not cluster:
+            raise
+        raise Unusable(f"nobody answers at {cluster}: {error}", "--cluster") from None
+
+
+def counted(fight: Fight, side: str, trials: int, seed: str, jobs: int, cluster: str) -> Curve:
+    """Return the curve; an interrupted one is of fewer trials, and sums as well."""
+    found: Curve | None = None
+    with fighters(jobs, cluster) as work, bar(trials) as shown:
+        try:
+            for found in compute_curves(fight, side, trials, seed, work):
+                shown(found.trials, f"{name_said(side)} {percent(found.opening, found.trials)} at the beginning")
+        except KeyboardInterrupt:
+            pass  # what is known by now is told
+    if found is None:
+        raise KeyboardInterrupt
+    return found

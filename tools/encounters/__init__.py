@@ -1,0 +1,1 @@
+"""Encounters and parties: reading, checking, placing and writing them."""

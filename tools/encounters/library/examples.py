@@ -1,0 +1,54 @@
+"""The encounters that come with the program, to begin with."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import affray
+from affray.engine.core.ruleset import available, load
+from affray.tools.api.schemas.library import Shipped
+from affray.tools.parse.encounter_file import read_encounter
+
+FOLDER = Path(affray.__file__).parent / "encounters"
+
+FIRST = ("vestige", "ford")
+"""The one to begin with: an even fight on a map of squares."""
+
+
+@cache
+def shipped() -> tuple[Shipped, ...]:
+    """Return the encounters that come with the program and whose rule system is there, the one to begin with first."""
+    files = [(system, file) for system in available() for file in sorted((FOLDER / system).glob("*.toml"))]
+    found = [_told(system, file) for system, file in files]
+    return tuple(sorted(found, key=lambda one: (one.system, one.name) != FIRST))
+
+
+def text_of(system: str, name: str) -> str | None:
+    """Return the file of an encounter that comes with the program; nothing if there is none."""
+    known = any((one.system, one.name) == (system, name) for one in shipped())
+    return (FOLDER / system / f"{name}.toml").read_text("utf-8") if known else None
+
+
+def sides_in(content: object) -> dict[str, int]:
+    """Return how many fight on each side of an encounter, which need not be one that can be fought."""
+    entries = content.get("combatant") if isinstance(content, dict) else None
+    sides: dict[str, int] = {}
+    for one in entries if isinstance(entries, list) else ():
+        side, count = (one.get("side"), one.get("count", 1)) if isinstance(one, dict) else (None, 1)
+        if isinstance(side, str):
+            sides[side] = sides.get(side, 0) + (count if isinstance(count, int) else 1)
+    return sides
+
+
+def _told(system: str, file: Path) -> Shipped:
+    text, content = read_encounter(file)
+    return Shipped(system, file.stem, content["name"], load(system).title, _says(text), sides_in(content))
+
+
+def _says(text: str) -> str:
+    """Return the first sentence of the comment at the top of a file."""
+    comment = re.match(r"(?:# \S.*\n)*", text)
+    said = " ".join(line.removeprefix("# ") for line in comment[0].splitlines()) if comment else ""
+    return re.split(r"(?<=[.!?]) ", said, maxsplit=1)[0]

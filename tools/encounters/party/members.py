@@ -1,0 +1,267 @@
+"""What a party's file says: it reads like an encounter of one side, with what its members carry over.
+
+Beside what an encounter has it holds ``taken``, the fights whose costs it bears already, and ``past``, what it was
+before each of its last changes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from affray.engine.core.ids import id_of
+from affray.engine.core.ruleset import Ruleset, load
+from affray.engine.core.state import Item, State
+from affray.engine.errors import NoSuch, Refused, Unusable, misread
+from affray.engine.kit.carry_over import KEY, split_carry_over
+from affray.engine.kit.encounters import read_encounter
+from affray.engine.kit.side_names import trim_sides
+from affray.engine.opening import begin_fight
+from affray.engine.texts import normal, normalise_texts
+from affray.engine.visibility.beginning import KEYS as HIDING
+from affray.engine.visibility.beginning import without_hidden
+from affray.events import Id
+from affray.tools.parse.encounter_file import located
+
+Content = dict[str, Any]
+
+
+class Taken(Struct, frozen=True, kw_only=True):
+    """A ``[[taken]]`` of a party's file: a fight that cost the party something."""
+
+    fight: str = ""
+    hash: str = ""
+    at: int = 0
+    when: str = ""
+    cost: list[str] = []
+
+
+class Step(Struct, frozen=True, kw_only=True):
+    """A ``[[past]]`` of a party's file: a change, and the entries of its members before it."""
+
+    what: str = ""
+    when: str = ""
+    fight: str = ""
+    before: list[Content] = []
+
+
+class Past(Struct, frozen=True, kw_only=True):
+    """The parts of a party's file that no encounter has."""
+
+    taken: list[Taken] = []
+    past: list[Step] = []
+
+
+OWN = Past.__struct_fields__
+"""The names of those parts."""
+
+PLACED = ("at",)
+"""What an entry says of the ground of one fight."""
+
+OF_A_FIGHT = (*PLACED, *HIDING)
+"""What an entry says of one fight alone."""
+
+MOST_PAST = 10
+"""How many changes can be taken back."""
+
+
+def made_from(encounter: Mapping[str, Any], name: str, side: str = "") -> Content:
+    """Return a party of the combatants on one side of an encounter.
+
+    Args:
+        side: Which one; that of whoever stands first, if none is said.
+
+    Raises:
+        Unusable: nobody is on that side, or several who are alike are.
+    """
+    encounter = trim_sides(encounter)
+    entries = entries_of(encounter)
+    side = side or str(entries[0].get("side", ""))
+    chosen = [one for one in entries if one.get("side") == side]
+    if not chosen:
+        raise NoSuch("side", side, dict.fromkeys(str(one.get("side")) for one in entries), "side")
+    for one in chosen:
+        if one.get("count", 1) != 1:
+            raise Unusable(f"{one.get('name')} stands for several; give each member of a party an entry", "count")
+    members = [{key: value for key, value in one.items() if key not in OF_A_FIGHT} for one in chosen]
+    tables = {key: value for key, value in encounter.items() if isinstance(value, Mapping) and key in own(encounter)}
+    party = {"system": encounter.get("system"), "name": name, **tables, "combatant": members}
+    check(party)
+    return party
+
+
+def own(content: Mapping[str, Any]) -> frozenset[str]:
+    """Return the tables in which an encounter of this system holds lines of its own, and its configuration."""
+    return frozenset({"config", *(shelf.own for shelf in ruleset_of(content).library if shelf.own)})
+
+
+def ruleset_of(content: Mapping[str, Any]) -> Ruleset:
+    """Return the rule system of a party or an encounter.
+
+    Raises:
+        Unusable: it names none that there is.
+    """
+    system = content.get("system")
+    if not isinstance(system, str):
+        raise Unusable('must be given as a text, such as system = "…"', "system")
+    return load(system)
+
+
+def check_form(content: Content, text: str = "", file: Path = Path()) -> None:
+    """Refuse an encounter that holds a value of the wrong kind, as opening a fight of it does.
+
+    Args:
+        text, file: Of its file, to say where something is wrong.
+
+    Raises:
+        Faulty: says which field is wrong.
+    """
+    with located(file, text, content):
+        form = ruleset_of(content).form
+        if form is not None:
+            read_encounter(split_carry_over(without_hidden(normalise_texts(content))[0])[0], form)
+
+
+def entries_of(content: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
+    """Return the entries of a party or an encounter.
+
+    Raises:
+        Unusable: there are none.
+    """
+    entries = content.get("combatant")
+    if not isinstance(entries, list) or not entries or not all(isinstance(one, Mapping) for one in entries):
+        raise Unusable("a party has [[combatant]] entries, as an encounter has", "combatant")
+    return entries
+
+
+def ids_of(content: Mapping[str, Any]) -> dict[Id, int]:
+    """Return the members by id, each with the number of its entry.
+
+    Raises:
+        Unusable: two are called alike, or an entry stands for several.
+    """
+    found: dict[Id, int] = {}
+    for nth, one in enumerate(entries_of(content)):
+        name = one.get("name")
+        who = id_of(normal(name)) if isinstance(name, str) else ""
+        if not who or who in found:
+            raise Unusable("each member of a party needs a name of their own", f"combatant[{nth}].name")
+        if one.get("count", 1) != 1:
+            raise Unusable("give each member of a party an entry", f"combatant[{nth}].count")
+        found[who] = nth
+    return found
+
+
+def check(content: Mapping[str, Any], text: str = "", file: Path = Path()) -> State:
+    """Return how a party begins its next fight, wherever that is; refuse what no party can be.
+
+    Args:
+        text, file: Of its file, to say where something is wrong.
+
+    Raises:
+        Faulty: a member could not begin a fight so; says which field is wrong.
+    """
+    with located(file, text, dict(content)):
+        ids_of(content)
+        _must_know_its_past(content)
+        return state_of(content, but=PLACED)
+
+
+def _must_know_its_past(content: Mapping[str, Any]) -> None:
+    try:
+        msgspec.convert(dict(content), Past)
+    except msgspec.ValidationError as error:
+        message, path = misread(str(error))
+        raise Unusable(message, path.lstrip(".")) from None
+
+
+def state_of(
+    content: Mapping[str, Any], config: Mapping[str, Any] | None = None, but: Collection[str] = OF_A_FIGHT
+) -> State:
+    """Return the state that a party's members alone come to, all of them, as they are now.
+
+    Args:
+        config: Of a fight, in place of the party's own.
+        but: The fields of their entries that are left out.
+
+    Raises:
+        Unusable: they could not begin a fight.
+    """
+    alone = {key: value for key, value in content.items() if key not in OWN}
+    alone["name"] = str(alone.get("name") or "party")
+    alone["combatant"] = [{key: value for key, value in one.items() if key not in but} for one in entries_of(content)]
+    if config is not None:
+        alone["config"] = msgspec.to_builtins(config)
+    return begin_fight("party", alone, who="gm", seed=None).state
+
+
+def whole_of(content: Mapping[str, Any], config: Mapping[str, Any] | None = None) -> State:
+    """Return the same without what they carry over."""
+    plain, _ = split_carry_over(content)
+    return state_of(plain, config)
+
+
+def changed(
+    content: Mapping[str, Any], entries: Mapping[Id, Mapping[str, Any]], what: str, when: str, fight: str = ""
+) -> Content:
+    """Return a party with other entries for some members, which can be taken back.
+
+    Args:
+        what: What changed them, in a few words.
+        when: The time.
+        fight: The hash of the fight whose cost that is; it is a change in any case.
+    """
+    ids, present = ids_of(content), entries_of(content)
+    moved = {who: one for who, one in entries.items() if dict(present[ids[who]]) != dict(one)}
+    if not moved and not fight:
+        return dict(content)
+    members = [dict(one) for one in present]
+    for who, one in moved.items():
+        members[ids[who]] = dict(one)
+    before = [dict(present[ids[who]]) for who in moved]
+    step = {"what": what, "when": when, **({"fight": fight} if fight else {}), "before": before}
+    return {**content, "combatant": members, "past": [*content.get("past", []), step][-MOST_PAST:]}
+
+
+def taken_back(content: Mapping[str, Any]) -> tuple[Content, str]:
+    """Return a party as it was before its last change, and what that was.
+
+    Raises:
+        Refused: nothing is known of what it was before.
+        Faulty: it could not begin a fight so.
+        Unusable: its past is not of the form of one.
+    """
+    _must_know_its_past(content)
+    past = content.get("past", [])
+    if not past:
+        raise Refused("nothing_to_undo", "", "nothing is known of what this party was before")
+    ids, step = ids_of(content), past[-1]
+    members = [dict(one) for one in entries_of(content)]
+    for one in step.get("before", []):
+        who = id_of(str(one.get("name", "")))
+        if who in ids:
+            members[ids[who]] = dict(one)
+    taken = list(content.get("taken", []))
+    of_fight = [nth for nth, one in enumerate(taken) if one.get("hash") == step.get("fight")]
+    if of_fight:
+        del taken[of_fight[-1]]
+    found = {**content, "combatant": members, "past": past[:-1], "taken": taken}
+    found = {key: value for key, value in found.items() if key not in OWN or value}
+    check(found)
+    return found, str(step.get("what", ""))
+
+
+def carrying_entry(entry: Mapping[str, Any], carries: Any) -> Content:
+    """Return an entry with what somebody carries over; without the key where that is nothing."""
+    said = msgspec.to_builtins(carries)
+    plain = {key: value for key, value in entry.items() if key != KEY}
+    return {**plain, KEY: said} if said else plain
+
+
+def is_inborn(key: str, item: Item, inborn: frozenset[str]) -> bool:
+    """Tell whether a thing is part of whoever has it, and cannot be lost."""
+    return not inborn.isdisjoint({key, item.kind, *item.traits})

@@ -1,0 +1,151 @@
+"""The command ``balance``: how an encounter is going to go, before the evening."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import click
+import msgspec
+
+from affray.engine.analysis.odds import Plan, Precision, Work, find_rollout_start, sample_trials
+from affray.engine.core.ruleset import config_of, load
+from affray.engine.errors import Unusable
+from affray.engine.fight import Fight
+from affray.engine.opening import begin_fight
+from affray.tools.cli.completion import values
+from affray.tools.cli.options import Number, force_option, json_option
+from affray.tools.cli.printing import say, say_json
+from affray.tools.cli.progress import bar
+from affray.tools.cli.trials import fighters, trying, wanted
+from affray.tools.encounters.party.placement import joined
+from affray.tools.encounters.party.storage import read as read_party
+from affray.tools.lab.odds.chance_text import percent
+from affray.tools.parse.encounter_file import located, read_encounter
+from affray.tools.parse.sides import side_of
+from affray.tools.present.story.words import names_of
+from affray.tools.text.output_files import check_output, write_output
+
+from .balance_text import Found, Row, found_for_machines, found_said
+from .drawing import svg
+from .variants import Variant, read_vary, variants
+
+
+class Begun(NamedTuple):
+    """A variant, its fight, and whose chance to win counts in it."""
+
+    variant: Variant
+    fight: Fight
+    side: str
+
+
+@click.command()
+@click.argument(
+    "encounter", metavar="ENCOUNTER.toml", type=click.Path(path_type=Path), shell_complete=values.files(".toml")
+)
+@click.option(
+    "--vary",
+    "varied",
+    multiple=True,
+    metavar="PATH=VALUES",
+    help="Try other values: bandits.count=1..8, config.KEY=A,B.",
+)
+@click.option(
+    "--party", type=click.Path(path_type=Path), metavar="FILE", help="With this party, as it is now, on its side."
+)
+@click.option("--side", metavar="SIDE", help="Whose chance to win; the side that joins first if not given.")
+@click.option("--aim", type=Number(0, 100), metavar="PERCENT", help="Name the variant nearest to this chance.")
+@trying
+@click.option(
+    "--svg", "picture", type=click.Path(path_type=Path), metavar="FILE", help="Draw the chances as a picture."
+)
+@force_option
+@json_option
+def balance(
+    encounter: Path,
+    varied: tuple[str, ...],
+    party: Path | None,
+    side: str | None,
+    aim: float | None,
+    within: float,
+    trials: int,
+    policy: str,
+    seed: str,
+    jobs: int,
+    cluster: str,
+    picture: Path | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Fight an encounter again and again, and say who wins, what it costs, and how long it takes.
+
+    All variants are fought with the same dice. WHO in --vary WHO.FIELD=VALUES is an entry, or a side of
+    which one entry alone has the field.
+    """
+    if picture is not None:
+        check_output(picture, force=force)
+    first, found_variants = _read(encounter, party, varied)
+    files = f"{encounter}, {party}" if party is not None else str(encounter)
+    begun = [_begun(one, files, side or first) for one in found_variants]
+    much, rows, interrupted = wanted(within, trials), dict[int, Row](), False
+    with fighters(jobs, cluster) as work, closing(_fought(begun, policy, seed, much, work)) as known:
+        try:
+            for nth, row in known:
+                rows[nth] = row
+        except KeyboardInterrupt:
+            interrupted = True  # what is known by now is told
+    if not rows:
+        raise KeyboardInterrupt
+    found = Found(list(rows.values()), much, aim, len(begun) - len(rows), interrupted)
+    if picture is not None:
+        write_output(picture, svg(found), force=force)
+    if as_json:
+        say_json(found_for_machines(found, policy, seed))
+    else:
+        for line in found_said(found):
+            say(line)
+
+
+def _read(file: Path, party: Path | None, varied: Sequence[str]) -> tuple[str, list[Variant]]:
+    """Return the side that joins first, and every variant of the encounter; the plain one is looked at first.
+
+    Raises:
+        Faulty: a file cannot be used; says where.
+        Unusable: a variant cannot be made.
+    """
+    text, content = read_encounter(file)
+    with located(file, text, content):
+        begin_fight("balance", content, who="gm", seed=bytes(32))
+    ruleset = load(str(content["system"]))
+    if party is not None:
+        content = joined(content, read_party(str(party)).content, text=text, file=file).content
+    config: dict[str, Any] = msgspec.to_builtins(config_of(ruleset, content.get("config", {})))
+    first: str = content["combatant"][0]["side"]
+    return first, variants(content, ruleset, [read_vary(one, content, config) for one in varied])
+
+
+def _begun(variant: Variant, files: str, side: str) -> Begun:
+    """Begin a variant's fight, which nobody keeps.
+
+    Raises:
+        Unusable: it cannot begin so, or nobody is on the side; says in which variant.
+    """
+    try:
+        fight = begin_fight("balance", variant.content, who="gm", seed=bytes(32))
+        return Begun(variant, fight, side_of(fight, side))
+    except Unusable as error:
+        said = ", ".join(f"{path}={value}" for path, value in variant.changed)
+        raise Unusable(f"{files}{f' with {said}' if said else ''}: {error.message}", error.field) from None
+
+
+def _fought(begun: Sequence[Begun], policy: str, seed: str, much: Precision, work: Work) -> Generator[tuple[int, Row]]:
+    """Fight all variants, one after another; yield what is known of each after every few trials."""
+    for nth, (variant, fight, side) in enumerate(begun):
+        plan, names = Plan(moment=find_rollout_start(fight), policy=policy, seed=seed), names_of(fight.history.recorded)
+        with bar(much.most) as shown:
+            for found in sample_trials(plan, much, work):
+                row = Row(variant.changed, side, plan.moment.state, names, found.tally, found.enough)
+                shown(found.tally.trials, f"{row.name}: {percent(row.chance)}")
+                yield nth, row

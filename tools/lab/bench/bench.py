@@ -1,0 +1,270 @@
+"""The command ``bench``: measure this machine, and print every number that the README quotes."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from random import Random
+from secrets import token_hex
+from time import perf_counter
+from typing import NamedTuple
+
+import click
+
+from affray.engine.analysis.odds import open_workers
+from affray.engine.commands import Command, Undo
+from affray.engine.core.draft import Draft
+from affray.engine.core.evolve import HANDLERS, fold
+from affray.engine.core.ruleset import available
+from affray.engine.core.state import State
+from affray.engine.errors import Unusable
+from affray.engine.fight import Fight
+from affray.engine.history.log import verify_chain
+from affray.engine.integrity.audit import audit
+from affray.engine.opening import open_fight
+from affray.engine.stores import FileStore, SqliteStore, Store
+from affray.events import Event, read, seal
+from affray.tools.api.store_url import looking_at, store_of
+from affray.tools.cli.options import Number, jobs_option
+from affray.tools.cli.progress import each
+
+from . import calibration, strength
+from .brawl import NOON, SEED, begun, brawl, decided_again, recorded_brawl, recorded_lines, sensibly
+from .crowd import encounter_of
+from .forecasts import foreseeing
+from .measurement import Measured, best, report
+from .offers import answering, offering
+from .play import playing
+from .workers import spreading
+
+SIZES = (5, 50, 500)
+
+SERVER = "AFFRAY_POSTGRES"
+"""The environment variable that names a PostgreSQL database to measure in; what is written there stays."""
+
+
+def deciding(combatants: int, events: int = 50_000) -> Iterator[Measured]:
+    """Measure deciding without a disk, alone and with encoding and chain; a live fight, and the audit of its record."""
+    fight, intents, lines = recorded_lines(combatants, events)
+    opening = fold(one for one in fight.history.recorded if one.cause == "opening")
+    commands = [Command(id=str(nth), who="gm", intent=intent) for nth, intent in enumerate(intents)]
+
+    def alone() -> None:
+        for _ in decided_again(fight, opening, intents):
+            pass
+
+    def chained() -> None:
+        position, previous = 0, ""
+        for decided in decided_again(fight, opening, intents):
+            sealed, _ = seal(decided, after=position, previous=previous, time=NOON, who="gm", cause="1")
+            position, previous = sealed[-1].position, sealed[-1].hash
+
+    def living() -> None:
+        live = begun(brawl(combatants))
+        for command in commands:
+            live.submit(command)
+
+    def auditing() -> None:
+        report = audit(lambda: iter(lines), seed=SEED)
+        assert report.clean
+        assert report.rules.judged == len(intents)
+
+    count = sum(one.cause != "opening" for one in fight.history.recorded)
+    decided, sealed, lived, audited = best(alone, chained, living, auditing)
+    yield Measured(what=f"decided, {combatants} combatants", value=count / decided, unit="events/s")
+    yield Measured(what=f"decided, encoded and chained, {combatants}", value=count / sealed, unit="events/s")
+    yield Measured(what=f"audited in all layers, {combatants}", value=len(lines) / audited, unit="events/s")
+    yield Measured(what=f"audit / the live fight without a disk, {combatants}", value=audited / lived, unit="ratio")
+
+
+class _Fought(NamedTuple):
+    """A fight that was fought: its first state, its dice, its inputs, and how many events followed."""
+
+    fight: Fight
+    opening: State
+    seed: bytes
+    intents: list[Event]
+    events: int
+
+
+def by_system(fights: int = 10, commands: int = 400) -> Iterator[Measured]:
+    """Measure deciding the template fight of each rule system, fought sensibly by both sides."""
+    played = {name: [_fought(name, nth, commands) for nth in range(fights)] for name in available()}
+
+    def again(theirs: list[_Fought]) -> None:
+        for one in theirs:
+            for _ in decided_again(one.fight, one.opening, one.intents, one.seed):
+                pass
+
+    taken = best(*(partial(again, theirs) for theirs in played.values()), times=10)
+    for (name, theirs), seconds in zip(played.items(), taken, strict=True):
+        count = sum(one.events for one in theirs)
+        yield Measured(what=f"decided, {fights} whole fights of {name}", value=count / seconds, unit="events/s")
+
+
+def _fought(system: str, nth: int, commands: int) -> _Fought:
+    """Let both sides of a system's template fight sensibly, to the end or through so many commands."""
+    seed = bytes([nth]) * 32
+    fight = begun(encounter_of(system), seed)
+    opening, before = fight.state, fight.head
+    intents = list(islice(sensibly(fight, Random(nth)), commands))
+    return _Fought(fight, opening, seed, intents, fight.head - before)
+
+
+def replaying(combatants: int, events: int = 50_000) -> Iterator[Measured]:
+    """Measure a replay against only decoding the same lines, with and without verifying the chain."""
+    _, _, lines = recorded_lines(combatants, events)
+    count = len(lines)
+
+    def decoding() -> None:
+        for line in lines:
+            read(line)
+
+    def folding() -> None:
+        draft, handlers = Draft(State()), HANDLERS
+        for line in lines:
+            event = read(line).event
+            handlers[type(event)](draft, event)
+
+    decode, replay, verify = best(decoding, folding, lambda: verify_chain(lines))
+    checked = replay + verify
+    yield Measured(what=f"decode, {combatants} combatants", value=decode / count * 1e9, unit="ns/event")
+    yield Measured(what=f"replay (decode + fold), {combatants}", value=replay / count * 1e9, unit="ns/event")
+    yield Measured(what=f"replay / decode, {combatants}", value=replay / decode, unit="ratio")
+    yield Measured(what=f"replay with the chain verified, {combatants}", value=checked / count * 1e9, unit="ns/event")
+    yield Measured(what=f"verified replay / decode, {combatants}", value=checked / decode, unit="ratio")
+
+
+def appending(events: int = 5_000) -> Iterator[Measured]:
+    """Measure durable appends of commands of ten events, to JSON Lines and to SQLite."""
+    fight, _ = recorded_brawl(5, events)
+    with tempfile.TemporaryDirectory(dir=".") as folder:
+        for name, store in _stores(Path(folder)):
+            called = f"brawl-{token_hex(4)}"  # a database keeps those of earlier runs
+            all_events = [one.event for one in fight.history.recorded]
+            commands, position, previous = [], 0, ""
+            for at in range(0, len(all_events) - 9, 10):
+                recorded, lines = seal(
+                    all_events[at : at + 10], after=position, previous=previous, time=NOON, who="gm", cause="1"
+                )
+                commands.append((position, lines))
+                position, previous = recorded[-1].position, recorded[-1].hash
+            store.begin(called, commands[0][1], SEED)
+            start = perf_counter()
+            for after, lines in commands[1:]:
+                store.append(called, lines, after)
+            taken = perf_counter() - start
+            yield Measured(what=f"appended durably, {name}", value=position / taken, unit="events/s")
+
+
+def _stores(folder: Path) -> Iterator[tuple[str, Store]]:
+    """Yield every store with how durably it appends; PostgreSQL's only if a database of it is named."""
+    yield "JSON Lines, fdatasync", FileStore(folder)
+    yield "SQLite, synchronous=FULL", SqliteStore(folder / "full.db")
+    yield "SQLite, synchronous=NORMAL", SqliteStore(folder / "normal.db", durable=False)
+    server = os.environ.get(SERVER)
+    if server:
+        yield "PostgreSQL, synchronous_commit=on", store_of(server)
+
+
+def undoing(combatants: int, events: int) -> Iterator[Measured]:
+    """Measure opening a fight of so many events, and taking back the last command of the live one."""
+    with tempfile.TemporaryDirectory() as folder:
+        store = FileStore(Path(folder), durable=False)
+        recorded_brawl(combatants, events, store)
+        (opened,) = best(lambda: open_fight("brawl", store), times=3)
+        fight = open_fight("brawl", store)
+    fight = fight.as_of(fight.head)
+    taken = []
+    for number in range(50):
+        start = perf_counter()
+        fight.submit(Command(id=f"undo {number}", who="gm", intent=Undo()))
+        assert fight.state is not None
+        taken.append(perf_counter() - start)
+    taken.sort()
+    said = f"{events:,} events, {combatants} combatants"
+    yield Measured(what=f"open, {said}", value=opened * 1e3, unit="ms")
+    yield Measured(what=f"undo in the live fight, {said} (median of 50)", value=taken[25] * 1e3, unit="ms")
+
+
+STEPS: tuple[Callable[[], Iterator[Measured]], ...] = (
+    *(partial(deciding, size) for size in SIZES),
+    by_system,
+    playing,
+    offering,
+    answering,
+    appending,
+    *(partial(replaying, size) for size in SIZES),
+    *(partial(undoing, size, events) for size, events in ((5, 10_000), (50, 10_000), (500, 10_000), (5, 100_000))),
+)
+"""Everything there is to measure."""
+
+
+def all_measured() -> Iterator[Measured]:
+    """Measure everything there is."""
+    for step in each(STEPS, "steps"):
+        yield from step()
+
+
+@click.group(invoke_without_command=True)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+@click.pass_context
+def bench(context: click.Context, as_json: bool) -> None:
+    """Measure this machine: deciding, offering, auditing, appending, replaying, undoing, opening; or a server."""
+    if context.invoked_subcommand is None:
+        report(all_measured(), as_json=as_json)
+
+
+@bench.command(short_help="Measure a server and those who follow it.")
+@click.option("--seconds", default=10.0, show_default=True, type=Number(0.1, 30), help="How long each run takes.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+def serve(seconds: float, as_json: bool) -> None:
+    """Measure a server of this machine with 1, 100 and 1,000 subscribers.
+
+    Commands come 20 a second, and then one right after the other.
+    """
+    from .server import serving  # noqa: PLC0415 - only a server needs it
+
+    report(serving(seconds), as_json=as_json)
+
+
+@bench.command(short_help="Measure how long it takes to foresee.")
+@click.argument("fights", metavar="FIGHT…", nargs=-1, required=True)
+@click.option("--positions", default=12, show_default=True, type=click.IntRange(1), help="Moments of each fight.")
+@click.option("--within", default=3.0, show_default=True, type=Number(0.01, 50), help="Points on either side.")
+@jobs_option(2)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+def foresee(fights: tuple[str, ...], positions: int, within: float, jobs: int, as_json: bool) -> None:
+    """Measure the odds at moments of recorded fights, and the luck of each of them."""
+    with open_workers(jobs) as work:
+        for said in fights:
+            with looking_at(said, whole=True) as fight:
+                report(foreseeing(said, fight, positions, within / 100, work), as_json=as_json)
+
+
+@bench.command(short_help="Measure how far trials spread over processes and machines.")
+@click.argument("fights", metavar="FIGHT…", nargs=-1, required=True)
+@click.option("--batches", default=16, show_default=True, type=click.IntRange(4), help="Batches of 16 trials each.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
+def workers(fights: tuple[str, ...], batches: int, as_json: bool) -> None:
+    """Measure the trials from the opening of recorded fights on, in one process, in two, and on a cluster of one's own.
+
+    The cluster is a scheduler and workers of this machine, each a process of its own (extra cluster).
+    """
+    for said in fights:
+        with looking_at(said, whole=True) as fight:
+            try:
+                report(spreading(Path(said).stem, fight, batches), as_json=as_json)
+            except ImportError:
+                raise Unusable('a cluster needs the extra cluster: pip install ".[cluster]"', "workers") from None
+
+
+bench.add_command(calibration.odds)
+bench.add_command(strength.strength)
+
+if __name__ == "__main__":
+    bench()

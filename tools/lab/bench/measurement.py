@@ -1,0 +1,37 @@
+"""A measurement, how it is made, and how it is printed."""
+
+import gc
+from collections.abc import Callable, Iterable
+from timeit import timeit
+
+from msgspec import Struct
+
+from affray.tools.cli.printing import say, say_json
+
+
+class Measured(Struct, frozen=True, kw_only=True):
+    """A number with its unit, and what it is."""
+
+    what: str
+    value: float
+    unit: str
+
+
+def best(*runs: Callable[[], object], times: int = 7) -> list[float]:
+    """Return the shortest time of each in seconds; they run in turns, so that load affects all of them."""
+    shortest = [float("inf")] * len(runs)
+    for _ in range(times):
+        for nth, run in enumerate(runs):
+            gc.collect()
+            shortest[nth] = min(shortest[nth], timeit(run, number=1))
+    return shortest
+
+
+def report(measured: Iterable[Measured], *, as_json: bool) -> None:
+    """Print what was measured, each as soon as it is."""
+    for one in measured:
+        if as_json:
+            say_json({"what": one.what, "value": one.value, "unit": one.unit})
+        else:
+            shown = f"{one.value:,.0f}" if one.value >= 1000 else f"{one.value:,.2f}"
+            say(f"{one.what:<62} {shown:>12} {one.unit}")

@@ -1,0 +1,77 @@
+"""Measure asking what may be done: who, what, how, a whole declaration, and the list of everything."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import islice
+from random import Random
+from timeit import repeat
+from typing import Any
+
+from msgspec import json
+
+from affray.engine.analysis.policies import choose_random_legal
+from affray.engine.core.ruleset import available
+from affray.engine.fight import Fight
+from affray.engine.runtime.offers import Declaration, legal, offers
+from affray.tools.api.legal_actions import how_may, what_may, who_may
+
+from .brawl import begun, sensibly
+from .crowd import FOES, crowd, encounter_of
+from .measurement import Measured
+
+COMMANDS, TIMES = 60, 5
+
+MOMENTS = 12
+"""So many of a crowd's are looked at: the first round is the fullest."""
+
+
+def offering() -> Iterator[Measured]:
+    """Measure each rule system's template fight, wherever somebody may declare something."""
+    for system in available():
+        asked = {"who may act": 0.0, "any one declaration": 0.0, "the whole list": 0.0}
+        moments = listed = 0
+        for fight in _moments(system):
+            dice = Random(fight.head)
+            asked["who may act"] += _shortest(lambda: offers(fight.ruleset, fight.table))  # noqa: B023 - called at once
+            asked["any one declaration"] += _shortest(lambda: choose_random_legal(fight, dice))  # noqa: B023
+            asked["the whole list"] += _shortest(lambda: list(legal(fight.ruleset, fight.table)))  # noqa: B023
+            listed += sum(isinstance(one, Declaration) for one in legal(fight.ruleset, fight.table))
+            moments += 1
+        for what, seconds in asked.items():
+            yield Measured(what=f"offered in {system}: {what}", value=moments / seconds, unit="times/s")
+        yield Measured(what=f"offered in {system}: declarations in the list", value=listed / moments, unit="on average")
+
+
+def answering() -> Iterator[Measured]:
+    """Measure the answers to who may act, what and how, as a server sends them, where a crowd of foes takes part."""
+    for system in available():
+        slowest = largest = 0.0
+        for fight in islice(_moments(system, crowd(system)), MOMENTS):
+            for ask in _asks(fight):
+                slowest = max(slowest, _shortest(lambda: json.encode(ask())))  # noqa: B023 - called at once
+                largest = max(largest, len(json.encode(ask())))
+        said = f"answered in {system}, {FOES} foes: the"
+        yield Measured(what=f"{said} slowest of who, what, how", value=slowest * 1e3, unit="ms")
+        yield Measured(what=f"{said} largest of who, what, how", value=largest / 1e3, unit="kB")
+
+
+def _asks(fight: Fight) -> Iterator[Callable[[], object]]:
+    """Yield every question on the first steps of the tree."""
+    yield lambda: who_may(fight)
+    for one in who_may(fight).actors:
+        yield partial(what_may, fight, one.who, one.manner)
+        for known in what_may(fight, one.who, one.manner).kinds:
+            yield partial(how_may, fight, one.who, known.kind, one.manner, {}, fill=True)
+
+
+def _moments(system: str, encounter: dict[str, Any] | None = None) -> Iterator[Fight]:
+    """Yield a fight whenever somebody may declare something, while both sides fight sensibly."""
+    fight = begun(encounter or encounter_of(system))
+    for _ in islice(sensibly(fight, Random(1)), COMMANDS):
+        if offers(fight.ruleset, fight.table):
+            yield fight
+
+
+def _shortest(run: Callable[[], object]) -> float:
+    """Return the shortest of several times, in seconds."""
+    return min(repeat(run, number=1, repeat=TIMES))

@@ -1,0 +1,68 @@
+"""Measure whole fights that play themselves, beside deciding the same fights again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from random import Random
+from typing import NamedTuple
+
+from affray.engine.analysis.odds import MOST
+from affray.engine.analysis.policies import choose_sensibly
+from affray.engine.core.draft import Draft
+from affray.engine.core.ruleset import available
+from affray.engine.core.state import State
+from affray.engine.fight import Fight
+from affray.engine.integrity.commitment import engine_dice
+from affray.engine.runtime.decider import Decider
+from affray.events import Event
+
+from .brawl import begun, decided_again
+from .crowd import encounter_of
+from .measurement import Measured, best
+
+
+class _Played(NamedTuple):
+    """A fight that played itself: its first state, its dice, its inputs."""
+
+    fight: Fight
+    opening: State
+    seed: bytes
+    intents: list[Event]
+
+
+def playing(fights: int = 20) -> Iterator[Measured]:
+    """Measure the template fights of each system, played by sensible fighters, without a record."""
+    for system in available():
+        played = [_played(system, nth) for nth in range(fights)]
+        plays, decides = best(partial(_play_all, played), partial(_decide_all, played), times=5)
+        yield Measured(what=f"whole fights of {system} that play themselves", value=fights / plays, unit="fights/s")
+        yield Measured(what=f"playing / deciding the same again, {system}", value=plays / decides, unit="ratio")
+
+
+def _played(system: str, nth: int) -> _Played:
+    seed = nth.to_bytes(32, "big")
+    fight = begun(encounter_of(system), seed)
+    opening = fight.state
+    return _Played(fight, opening, seed, _play(fight, opening, seed))
+
+
+def _play(fight: Fight, opening: State, seed: bytes) -> list[Event]:
+    decider = Decider(fight.ruleset, Draft(opening), fight.table.config, engine_dice(fight.history.recorded, seed))
+    chance = Random(0)
+    intents: list[Event] = []
+    while len(intents) < MOST and (intent := choose_sensibly(decider, chance)) is not None:
+        decider.carry_out(intent)
+        intents.append(intent)
+    return intents
+
+
+def _play_all(played: list[_Played]) -> None:
+    for one in played:
+        _play(one.fight, one.opening, one.seed)
+
+
+def _decide_all(played: list[_Played]) -> None:
+    for one in played:
+        for _ in decided_again(one.fight, one.opening, one.intents, one.seed):
+            pass

@@ -1,0 +1,220 @@
+"""Measure a server: how fast it takes commands, and how soon followers receive the events."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import islice
+from pathlib import Path
+from time import perf_counter
+from typing import NamedTuple
+
+from affray.engine.commands import Command
+from affray.engine.errors import Unusable
+from affray.engine.stores import SqliteStore
+from affray.events import EVERYBODY, AskingSet, Event
+from affray.tools.cli.progress import Shows, bar
+
+from .brawl import begun, brawl, fighting
+from .measurement import Measured
+from .subscribers import Caller, Subscriber, subscribed
+
+SUBSCRIBERS = (1, 100, 1_000)
+PACE = 20
+"""Commands a second when the time to the event is measured."""
+
+TOKEN = "the token of a server that is only measured"
+FIGHT = "/api/fights/brawl"
+
+MOST = 1_000
+"""More commands a second than any server takes; so many are made ready."""
+
+COMBATANTS = 12
+"""So many can take what half a minute of commands does to them before one of them falls."""
+
+Passed = Callable[[float], None]
+"""Takes how many seconds of what is measured with one number of subscribers have passed."""
+
+
+class Step(NamedTuple):
+    """A command, and the head once it is carried out."""
+
+    intent: Event
+    head: int
+
+
+class Spent(NamedTuple):
+    """What the server has used so far: seconds of processors, and now: bytes of memory."""
+
+    seconds: float
+    memory: int
+
+
+def serving(seconds: float, subscribers: Sequence[int] = SUBSCRIBERS, folder: Path = Path()) -> Iterator[Measured]:
+    """Measure a server with so many subscribers, a new one for each number of them.
+
+    Args:
+        seconds: How long each run takes.
+        folder: On which disk the fights are kept.
+    """
+    with bar(2 * len(subscribers) * seconds, "seconds", calm=True) as shows:
+        for nth, many in enumerate(subscribers):
+            with tempfile.TemporaryDirectory(dir=folder) as kept:
+                store = Path(kept) / "fights.db"
+                steps = a_fight(store)
+                with a_server(store) as (process, port):
+                    passed = _after(2 * nth * seconds, shows)
+                    yield from asyncio.run(_measured(process, port, steps, many, seconds, passed))
+
+
+def _after(before: float, shows: Shows) -> Passed:
+    """Return what shows how many seconds have passed behind those before."""
+    return lambda passed: shows(int(before + passed), "")
+
+
+def a_fight(store: Path) -> Iterator[Step]:
+    """Begin a fight in a store, and return commands for it, decided beforehand on a copy."""
+    for kept in (SqliteStore(store), None):
+        twin = begun(brawl(COMBATANTS), store=kept)
+        twin.submit(Command(id="asking", who="gm", intent=AskingSet(who=EVERYBODY, ask="always")))
+
+    def steps() -> Iterator[Step]:
+        for number, intent in enumerate(fighting(twin)):
+            twin.submit(Command(id=str(number), who="gm", intent=intent))
+            yield Step(intent, twin.head)
+
+    return steps()
+
+
+@contextmanager
+def a_server(store: Path) -> Iterator[tuple[int, int]]:
+    """Run a server; yield its process and its address."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    program = [sys.executable, "-c", "from affray.tools.cli.main import main; main()"]
+    server = subprocess.Popen(
+        [*program, "serve", "--store", str(store), "--port", "0"],
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "AFFRAY_HOST_TOKEN": TOKEN},
+    )
+    try:
+        assert server.stdout is not None
+        said = next((line for line in server.stdout if line.startswith("Listening on ")), "")
+        if not said:
+            raise Unusable("the server did not start")
+        yield server.pid, int(said.split(";")[0].rpartition(":")[2])
+    finally:
+        server.terminate()
+        server.communicate()
+
+
+async def _measured(
+    process: int, port: int, steps: Iterator[Step], many: int, seconds: float, passed: Passed
+) -> list[Measured]:
+    """Measure commands at a steady pace, and as fast as the server takes them."""
+    host = Caller(port, TOKEN)
+    token = (await host.post(f"{FIGHT}/grants", {"role": "spectator", "name": "crowd"}))["token"]
+    await host.leave()
+    subscribers = await subscribed(port, f"{FIGHT}/feed", token, many)
+    gc.collect()
+    gc.freeze()
+    try:
+        paced = await _run(process, host, list(islice(steps, int(PACE * seconds))), subscribers, passed, gap=1 / PACE)
+        hurried = list(islice(steps, int(MOST * seconds)))
+        fast = await _run(process, host, hurried, subscribers, lambda more: passed(seconds + more), seconds=seconds)
+        cut = sum(one.cut for one in subscribers)
+    finally:
+        gc.unfreeze()
+        for subscriber in subscribers:
+            subscriber.leave()
+    said = f"{many:,} subscriber{'s' if many > 1 else ''}"
+    return [
+        *_told(paced, f"{PACE} commands/s, {said}"),
+        *_told(fast, f"one after the other, {said}"),
+        Measured(what=f"commands one after the other, {said}", value=fast.pace, unit="commands/s"),
+        Measured(what=f"the server's memory, {said}", value=fast.memory / 2**20, unit="MB"),
+        Measured(what=f"cut off, of {said}", value=cut, unit="streams"),
+    ]
+
+
+def _told(run: Run, said: str) -> Iterator[Measured]:
+    yield Measured(what=f"to the event, {said}, median", value=run.median * 1e3, unit="ms")
+    yield Measured(what=f"to the event, {said}, 99th percentile", value=run.late * 1e3, unit="ms")
+    yield Measured(what=f"the server's processors, {said}", value=run.busy, unit="cores")
+
+
+class Run(NamedTuple):
+    """The result of a run: seconds to the event, commands a second, processors and bytes the server used."""
+
+    median: float
+    late: float
+    pace: float
+    busy: float
+    memory: int
+
+
+async def _run(
+    process: int,
+    host: Caller,
+    steps: list[Step],
+    subscribers: list[Subscriber],
+    passed: Passed,
+    *,
+    gap: float = 0,
+    seconds: float = 1e9,
+) -> Run:
+    """Send commands, each so long after the one before, or when that was answered; wait until everybody saw them."""
+    for subscriber in subscribers:
+        subscriber.seen.clear()
+    before, start = _spent(process), perf_counter()
+    sent: list[tuple[float, int]] = []
+    for number, step in enumerate(steps):
+        await asyncio.sleep(max(0.0, start + number * gap - perf_counter()) if gap else 0)
+        passed(perf_counter() - start)
+        if perf_counter() - start > seconds:
+            break
+        sent.append((perf_counter(), step.head))
+        await host.post(f"{FIGHT}/commands", {"id": f"{step.head}", "intent": step.intent})
+    took = perf_counter() - start
+    await host.leave()
+    while any(not one.cut and (not one.seen or one.seen[-1][1] < sent[-1][1]) for one in subscribers):
+        await asyncio.sleep(0.01)
+    after, end = _spent(process), perf_counter()
+    delays = sorted(delay for one in subscribers for delay in _delays(sent, one.seen))
+    return Run(
+        median=delays[len(delays) // 2],
+        late=delays[len(delays) * 99 // 100],
+        pace=len(sent) / took,
+        busy=(after.seconds - before.seconds) / (end - start),
+        memory=after.memory,
+    )
+
+
+def _delays(sent: Sequence[tuple[float, int]], seen: Sequence[tuple[float, int]]) -> Iterator[float]:
+    """Yield how long after each command somebody saw its last event."""
+    seeing = iter(seen)
+    when, position = 0.0, 0
+    for then, head in sent:
+        while position < head:
+            found = next(seeing, None)
+            if found is None:
+                return
+            when, position = found
+        yield when - then
+
+
+def _spent(process: int) -> Spent:
+    """Read what a process has used, as Linux tells it."""
+    fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+    status = Path(f"/proc/{process}/status").read_text()
+    memory = next(line for line in status.splitlines() if line.startswith("VmRSS"))
+    ticks = int(fields[11]) + int(fields[12])
+    return Spent(ticks / os.sysconf("SC_CLK_TCK"), int(memory.split()[1]) * 1024)

@@ -1,0 +1,166 @@
+"""Pairs of games: the same fight with the same dice, in which two policies swap sides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from hashlib import sha256
+from random import Random
+from time import process_time
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from affray.engine.analysis.odds import MOST
+from affray.engine.analysis.policies import Policy
+from affray.engine.analysis.policy_registry import POLICIES
+from affray.engine.analysis.search import Budget, SearchPolicy
+from affray.engine.commands import Command
+from affray.engine.core.ruleset import load
+from affray.engine.fight import Fight
+from affray.events import Event, Id
+from affray.tools.lab.balance.variants import read_vary, variants
+from affray.tools.lab.bench.brawl import begun
+from affray.tools.lab.bench.crowd import encounter_of
+
+EVEN: dict[str, tuple[str, ...]] = {
+    "hexblade": ("robber.count=5",),
+    "verdigris": ("bandit.count=4", "bandit.hp=5"),
+    "vestige": ("runa.health=7", "jory.health=7"),
+    "wwn": ("wolf.count=9",),
+    "wyrd": ("keeper.count=4",),
+}
+"""What is changed in the template, as ``affray balance --vary`` has it, so that either side has a chance."""
+
+GAMES = 2
+"""How many games a pair has: one with either side."""
+
+
+class Pair(Struct, frozen=True, kw_only=True):
+    """What came of two games with the same dice.
+
+    Attributes:
+        number: The pair's; its dice follow from it.
+        won: How many of the two the policy won.
+        first: How many the side won that is listed first, whoever played it.
+        unended: How many nobody won: they did not end, or nobody was left.
+        decisions: What the policy decided in them.
+        trials: What it tried for that.
+        seconds: How much time of a processor that took.
+    """
+
+    number: int
+    won: int
+    first: int
+    unended: int
+    decisions: int
+    trials: int
+    seconds: float
+
+    @property
+    def lost(self) -> int:
+        """How many the other policy won."""
+        return GAMES - self.won - self.unended
+
+
+class Match(Struct, frozen=True, kw_only=True):
+    """Who plays against whom, and what.
+
+    Attributes:
+        changes: What is changed in the template's encounter.
+        budget: What the policy may spend on a decision, where that is stated.
+    """
+
+    system: str
+    policy: str
+    against: str
+    changes: tuple[str, ...]
+    budget: Budget | None
+
+
+def match_of(system: str, policy: str, against: str) -> Match:
+    """Return the match of two policies in the fight that is even in a system."""
+    played = POLICIES[policy]
+    budget = played.budget if isinstance(played, SearchPolicy) else None
+    return Match(system=system, policy=policy, against=against, changes=EVEN.get(system, ()), budget=budget)
+
+
+def fought_over(match: Match) -> dict[str, Any]:
+    """Return the encounter of a match."""
+    ruleset, content = load(match.system), encounter_of(match.system)
+    config = msgspec.to_builtins(ruleset.config())
+    (variant,) = variants(content, ruleset, [read_vary(said, content, config) for said in match.changes])
+    return variant.content
+
+
+def pairs(match: Match, numbers: Iterable[int], jobs: int = 1) -> Iterator[Pair]:
+    """Yield some pairs of games as they are played, in their order.
+
+    Args:
+        jobs: How many processes play; what is played is the same.
+    """
+    from joblib import Parallel, delayed  # noqa: PLC0415 - takes a tenth of a second, which no other benchmark needs
+
+    work = Parallel(n_jobs=jobs, return_as="generator")
+    yield from work(delayed(pair)(match, number) for number in numbers)
+
+
+def pair(match: Match, number: int) -> Pair:
+    """Play a pair of games."""
+    seed = sha256(f"strength {match.system} {number}".encode()).digest()
+    encounter = fought_over(match)
+    sides = list(dict.fromkeys([one.side for one in begun(encounter, seed).state.combatants.values()]))
+    games = [_Game(begun(encounter, seed), match, side) for side in sides]
+    won = [game.played() for game in games]
+    return Pair(
+        number=number,
+        won=sum(victors == game.side for victors, game in zip(won, games, strict=True)),
+        first=won.count(sides[0]),
+        unended=sum(victors not in sides for victors in won),
+        decisions=sum(game.decisions for game in games),
+        trials=sum(game.trials for game in games),
+        seconds=sum(game.seconds for game in games),
+    )
+
+
+class _Game:
+    """A game in which a policy plays one side, and another everybody else."""
+
+    def __init__(self, fight: Fight, match: Match, side: str) -> None:
+        self.side = side
+        self.decisions = self.trials = 0
+        self.seconds = 0.0
+        self._fight = fight
+        self._policy, self._against = POLICIES[match.policy], POLICIES[match.against]
+        self._members = {who for who, one in fight.state.combatants.items() if one.side == side}
+
+    def played(self) -> str:
+        """Play it to its end; return who won, or nothing where it has not ended after ``MOST`` commands."""
+        for _ in range(MOST):
+            intent = self._next()
+            if intent is None:
+                break
+            self._fight.submit(Command(id=str(self._fight.head), who="gm", intent=intent))
+        return self._fight.state.victors if self._fight.state.ended else ""
+
+    def _next(self) -> Event | None:
+        """Return what is done next: by the policy for its side, else by the other one."""
+        fight, chance = self._fight, Random(self._fight.head)
+        begun = process_time()
+        intent = self._decided(self._policy, chance)
+        if intent is not None:
+            self.seconds += process_time() - begun
+            self.decisions += 1
+            return intent
+        intent = self._against(fight, chance, lambda who: who not in self._members)
+        return self._against(fight, chance) if intent is None else intent
+
+    def _decided(self, policy: Policy, chance: Random) -> Event | None:
+        if not isinstance(policy, SearchPolicy):
+            return policy(self._fight, chance, self._is_mine)
+        decision = policy.search(self._fight, chance, self._is_mine)
+        self.trials += decision.trials
+        return decision.intent
+
+    def _is_mine(self, who: Id) -> bool:
+        return who in self._members

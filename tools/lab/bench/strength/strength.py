@@ -1,0 +1,81 @@
+"""The command ``bench strength``: whether one policy beats another, and what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+
+from affray.engine.analysis.policy_registry import POLICIES
+from affray.engine.core.ruleset import available
+from affray.tools.cli.options import json_option
+from affray.tools.cli.printing import say, say_json
+
+from .games import Match, Pair, match_of, pairs
+from .results import HEADINGS, Result, keeping, kept
+from .sequential import Sequential
+
+NAMES = click.Choice(sorted(POLICIES))
+
+
+@click.command(short_help="Measure how strong a policy is.")
+@click.argument("systems", nargs=-1, type=click.Choice(available()), metavar="[SYSTEM]…")
+@click.option("--policy", type=NAMES, default="searching", show_default=True, help="Whose strength is measured.")
+@click.option("--against", type=NAMES, default="sensible", show_default=True, help="Whom it plays against.")
+@click.option(
+    "--pairs", "many", default=400, show_default=True, type=click.IntRange(1), help="Pairs of games a system."
+)
+@click.option("--stop", is_flag=True, help="Stop a system's games as soon as the sequential test is sure.")
+@click.option("--jobs", default=1, show_default=True, metavar="N", help="Processes that play them; -1: all cores.")
+@click.option(
+    "--keep",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Keep every pair that is played in this file, and play none again that it has.",
+)
+@json_option
+def strength(
+    systems: tuple[str, ...],
+    policy: str,
+    against: str,
+    many: int,
+    stop: bool,
+    jobs: int,
+    keep: Path | None,
+    as_json: bool,
+) -> None:
+    """Play games of one policy against another, in pairs with the same dice and the sides swapped.
+
+    They are of the systems' template encounters, changed so that both sides have a chance. A pair counts for
+    whoever wins both of its games. A sequential test (Wald) tells after how many pairs it is sure; p is that of the
+    exact sign test over all of them.
+    """
+    test = Sequential()
+    if not as_json:
+        say(HEADINGS)
+    for system in systems or tuple(available()):
+        match = match_of(system, policy, against)
+        result = Result(match, test)
+        for one in _played(match, many, jobs, keep):
+            result.add(one)
+            if stop and result.verdict:
+                break
+        if as_json:
+            say_json(result.for_machines())
+        else:
+            say(result.line())
+
+
+def _played(match: Match, many: int, jobs: int, keep: Path | None) -> Iterator[Pair]:
+    """Yield so many pairs in order: those that are kept, then those that are played now."""
+    known = kept(keep, match) if keep is not None else {}
+    fresh = pairs(match, (nth for nth in range(many) if nth not in known), jobs)
+    for nth in range(many):
+        if nth in known:
+            yield known[nth]
+        else:
+            one = next(fresh)
+            if keep is not None:
+                keeping(keep, match, one)
+            yield one

@@ -1,0 +1,72 @@
+"""The command ``luck``: what the dice and the decisions of a recorded fight were worth."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from affray.tools.api.store_url import looking_at
+from affray.tools.cli.completion import values
+from affray.tools.cli.options import fight_argument, force_option, jobs_option, json_option
+from affray.tools.cli.printing import say, say_json
+from affray.tools.cli.trials import counted
+from affray.tools.parse.sides import side_of
+from affray.tools.present.charts.luck import svg
+from affray.tools.present.luck import for_machines
+from affray.tools.present.luck_text import told
+from affray.tools.present.story.words import names_of
+from affray.tools.text.output_files import check_output, write_output
+
+
+@click.command()
+@fight_argument
+@click.option(
+    "--side",
+    metavar="SIDE",
+    shell_complete=values.sides,
+    help="Whose chance to win; the side that joined first if not given.",
+)
+@click.option(
+    "--trials", default=200, show_default=True, type=click.IntRange(10, 100_000), help="Fights from each moment."
+)
+@click.option(
+    "--turning", default=5, show_default=True, type=click.IntRange(0, 100), help="How many turning points to tell."
+)
+@click.option("--seed", default="luck", show_default=True, metavar="WORD", help="Another word, other dice.")
+@jobs_option()
+@click.option("--cluster", default="", metavar="ADDRESS", help="Let a cluster of dask.distributed fight them.")
+@click.option("--svg", "picture", type=click.Path(path_type=Path), metavar="FILE", help="Draw the curve as a picture.")
+@force_option
+@json_option
+def luck(
+    said: str,
+    side: str | None,
+    trials: int,
+    turning: int,
+    seed: str,
+    jobs: int,
+    cluster: str,
+    picture: Path | None,
+    force: bool,
+    as_json: bool,
+) -> None:
+    """Say how the chance to win went up and down in a recorded fight, and what moved it.
+
+    From every moment the fight is fought on by sensible fighters, again and again. What a roll or a decision moved is
+    the difference between the moments before and after it; all of them sum to the result.
+    """
+    if picture is not None:
+        check_output(picture, force=force)
+    with looking_at(said, whole=as_json) as fight:
+        whose = side_of(fight, side)
+        found = counted(fight, whose, trials, seed, jobs, cluster)
+        names = names_of(fight.history.recorded)
+        worth = for_machines(fight, found, names, turning)
+        if picture is not None:
+            write_output(picture, svg(worth), force=force)
+        if as_json:
+            say_json(worth)
+            return
+        for line in told(fight, found, names, turning):
+            say(line)

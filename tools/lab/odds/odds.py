@@ -1,0 +1,169 @@
+"""The command ``odds``: who wins from a moment of a fight on, and which declaration is best."""
+
+from __future__ import annotations
+
+import click
+from msgspec.structs import replace
+
+from affray.engine.analysis.odds import (
+    Plan,
+    PlanComparison,
+    Precision,
+    RolloutStart,
+    Sample,
+    Work,
+    compare_plans,
+    find_rollout_start,
+    sample_trials,
+)
+from affray.engine.errors import Unusable
+from affray.engine.fight import Fight
+from affray.engine.texts import name_said
+from affray.events import Answered, Declared, Id, Passed
+from affray.tools.api.schemas.odds import comparison_for_machines, tally_for_machines
+from affray.tools.api.store_url import looking_at
+from affray.tools.cli.completion import values
+from affray.tools.cli.options import fight_argument, json_option
+from affray.tools.cli.printing import say, say_json
+from affray.tools.cli.progress import bar
+from affray.tools.cli.trials import fighters, trying, wanted
+from affray.tools.parse import intent_parser
+from affray.tools.present.story.words import names_of
+from affray.tools.present.waiting_text import waiting_for
+
+from .chance_text import percent
+from .odds_text import comparison_said, elsewhere_said, tally_said
+
+
+@click.command()
+@fight_argument
+@click.option("--at", type=int, metavar="POSITION", help="From this position of the record; the head if not given.")
+@click.option(
+    "--if",
+    "ifs",
+    multiple=True,
+    metavar="WORDS",
+    shell_complete=values.tried_line,
+    help="Compare what may be said now; repeatable.",
+)
+@trying
+@json_option
+def odds(
+    said: str,
+    at: int | None,
+    ifs: tuple[str, ...],
+    within: float,
+    trials: int,
+    policy: str,
+    seed: str,
+    jobs: int,
+    cluster: str,
+    as_json: bool,
+) -> None:
+    """Fight a fight on from a moment of it, again and again with other dice, and count how it ends.
+
+    The trials have dice of their own: no seed of the fight is read, and nothing is written to it. With --if, such as
+    --if "ilse attack captain" --if "pass ilse" or --if "answer yes", declarations, answers and passes that are possible
+    now are compared under the same dice.
+    """
+    with looking_at(said, whole=as_json) as fight:
+        moment = find_rollout_start(fight, at)
+        plan, much = Plan(moment=moment, policy=policy, seed=seed), wanted(within, trials)
+        if not as_json:
+            for line in elsewhere_said(fight.history.path[-1] if at is None else at, moment):
+                say(line)
+        with fighters(jobs, cluster) as work:
+            if ifs:
+                _compare(fight, plan, ifs, much, work, as_json=as_json)
+            else:
+                _foresee(fight, plan, much, work, as_json=as_json)
+
+
+def _foresee(fight: Fight, plan: Plan, much: Precision, work: Work, *, as_json: bool) -> None:
+    """Say how the fight is going to end, or how it has."""
+    there = fight.state_at(plan.moment.position)
+    if there.ended and not as_json:
+        say(waiting_for(there, fight.ruleset))
+        return
+    found: Sample | None = None
+    interrupted = False
+    with bar(much.most) as shown:
+        try:
+            for found in sample_trials(plan, much, work):
+                best = max(found.tally.wins, key=lambda side: found.tally.wins[side], default="")
+                shown(found.tally.trials, f"{name_said(best) or 'nobody'} {percent(found.tally.chance(best))}")
+        except KeyboardInterrupt:
+            interrupted = True  # what is known by now is told
+    if found is None:
+        raise KeyboardInterrupt
+    if as_json:
+        say_json(tally_for_machines(fight, plan, found))
+    else:
+        for line in tally_said(fight, plan, found, much, names_of(fight.history.recorded), interrupted=interrupted):
+            say(line)
+
+
+def _compare(fight: Fight, plan: Plan, ifs: tuple[str, ...], much: Precision, work: Work, *, as_json: bool) -> None:
+    """Say which of some declarations is best."""
+    there = _standing(fight, plan.moment)
+    intents = [_meant(there, words) for words in ifs]
+    plans = [replace(plan, moment=plan.moment.add_inputs(intent)) for intent in intents]
+    side = _side(there, intents)
+    found: PlanComparison | None = None
+    interrupted = False
+    with bar(much.most) as shown:
+        try:
+            for found in compare_plans(plans, side, much, work):
+                chances = ", ".join(percent(found.chance(nth)) for nth in range(len(plans)))
+                shown(len(found.won[0]), f"{name_said(side)} {chances}")
+        except KeyboardInterrupt:
+            interrupted = True
+    if found is None:
+        raise KeyboardInterrupt
+    if as_json:
+        say_json(comparison_for_machines(plan, ifs, found))
+    else:
+        for line in comparison_said(fight, plan, ifs, found, much, interrupted=interrupted):
+            say(line)
+
+
+def _standing(fight: Fight, moment: RolloutStart) -> Fight:
+    """Return the fight as it is at the moment, to read words in it."""
+    if not fight.history.ends_a_command(moment.position):
+        raise Unusable(f"position {moment.position} is in the middle of a command, where nobody declares", "--at")
+    return fight if moment.position == fight.head else fight.as_of(moment.position, mend=True)
+
+
+Choice = Declared | Answered | Passed
+"""What may be compared."""
+
+
+def _meant(fight: Fight, words: str) -> Choice:
+    """Return what somebody might say.
+
+    Raises:
+        Refused, Unusable: it cannot be understood, or is nothing that a combatant chooses.
+    """
+    intent = intent_parser.intent(fight, words)
+    if not isinstance(intent, Choice):
+        raise Unusable(f"{words}: say a declaration, an answer or a pass", "--if")
+    return intent
+
+
+def _side(fight: Fight, intents: list[Choice]) -> str:
+    """Return the side whose choices are compared.
+
+    Raises:
+        Unusable: they are of several sides.
+    """
+    people = fight.table.draft.combatants
+    sides = {people[who].side for who in map(_chooser, intents) if who in people}
+    if len(sides) != 1:
+        raise Unusable("compare what one side may do", "--if")
+    return sides.pop()
+
+
+def _chooser(intent: Choice) -> Id:
+    match intent:
+        case Declared(actor=who) | Answered(by=who) | Passed(who=who):
+            return who

@@ -1,0 +1,236 @@
+"""Read encounter files, and find the line of an error in one."""
+
+import re
+import tomllib
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from msgspec import inspect
+
+from affray.engine.core.ruleset import available, load
+from affray.engine.errors import NoSuch, Unusable
+from affray.engine.kit.encounters import OLD_WORDS
+from affray.engine.limits import DEEPEST
+from affray.engine.stores.input_files import read_input_text, unify_line_ends
+from affray.tools.parse.decoding import misread, toml_worded
+from affray.tools.parse.faults import Fault, Faulty, known_instead
+from affray.tools.parse.forms import kinds_at, kinds_of
+from affray.tools.parse.printed_values import advise, advise_field, resolve_field
+from affray.tools.text.spelling_hints import nearest
+
+_KEY = r"""(?:[\w-]+|"[^"]*"|'[^']*')"""
+_TABLE = re.compile(rf"\s*(\[\[?)\s*({_KEY}(?:\s*\.\s*{_KEY})*)\s*\]\]?\s*(?:#.*)?")
+_VALUE = re.compile(rf"\s*({_KEY}(?:\s*\.\s*{_KEY})*)\s*=")
+_TEXT = re.compile(r"""\s*(\"{3}|'{3})(.*)""")
+_OPENS = re.compile(r"\s*\[\s*(?:#.*)?")
+_ENTRY = re.compile(r"""\s*(?:\{.*\}|"[^"]*"|'[^']*')\s*(?:,\s*)?(?:#.*)?$""")
+_MISSING = re.compile(r"(\w+) is missing$")
+_UNKNOWN_FIELD = re.compile(r"there is no field (.+)$")
+
+LONGEST_FILE = 256 * 1024
+"""The longest file that is read as an encounter or as scenarios, in bytes; as long as what a server takes."""
+
+_DEEP = re.compile(rf"""(?:(?<![\w-])(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){{{DEEPEST},}}""")
+"""A dotted key with so many parts that reading it takes time and memory without end."""
+
+_LONG_NUMBER = re.compile(r"(?<![\w.\"'])[+-]?\d(?:_?\d){639,}+(?![\w.])")
+"""A whole number with so many digits that Python may not read it; 640 is the least that it may be set to refuse."""
+
+
+def read_encounter(file: Path) -> tuple[str, dict[str, Any]]:
+    """Return an encounter file's text and content.
+
+    Raises:
+        Faulty: it cannot be read, is too long, or is not TOML; says where.
+    """
+    try:
+        return read_toml(read_input_text(file), file)
+    except OSError as error:
+        fault = Fault(kind="unusable", code="file", message=error.strerror or str(error), file=_said(file))
+    except UnicodeDecodeError as error:
+        line = error.object.count(b"\n", 0, error.start) + 1
+        fault = Fault(kind="unusable", code="syntax", message="is not UTF-8 text", line=line, file=_said(file))
+    raise Faulty(fault) from None
+
+
+def read_toml(text: str, file: Path = Path()) -> tuple[str, dict[str, Any]]:
+    """Return the text of an encounter file, with the line ends of every system made alike, and its content.
+
+    Raises:
+        Faulty: it is not TOML, or too long or too deep to be meant; says where.
+    """
+    text = unify_line_ends(text)
+    deep = _DEEP.search(text) if any(line.count(".") >= DEEPEST for line in text.split("\n")) else None
+    if len(text.encode("utf-8", "surrogatepass")) > LONGEST_FILE or deep:
+        most = f"a key must have at most {DEEPEST} parts" if deep else f"must have at most {LONGEST_FILE} bytes"
+        line = text.count("\n", 0, deep.start()) + 1 if deep else 0
+        raise Faulty(Fault(kind="unusable", code="syntax", message=most, line=line, file=_said(file)))
+    try:
+        return text, tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise Faulty(_syntax(str(error), text, file)) from None
+    except RecursionError:
+        message, line = "not TOML: nested without end", 0
+    except ValueError:  # a number has more digits than Python reads
+        long = _LONG_NUMBER.search(text)
+        message, line = "is too big a number", text.count("\n", 0, long.start()) + 1 if long else 0
+    raise Faulty(Fault(kind="unusable", code="syntax", message=message, line=line, file=_said(file)))
+
+
+def _said(file: Path) -> str:
+    """Return how a file is called; one that is none has no name."""
+    return "" if file == Path() else str(file)
+
+
+def _syntax(message: str, text: str, file: Path) -> Fault:
+    """Take the line out of the TOML reader's message."""
+    at = re.search(r" \(at line (\d+), column (\d+)\)| \(at end of document\)", message)
+    line = int(at[1]) if at and at[1] else len(text.splitlines())
+    where = f" at column {at[2]}" if at and at[2] else ""
+    said = message[: at.start()] if at else message
+    wrong = f"not TOML{where}: {toml_worded(said)}"
+    return Fault(kind="unusable", code="syntax", message=wrong, line=line, file=_said(file))
+
+
+Known = Callable[[dict[str, Any], str], Iterable[str]]
+"""Gives the words that a file's content may say at a field."""
+
+
+@contextmanager
+def located(file: Path, text: str, content: dict[str, Any], known: Known | None = None) -> Iterator[None]:
+    """Add the line of the file, and what may have been meant, to an error in an encounter.
+
+    Args:
+        known: The words of another kind of file.
+
+    Raises:
+        Faulty: instead of ``Unusable``.
+    """
+    try:
+        yield
+    except Unusable as error:
+        message, path = misread(error.message)
+        field = (error.field + path).lstrip(".")
+        missing = _MISSING.match(message)
+        field = missing[1] if missing and not field else field
+        unknown = _UNKNOWN_FIELD.match(message)
+        if unknown:
+            inside = f"{field}.{unknown[1]}" if field else unknown[1]
+            words = list((known or _words)(content, field))
+            hint = advise_field(unknown[1], words) or (known_instead(unknown[1], words) if words else "")
+            line = line_of(text, inside)
+            message = f"unknown field {unknown[1]}{hint}"
+        else:
+            kinds = [] if known else _kinds(content, field)
+            field, value = resolve_field(content, field, kinds)
+            line, hint = line_of(text, field), nearest(error.name, error.known) if isinstance(error, NoSuch) else ""
+            hint = hint or ("" if known else _choices(content, field))
+            printed = advise(field, value, kinds)
+            message = message.replace("an object", "a table") + hint + (f"; {printed}" if printed else "")
+        raise Faulty(
+            Fault(kind="unusable", code="encounter", message=message, field=field, line=line, file=_said(file))
+        ) from None
+
+
+def _choices(content: dict[str, Any], field: str) -> str:
+    """Return the words that may stand at a field, if it takes only some."""
+    literals = (kind.values for kind in _kinds(content, field) if isinstance(kind, inspect.LiteralType))
+    choices = [str(value) or "nothing" for values in literals for value in values]
+    return f"; there are {', '.join(choices)}" if choices else ""
+
+
+def _words(content: dict[str, Any], field: str) -> list[str]:
+    """Return the words that an encounter file of this system knows at a field."""
+    structs = (kind.cls for kind in _kinds(content, field) if isinstance(kind, inspect.StructType))
+    return [name for struct in structs for name in kinds_of(struct)]
+
+
+def _kinds(content: dict[str, Any], field: str) -> list[inspect.Type]:
+    """Return what an encounter file of this system may hold at a field."""
+    system = content.get("system")
+    if not isinstance(system, str) or system not in available():
+        return []
+    ruleset = load(system)
+    steps = re.findall(r"[^.\[\]]+|\.\.\.", field)
+    if steps[:1] == ["config"]:
+        return kinds_at(ruleset.config, steps[1:])
+    return kinds_at(ruleset.form, steps) if ruleset.form is not None else []
+
+
+def line_of(text: str, field: str) -> int:
+    """Return the line of a field, such as ``combatant[1].agility``; failing that, of the nearest table around it.
+
+    A decoder writes ``[...]`` for a key it does not name: its line is known if only one key fits. A list of tables has
+    the line of its first. A part of an encounter may stand there under its old name.
+    """
+    lines = {_present(path): line for path, line in key_lines(text).items()}
+    while field:
+        pattern = re.escape(field).replace(re.escape("[...]"), r"\.[^.]+")
+        for said in (pattern, rf"{pattern}\[0\]"):
+            found = [line for path, line in lines.items() if re.fullmatch(said, path)]
+            if len(found) == 1:
+                return found[0]
+        field = field[: max(field.rfind("."), field.rfind("["), 0)]
+    return 0
+
+
+def _present(path: str) -> str:
+    """Return a path with the present word for the part of an encounter that it begins with."""
+    part = re.match(r"\w*", path)
+    assert part is not None
+    return OLD_WORDS.get(part[0], part[0]) + path[part.end() :]
+
+
+def key_lines(text: str) -> dict[str, int]:
+    """Return the line of every table and key by its path.
+
+    Also the line of every entry of a list that has a line for each, and of every line of a text of several.
+    A small scanner: it does not look into other values.
+    """
+    lines: dict[str, int] = {}
+    counts: dict[str, int] = {}
+    inside = path = quotes = ""
+    entry = -1
+    for number, line in enumerate(text.split("\n"), 1):
+        if quotes:
+            lines[f"{path}[{entry}]"] = number
+            entry, quotes = (-1, "") if quotes in line else (entry + 1, quotes)
+            continue
+        table, value = _TABLE.fullmatch(line), _VALUE.match(line)
+        if entry >= 0 and _ENTRY.match(line):
+            lines.setdefault(f"{path}[{entry}]", number)
+            entry += 1
+        elif table:
+            inside, entry = _numbered(_bare(table[2]), counts, opens=table[1] == "[["), -1
+            lines.setdefault(inside, number)
+        elif value:
+            path = f"{inside}.{_bare(value[1])}" if inside else _bare(value[1])
+            lines.setdefault(path, number)
+            said = _TEXT.match(line, value.end())
+            if said and said[1] not in said[2]:
+                quotes, entry = said[1], 1 if said[2] else 0
+                lines[f"{path}[0]"] = number
+            else:
+                entry = 0 if _OPENS.fullmatch(line, value.end()) else -1
+        elif line.strip() and not line.lstrip().startswith("#"):
+            entry = -1
+    return lines
+
+
+def _numbered(name: str, counts: dict[str, int], *, opens: bool) -> str:
+    """Put the number of the present entry behind each part of a table's name that has several."""
+    path = ""
+    parts = name.split(".")
+    for nth, part in enumerate(parts, 1):
+        path = f"{path}.{part}" if path else part
+        if opens and nth == len(parts):
+            counts[path] = counts.get(path, -1) + 1
+        if path in counts:
+            path = f"{path}[{counts[path]}]"
+    return path
+
+
+def _bare(key: str) -> str:
+    return re.sub(r"\s*\.\s*", ".", key).replace('"', "").replace("'", "")

@@ -1,0 +1,204 @@
+"""From a request to its answer."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from secrets import token_bytes
+from typing import Any
+
+import msgspec
+from msgspec.structs import asdict
+
+from affray.engine import commands
+from affray.engine.errors import Unusable
+from affray.engine.fight import Fight
+from affray.engine.forking import Fork as Wanted
+from affray.engine.forking import fork
+from affray.engine.opening import begin_fight
+from affray.engine.texts import check_word
+from affray.events import Forked, schema
+from affray.tools.api.awaited import waiting_in
+from affray.tools.api.dice_choice import choose_dice
+from affray.tools.api.intents import Wire, meant, placed, read_intent, words_in
+from affray.tools.api.legal_actions import how_may, what_may, who_may
+from affray.tools.api.queries import audit_of, done, explained, moment_of, preview_of
+from affray.tools.api.schemas.legal_actions import HowMay, WhatMay, WhatMayTo, WhereMay, WhoMay
+from affray.tools.api.targeting import may_do_to, where_may
+from affray.tools.cli.commands.fork import dice
+from affray.tools.parse.encounter_file import located, read_toml
+from affray.tools.present.story.line_text import spoken_since
+from affray.tools.present.working_lines import ending_in_a_line
+
+from . import requests
+from .requests import Asked
+from .session import Session
+
+Said = dict[str, Any]
+
+
+def answer(session: Session, asked: Asked) -> tuple[Said, Iterator[Said]]:
+    """Do what a request asks; return its answer, and what comes behind that unasked.
+
+    Raises:
+        EngineError, LogError, OSError: whatever there is against it.
+    """
+    said = _ANSWERS[type(asked)](session, asked)
+    behind = session.follow(asked.fight, asked.after) if isinstance(asked, requests.Follow) else iter(())
+    return {"id": asked.id, "ok": True, **said}, behind
+
+
+def _new(session: Session, asked: requests.New) -> Said:
+    name = _free(asked.fight)
+    chosen = choose_dice(asked.dice)
+    given = asked.encounter
+    text, content = read_toml(given) if isinstance(given, str) else ("", given)
+    who = asked.who or session.who
+    with located(Path(), text, content):
+        fight = begin_fight(name, content, who=who, seed=chosen.seed, entered=chosen.entered, store=session.store)
+    session.fights[name] = fight
+    return _present(session, name)
+
+
+def _free(name: str) -> str:
+    """Return a name under which a fight can be kept: it becomes a file's in some stores."""
+    check_word(name, "fight", most=commands.MANY)
+    if "/" in name or name.startswith("."):
+        raise Unusable("must have no slash, and no dot in front", "fight")
+    return name
+
+
+def _open(session: Session, asked: requests.Open) -> Said:
+    name = _free(asked.fight)
+    session.open(name, mend=asked.mend)
+    return _present(session, name)
+
+
+def _present(session: Session, name: str) -> Said:
+    fight = session.fight(name)
+    state = fight.state
+    what = {"fight": name, "name": state.fight, "system": state.system, "version": fight.history.version}
+    where = {"head": fight.head, "hash": fight.history.head_hash, "closed": fight.history.closed, "ended": state.ended}
+    return {**what, **where, "waiting": waiting_in(fight)}
+
+
+def _leave(session: Session, asked: requests.Leave) -> Said:
+    name = session.named(asked.fight)
+    session.leave(name)
+    return {"fight": name}
+
+
+def _list(session: Session, _: requests.List) -> Said:
+    return {"fights": session.store.fights(), "open": list(session.fights)}
+
+
+def _state(session: Session, asked: requests.State) -> Said:
+    fight = session.fight(asked.fight)
+    return {"fight": fight.name, **moment_of(fight, asked.at)}
+
+
+def _log(session: Session, asked: requests.Log) -> Said:
+    fight = session.fight(asked.fight)
+    if not 0 <= asked.after <= fight.head:
+        raise Unusable(f"must be from 0 to {fight.head}", "after")
+    if asked.limit is not None and asked.limit < 1:
+        raise Unusable("must be at least 1", "limit")
+    lines = session.store.since(fight.name, asked.after)[: asked.limit]
+    told = list(spoken_since(fight, asked.after, lines))
+    return {"fight": fight.name, "head": fight.head, "hash": fight.history.head_hash, "lines": told}
+
+
+def _legal(session: Session, asked: requests.Legal) -> Said:
+    fight = session.fight(asked.fight)
+    return {"fight": fight.name, **asdict(_offered(fight, asked))}
+
+
+def _offered(fight: Fight, asked: requests.Legal) -> WhoMay | WhatMay | HowMay | WhatMayTo | WhereMay:
+    if not asked.who:
+        return who_may(fight)
+    if asked.whom:
+        return may_do_to(fight, asked.who, asked.whom, asked.manner)
+    if asked.ways:
+        return where_may(fight, asked.who, asked.manner)
+    if not asked.kind:
+        return what_may(fight, asked.who, asked.manner)
+    return how_may(fight, asked.who, asked.kind, asked.manner, asked.chosen, fill=asked.fill)
+
+
+def _audit(session: Session, asked: requests.Audit) -> Said:
+    name = session.named(asked.fight)
+    return {"fight": name, **audit_of(session.store, name)}
+
+
+def _explain(session: Session, asked: requests.Explain) -> Said:
+    fight = session.fight(asked.fight)
+    return {"fight": fight.name, "explained": explained(fight, asked.position)}
+
+
+def _do(session: Session, asked: requests.Do) -> Said:
+    fight = session.fight(asked.fight)
+    given = read_intent(asked.intent)
+    with ending_in_a_line(fight, words_in(given)):
+        intent = meant(fight, given, str(asked.id))
+        with placed(fight, intent):
+            outcome = session.submit(fight.name, intent, id=str(asked.id), who=asked.who, expected=asked.expected)
+    return {"fight": fight.name, **done(session.fights[fight.name], outcome)}
+
+
+def _preview(session: Session, asked: requests.Preview) -> Said:
+    fight = session.fight(asked.fight)
+    amend = read_intent(asked.intent)
+    if not isinstance(amend, commands.Amend):
+        raise Unusable("must be Amend", "intent.type")
+    with placed(fight, amend):
+        seen = preview_of(fight, amend, asked.who or session.who, str(asked.id))
+    return {"fight": fight.name, **asdict(seen)}
+
+
+def _close(session: Session, asked: requests.Close) -> Said:
+    fight = session.fight(asked.fight)
+    intent = commands.Close(unfinished=asked.unfinished, reason=asked.reason)
+    outcome = session.submit(fight.name, intent, id=str(asked.id), who=asked.who, expected=asked.expected)
+    return {"fight": fight.name, **done(session.fights[fight.name], outcome)}
+
+
+def _fork(session: Session, asked: requests.Fork) -> Said:
+    parent, name = session.named(asked.fight), _free(asked.name)
+    wanted = Wanted(parent=parent, name=name, at=asked.at, who=asked.who or session.who, reason=asked.reason)
+    made = session.fights[name] = fork(wanted, session.store, session.store, fresh=token_bytes(32))
+    event = made.history.recorded[-1].event
+    assert isinstance(event, Forked)
+    return {"parent": parent, "position": event.position, "dice": dice(event, made.history), **_present(session, name)}
+
+
+def _follow(session: Session, asked: requests.Follow) -> Said:
+    fight = session.fight(asked.fight)
+    return {"fight": fight.name, "head": fight.head}
+
+
+def _unfollow(session: Session, asked: requests.Unfollow) -> Said:
+    name = session.named(asked.fight)
+    session.unfollow(name)
+    return {"fight": name}
+
+
+def _schema(_: Session, __: requests.Schema) -> Said:
+    return {"lines": schema(), "requests": msgspec.json.schema(Asked), "intents": msgspec.json.schema(Wire)}
+
+
+_ANSWERS: dict[type[Any], Callable[[Session, Any], Said]] = {
+    requests.New: _new,
+    requests.Open: _open,
+    requests.Leave: _leave,
+    requests.List: _list,
+    requests.State: _state,
+    requests.Log: _log,
+    requests.Legal: _legal,
+    requests.Audit: _audit,
+    requests.Explain: _explain,
+    requests.Do: _do,
+    requests.Preview: _preview,
+    requests.Close: _close,
+    requests.Fork: _fork,
+    requests.Follow: _follow,
+    requests.Unfollow: _unfollow,
+    requests.Schema: _schema,
+}

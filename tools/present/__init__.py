@@ -1,0 +1,1 @@
+"""Everything said to people: names, sentences, stories, receipts, reports and charts."""

@@ -1,0 +1,117 @@
+"""Whose turn it is, or whom the table waits for and why, in a sentence for each who looks on."""
+
+from collections.abc import Collection, Iterable, Sequence
+
+from msgspec import Raw
+
+from affray.engine.core.state import Awaited, Pending, Question, Window
+from affray.engine.errors import EngineError
+from affray.engine.fight import Fight
+from affray.engine.runtime.hidden_causes import ATTEMPT
+from affray.engine.runtime.offers import offers
+from affray.engine.runtime.tree import Offers
+from affray.events import Id, Senseless
+from affray.tools.parse.intent_parser import GM
+
+from .fight_view import WAITING, is_waiting_unseen
+from .names import names_in
+from .story.actions import phrase
+from .story.questions import meant, question_said
+from .story.sentences import dice_wanted, purpose
+from .story.words import Names, called, capital, owns, series, won_by
+
+
+def headline(fight: Fight, mine: Collection[Id] | None = None, asked: str | None = None) -> str:
+    """Return whose turn it is, or whom the table waits for: ``You are up: Ilse``, ``Waiting for Bram: push?``.
+
+    Args:
+        fight: As whoever looks on sees it.
+        mine: Whom they play; the game master if not given, who may answer for everybody and is told who is asked.
+        asked: The question that waits as a sentence, without its roll, by whoever has that already.
+    """
+    try:
+        return capital(_said(fight, {GM} if mine is None else {*mine}, asked))
+    except (Senseless, EngineError):  # whoever may act may depend on what is hidden
+        return ""
+
+
+def _said(fight: Fight, mine: Collection[Id], asked: str | None) -> str:
+    draft, names = fight.table.draft, names_in(fight.table.draft)
+    if is_waiting_unseen(fight):
+        return WAITING
+    if fight.history.closed and not draft.ended:
+        says = "the record is closed"
+    elif draft.question is not None and not fight.history.closed:
+        says = _asked(draft.question, asked or _question(draft.question, draft.stack, names), mine, names)
+    elif draft.awaited is not None:
+        says = _dice(draft.awaited, mine, names)
+    elif draft.window is not None:
+        says = _open(draft.window, meant(draft.stack, names), mine, names)
+    elif draft.ended:
+        says = f"the fight is over, {won_by(draft.victors, *draft.allied_victors)}"
+    elif draft.acting:
+        says = _up(draft.acting, mine, names)
+    elif draft.phase == fight.ruleset.flow.initial:
+        says = "you begin the fight" if GM in mine else "the fight has not begun: waiting for the game master"
+    else:
+        says = _next(offers(fight.ruleset, fight.table), mine, names)
+    return says
+
+
+def _question(asked: Question, stack: Sequence[Pending], names: Names) -> str:
+    """Return a question without the roll it is about, which would be long."""
+    return question_said(asked.about, asked.of, stack, None, names)
+
+
+def _asked(asked: Question, says: str, mine: Collection[Id], names: Names) -> str:
+    if not set(asked.of).isdisjoint(mine):
+        return f"you are asked: {says}"
+    if asked.about == ATTEMPT:
+        return WAITING
+    people = _people(asked.of, names)
+    return f"{people} {_is(asked.of)} asked: {says}" if GM in mine else f"waiting for {people}: {says}"
+
+
+def _dice(awaited: Awaited, mine: Collection[Id], names: Names) -> str:
+    dice = f"{dice_wanted(awaited.dice)} {purpose(awaited.purpose, names)}"
+    if awaited.by in mine:
+        return f"your dice, {called(names, awaited.by)}: {dice}"
+    return f"waiting for {owns(called(names, awaited.by))} dice: {dice}"
+
+
+def _open(window: Window, means: str, mine: Collection[Id], names: Names) -> str:
+    what = means or "between turns"
+    own = [who for who in window.to if who in mine]
+    if own:
+        return f"you may answer with {_people(own, names)}, or let it pass: {what}"
+    people = _people(window.to, names)
+    return f"{people} may answer: {what}" if GM in mine else f"waiting for {people}: {what}"
+
+
+def _up(acting: Iterable[Id], mine: Collection[Id], names: Names) -> str:
+    own = [who for who in acting if who in mine]
+    if own:
+        return f"you are up: {series(called(names, who) for who in own)}"
+    people = [called(names, who) for who in acting]
+    return f"{series(people)} {_is(people)} up"
+
+
+def _next(ways: Sequence[Offers], mine: Collection[Id], names: Names) -> str:
+    """Return who may go on where nobody is up yet, and with what if the first of them may do one thing only."""
+    people = list(dict.fromkeys(way.actor for way in ways))
+    kinds = [kind for way in ways[:1] for kind, refusal in way.kinds() if refusal is None]
+    what = phrase(kinds[0], Raw(b"{}"), names) if len(kinds) == 1 else "go on"
+    own = [who for who in people if who in mine]
+    if own:
+        return "you go on" if own == [GM] else f"you may {what}: {_people(own, names)}"
+    if not people:
+        return "nobody is up"
+    return f"{_people(people, names)} may {what}" if GM in mine else f"waiting for {_people(people, names)} to {what}"
+
+
+def _is(who: Collection[Id]) -> str:
+    return "is" if len(who) == 1 else "are"
+
+
+def _people(who: Iterable[Id], names: Names) -> str:
+    return series((called(names, one) for one in who), "or")

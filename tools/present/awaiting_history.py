@@ -1,0 +1,69 @@
+"""Whose turn it was all through a record, for whoever plays it back."""
+
+from collections.abc import Iterable, Sequence
+from typing import cast
+
+from msgspec import Struct
+
+from affray.engine.core.draft import Draft
+from affray.engine.core.evolve import evolve, fold
+from affray.engine.core.ruleset import config_of, load
+from affray.engine.core.state import State
+from affray.engine.core.table import Table
+from affray.engine.errors import STUMBLES, EngineError
+from affray.engine.fight import Fight
+from affray.engine.history.timeline import History
+from affray.engine.visibility import Viewer, seen_by
+from affray.events import Amended, LogError, Recorded, Restored, Rewound
+
+from .awaiting import headline
+from .fight_view import Glimpse, glimpse
+
+MOVES = frozenset({Amended, Restored, Rewound})
+"""After these the state is not what comes of folding one event more."""
+
+
+class Headline(Struct, frozen=True):
+    """What is said of a fight from a position on: whose turn it is, or whom the table waits for."""
+
+    position: int
+    says: str
+
+
+def headlines(recorded: Sequence[Recorded], viewer: Viewer | None = None) -> list[Headline]:
+    """Return the headline after each command, as whoever plays nobody may hear it, where it is another one.
+
+    Args:
+        viewer: Whoever looks on; one from whom nothing is hidden, if not given.
+
+    A record is told as far as it makes sense.
+    """
+    found: list[Headline] = []
+    try:
+        for position, glimpse in _moments(recorded, viewer):
+            says = headline(cast("Fight", glimpse), ())
+            if not found or found[-1].says != says:
+                found.append(Headline(position, says))
+    except (EngineError, LogError, *STUMBLES):
+        pass
+    return found
+
+
+def _moments(recorded: Sequence[Recorded], viewer: Viewer | None) -> Iterable[tuple[int, Glimpse]]:
+    """Yield what somebody saw at the end of each command."""
+    history, draft = History(), Draft(State())
+    for one in recorded:
+        history.add((one,))
+        if type(one.event) in MOVES:
+            draft = Draft(fold(history.effective()))
+        else:
+            evolve(draft, one.event)
+        if not one.more:
+            ruleset = load(history.opening.system)
+            config = config_of(ruleset, history.opening.config)
+            whole = Table(draft, config)
+            if viewer is None:
+                yield one.position, Glimpse(ruleset, whole, history)
+            else:
+                seen = Table(Draft(seen_by(viewer, draft.freeze())), config)
+                yield one.position, glimpse(ruleset, whole, seen, history)

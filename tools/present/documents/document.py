@@ -1,0 +1,70 @@
+"""One Jinja environment for all templates below ``tools/``.
+
+Every value is escaped, and characters that are not seen, or that turn writing around, are written out.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from markupsafe import Markup
+
+from affray.tools.text.isolates import isolate
+from affray.tools.text.printable import printable
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+
+def document(template: str, **values: object) -> str:
+    """Fill in a template.
+
+    Args:
+        template: Its path below ``tools/``, such as ``receipts/page.html``.
+        values: What it names.
+    """
+    return _environment().get_template(template).render(values)
+
+
+@cache
+def content_of(name: str) -> Markup:
+    """Return a style or script below ``tools/`` as it stands between its tags."""
+    return Markup((files("affray.tools") / name).read_text("utf-8"))
+
+
+def quoted(text: str) -> list[str]:
+    """Return a text on one line, cut at its backquotes: every second part stood between them."""
+    return re.split(r"`([^`]+)`", " ".join(text.split()))
+
+
+@cache
+def _environment() -> Environment:
+    from jinja2 import Environment, PackageLoader, StrictUndefined  # noqa: PLC0415 - long to load, and seldom needed
+
+    environment = Environment(
+        loader=PackageLoader("affray", "tools"),
+        autoescape=True,
+        auto_reload=False,
+        finalize=_shown,
+        keep_trailing_newline=True,
+        lstrip_blocks=True,
+        trim_blocks=True,
+        undefined=StrictUndefined,
+    )
+    environment.globals["content_of"] = content_of
+    environment.filters |= {"fixed": _fixed, "quoted": quoted}
+    return environment
+
+
+def _shown(value: object) -> object:
+    """Return a value as a template shows it; its text is escaped when it is put in."""
+    return value if isinstance(value, Markup | int | float) else isolate(printable(str(value)))
+
+
+def _fixed(number: float | Fraction, places: int) -> str:
+    """Return a number with so many decimal places."""
+    return f"{float(number):.{places}f}"

@@ -1,0 +1,32 @@
+"""A report as one self-contained page."""
+
+from base64 import b64encode
+
+from affray.engine.fight import Fight
+from affray.engine.integrity.audit import Report as Audited
+from affray.tools.present.charts.luck import svg
+from affray.tools.present.documents import document
+from affray.tools.present.luck import Luck
+
+from .report import HOW_TO_VERIFY, dice_meaning, luck_said, record_said, reported, subtitle
+
+
+def page(fight: Fight, audited: Audited | None = None, luck: Luck | None = None) -> str:
+    """Return a battle report as one page of HTML.
+
+    Args:
+        fight: As it stands. Nothing is left out: this is for whoever may see everything.
+        luck: What dice and decisions were worth in it.
+    """
+    report = reported(fight, audited, luck)
+    return document(
+        "present/exports/page.html",
+        title=report.name,
+        report=report,
+        subtitle=subtitle(report),
+        dice_meaning=dice_meaning(report),
+        record=record_said(report),
+        how_to_verify=HOW_TO_VERIFY,
+        luck=luck_said(luck) if luck else "",
+        curve=b64encode(svg(luck).encode()).decode() if luck else "",
+    )

@@ -1,0 +1,290 @@
+"""The content of a report, before it is written in any format."""
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from affray import events as facts
+from affray.engine.analysis.stats import Summary, collect_dice, summarise_dice
+from affray.engine.core.state import Combatant
+from affray.engine.fight import Fight
+from affray.engine.integrity.audit import Report as Audited
+from affray.engine.texts import id_said, quoted
+from affray.events import Event, Recorded
+from affray.tools.parse.values import many
+from affray.tools.present.audit_text import summary
+from affray.tools.present.charts.dice_bars import chance
+from affray.tools.present.luck import Luck, sums_said
+from affray.tools.present.names import conditions_of, most_of
+from affray.tools.present.statistics_text import MANY as MANY_GROUPS
+from affray.tools.present.statistics_text import MEANING, title
+from affray.tools.present.story.narration import story, tell
+from affray.tools.present.story.story import ROUND, TURN, Line, is_budget
+from affray.tools.present.story.words import Names, called, capital, change, names_of, plain, side_said, won_by
+from affray.tools.present.times import format_period
+from affray.tools.present.waiting_text import waiting_line
+
+from .highlights import Highlight, Highlights
+
+MANY = 10
+"""How many groups of dice are told apart."""
+
+
+class Counter(Struct, frozen=True, kw_only=True):
+    """A counter at the start and at the end; the main one with its most, where the sheet knows that."""
+
+    name: str
+    before: int
+    after: int
+    most: int = 0
+
+    def __str__(self) -> str:
+        """Return it in words."""
+        moved = change(plain(self.before), plain(self.after)) if self.before != self.after else plain(self.after)
+        return f"{self.name} {moved}"
+
+    @property
+    def share(self) -> int:
+        """Return its value in percent of the most."""
+        return max(0, min(100, 100 * self.after // self.most))
+
+
+class Fighter(Struct, frozen=True, kw_only=True):
+    """How somebody fared."""
+
+    name: str
+    side: str
+    counters: tuple[Counter, ...]
+    conditions: str
+    dealt: int
+    taken: int
+    felled: int
+
+    @property
+    def heading(self) -> str:
+        """Return the side as the heading of those who fought on it."""
+        return capital(side_said(self.side))
+
+
+class Chapter(Struct, frozen=True, kw_only=True):
+    """A part of the story: its title, and per turn a heading (which may be empty) and what happened."""
+
+    title: str
+    turns: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+class Dice(Struct, frozen=True, kw_only=True):
+    """A group of dice in short; the mean and what belongs to it are empty where several are put together."""
+
+    title: str
+    throws: int
+    mean: str = ""
+    fair: str = ""
+    p: str = ""
+
+
+class Remark(Struct, frozen=True, kw_only=True):
+    """Something said at a position, and by whom as claimed."""
+
+    position: int
+    who: str
+    text: str
+
+
+class Report(Struct, frozen=True, kw_only=True):
+    """Everything a report tells.
+
+    Attributes:
+        name, rules: The fight's, and its rule system's with the version.
+        began, ended: When the first and the last event were recorded.
+        outcome: How it ended, or for whom it waits.
+        rounds, commands, events: How many.
+        fighters: Everybody who was ever in it, by sides.
+        highlights: The turning points.
+        chapters: The story; the first chapter is the setting.
+        dice: What the dice came to.
+        groups: How many groups of dice there are.
+        rulings, corrections: What the game master ruled, and what was taken back or amended.
+        audit: The audit's line; empty if there was none.
+        head, hash: Of the record, to tell it by.
+        commitment, seed: The promise behind the dice, and the seed once it is revealed.
+        parent: What it is a fork of.
+        luck: What dice and decisions were worth, if that was counted.
+    """
+
+    name: str
+    rules: str
+    began: str
+    ended: str
+    outcome: str
+    rounds: int
+    commands: int
+    events: int
+    fighters: tuple[Fighter, ...]
+    highlights: tuple[Highlight, ...]
+    chapters: tuple[Chapter, ...]
+    dice: tuple[Dice, ...]
+    groups: int
+    rulings: tuple[Remark, ...]
+    corrections: tuple[Remark, ...]
+    audit: str
+    head: int
+    hash: str
+    commitment: str
+    seed: str
+    parent: str
+    luck: Luck | None = None
+
+
+def reported(fight: Fight, audited: Audited | None = None, luck: Luck | None = None) -> Report:
+    """Return what a report of a fight tells."""
+    history = fight.history
+    names = names_of(history.recorded)
+    highlights = Highlights(fight, names)
+    opening, last = history.at(1), history.recorded[-1]
+    assert isinstance(opening.event, facts.FightOpened)
+    groups = sorted(summarise_dice(collect_dice([history]).dice), key=lambda one: -one.throws)
+    fork = next((one.event for one in history.recorded if isinstance(one.event, facts.Forked)), None)
+    return Report(
+        name=quoted(fork.fight if fork else opening.event.fight),
+        rules=f"{fight.ruleset.title} {id_said(history.version)}",
+        began=opening.time,
+        ended=last.time,
+        outcome=_outcome(fight),
+        rounds=highlights.rounds,
+        commands=len(history.commands),
+        events=history.head,
+        fighters=tuple(_fighters(fight, highlights, names)),
+        highlights=tuple(highlights.highlights),
+        chapters=tuple(_chapters(story(list(history.effective()), names))),
+        dice=tuple(_dice(groups, names)),
+        groups=len(groups),
+        rulings=tuple(_said(history.effective(), names, facts.Ruled)),
+        corrections=tuple(_said(history.recorded, names, facts.Amended, facts.Rewound, facts.Restored)),
+        audit=summary(audited) if audited else "",
+        head=history.head,
+        hash=history.head_hash,
+        commitment=fork.commitment if fork else opening.event.commitment,
+        seed=last.event.seed if isinstance(last.event, facts.Closed) else "",
+        parent=f"{quoted(fork.parent)}, left at position {fork.position}" if fork else "",
+        luck=luck,
+    )
+
+
+def _outcome(fight: Fight) -> str:
+    """Return how a fight ended, or where it stands."""
+    state = fight.state
+    if state.ended:
+        return capital(won_by(state.victors, *state.allied_victors))
+    return f"Left undecided in round {state.round}" if fight.history.closed else waiting_line(fight)
+
+
+def _fighters(fight: Fight, highlights: Highlights, names: Names) -> Iterator[Fighter]:
+    joined = {one.event.who: one.event for one in fight.history.effective() if isinstance(one.event, facts.Joined)}
+    state = fight.state
+    present = state.combatants
+    sides = dict.fromkeys([one.side for one in present.values()] + [one.side for one in joined.values()])
+    for side in sides:
+        for who, first in joined.items():
+            now = present.get(who)
+            if (now.side if now else first.side) != side:
+                continue
+            deeds = highlights.deeds[who]
+            yield Fighter(
+                name=called(names, who),
+                side=side,
+                counters=tuple(_counters(first, now, names)) if now else (),
+                conditions=conditions_of(now, names) if now else "gone",
+                dealt=deeds.dealt,
+                taken=deeds.taken,
+                felled=deeds.felled,
+            )
+
+
+def _counters(first: facts.Joined, now: Combatant, names: Names) -> Iterator[Counter]:
+    """Yield the main counter, and every other that has changed."""
+    main = next((pool for pool in first.pools if not is_budget(names, pool)), "")
+    for pool, after in now.pools.items():
+        before = first.pools.get(pool, 0)
+        if pool == main or (before != after and not is_budget(names, pool)):
+            most = most_of(now, pool, names) if pool == main else 0
+            yield Counter(name=names.label("pools", pool), before=before, after=after, most=most)
+
+
+def _chapters(lines: list[Line]) -> Iterator[Chapter]:
+    """Yield the story by rounds, each by turns."""
+    name = ""
+    turns: list[tuple[str, list[str]]] = []
+    for line in lines:
+        text = str(line).strip()
+        if line.depth == ROUND:
+            if name or turns:
+                yield _chapter(name, turns)
+            name, turns = text, []
+        elif line.depth == TURN and line.about[:1] == ("turn",):
+            turns.append((text, []))
+        else:
+            if not turns or (line.depth == TURN and turns[-1][0]):
+                turns.append(("", []))
+            turns[-1][1].append(text)
+    yield _chapter(name, turns)
+
+
+def _chapter(name: str, turns: list[tuple[str, list[str]]]) -> Chapter:
+    return Chapter(title=name, turns=tuple((heading, tuple(acts)) for heading, acts in turns))
+
+
+def _dice(groups: Sequence[Summary], names: Names) -> Iterator[Dice]:
+    """Yield the groups with the most dice, and how many dice there are besides."""
+    for group in groups[:MANY]:
+        mean, fair = f"{group.mean:.2f}", f"{group.fair_mean:g}"
+        yield Dice(title=title(group, names), throws=group.throws, mean=mean, fair=fair, p=chance(group.adjusted))
+    rest = groups[MANY:]
+    if rest:
+        yield Dice(title=f"{len(rest)} smaller groups", throws=sum(one.throws for one in rest))
+
+
+def _said(recorded: Iterator[Recorded] | list[Recorded], names: Names, *kinds: type[Event]) -> Iterator[Remark]:
+    for one in recorded:
+        if isinstance(one.event, kinds):
+            yield Remark(
+                position=one.position, who=names.get(one.who) or quoted(one.who), text=tell(one.event, names) or ""
+            )
+
+
+def subtitle(report: Report) -> str:
+    """Return by what rules, when, and how long."""
+    return f"{report.rules} · {format_period(report.began, report.ended)} · {many(report.rounds, 'round')}"
+
+
+def dice_meaning(report: Report) -> str:
+    """Return what the numbers of dice mean and do not mean."""
+    return MEANING + (f" {MANY_GROUPS.format(many=report.groups)}" if report.groups > 1 else "")
+
+
+def record_said(report: Report) -> list[tuple[str, str]]:
+    """Return what there is to know of the record, each with its name."""
+    said = [
+        ("Events", f"{report.events} in {many(report.commands, 'command')}"),
+        ("Head", f"position {report.head}, hash {report.hash}"),
+        ("Fork of", report.parent),
+        ("Dice", "all entered from real dice" if not report.commitment else ""),
+        ("Commitment of the dice", report.commitment),
+        ("Seed", report.seed or ("secret until the record is closed" if report.commitment else "")),
+        ("Audit", report.audit),
+    ]
+    return [(name, text) for name, text in said if text]
+
+
+def luck_said(luck: Luck) -> str:
+    """Return how the chances went, and how that was counted."""
+    counted = f"{luck.trials} fights from each of {len(luck.moves) + 1} moments"
+    sums = f"The chance of {side_said(luck.side)} to win: {sums_said(luck)}"
+    return f"{sums}. Counted in {counted}; smaller swings may be noise."
+
+
+HOW_TO_VERIFY = (
+    "This report is told from an event log. With the log at hand, affray audit proves its chain, its dice and its"
+    " rules; the log is the one told here if its head has the hash above. What Affray does can also be done without it:"
+    " docs/verify.md shows how, in a page of Python."
+)

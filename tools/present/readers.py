@@ -1,0 +1,20 @@
+"""The note on who will read the words of a command while a combatant is hidden."""
+
+from collections.abc import Sequence
+
+from affray.engine.fight import Fight
+from affray.engine.visibility import for_words
+from affray.events import Recorded
+
+KNOWING = "Only those who know of who is hidden will read the words of this, until they are released (rule release)."
+
+
+EVERYBODY = "Everybody will read the reason of this, whoever is hidden."
+
+
+def who_reads(fight: Fight, recorded: Sequence[Recorded]) -> str:
+    """Return who will read the words of a command where somebody is hidden; nothing where nobody is."""
+    if not recorded or not any(for_words(one.audience) for one in recorded):
+        reason = getattr(recorded[0].event, "reason", "") if recorded else ""
+        return EVERYBODY if reason and fight.state.concealed and recorded[0].audience is None else ""
+    return KNOWING

@@ -1,0 +1,16 @@
+"""An explanation as one self-contained page."""
+
+from affray.engine.texts import quoted
+from affray.tools.present.documents import document
+
+from .explanation import Explained
+
+
+def html(explained: Explained, book: str = "") -> str:
+    """Return the page.
+
+    Args:
+        book: The address of the system's book, as seen from the page; without one its clauses are not linked.
+    """
+    title = f"{quoted(explained.fight)}: why event {explained.what.position} is what it is"
+    return document("present/receipts/page.html", title=title, explained=explained, book=book)

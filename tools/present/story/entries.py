@@ -1,0 +1,58 @@
+"""A story as other programs show it: its lines with what can be chosen and explained in them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from msgspec import Struct
+
+from affray.events import DistanceSet, Event, PlaceSet, Recorded, TurnBegan
+
+from .narration import story
+from .story import Line, Piece
+from .summary import gist
+from .words import Names, names_of
+
+DRAWN = (DistanceSet, PlaceSet)
+"""What a map or a table of distances shows better."""
+
+
+class StoryEntry(Struct, frozen=True, omit_defaults=True):
+    """A line of a story.
+
+    Attributes:
+        position, to: The first and the last event that it tells.
+        depth: 0 for a round, 1 for a turn, 2 for what is done in it.
+        parts: What it says; numbers of rolls and damage name the event that can be explained.
+        notes: What happened along with it.
+        input: The position of the declaration, answer, pass, entered dice or ruling it belongs to; 0 if none.
+        begins: Whether a turn begins with it.
+        gist: What came of it, in few words: the gravest consequence, or else what its roll came to; empty where the
+            line itself is as short.
+        grave: How grave that is: 6 where somebody is out of the fight, 5 where somebody cannot act, 4 where somebody
+            takes harm, 3 where somebody has less health, 2 where something else lasts or turns the fight, 1 where an
+            action was decided and nothing of that happened.
+    """
+
+    position: int
+    to: int
+    depth: int
+    parts: tuple[Piece, ...]
+    notes: tuple[str, ...] = ()
+    input: int = 0
+    begins: bool = False
+    gist: str = ""
+    grave: int = 0
+
+
+def entries(recorded: Iterable[Recorded]) -> list[StoryEntry]:
+    """Return the story of what somebody may read of a fight, from its beginning."""
+    told: Sequence[Recorded] = [one for one in recorded if not isinstance(one.event, DRAWN)]
+    turns = {one.position for one in told if isinstance(one.event, TurnBegan)}
+    names, known = names_of(told), {one.position: one.event for one in told}
+    return [_entry(line, turns, known, names) for line in story(told, names)]
+
+
+def _entry(line: Line, turns: set[int], known: Mapping[int, Event], names: Names) -> StoryEntry:
+    position, to = line.positions
+    came = gist(line, [known[one] for one in range(position, to + 1) if one in known], names)
+    parts, notes = tuple(line.pieces), tuple(line.notes)
+    return StoryEntry(position, to, line.depth, parts, notes, line.input, position in turns, came.says, came.grave)

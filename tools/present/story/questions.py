@@ -1,0 +1,111 @@
+"""What is asked, as a sentence that its rule system declares: who is asked what, about which roll, at what stake."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from affray.engine.core.sentences import Part, filled
+from affray.engine.core.state import Combatant, Pending
+from affray.engine.core.vocabulary import Vocabulary
+from affray.engine.core.words import QuestionWord
+from affray.engine.history.timeline import History
+from affray.engine.kit.relative_moves import REST
+from affray.events import Id, Option, OptionName, QuestionId, Rolled, TopicName, about_of, pending_of, topic_of
+
+from .actions import phrase
+from .sentences import action_said, option_said, rolls_for
+from .words import Names, called, capital, dice_said, series
+
+
+def latest_rolls(history: History) -> Iterator[Rolled]:
+    """Yield the rolls that everybody may read and that count, the latest first."""
+    counting = (history.at(position) for position in reversed(history.path))
+    return (one.event for one in counting if one.audience is None and isinstance(one.event, Rolled))
+
+
+def question_said(
+    about: TopicName, of: Iterable[Id], stack: Sequence[Pending], rolled: Rolled | None, names: Names
+) -> str:
+    """Return a question as a sentence.
+
+    Args:
+        about: What it is about; behind a colon whom.
+        of: Who is asked.
+        stack: What is declared and unresolved, the uppermost last.
+        rolled: The roll it is about, if there was one.
+        names: Of everybody and everything.
+    """
+    known = names.words.questions.get(topic_of(about))
+    who, whom = series((called(names, one) for one in of), "or"), about_of(about)
+
+    def value(part: Part) -> str | None:
+        match part.name:
+            case "who":
+                return who
+            case "whom":
+                return called(names, whom) if whom else who
+            case "action":
+                return meant(stack, names) or None
+            case "actor":
+                return called(names, stack[-1].actor) if stack else "somebody"
+            case _:
+                return roll_said(rolled, names) or None
+
+    if known is not None and known.says:
+        return capital(filled(known.says, value))
+    for_whom = f" for {called(names, whom)}" if whom and whom not in of else ""
+    return capital(f"{who} is asked about {names.label('questions', topic_of(about))}{for_whom}")
+
+
+def about_roll(question: QuestionId, before: Iterable[Rolled]) -> Rolled | None:
+    """Return the roll that a question is about: the last one of the pending action that asks, if there was any.
+
+    Args:
+        before: The rolls before it, the latest first.
+    """
+    pending = pending_of(question)
+    return next((one for one in before if pending and pending_of(one.roll) == pending), None)
+
+
+def roll_said(rolled: Rolled | None, names: Names) -> str:
+    """Return a roll with its dice and what they come to; nothing of none."""
+    return f"{rolls_for(rolled, names)}: {dice_said(rolled, names)}" if rolled is not None else ""
+
+
+def stakes_said(asked: TopicName, options: Iterable[Option], names: Names) -> dict[OptionName, str]:
+    """Return per option what is at stake: what the system declares for it, or else the option's own words."""
+    known = names.words.questions.get(topic_of(asked), QuestionWord()).stakes
+    return {one.choice: known.get(one.choice) or option_said(one) for one in options}
+
+
+SEVERAL = 2
+"""From so many on a side or the rest is named as one."""
+
+
+def still_asked(option: Option, people: Mapping[Id, Combatant], words: Vocabulary) -> Option:
+    """Return an option without what need not be said of whoever is out of the fight by a declared condition."""
+    out = words.with_role("out")
+    gone = {who for who, one in people.items() if not out.isdisjoint(one.conditions)}
+    left = tuple(one for one in option.fields if not (one.optional and one.name.rpartition(":")[2] in gone))
+    if left == option.fields:
+        return option
+    few = _of_few([one.name for one in left if one.name in people], people)
+    return replace(option, fields=tuple(one for one in left if one.name in people or one.name not in few))
+
+
+def _of_few(named: Sequence[Id], people: Mapping[Id, Combatant]) -> set[str]:
+    """Return the fields of several that would stand for one combatant at most: sides, and the rest."""
+    sides = {one.side for one in people.values()}
+    few = {side for side in sides if sum(people[who].side == side for who in named) < SEVERAL}
+    return few | ({REST} if len(named) < SEVERAL else set())
+
+
+def meant(stack: Iterable[Pending], names: Names) -> str:
+    """Return what is declared last and unresolved, such as ``Ilse means to attack Bram``; empty if nothing is."""
+    pending = list(stack)
+    if not pending:
+        return ""
+    top = pending[-1]
+    return action_said(top.actor, phrase(top.kind, top.params, names, top.actor), top.manner, names, sure=False)

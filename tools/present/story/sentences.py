@@ -1,0 +1,264 @@
+"""A sentence for each type of event."""
+
+from msgspec.structs import replace
+
+from affray import events as facts
+from affray.engine.core.sentences import filled
+from affray.engine.core.words import MannerWord, QuestionWord
+from affray.engine.texts import quoted, word_said
+from affray.events import Dice, Option, about_of, asked_in, name_in, topic_of
+
+from .actions import fields_said, pending_said, phrase, ruling_said
+from .changes import CHANGES
+from .words import Names, Sentences, Several, called, dice_said, owns, series, third_person, whoever, won_by
+
+SENTENCES = Sentences(CHANGES)
+"""Per type of event the function that tells it."""
+
+_CALLED_OFF = frozenset({"fight over", "fight reopened", "ruled"})
+"""Why the rules call off what is pending; any other reason is a person's."""
+
+SENTENCES.tell(facts.RoundBegan, lambda event, names: f"round {event.round}")
+SENTENCES.tell(facts.MemberDone, lambda event, names: f"{called(names, event.who)} is done")
+SENTENCES.tell(facts.TurnEnded, lambda event, names: f"the turn of {whoever(names, event.slot)} is over")
+SENTENCES.tell(facts.Answered, lambda event, names: answer_said(event, names.label("options", event.choice), names))
+SENTENCES.tell(
+    facts.Passed,
+    lambda event, names: (
+        f"{'everybody' if event.who == facts.EVERYBODY else called(names, event.who)} lets it pass{_passed_for(event)}"
+    ),
+)
+SENTENCES.tell(facts.Resolved, lambda event, names: f"{pending_said(event.item, names)} has taken place")
+SENTENCES.tell(
+    facts.Fizzled,
+    lambda event, names: f"{pending_said(event.item, names)} comes to nothing ({names.label('refusals', event.code)})",
+)
+SENTENCES.tell(facts.Rolled, lambda event, names: f"{rolls_for(event, names)}: {dice_said(event, names)}")
+SENTENCES.tell(facts.Judged, lambda event, names: f"that is {came_to(event, names)}")
+
+
+@SENTENCES.tells(facts.Dropped)
+def _(event: facts.Dropped, names: Names) -> str:
+    why = event.why if event.why in _CALLED_OFF else quoted(event.why)
+    return f"{pending_said(event.item, names)} is called off ({why})"
+
+
+# --- the course of the fight ---
+
+
+@SENTENCES.tells(facts.PhaseEntered)
+def _(event: facts.PhaseEntered, names: Names) -> str:
+    of = f" of {pending_said(event.item, names)}" if event.item else ""
+    words = names.words
+    return f"phase{of}: {words.label('phases', event.phase)}, on {words.label('triggers', event.trigger)}"
+
+
+@SENTENCES.tells(facts.OrderSet)
+def _(event: facts.OrderSet, names: Names) -> str:
+    scored = any(slot.score for slot in event.slots)
+    order = ", ".join(f"{whoever(names, slot.id)}{f' ({slot.score})' if scored else ''}" for slot in event.slots)
+    return f"turn order: {order or 'nobody yet'}"
+
+
+@SENTENCES.tells(facts.TurnBegan)
+def _(event: facts.TurnBegan, names: Names) -> str:
+    if event.members == (event.slot,):
+        return f"{owns(called(names, event.slot))} turn"
+    return f"turn of {whoever(names, event.slot)}: {series(called(names, who) for who in event.members)}"
+
+
+def _passed_for(event: facts.Passed) -> str:
+    """Return why somebody let it pass, if it was sent for them."""
+    return {"": "", "not worth": ", with nothing worth doing", "time": ", for the time is up"}[event.why]
+
+
+@SENTENCES.tells(facts.WindowOpened)
+def _(event: facts.WindowOpened, names: Names) -> str:
+    return f"{series((called(names, who) for who in event.to), 'or')} may {names.label('triggers', event.what)} now"
+
+
+@SENTENCES.tells(facts.OfferDeclined)
+def _(event: facts.OfferDeclined, names: Names) -> str:
+    standing = " as always" if event.standing else ""
+    return f"{called(names, event.who)} lets it pass{standing}"
+
+
+@SENTENCES.tells(facts.WindowClosed)
+def _(event: facts.WindowClosed, names: Names) -> str:
+    missed = f"; {series(called(names, who) for who in event.expired)} could still have answered"
+    return f"nobody can answer any more ({word_said(event.how)}){missed if event.expired else ''}"
+
+
+@SENTENCES.tells(facts.FightEnded)
+def _(event: facts.FightEnded, names: Names) -> str:
+    why = f": {names.words.ending(event.why, event.victors)}" if event.why else ""
+    return f"the fight is over, {won_by(event.victors, *event.allies)}{why}"
+
+
+@SENTENCES.tells(facts.FightReopened)
+def _(event: facts.FightReopened, names: Names) -> str:
+    return "the fight goes on after all"
+
+
+# --- what people say ---
+
+
+@SENTENCES.tells(facts.Declared)
+def _(event: facts.Declared, names: Names) -> str:
+    return action_said(event.actor, phrase(event.kind, event.params, names, event.actor), event.manner, names)
+
+
+@SENTENCES.tells(facts.Attempted)
+def _(event: facts.Attempted, names: Names) -> str:
+    what = phrase(event.kind, event.params, names, event.actor)
+    return action_said(event.actor, f"try to {what}", event.manner, names)
+
+
+@SENTENCES.tells(facts.AttemptRefused)
+def _(event: facts.AttemptRefused, names: Names) -> str:
+    because = series((called(names, who) for who in event.because_of), "or")
+    why = f"{names.label('refusals', event.code)}{f', because of {because}' if because else ''}"
+    return f"{called(names, event.actor)} cannot ({why})"
+
+
+def action_said(actor: str, what: str, manner: str, names: Names, *, sure: bool = True) -> str:
+    """Return who does what, or (not ``sure``) means to."""
+    who = called(names, actor)
+    does = what if sure else f"mean to {what}"
+    played = names.words.manners.get(manner, MannerWord())
+    if played.says:
+        done = played.says.replace("{what}", what if not sure else third_person(what, who))
+        return f"{who} {third_person(done if sure else f'mean to {done}', who)}"
+    how = "" if played.plain else f" ({names.label('manners', manner)})"
+    return f"{who}{how} {third_person(does, who)}"
+
+
+def answer_said(event: facts.Answered, says: str, names: Names) -> str:
+    """Return what a combatant does by an answer, or the option's words, and why; of the game master also about whom."""
+    asked, who = asked_in(event.question), called(names, event.by)
+    whom = names.get(about_of(name_in(event.question)), "") if event.by == "gm" else ""
+    does = names.words.questions.get(topic_of(asked), QuestionWord()).does.get(event.choice)
+    why = f" – {quoted(event.reason)}" if event.reason else ""
+    if does:
+        done = choice_said(event, does, names)
+        return (f"{who} lets {whom} {done}" if whom else f"{who} {third_person(done, who)}") + why
+    return f"{who}{f' on {whom}' if whom else ''}: {choice_said(event, says, names)}{why}"
+
+
+def option_said(option: Option) -> str:
+    """Return what an option says; where words are wanted it may repeat those of a declaration, and is quoted."""
+    return quoted(option.says) if any(one.kind == "text" for one in option.fields) else option.says
+
+
+def choice_said(event: facts.Answered, says: str, names: Names) -> str:
+    """Return the same without who chose."""
+    filled = fields_said(asked_in(event.question), event.fields, names, event.by)
+    return f"{says} ({filled})" if filled else says
+
+
+@SENTENCES.tells(facts.AskingSet)
+def _(event: facts.AskingSet, names: Names) -> str:
+    if event.who == facts.EVERYBODY:
+        return _stops(event, names)
+    how = {
+        "never": "lets everything pass from now on",
+        "targeted": "lets everything pass from now on unless aimed at",
+        "worthwhile": "lets pass from now on what is not worth an answer",
+        "always": "wants to be asked again",
+    }
+    return f"{called(names, event.who)} {how[event.ask]}"
+
+
+def _stops(event: facts.AskingSet, names: Names) -> str:
+    """Return when the table stops from now on."""
+    when = {
+        "never": "for nobody",
+        "targeted": "only for those who are aimed at",
+        "worthwhile": "only for those who are aimed at or have something worth doing",
+        "always": "for whoever can answer",
+    }
+    where = f" in windows to {names.label('triggers', event.what)}" if event.what else ""
+    waits = f", and waits {event.seconds} seconds at most" if event.seconds else ""
+    return f"the table stops {when[event.ask]} from now on{where}{waits}"
+
+
+@SENTENCES.tells(facts.Ruled)
+def _(event: facts.Ruled, names: Names) -> str:
+    return f"the game master rules: {ruling_said(event.kind, event.params, names)} – {quoted(event.reason)}"
+
+
+@SENTENCES.tells(facts.Stacked)
+def _(event: facts.Stacked, names: Names) -> str:
+    what = phrase(event.kind, event.params, names, event.actor)
+    return f"pending at {event.at}: {called(names, event.actor)} ({names.label('manners', event.manner)}) to {what}"
+
+
+@SENTENCES.tells(facts.Asked)
+def _(event: facts.Asked, names: Names) -> str:
+    ways = series((f"{names.label('options', one.choice)} ({option_said(one)})" for one in event.options), "or")
+    whom, about = series((called(names, who) for who in event.of), "or"), topic_of(event.about)
+    return f"{whom} is asked about {names.label('questions', about)}: {ways}"
+
+
+@SENTENCES.tells(facts.Withdrawn)
+def _(event: facts.Withdrawn, names: Names) -> str:
+    return f"nothing is wanted {purpose(asked_in(event.what), names)} any more"
+
+
+# --- dice ---
+
+
+def rolls_for(event: facts.Rolled, names: Names) -> str:
+    """Return who rolls for what."""
+    who = roller(event, names)
+    rolls = f"{owns(who)} roll" if isinstance(who, Several) else f"{who} rolls"
+    return f"{rolls} {purpose(event.purpose, names)}"
+
+
+def roller(event: facts.Rolled | facts.DiceAwaited, names: Names) -> str:
+    """Return for whom a roll is made."""
+    about = about_of(event.purpose)
+    return whoever(names, about if about in names or about in names.sides else event.by)
+
+
+def purpose(name: str, names: Names) -> str:
+    """Return what a roll is for: ``for attack``, ``at the brink``."""
+    word = topic_of(name)
+    known = names.words.purposes.get(word)
+    return known.says if known is not None and known.says else f"for {names.label('purposes', word)}"
+
+
+def outcome(event: facts.Judged, names: Names) -> str:
+    """Return what a roll came to, as it follows the dice: ``, a hit by 2``."""
+    return " ".join(_came_to(event, names))
+
+
+def came_to(event: facts.Judged, names: Names) -> str:
+    """Return the same by itself: ``a hit by 2``."""
+    return _came_to(event, names)[1]
+
+
+def _came_to(event: facts.Judged, names: Names) -> tuple[str, str]:
+    """Return what parts a roll from what it came to, and that."""
+    if event.rolled:
+        by_dice = _came_to(replace(event, outcome=event.rolled, rolled=""), names)[1]
+        return ":", f"{_came_to(replace(event, margin=0, rolled=''), names)[1]} by ruling, not {by_dice}"
+    known = names.words.outcomes.get(event.outcome)
+    if known is not None and known.says:
+        return ",", filled(known.says, lambda _: str(abs(event.margin)) if event.margin else None)
+    return ":", names.label("outcomes", event.outcome)
+
+
+@SENTENCES.tells(facts.DiceAwaited)
+def _(event: facts.DiceAwaited, names: Names) -> str:
+    return f"{owns(roller(event, names))} dice are awaited, {dice_wanted(event.dice)} {purpose(event.purpose, names)}"
+
+
+def dice_wanted(dice: tuple[Dice, ...]) -> str:
+    """Return which dice are to be thrown, such as ``2d6 and 1d20``."""
+    return series(f"{one.count}d{one.sides}" for one in dice)
+
+
+@SENTENCES.tells(facts.DiceEntered)
+def _(event: facts.DiceEntered, names: Names) -> str:
+    return f"dice entered: {', '.join(map(str, event.faces))}"

@@ -1,0 +1,162 @@
+"""The lines of a story while they grow: what stands open, what may still join it."""
+
+from typing import Any
+
+from msgspec import Struct
+
+from affray import events as facts
+from affray.events import ABOUT_THE_RECORD, Id, Option, Recorded
+
+from .actions import phrase
+from .sentences import action_said
+from .words import Names, capital
+
+ROUND, TURN, ACT = 0, 1, 2
+"""How deep a line stands."""
+
+
+BOOKKEEPING = frozenset(
+    {
+        facts.MarkSet,
+        facts.MemberDone,
+        facts.OfferDeclined,
+        facts.PhaseEntered,
+        facts.Resolved,
+        facts.Stacked,
+        facts.TurnEnded,
+        facts.WindowClosed,
+    }
+)
+"""Events that tell a reader nothing that others do not tell better."""
+
+
+def is_budget(names: Names, pool: str) -> bool:
+    """Tell whether a counter only says how often somebody may still act."""
+    known = names.words.pools.get(pool)
+    return known is not None and known.role == "budget"
+
+
+class Piece(Struct, frozen=True, omit_defaults=True):
+    """A part of a line.
+
+    Attributes:
+        text: What it says.
+        position: Of the roll or the damage whose numbers it tells, so that they can be explained; 0 for other words.
+    """
+
+    text: str
+    position: int = 0
+
+
+class Line:
+    """A line of a story while it grows.
+
+    Attributes:
+        depth: ``ROUND``, ``TURN`` or ``ACT``.
+        pieces: What it says.
+        notes: What happened along with it, told in brackets.
+        positions: The first and last event it tells.
+        about: What may still join it: the type of event it began with, and whom or what that concerned.
+        whom: Whose changes belong into its notes; ``*`` for everybody's.
+        manner: How the action was declared that it tells.
+        input: The position of the declaration, answer, pass, entered dice or ruling that it belongs to; 0 if none.
+        during: The action during which it happens, as a sentence, where it does not begin with that itself.
+    """
+
+    def __init__(self, depth: int, text: str, position: int, about: tuple[Any, ...] = (), whom: Id = "") -> None:
+        self.depth = depth
+        self.pieces = [Piece(capital(text))]
+        self.notes: list[str] = []
+        self.positions = (position, position)
+        self.about = about
+        self.whom = whom
+        self.manner = ""
+        self.input = 0
+        self.during = ""
+
+    def say(self, text: str, position: int = 0) -> None:
+        """Say more; see ``Piece``."""
+        self.pieces.append(Piece(text, position))
+
+    @property
+    def text(self) -> str:
+        """All it says, but for the notes."""
+        return "".join(piece.text for piece in self.pieces)
+
+    def __str__(self) -> str:
+        notes = f" [{', '.join(self.notes)}]" if self.notes else ""
+        return f"{'  ' * self.depth}{self.text}{notes}"
+
+
+class Story:
+    """Lines so far, and what later events need to know of earlier ones."""
+
+    def __init__(self, names: Names) -> None:
+        self.names = names
+        self.lines: list[Line] = []
+        self.pending: dict[Id, tuple[Id, str, str]] = {}
+        self.stacked: dict[Id, tuple[Id, str, str]] = {}
+        self.options: dict[Id, tuple[Option, ...]] = {}
+        self.rolls: dict[Id, facts.Rolled] = {}
+        self.struck: set[Id] = set()
+        self.depth = TURN
+        self.input = 0
+
+    @property
+    def last(self) -> Line:
+        """The line that is still open."""
+        return self.lines[-1] if self.lines else Line(ROUND, "", 0)
+
+    def add(self, depth: int, text: str, position: int, *about: Any, whom: Id = "") -> None:
+        """Begin a line; an action still open before it has not taken place yet."""
+        self.settle()
+        self.lines.append(Line(depth, text, position, about, whom))
+        self.lines[-1].input = self.input
+
+    def settle(self) -> None:
+        """Let the last line, if it is an action that waits for others, say that it is only meant."""
+        match self.last.about:
+            case ("head", str(item)) if item in self.pending:
+                self.last.pieces = [Piece(capital(action_said(*self.pending[item], self.names, sure=False)))]
+                self.last.about = ()
+
+    def turn_back(self) -> None:
+        """Let nothing that was taken back, and may go on or be declared once more, count as over."""
+        self.settle()
+        self.pending = dict(self.stacked)
+        self.struck.clear()
+
+    def listed(self, key: str, value: str, title: str, piece: str, position: int, *, roll: int = 0) -> None:
+        """Add to a list of alike things, or begin one with its title.
+
+        Args:
+            roll: The position of the roll that the piece tells; 0 for other pieces.
+        """
+        if self.last.about == ("list", key, value):
+            self.last.say(", ")
+        else:
+            self.add(self.depth, title, position, "list", key, value)
+        self.last.say(piece, roll)
+
+
+INPUTS = (facts.Answered, facts.Attempted, facts.Declared, facts.DiceEntered, facts.Passed, facts.Ruled)
+"""What people put in, and an amendment can correct."""
+
+
+def remember(tale: Story, one: Recorded) -> None:
+    """Keep what later events are told by."""
+    event = one.event
+    if isinstance(event, INPUTS):
+        tale.input = one.position
+    if type(event) in ABOUT_THE_RECORD:
+        tale.turn_back()
+    if isinstance(event, facts.Stacked):
+        what = phrase(event.kind, event.params, tale.names, event.actor)
+        tale.pending[event.item] = tale.stacked[event.item] = (event.actor, what, event.manner)
+        tale.struck.discard(event.item)  # it may be declared once more, after an undo
+    elif isinstance(event, facts.Rolled):
+        tale.rolls[event.roll] = event
+    elif isinstance(event, facts.Asked):
+        tale.options[event.question] = event.options
+    elif isinstance(event, facts.TurnBegan | facts.FightEnded):
+        tale.depth = ACT if isinstance(event, facts.TurnBegan) else TURN

@@ -1,0 +1,196 @@
+"""What may be done now, in the words that people type, grouped so that a hundred ways to move are one line."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from affray.engine.analysis.policies import appraise_declarations
+from affray.engine.core.actions import Action
+from affray.engine.core.coordinates import place_said
+from affray.engine.core.ruleset import Ruleset
+from affray.engine.errors import EngineError
+from affray.engine.fight import Fight
+from affray.engine.runtime.offers import Answer, Declaration, Faces, Legal, Pass, legal, offers
+from affray.engine.runtime.tree import Offers
+from affray.events import Declared, Id, names_recorded
+from affray.tools.parse.intent_parser import GM, OTHERWISE, declaration
+from affray.tools.parse.typed_names import as_word, words_of
+from affray.tools.present.names import field_said, names_in
+from affray.tools.present.story.questions import still_asked
+from affray.tools.present.story.sentences import dice_wanted, option_said, purpose
+
+EXAMPLES = 6
+"""How many of a great many places are named."""
+
+MANY = 12
+"""With more choices than this only examples are named."""
+
+LOOKED_AT = 4
+"""For so many of a crowd something is suggested."""
+
+
+class Spoken(Struct, frozen=True, kw_only=True):
+    """A declaration in the words one types.
+
+    Attributes:
+        start: Who and what, with every unnamed parameter but the last.
+        choice: The last unnamed parameter; empty if there is none.
+        named: Parameters said as ``name=value`` that are words.
+        numbers: Parameters said as ``name=value`` that are numbers.
+    """
+
+    start: str
+    choice: str = ""
+    named: tuple[str, ...] = ()
+    numbers: tuple[tuple[str, int], ...] = ()
+
+    @property
+    def line(self) -> str:
+        """The whole line."""
+        numbers = [f"{name}={value}" for name, value in self.numbers if value]
+        return " ".join((*self.start.split(" "), *((self.choice,) if self.choice else ()), *self.named, *numbers))
+
+
+def type_declaration(fight: Fight, intent: Declared) -> Spoken:
+    """Return a declaration as one types it.
+
+    Where names would be read otherwise, such as of a combatant called *Bob attack* beside *Bob*, every parameter has
+    its name, and ``do`` stands before the id.
+    """
+    form = fight.ruleset.actions[intent.kind]
+    said: dict[str, Any] = msgspec.json.decode(intent.params)
+    if "to" in form.words and said.get("path"):
+        said["to"] = said.pop("path")[-1]
+    short = _type_with(fight, intent, said, _unnamed(form.words, said), apart=intent.actor in OTHERWISE)
+    return short if _is_read_back(fight, intent, said, short) else _type_with(fight, intent, said, [], apart=True)
+
+
+def _type_with(fight: Fight, intent: Declared, said: dict[str, Any], unnamed: list[str], *, apart: bool) -> Spoken:
+    """Return a declaration with some parameters unnamed; where it is set apart, ``do`` stands before its actor."""
+    form = fight.ruleset.actions[intent.kind]
+    fields = {field.encode_name: field for field in msgspec.structs.fields(form)}
+    whole = {name: type(fields[name].default) is int and type(value) is int for name, value in said.items()}
+
+    def typed(name: str) -> str:
+        return as_typed(fight.ruleset, form, name, said[name], intent.actor)
+
+    words = [typed(name) for name in unnamed]
+    named = tuple(f"{name}={typed(name)}" for name in said if name not in unnamed and not whole[name])
+    numbers = {name: 0 for name, one in fields.items() if type(one.default) is int}
+    numbers |= {name: value for name, value in said.items() if name not in unnamed and whole[name]}
+    who = () if intent.actor == GM else ("do", intent.actor) if apart else (intent.actor,)
+    manner = () if intent.manner == "standard" else (fight.ruleset.manners[intent.manner],)
+    start = " ".join((*who, *manner, intent.kind, *words[:-1]))
+    return Spoken(start=start, choice=words[-1] if words else "", named=named, numbers=tuple(numbers.items()))
+
+
+def _is_read_back(fight: Fight, intent: Declared, said: dict[str, Any], short: Spoken) -> bool:
+    """Tell whether words are read as the declaration that they are of."""
+    form = fight.ruleset.actions[intent.kind]
+    try:
+        read = declaration(fight, words_of(short.line))
+        return (read.actor, read.kind, read.manner) == (intent.actor, intent.kind, intent.manner) and (
+            msgspec.json.decode(read.params, type=form) == msgspec.convert(said, form)
+        )
+    except (EngineError, msgspec.ValidationError):
+        return False
+
+
+def _unnamed(words: Iterable[str], said: dict[str, Any]) -> list[str]:
+    """Return the parameters that can be said without their names: those before the first that is not said."""
+    found = []
+    for name in words:
+        if name not in said:
+            break
+        found.append(name)
+    return found
+
+
+def as_typed(ruleset: Ruleset, form: type[Action], name: str, value: object, actor: Id) -> str:
+    """Return a parameter as one types it: things of the actor's without their owner, places as people say them."""
+    if isinstance(value, list):
+        return ";".join(as_typed(ruleset, form, name, one, actor) for one in value)
+    if isinstance(value, str):
+        is_place = names_recorded(form).get(name) == "place"
+        word = place_said(value, ruleset.map) if is_place else value.removeprefix(f"{actor}.")
+        return as_word(word) if word else word
+    return msgspec.json.encode(value).decode()
+
+
+def listed(fight: Fight) -> list[str]:
+    """Return everything that may be done now, a line for each actor and kind of action."""
+    offered = list(legal(fight.ruleset, fight.table))
+    lines = list(_grouped(type_declaration(fight, one.intent) for one in offered if isinstance(one, Declaration)))
+    for one in offered:
+        lines += awaited(fight, one)
+    return lines
+
+
+def awaited(fight: Fight, one: Legal) -> Iterator[str]:
+    """Yield how one answers, passes or enters what is waited for."""
+    names = names_in(fight.table.draft)
+    if isinstance(one, Answer):
+        for option in one.options:
+            asked = still_asked(option, fight.table.draft.combatants, names.words)
+            fields = "".join(f" {field_said(field)}" for field in asked.fields)
+            yield f"answer {option.choice}{fields}  ({option_said(option)})"
+    elif isinstance(one, Pass):
+        yield f"pass {one.intent.who}"
+    elif isinstance(one, Faces):
+        yield f"roll FACES  ({dice_wanted(one.dice)} {purpose(one.purpose, names)}, thrown by {one.by})"
+
+
+def _grouped(all_spoken: Iterable[Spoken]) -> Iterator[str]:
+    """Yield one line for all that begin alike and leave the same numbers open."""
+    ranges: dict[tuple[str, tuple[str, ...]], dict[str, dict[str, set[int]]]] = {}
+    for one in all_spoken:
+        choices = ranges.setdefault((one.start, one.named), {})
+        numbers = choices.setdefault(one.choice, {})
+        for name, value in one.numbers:
+            numbers.setdefault(name, set()).add(value)
+    for (start, named), choices in ranges.items():
+        alike: dict[str, list[str]] = {}
+        for choice, numbers in choices.items():
+            alike.setdefault("  ".join(filter(None, map(_range, numbers.items()))), []).append(choice)
+        for numbers_said, alternatives in alike.items():
+            yield "  ".join(part for part in (start, several(alternatives), " ".join(named), numbers_said) if part)
+
+
+def _range(numbers: tuple[str, set[int]]) -> str:
+    name, values = numbers
+    low, high = min(values), max(values)
+    if low == high:
+        return f"{name}={low}" if low else ""
+    return f"{name} {low}–{high}"
+
+
+def several(choices: list[str]) -> str:
+    """Return words in a row; of a great many only examples."""
+    between = "  " if any("," in one for one in choices) else ", "
+    if len(choices) <= MANY:
+        return between.join(choices)
+    step = len(choices) // EXAMPLES
+    return f"{len(choices)} ways, such as  {between.join(choices[::step][:EXAMPLES])}"
+
+
+def suggested(fight: Fight, most: int = 6) -> list[Declared]:
+    """Return what looks best to the rule system, the best of each actor and kind of action, best first.
+
+    While somebody has the turn, it is for them alone: the others can still answer, unasked. Of a crowd it is for the
+    first few, for everything they may do is looked at.
+    """
+    draft = fight.table.draft
+    up = draft.acting if draft.window is None else ()
+    ways = [way for way in offers(fight.ruleset, fight.table) if not up or way.actor in up]
+    few = list(dict.fromkeys(way.actor for way in ways))[:LOOKED_AT]
+    best: dict[tuple[Id, str], tuple[float, Offers, Action]] = {}
+    for way in ways:
+        if way.actor not in few:
+            continue
+        for worth, action in appraise_declarations(way):
+            key = (way.actor, action.kind)
+            if key not in best or worth > best[key][0]:
+                best[key] = (worth, way, action)
+    return [way.intent(action) for _, way, action in sorted(best.values(), key=lambda one: -one[0])[:most]]

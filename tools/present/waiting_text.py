@@ -1,0 +1,71 @@
+"""The line that says whose turn it is, or what the fight waits for."""
+
+from affray.engine.core.draft import Draft
+from affray.engine.core.ruleset import Ruleset, config_of
+from affray.engine.core.state import State
+from affray.engine.core.table import Table
+from affray.engine.fight import Fight
+from affray.engine.runtime.offers import movers
+from affray.events import Option, topic_of
+from affray.tools.present.names import field_said, names_in
+from affray.tools.present.story.actions import phrase
+from affray.tools.present.story.questions import still_asked
+from affray.tools.present.story.sentences import dice_wanted, option_said, purpose
+from affray.tools.present.story.words import Names, called, capital, owns, series, won_by
+
+MOST_FIELDS = 2
+"""An option that wants to know more than this is not spelled out in one line."""
+
+
+def waiting_line(fight: Fight) -> str:
+    """Return in one line whose turn it is, or what the fight waits for and from whom."""
+    if fight.history.closed:
+        return f"The record is closed, at position {fight.history.closed}; a fork of it can go on"
+    return waiting_for(fight.state, fight.ruleset)
+
+
+def waiting_for(state: State, ruleset: Ruleset) -> str:
+    """Return the same of a state."""
+    names = names_in(state)
+    if state.ended and state.question is None and state.awaited is None:
+        return f"The fight is over, {won_by(state.victors, *state.allied_victors)}"
+    if not state.quiet:
+        return capital(_awaited(state, names))
+    if state.acting:
+        return f"It is {owns(series(called(names, one) for one in state.acting))} turn"
+    if state.phase == ruleset.flow.initial:
+        return "The fight has not begun: the game master begins it"
+    may = dict.fromkeys(who for who, _ in movers(ruleset, Table(Draft(state), config_of(ruleset, state.config))))
+    if may:
+        return capital(
+            f"{series((called(names, who) for who in may), 'or')} may act: {names.label('phases', state.phase)}"
+        )
+    return f"Nobody is up: {names.label('phases', state.phase)}"
+
+
+def _awaited(state: State, names: Names) -> str:
+    if state.question is not None:
+        who = series((called(names, one) for one in state.question.of), "or")
+        options = (still_asked(one, state.combatants, names.words) for one in state.question.options)
+        ways = series((f"{one.choice}{_wants(one)} ({option_said(one)})" for one in options), "or")
+        return f"{who} must answer, {names.label('questions', topic_of(state.question.about))}: {ways}"
+    if state.awaited is not None:
+        wanted = f"{dice_wanted(state.awaited.dice)} {purpose(state.awaited.purpose, names)}"
+        return f"{owns(called(names, state.awaited.by))} dice are awaited: {wanted}"
+    if state.window is not None:
+        who = series((called(names, one) for one in state.window.to), "or")
+        return f"{who} may {names.label('triggers', state.window.what)} or pass{_on(state, names)}"
+    return f"something is pending{_on(state, names)}"
+
+
+def _on(state: State, names: Names) -> str:
+    if not state.stack:
+        return ", between turns"
+    top = state.stack[-1]
+    return f": {called(names, top.actor)} means to {phrase(top.kind, top.params, names, top.actor)}"
+
+
+def _wants(option: Option) -> str:
+    if len(option.fields) > MOST_FIELDS:
+        return " …"
+    return "".join(f" {field_said(one)}" for one in option.fields)

@@ -1,0 +1,215 @@
+"""Lines that would work in the place of refused ones, made from the fight in front."""
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from shlex import quote
+
+from affray.engine.core.defaults import first_value
+from affray.engine.core.draft import Draft
+from affray.engine.core.state import Question
+from affray.engine.errors import STUMBLES, EngineError, LostSeed, Refused, Unusable
+from affray.engine.fight import Fight
+from affray.engine.runtime.validation import check_fields
+from affray.events import Answered, Id, Option, Scalar
+from affray.tools.parse.faults import SAY
+from affray.tools.parse.typed_answers import cut_reason, split_reason
+from affray.tools.parse.typed_names import as_word, person
+from affray.tools.text.spelling_hints import nearest_of
+
+from .ruling_examples import Example, Trial, example
+from .typed_choices import suggested, type_declaration
+
+MOST_SUGGESTED = 60
+"""Among so many declarations one is looked for."""
+
+LOST_SEED = "rule dice * entered because the seed is not kept here"
+"""What lets a fight go on whose dice cannot fall."""
+
+Shown = Callable[[str], str]
+"""Writes a line as it is typed where it is read."""
+
+_RULING_NAMED = re.compile(r"\brule (?:an? )?(\w+)([^;,]*)")
+
+_BY_HAND = re.compile(r"[;,] (?:say it as in|such as|as in): [^;]*")
+
+
+@contextmanager
+def ending_in_a_line(
+    fight: Fight, words: Sequence[str], *, own: frozenset[Id] | None = None, else_say: str = "", shown: Shown = str
+) -> Iterator[None]:
+    """Let a refusal of words end with a line that would work.
+
+    Args:
+        fight: As the one who typed them sees it.
+        words: All words of the line; where there are none, nothing is added.
+        own: The combatants for whom they can speak; for everybody if not given.
+        else_say: What lists the rulings; said where no ruling of the kind would work.
+        shown: Writes a line as it is typed where it is read.
+    """
+    try:
+        yield
+    except (Refused, Unusable) as error:
+        if words:
+            end_in_a_line(error, fight, words, own=own, else_say=else_say, shown=shown)
+        raise
+
+
+def end_in_a_line(
+    error: Refused | Unusable,
+    fight: Fight,
+    words: Sequence[str],
+    *,
+    own: frozenset[Id] | None = None,
+    else_say: str = "",
+    shown: Shown = str,
+) -> None:
+    """Add a line that would work to the message of a refusal; see ``ending_in_a_line``."""
+    reason, _, line = error.message.partition(SAY)
+    if else_say and isinstance(error, Unusable) and error.field == "ruling":
+        reason += f"; {else_say} lists them"
+    line = line or find_line(error, fight, words, own=own, else_say=else_say)
+    if line:
+        said = line if line == else_say else shown(line)
+        message = f"{_BY_HAND.sub('', reason)}{SAY}{said}"
+        error.args = (str(error).replace(error.message, message),)
+        error.message = message
+
+
+def find_line(
+    error: Refused | Unusable,
+    fight: Fight,
+    words: Sequence[str],
+    *,
+    own: frozenset[Id] | None = None,
+    else_say: str = "",
+) -> str:
+    """Return a line that would work, as close as it can be to the words that were refused; nothing if there is none."""
+    if fight.history.closed:
+        return ""
+    if isinstance(error, LostSeed):
+        return "" if own is not None else LOST_SEED
+    verb, *rest = words or [""]
+    with suppress(*STUMBLES, EngineError):
+        if verb == "rule" and own is None:
+            return _ruling(error, fight, rest) or else_say or _now(fight, own)
+        if verb == "stand":
+            return _standing(fight, rest, own)
+        return _now(fight, own, rest if verb == "answer" else words)
+    return ""
+
+
+def _ruling(error: Refused | Unusable, fight: Fight, words: Sequence[str]) -> str:
+    """Return a ruling of the kind that was typed, else of a kind that the refusal names."""
+    words, why = cut_reason(words)
+    kinds = fight.ruleset.rulings
+    kind, *typed = words or [""]
+    if error.message.startswith("a ruling needs a reason"):
+        return " ".join(("rule", *map(as_word, words), "because it is so"))
+    trial = Trial(fight)
+    kind = kind if kind in kinds else nearest_of(kind, kinds)
+    found = example(fight, kind, typed, trial) if kind else Example("")
+    if found.works:
+        return found.line + (f" because {why}" if why else "")
+    for named, behind in _RULING_NAMED.findall(f"{error.message}; {found.refused.partition(SAY)[0]}"):
+        if named in kinds and named != kind:
+            other = example(fight, named, behind.split(), trial)
+            if other.works:
+                return other.line
+    return ""
+
+
+def _now(fight: Fight, own: frozenset[Id] | None, words: Sequence[str] = ()) -> str:
+    """Return what would go on with the fight as it stands: an answer, faces, a declaration, or a pass."""
+    draft = fight.table.draft
+    if draft.question is not None:
+        by = [who for who in draft.question.of if own is None or who in own]
+        return _answer(fight, draft.question, by[0], words, whole=own is None) if by else ""
+    if draft.awaited is not None:
+        if own is not None and draft.awaited.by not in own:
+            return ""
+        return " ".join(("roll", *(str((one.sides + 1) // 2) for one in draft.awaited.dice for _ in range(one.count))))
+    return _declaration(fight, own, words) or _pass(draft, own)
+
+
+def _answer(fight: Fight, question: Question, by: Id, words: Sequence[str], *, whole: bool) -> str:
+    """Return an answer: the option that was typed if it is one, with the values that it takes.
+
+    Args:
+        whole: Whether the fight is seen whole, so that the rules can judge the answer.
+    """
+    words, _ = cut_reason(words)
+    typed = dict(word.partition("=")[::2] for word in words[1:])
+    said = nearest_of(words[0], [one.choice for one in question.options]) if words else ""
+    for option in sorted(question.options, key=lambda one: one.choice != said):
+        fields = {one.name: first_value(one) for one in option.fields if not one.optional}
+        for tried in (_with_typed(option, fields, typed), fields):
+            answer = Answered(question=question.id, by=by, choice=option.choice, fields=tried)
+            with suppress(EngineError):
+                if whole:
+                    fight.check_answer(answer)
+                else:
+                    check_fields(option, answer)
+                given = (f"{name}={as_word(str(value))}" for name, value in tried.items())
+                return " ".join(("answer", as_word(option.choice), *given))
+    return ""
+
+
+def _with_typed(option: Option, fields: dict[str, Scalar], typed: dict[str, str]) -> dict[str, Scalar]:
+    """Return values of an option's fields, those that were typed if they are of the right kind."""
+    known = {one.name: one for one in option.fields}
+    said = {name: value for name, value in typed.items() if name in known and value}
+    return {
+        **fields,
+        **{name: int(value) if value.lstrip("-").isdigit() else value for name, value in said.items()},
+    }
+
+
+def _pass(draft: Draft, own: frozenset[Id] | None) -> str:
+    who = next((one for one in draft.window.to if own is None or one in own), "") if draft.window else ""
+    return f"pass {who}" if who else ""
+
+
+def _declaration(fight: Fight, own: frozenset[Id] | None, words: Sequence[str]) -> str:
+    """Return what looks best: of those who were named, and of the action that was."""
+    offered = [one for one in suggested(fight, MOST_SUGGESTED) if own is None or one.actor in own]
+    if not offered:
+        return ""
+    actor, kinds = _named(fight, words), fight.ruleset.actions
+    meant = {nearest_of(word, kinds) for word in words}
+    return type_declaration(fight, min(offered, key=lambda one: (one.actor != actor, one.kind not in meant))).line
+
+
+def _named(fight: Fight, words: Sequence[str]) -> Id:
+    with suppress(Unusable):
+        return person(fight, words[0]) if words else ""
+    return ""
+
+
+def _standing(fight: Fight, words: Sequence[str], own: frozenset[Id] | None) -> str:
+    who = _named(fight, words) or next((one for one in fight.table.draft.combatants if own is None or one in own), "")
+    return f"stand {who} worthwhile" if who else ""
+
+
+def on_command_line(fight: str, reason: str = "") -> Shown:
+    """Return what writes a line as a command of the shell.
+
+    Args:
+        fight: The fight as it was named there.
+        reason: The reason that was given for a ruling.
+    """
+
+    def shown(line: str) -> str:
+        words, because = split_reason(line)
+        verb, *rest = words
+        if verb == "rule":
+            parts = ["rule", fight, *rest, "--reason", because or reason or "so it is"]
+        elif verb == "pass":
+            parts = ["answer", fight, "pass", *(["--by", *rest] if rest else [])]
+        elif verb in ("answer", "roll", "stand"):
+            parts = [verb, fight, *rest]
+        else:
+            parts = ["do", fight, *words]
+        return " ".join(("affray", *map(quote, parts)))
+
+    return shown

@@ -1,0 +1,240 @@
+"""Carry out commands: check who may send one, submit it, and build the answer."""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager, nullcontext
+from time import monotonic
+from typing import Any
+
+from litestar.datastructures import State as AppState
+from msgspec.structs import replace
+
+from affray.engine.commands import MANY, Amend, AnswerUndo, Close, Command, Intent, Outcome, Redo, Stir, Undo
+from affray.engine.errors import Altered, EngineError, OutOfDate, Refused, Unusable
+from affray.engine.fight import Fight
+from affray.engine.visibility import Viewer, seen_by
+from affray.events import Answered, AskingSet, Declared, DiceEntered, Passed, Ruled, UndoDeclined, UndoRequested
+from affray.tools.api.auto_pass import sent_for_others
+from affray.tools.api.intents import Auto, Said, Wire, at_first, meant, placed, read_intent, words_in
+from affray.tools.api.schemas.fights import Carried
+from affray.tools.parse.intent_parser import intent as spoken
+from affray.tools.present.working_lines import end_in_a_line
+
+from .open_fights import Missing
+from .projection import as_seen
+from .server_state import NotAllowed, Serving
+from .viewer_queries import AsSeen, Unseen, carried_out, check_asked, check_own, lines_for, waiting_for
+from .window_timers import OF_THE_SERVER, passed_over
+
+PATIENCE_SECONDS = 10
+"""How long a command without an expected head is retried when other processes write first."""
+
+TRIES = 100
+"""How often it is tried at most."""
+
+BACK = (Undo, AnswerUndo, Redo, Amend, Close)
+"""Commands behind which nobody is passed over: what was taken back shall stand as it stood."""
+
+FOR_THE_GAME_MASTER = "this is for the game master"
+
+LONG = (*BACK, Auto, Said, Ruled)
+"""Commands whose work is not bounded by what the fight held before.
+
+Those that go back in the record, those of a policy, which may look ahead, words, and rulings, which may bring in as
+many combatants and things as an encounter may hold.
+"""
+
+
+async def carry_out(state: AppState, fight: str, viewer: Viewer, body: object) -> Carried:
+    """Carry out a command that somebody sent.
+
+    Args:
+        viewer: Who sends it, and under whose name it is recorded.
+        body: What a JSON decoder made of it: ``id``, ``intent`` and perhaps ``expected``.
+
+    Raises:
+        NotAllowed: it is not theirs to send.
+        Missing: there is no such fight.
+        EngineError: see ``Fight.submit``; nothing has changed, unless a refused amendment drew unseen dice.
+    """
+    serving: Serving = state.serving
+    try:
+        id, expected, given = parts(body)
+    except EngineError as error:
+        if viewer.role == "gm":
+            raise
+        raise AsSeen(error) from None  # whatever is in it are words of theirs alone
+    until, tries = monotonic() + PATIENCE_SECONDS, 0
+    while True:
+        tries += 1
+        try:
+            return await _carried(serving, fight, viewer, id, expected, given)
+        except OutOfDate as late:
+            if expected is None and tries < TRIES and monotonic() < until:
+                await asyncio.sleep(0)  # another process was quicker; so may others be who wait here
+                continue
+            now = await serving.fights.fight(fight)
+            raise OutOfDate(late.expected, now.head, now.history.head_hash) from None
+
+
+async def _carried(serving: Serving, name: str, viewer: Viewer, id: str, expected: int | None, given: Wire) -> Carried:
+    try:
+        async with serving.fights.using(name, mend=True) as fight:
+            before = fight.head
+            long = isinstance(given, LONG) or id in fight.history.commands
+            try:
+                async with serving.looking_ahead if isinstance(given, Auto) else nullcontext():
+                    carried = await serving.fights.doing(fight, _done, fight, viewer, id, expected, given, long=long)
+            finally:
+                if fight.head != before:
+                    serving.hub.changed(name)
+            serving.clocks.look(serving, name, fight)
+    except (Altered, Missing):
+        serving.hub.changed(name)  # whoever follows it is told as soon as whoever acts
+        raise
+    return carried
+
+
+def _done(fight: Fight, viewer: Viewer, id: str, expected: int | None, given: Wire) -> Carried:
+    """Carry out a command in a fight that is being used."""
+    if fight.diverged is not None and not isinstance(given, Undo):
+        raise fight.diverged  # before any words are understood: they are not meant for where it can go on
+    if expected not in (None, fight.head) and id not in fight.history.commands:
+        raise OutOfDate(expected or 0, fight.head, fight.history.head_hash)  # words may fit no more
+    with _ending_in_a_line(fight, viewer, given):
+        intent = _understood(fight, viewer, given, id)
+        outcome = _submitted(fight, viewer, id, expected, _with_passes(intent, fight, id))
+    recorded = outcome.recorded
+    if not outcome.repeated and not isinstance(intent, BACK):
+        passed_over(fight)
+        recorded = (*recorded, *fight.history.recorded[recorded[-1].position :])
+    return Carried(
+        head=fight.head,
+        hash=fight.history.head_hash,
+        repeated=outcome.repeated,
+        lines=lines_for(viewer, fight, recorded),
+        waiting=waiting_for(viewer, fight),
+    )
+
+
+@contextmanager
+def _ending_in_a_line(fight: Fight, viewer: Viewer, given: Wire) -> Iterator[None]:
+    """Let a refusal of words end with a line that would work, made from what their speaker sees."""
+    try:
+        yield
+    except (Refused, Unusable, AsSeen) as no:
+        error = no.error if isinstance(no, AsSeen) else no
+        words = words_in(given)
+        if words and not isinstance(no, Unseen) and isinstance(error, Refused | Unusable):
+            own = None if viewer.role == "gm" else frozenset(viewer.owns)
+            end_in_a_line(error, as_seen(viewer, fight), words, own=own)
+        raise
+
+
+def _submitted(fight: Fight, viewer: Viewer, id: str, expected: int | None, intent: Intent) -> Outcome:
+    """Submit a command if its sender may send it."""
+    repeats = id in fight.history.commands
+    may_send(viewer, fight, intent, repeats=repeats)
+    if not repeats:  # else the engine only compares it
+        check_asked(viewer, fight, intent)
+    knows = None if viewer.role == "gm" else viewer.owns
+    with placed(fight, intent):
+        command = Command(id=id, who=viewer.name, intent=intent, expected=expected, knows=knows)
+        return carried_out(viewer, fight, command)
+
+
+def _with_passes(intent: Intent, fight: Fight, id: str) -> Intent:
+    """Return what is meant: whoever takes one command back takes with it the passes that followed it by themselves."""
+    if isinstance(intent, Undo) and intent.to is None:
+        return replace(intent, commands=intent.commands + sent_for_others(at_first(fight, id).history))
+    return intent
+
+
+def parts(body: object) -> tuple[str, int | None, Wire]:
+    """Take a command apart.
+
+    Raises:
+        Unusable: a part is missing, unknown, or of the wrong kind.
+    """
+    if not isinstance(body, dict):
+        raise Unusable("must be an object with id and intent")
+    for name in body.keys() - {"type", "id", "expected", "intent"}:
+        raise Unusable("there is no such field; there are id, expected and intent", str(name)[:MANY])
+    id, expected = body.get("id"), body.get("expected")
+    if not isinstance(id, str):
+        raise Unusable("must be a text that is this command's own", "id")
+    if id.startswith(OF_THE_SERVER):
+        raise Unusable(f"must not begin with {OF_THE_SERVER}: such ids are the server's own", "id")
+    if expected is not None and (not isinstance(expected, int) or isinstance(expected, bool)):
+        raise Unusable("must be the position of the head, or be left out", "expected")
+    return id, expected, read_intent(body.get("intent"))
+
+
+def _understood(fight: Fight, viewer: Viewer, given: Wire, id: str) -> Intent:
+    """Return what is meant; words mean only what their speaker can see.
+
+    Raises:
+        NotAllowed: a policy, which sees everything, shall decide for somebody who does not.
+    """
+    if isinstance(given, Auto) and viewer.role != "gm":
+        raise NotAllowed("only the game master lets the engine play a side")
+    if not isinstance(given, Said) or viewer.role == "gm":
+        return meant(fight, given, id)
+    if given.words.split()[:1] == ["rule"]:  # before its words are parsed
+        raise NotAllowed(FOR_THE_GAME_MASTER)
+    then = at_first(fight, id)
+    seen = as_seen(viewer, then)
+    try:
+        return spoken(seen, given.words, given.reason)
+    except EngineError as error:
+        if seen is then:
+            raise
+        raise AsSeen(error) from None
+
+
+def may_send(viewer: Viewer, fight: Fight, intent: Intent, *, repeats: bool = False) -> None:
+    """Refuse what a viewer may not send: players act for their own, and undo only what they did last.
+
+    Args:
+        repeats: Whether its id was carried out already, so that the engine only compares it.
+
+    Raises:
+        NotAllowed: says for whom it is.
+    """
+    if viewer.role == "gm":
+        return
+    if viewer.role != "player":
+        raise NotAllowed("spectators only look on")
+    match intent:
+        case Passed(why=why) if why:
+            raise NotAllowed("only the table passes for somebody else")
+        case Declared(actor=who) | Answered(by=who) | Passed(who=who) | AskingSet(who=who):
+            check_own(viewer, who)
+        case DiceEntered():
+            awaited = seen_by(viewer, fight.state).awaited
+            if not repeats and awaited is not None:
+                check_own(viewer, awaited.by)
+        case Stir():
+            pass
+        case Undo(to=None, commands=many, fresh=False) if many == 1 + sent_for_others(fight.history) or repeats:
+            if not repeats and not _did_last(viewer, fight):
+                raise NotAllowed("players take back only what they did last themselves, as long as nothing followed")
+        case _:
+            raise NotAllowed(FOR_THE_GAME_MASTER)
+
+
+def _did_last(viewer: Viewer, fight: Fight) -> bool:
+    """Tell whether the last command is a player's own declaration, answer or dice."""
+    history, passes = fight.history, sent_for_others(fight.history)
+    at = history.before_last(passes) if passes else len(history.recorded)
+    while isinstance(history.at(at).event, UndoRequested | UndoDeclined):
+        at -= 1  # what was asked for before
+    first = history.at(history.commands[history.at(at).cause])
+    said: tuple[type[Any], ...] = (Declared, Answered, Passed, AskingSet, DiceEntered)
+    if first.who != viewer.name or not isinstance(first.event, said):
+        return False
+    try:
+        may_send(viewer, fight, first.event, repeats=True)
+    except NotAllowed:  # somebody else of the same name
+        return False
+    return True

@@ -1,0 +1,128 @@
+"""The encounters and parties that a store keeps, each a TOML file."""
+
+from __future__ import annotations
+
+import asyncio
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from affray.engine.errors import StoreFailed, Unusable
+from affray.engine.stores.documents import Document, DocumentInfo, Documents, documents_of
+from affray.engine.stores.input_files import unify_line_ends
+from affray.tools.api.problem_details import Problem, problem_of
+from affray.tools.api.schemas.documents import Saved, SavedWhole, Written
+from affray.tools.encounters.library.encounter_check import faults_in
+from affray.tools.encounters.library.examples import sides_in
+from affray.tools.encounters.toml_text import toml_of, toml_with
+from affray.tools.parse.encounter_file import read_toml
+from affray.tools.parse.faults import Fault, Faulty
+
+from .open_fights import IN_A_STORE
+from .worker_threads import compute, read_in_thread
+
+if TYPE_CHECKING:
+    from .server_state import Serving
+
+T = TypeVar("T")
+
+
+async def asked(serving: Serving, work: Callable[[Documents], T]) -> T:
+    """Ask for documents, in a thread: they may be large, and everybody else is served meanwhile."""
+    try:
+        aside = asyncio.to_thread if serving.fights.is_remote else read_in_thread
+        return await aside(work, documents_of(serving.fights.store))
+    except IN_A_STORE as error:
+        raise StoreFailed(str(error)) from error
+
+
+async def both_forms(data: Written) -> tuple[str, dict[str, Any]]:
+    """Return the text and the content of what was sent, whichever of them that was.
+
+    Where content comes with the file as it ``was``, the comments stay that people wrote there.
+
+    Raises:
+        Faulty: the text is no TOML, or too long.
+        Unusable: it is neither, or both, or what no TOML file can say.
+    """
+    if (data.content is None) == (data.toml is None):
+        raise Unusable("give it either as an object or as toml", "content")
+    return await compute(_both_forms, data)
+
+
+def _both_forms(data: Written) -> tuple[str, dict[str, Any]]:
+    if data.toml is not None:
+        return read_toml(data.toml)
+    content = data.content or {}
+    return read_toml(toml_with(data.was, content) if data.was else toml_of(content))
+
+
+def problems_in(content: dict[str, Any], text: str) -> tuple[Problem, ...]:
+    """Return what keeps an encounter from being fought, as problems."""
+    return tuple(map(_problem, faults_in(content, text)))
+
+
+def problem_in(content: dict[str, Any], text: str) -> Problem | None:
+    """Return the first thing that keeps an encounter from being fought."""
+    return next(map(_problem, faults_in(content, text)), None)
+
+
+def _problem(fault: Fault) -> Problem:
+    return problem_of(Faulty(fault))
+
+
+def saved(found: DocumentInfo, content: dict[str, Any]) -> Saved:
+    """Return what is told of a document in a list."""
+    title, system = (str(content.get(key, "")) for key in ("name", "system"))
+    return Saved(
+        name=found.name,
+        title=title,
+        system=system,
+        version=found.version,
+        changed=found.changed,
+        sides=sides_in(content),
+    )
+
+
+async def whole(found: Document, fault: Callable[[dict[str, Any], str], Problem | None] = problem_in) -> SavedWhole:
+    """Return a document with what it says; it is read in a thread."""
+    return await compute(_whole, found, fault)
+
+
+def _whole(found: Document, fault: Callable[[dict[str, Any], str], Problem | None]) -> SavedWhole:
+    text = found.content.decode(errors="replace")
+    try:
+        _, content = read_toml(text)
+        wrong = fault(content, text)
+    except Faulty as faulty:  # somebody wrote the file themselves
+        content, wrong = {}, problem_of(Faulty(Fault(kind="unusable", code="syntax", message=faulty.fault.message)))
+    about = saved(found, content)
+    return SavedWhole(
+        name=about.name,
+        title=about.title,
+        system=about.system,
+        version=about.version,
+        changed=about.changed,
+        sides=about.sides,
+        content=content,
+        toml=text,
+        fault=wrong,
+    )
+
+
+def listed(documents: Documents, kind: str) -> list[Saved]:
+    """Return the documents of a kind, with what each calls itself."""
+    return [saved(one, _content(documents.read(kind, one.name))) for one in documents.list_documents(kind)]
+
+
+def _content(found: Document) -> dict[str, Any]:
+    try:
+        return tomllib.loads(unify_line_ends(found.content.decode()))
+    except (ValueError, RecursionError):
+        return {}
+
+
+def file_named(name: str) -> dict[str, str]:
+    """Return the header by which a browser keeps an answer as a file."""
+    return {"content-disposition": f'attachment; filename="{Path(name).name}.toml"'}

@@ -1,0 +1,191 @@
+"""Turn errors into problem documents that reveal nothing their reader may not know."""
+
+import re
+from collections.abc import Callable
+from functools import partial
+from http import HTTPStatus
+from traceback import format_exception
+from typing import Any, get_args
+
+import msgspec
+from litestar import Request, Response
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi.datastructures import ResponseSpec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from affray.engine.errors import (
+    Altered,
+    Diverged,
+    EngineError,
+    NoDocument,
+    NoFight,
+    Refused,
+    Reused,
+    StoreFailed,
+    Unsure,
+)
+from affray.engine.logger import Logger
+from affray.engine.visibility import Viewer, hides
+from affray.tools.api.problem_details import Problem, problem_of
+from affray.tools.api.schemas.fights import NAME
+from affray.tools.parse.decoding import worded
+from affray.tools.parse.faults import KNOWN
+
+from .open_fights import IN_A_STORE, Missing, Taken, TooMany
+from .rate_limits import TooFast
+from .server_state import Entrant, NotAllowed, NotKnown, Serving
+from .sessions import Standing
+from .viewer_queries import AsSeen, Unseen
+
+PROBLEM_JSON = "application/problem+json"
+
+NAMED = "must have letters, digits, - and _, and begin with a letter or a digit"
+"""What is said of a name that is not of the form ``NAME``."""
+
+_log = Logger(__name__)
+
+_TITLES = {
+    HTTPStatus.BAD_REQUEST: ("unusable", "Cannot be understood"),
+    HTTPStatus.UNAUTHORIZED: ("unknown", "Who is this?"),
+    HTTPStatus.FORBIDDEN: ("not_allowed", "Not for you"),
+    HTTPStatus.NOT_FOUND: ("missing", "There is no such thing"),
+    HTTPStatus.METHOD_NOT_ALLOWED: ("method", "Not in this way"),
+    HTTPStatus.REQUEST_TIMEOUT: ("too_slow", "Too slow"),
+    HTTPStatus.CONFLICT: ("taken", "The name is taken"),
+    HTTPStatus.REQUEST_ENTITY_TOO_LARGE: ("too_big", "Too big"),
+    HTTPStatus.UNSUPPORTED_MEDIA_TYPE: ("unusable", "Cannot be understood"),
+    HTTPStatus.TOO_MANY_REQUESTS: ("too_many", "Too many"),
+    HTTPStatus.INTERNAL_SERVER_ERROR: ("internal", "A mistake of ours"),
+}
+
+_OURS: dict[type[Exception], HTTPStatus] = {
+    NotKnown: HTTPStatus.UNAUTHORIZED,
+    NotAllowed: HTTPStatus.FORBIDDEN,
+    Missing: HTTPStatus.NOT_FOUND,
+    Taken: HTTPStatus.CONFLICT,
+    TooMany: HTTPStatus.TOO_MANY_REQUESTS,
+}
+
+EVERYWHERE = 429
+"""The status with which any route refuses a link or an address that asks too fast."""
+
+_INTERNAL = HTTPStatus.INTERNAL_SERVER_ERROR
+
+_UNREADABLE = "the record cannot be read or written; the server's log says why"
+_SAID: dict[type[EngineError], str] = {
+    Altered: "the log of this fight was changed under the server; the fight stands still until the log is whole again",
+    Unsure: "it is not known whether this was recorded; send it again under the same id: it is done once at most",
+}
+"""What is said of a store's failure in place of its own words, which may name files, databases and people."""
+
+
+def problem_for(error: Exception, viewer: Viewer | None, fight: Standing | None, form: object = None) -> Problem:
+    """Return what went wrong, for a viewer of a fight.
+
+    Args:
+        viewer: Who reads it; nothing if they are not known.
+        fight: What it is about, if that is open.
+        form: Of the body that the route takes, if that is a struct.
+    """
+    for kind, status in _OURS.items():
+        if isinstance(error, kind):
+            return _of_status(status, str(error))
+    if isinstance(error, AsSeen):
+        found = problem_of(error.error)
+        return _untold(found) if isinstance(error, Unseen) else found
+    if isinstance(error, HTTPException):
+        return _of_http(error, form)
+    if isinstance(error, KNOWN + IN_A_STORE):
+        return _of_engine(error, viewer, fight)
+    if isinstance(error, RecursionError | UnicodeDecodeError):  # of the decoder; nothing of ours goes deep
+        said = "is nested too deeply" if isinstance(error, RecursionError) else "is not UTF-8 text"
+        return _of_status(HTTPStatus.BAD_REQUEST, said)
+    _log.error("failed", trace="".join(format_exception(error)))
+    return _of_status(_INTERNAL, "the server made a mistake; its log says which")
+
+
+def _of_status(status: int, detail: str) -> Problem:
+    code, title = _TITLES.get(HTTPStatus(status), ("unusable", "Cannot be understood"))
+    return _problem(code, title, status, detail)
+
+
+def _problem(code: str, title: str, status: int, detail: str) -> Problem:
+    return Problem(type=f"urn:affray:{code}", title=title, status=int(status), detail=detail, code=code)
+
+
+def _of_http(error: HTTPException, form: object) -> Problem:
+    """Return what the framework refused, with the first field it could not understand."""
+    found = _of_status(error.status_code, worded(error.detail))
+    if not isinstance(error, ValidationException):
+        return found
+    extra: Any = error.extra
+    first = extra[0] if isinstance(extra, list) and extra else {}
+    field, message = str(first.get("key", "")), str(first.get("message", error.detail))
+    field, said = _in_words("body" if field == "data" else field, message, form)
+    return replace(found, detail=said, field=field)
+
+
+def _in_words(field: str, message: str, form: object) -> tuple[str, str]:
+    """Return which part of a request is meant, and what is wrong with it, from what a decoder says of it."""
+    fields = msgspec.structs.fields(form) if isinstance(form, type) and issubclass(form, Struct) else ()
+    known = {one.encode_name: one.type for one in fields}
+    if message == "'data'":
+        return field, "must be given as JSON"
+    if unknown := re.match("Object contains unknown field `(.+)`", message):
+        return unknown[1], f"there is no such field; there are {', '.join(known)}"
+    if missing := re.match("Object missing required field `(.+)`", message):
+        return missing[1], "is missing"
+    if other := re.match("Invalid enum value '(.*)'", message):
+        return field, f"cannot be {other[1]}; there are {', '.join(get_args(known.get(field)))}"
+    return field, NAMED if NAME in message.replace(r"\\", "\\") else worded(message)
+
+
+def _of_engine(error: Exception, viewer: Viewer | None, fight: Standing | None) -> Problem:
+    if isinstance(error, NoFight | NoDocument):
+        return _of_status(
+            HTTPStatus.NOT_FOUND, error.message if isinstance(error, NoDocument) else "there is no such fight"
+        )
+    found = problem_of(StoreFailed(str(error)) if isinstance(error, IN_A_STORE) else error)
+    if found.status >= _INTERNAL:
+        _log.warning("could_not_use_record", reason=str(error))
+        said = next((said for kind, said in _SAID.items() if isinstance(error, kind)), _UNREADABLE)
+        return replace(found, detail=said, field="", line=0)
+    told_all = viewer is not None and viewer.role == "gm"
+    if isinstance(error, Reused) and not told_all:  # it may be another's, who is hidden
+        return replace(found, detail=f"the command id {error.id} already stands for another command", position=None)
+    if isinstance(error, Diverged) and not told_all:  # it quotes events of any audience
+        return replace(found, detail=f"the game master can take the fight back to position {error.safe}")
+    if not isinstance(error, Refused) or viewer is None or fight is None:
+        return found
+    unseen = any(hides(viewer, fight.state, kind, error.source) for kind in ("source", "roll"))  # what it comes from
+    return _untold(found) if unseen else found
+
+
+def _untold(found: Problem) -> Problem:
+    """Return a problem without its reason, which lies in what is hidden from its reader."""
+    code = "refused" if found.status == HTTPStatus.UNPROCESSABLE_ENTITY else "unusable"
+    return _problem(code, found.title, found.status, "this cannot be done now")
+
+
+def answer(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+    """Answer a request that went wrong."""
+    entrant: Entrant | None = request.scope["state"].get("entrant")
+    serving: Serving = request.app.state.serving
+    fight = serving.fights.present(request.scope.get("path_params", {}).get("fight", ""))
+    body = getattr(request.scope.get("route_handler"), "parsed_data_field", None)
+    found = problem_for(error, entrant.viewer if entrant else None, fight, getattr(body, "annotation", None))
+    headers = {"WWW-Authenticate": "Bearer"} if found.status == HTTPStatus.UNAUTHORIZED else {}
+    headers |= {"Retry-After": str(error.seconds)} if isinstance(error, TooFast) else {}
+    headers |= (getattr(error, "headers", None) or {}) if isinstance(error, HTTPException) else {}
+    return Response(found, status_code=found.status, media_type=PROBLEM_JSON, headers=headers)
+
+
+def refusals(*statuses: int) -> dict[int, ResponseSpec]:
+    """Return what a route documents for these statuses: a problem document."""
+    of = partial(ResponseSpec, Problem, media_type=PROBLEM_JSON, generate_examples=False)
+    return {status: of(description=HTTPStatus(status).phrase) for status in sorted({*statuses, EVERYWHERE})}
+
+
+HANDLERS: dict[type[Exception] | int, Callable[..., Response[Any]]] = {Exception: answer, HTTPException: answer}
+"""What the application does with everything that is raised."""

@@ -1,0 +1,124 @@
+"""Foresee a fight in a process of its own: ``python -m affray.tools.server.forecast_process``.
+
+The server writes what is wanted and the lines of a log to its input, and reads from its output what is known by now, a
+line each. It has a bounded time and memory, and is killed when nobody wants to know any more.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import msgspec
+from msgspec import Struct
+
+from affray.engine.analysis.luck import compute_curves
+from affray.engine.analysis.odds import Plan, Precision, find_rollout_start, sample_trials
+from affray.engine.errors import EngineError, Unusable
+from affray.engine.fight import Fight
+from affray.engine.opening import open_fight
+from affray.engine.stores import FileStore
+from affray.events import LogError
+from affray.tools.api.schemas.forecasts import Wish
+from affray.tools.api.schemas.odds import Odds, tally_for_machines
+from affray.tools.parse.decoding import worded
+from affray.tools.parse.sides import side_of
+from affray.tools.present.luck import TURNING, Luck
+from affray.tools.present.luck import for_machines as luck_told
+from affray.tools.present.story.words import names_of
+
+from .worker_processes import OUT_OF_MEMORY, bound
+
+CPU_SECONDS = 900
+"""How long it may compute."""
+
+
+SAID_OF = {"odds": ("at", "within"), "luck": ("side", "trials")}
+"""What may be said of each."""
+
+
+def check_wish(wish: Wish) -> None:
+    """Refuse a wish that says something of the other one.
+
+    Raises:
+        Unusable: it does.
+    """
+    plain, own = Wish(what=wish.what), SAID_OF[wish.what]
+    for name in ("at", "within", "side", "trials"):
+        if name not in own and getattr(wish, name) != getattr(plain, name):
+            raise Unusable(f"{wish.what} has no {name}; it has {' and '.join(own)}", name)
+
+
+class Known(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What is known by now.
+
+    Attributes:
+        done, of: How much is done, of how much at most.
+        odds, luck: What is known; luck only when all is done.
+        complete: Whether nothing follows.
+        wrong: Why nothing can be known.
+    """
+
+    done: int = 0
+    of: int = 0
+    odds: Odds | None = None
+    luck: Luck | None = None
+    complete: bool = False
+    wrong: str = ""
+
+
+def foreseen(fight: Fight, wish: Wish) -> Iterator[Known]:
+    """Yield what is known after every few trials.
+
+    Raises:
+        EngineError: there is no such position or side, or no quiet moment before it.
+    """
+    if wish.what == "odds":
+        plan, wanted = Plan(moment=find_rollout_start(fight, wish.at)), Precision(within=wish.within / 100)
+        for found in sample_trials(plan, wanted):
+            many, odds = found.tally.trials, tally_for_machines(fight, plan, found)
+            yield Known(done=many, of=wanted.most, odds=odds, complete=found.enough or many == wanted.most)
+        return
+    side, names = side_of(fight, wish.side or None, "side"), names_of(fight.history.recorded)
+    for curve in compute_curves(fight, side, wish.trials):
+        complete = curve.trials == wish.trials
+        told = luck_told(fight, curve, names, TURNING) if complete else None
+        yield Known(done=curve.trials, of=wish.trials, luck=told, complete=complete)
+
+
+def main() -> None:
+    """Read a wish and a log, and write what is known until all of it is."""
+    bound(CPU_SECONDS)
+    try:
+        _answer()
+    except MemoryError:
+        os._exit(OUT_OF_MEMORY)
+
+
+def _answer() -> None:
+    wish, *lines = sys.stdin.buffer.read().splitlines()
+    with suppress(BrokenPipeError), TemporaryDirectory() as folder:
+        try:
+            for known in foreseen(_fight(Path(folder), lines), msgspec.json.decode(wish, type=Wish)):
+                _say(known)
+        except (EngineError, LogError) as error:
+            _say(Known(wrong=worded(str(error))))
+
+
+def _fight(folder: Path, lines: Sequence[bytes]) -> Fight:
+    store = FileStore(folder, durable=False)
+    store.begin("fight", lines, None)
+    return open_fight("fight", store)
+
+
+def _say(known: Known) -> None:
+    sys.stdout.buffer.write(msgspec.json.encode(known) + b"\n")
+    sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main()

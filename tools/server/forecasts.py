@@ -1,0 +1,239 @@
+"""What is being foreseen for the people at a table: each forecast by a process of its own, few of them at once.
+
+A forecast is of one record: whoever asks the same of the same record gets the same one. It ends when nobody who asked
+for it wants it any more. No secret seed is read, and nothing is written to the fight.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from asyncio.subprocess import Process
+from collections.abc import Sequence
+from hashlib import sha256
+
+import msgspec
+
+from affray.engine.logger import Logger
+from affray.tools.api.schemas.fights import Forecast
+from affray.tools.api.schemas.forecasts import Wish
+from affray.tools.present.luck import Luck
+
+from .forecast_process import CPU_SECONDS, Known
+from .open_fights import Missing, TooMany
+from .worker_processes import TOO_MUCH, ended, started, tell
+
+_log = Logger(__name__)
+
+AT_ONCE = 2
+"""How many processes compute at once; the other forecasts wait for their turn."""
+
+MOST_WAITING = 16
+"""How many forecasts may wait or be computed at a server."""
+
+MOST_OF_PLAYERS = 12
+"""At how many of them players get none, so that game masters and the host do."""
+
+MOST_OF_ONE = 3
+"""How many of those may be for one token."""
+
+MOST_KEPT = 100
+"""How many forecasts are kept when they are done."""
+
+MOST_EVENTS = 10_000
+"""How long a record may be."""
+
+MOST_SECONDS = 2 * CPU_SECONDS
+"""How long one may take by the clock."""
+
+LONGEST_LINE = 8 << 20
+"""How many bytes a process may say at once."""
+
+
+class Job:
+    """A forecast, done or under way.
+
+    Attributes:
+        told: As it is sent.
+        askers: The tokens it is for.
+        task: What computes it.
+    """
+
+    def __init__(self, fight: str, told: Forecast) -> None:
+        self.fight = fight
+        self.told = told
+        self.askers: set[str] = set()
+        self.task: asyncio.Task[None] | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Tell whether it waits or is computed."""
+        return self.told.stage in ("waiting", "working")
+
+
+class Forecasts:
+    """The forecasts of a server."""
+
+    def __init__(self) -> None:
+        self._jobs: dict[tuple[str, str], Job] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._turns = asyncio.Semaphore(AT_ONCE)
+
+    def joined(self, fight: str, hash: str, wish: Wish, key: str) -> Forecast | None:
+        """Return what is known by now of the same of the same record, for one token more; nothing if nobody asked."""
+        job = self._jobs.get((fight, _id(fight, hash, wish)))
+        if job is None or job.told.stage == "failed":
+            return None
+        job.askers.add(key)
+        return job.told
+
+    def begin(self, fight: str, position: int, hash: str, wish: Wish, lines: Sequence[bytes], key: str) -> Forecast:
+        """Foresee a fight.
+
+        Args:
+            fight: Its name.
+            position, hash: Its head.
+            wish: What shall be known.
+            lines: Its log.
+            key: Of the token it is for.
+
+        Raises:
+            TooMany: as many are under way as may be, or the record is too long.
+        """
+        self.check_room(len(lines), key)
+        id = _id(fight, hash, wish)
+        job = Job(fight, Forecast(id=id, what=wish.what, position=position, hash=hash, stage="waiting"))
+        job.askers.add(key)
+        self._jobs[fight, id] = job
+        job.task = task = asyncio.create_task(self._work(job, b"\n".join((msgspec.json.encode(wish), *lines))))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        self._forget()
+        return job.told
+
+    def check_room(self, events: int, key: str, *, rules: bool = True) -> None:
+        """Refuse one more, of a record of so many events.
+
+        Args:
+            key: Of the token it is for.
+            rules: Whether that is a game master's or the host's.
+
+        Raises:
+            TooMany: as many are under way as may be, or the record is too long.
+        """
+        if events > MOST_EVENTS:
+            raise TooMany(f"this record has {events:,} events; up to {MOST_EVENTS:,} can be foreseen here")
+        under_way = [job for job in self._jobs.values() if job.is_open]
+        most = MOST_WAITING if rules else MOST_OF_PLAYERS
+        if len(under_way) >= most or sum(key in job.askers for job in under_way) >= MOST_OF_ONE:
+            raise TooMany(f"as many forecasts are under way as may: {MOST_OF_ONE} for a link, {most} for all")
+
+    def of(self, fight: str) -> list[Forecast]:
+        """Return the forecasts of a fight, the oldest first."""
+        return [job.told for job in self._jobs.values() if job.fight == fight]
+
+    def one(self, fight: str, id: str) -> Forecast:
+        """Return a forecast of a fight.
+
+        Raises:
+            Missing: there is none of that id.
+        """
+        return self._job(fight, id).told
+
+    def luck_of(self, fight: str, hash: str) -> Luck | None:
+        """Return what dice and decisions were worth in a record of this hash, if somebody asked for that."""
+        done = (job.told.luck for job in reversed(self._jobs.values()) if (job.fight, job.told.hash) == (fight, hash))
+        return next((luck for luck in done if luck is not None), None)
+
+    def drop(self, fight: str, id: str, key: str, *, for_all: bool) -> None:
+        """Want a forecast no more; it is cancelled when nobody does.
+
+        Args:
+            key: Of the token that drops it.
+            for_all: Whether it is dropped for everybody.
+
+        Raises:
+            Missing: there is none of that id.
+        """
+        job = self._job(fight, id)
+        job.askers.discard(key)
+        if for_all or not job.askers:
+            del self._jobs[fight, id]
+            if job.task is not None:
+                job.task.cancel()
+
+    def leave(self, fight: str) -> None:
+        """Drop the forecasts of a fight that was removed."""
+        for job in [job for job in self._jobs.values() if job.fight == fight]:
+            self.drop(fight, job.told.id, "", for_all=True)
+
+    async def stop(self) -> None:
+        """End all of them, and wait until their processes have."""
+        self._jobs.clear()
+        for task in self._tasks:
+            if not task.cancelling():  # or it would leave off ending its process
+                task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _job(self, fight: str, id: str) -> Job:
+        try:
+            return self._jobs[fight, id]
+        except KeyError:
+            raise Missing(f"there is no forecast {id} of {fight}") from None
+
+    def _forget(self) -> None:
+        """Forget the oldest that are done, if there are too many."""
+        done = [name for name, job in self._jobs.items() if not job.is_open]
+        for name in done[: max(0, len(done) - MOST_KEPT)]:
+            del self._jobs[name]
+
+    async def _work(self, job: Job, said: bytes) -> None:
+        """Wait for a turn, and let a process foresee."""
+        try:
+            async with self._turns, asyncio.timeout(MOST_SECONDS):
+                job.told = msgspec.structs.replace(job.told, stage="working")
+                code = await _computed(job, said)
+            if job.is_open and code in TOO_MUCH:
+                _fail(job, "it takes more time or memory than there is for it here")
+            elif job.is_open:
+                _log.error("broke_off_foreseeing", fight=job.fight, code=code)
+                _fail(job, "the server could not foresee it; its log says why")
+        except TimeoutError:
+            _fail(job, "it takes more time than there is for it here")
+        except (OSError, ValueError, msgspec.MsgspecError) as error:
+            _log.error("could_not_foresee", fight=job.fight, reason=repr(error))
+            _fail(job, "the server could not foresee it; its log says why")
+
+
+def _id(fight: str, hash: str, wish: Wish) -> str:
+    return sha256(b"\n".join((fight.encode(), hash.encode(), msgspec.json.encode(wish)))).hexdigest()[:16]
+
+
+def _fail(job: Job, wrong: str) -> None:
+    job.told = msgspec.structs.replace(job.told, stage="failed", wrong=wrong)
+
+
+async def _computed(job: Job, said: bytes) -> int:
+    """Let a process foresee, and keep what it says; it does not outlive this. Return how it ended."""
+    process = await started("affray.tools.server.forecast_process", LONGEST_LINE)
+    try:
+        await _listen(job, process, said)
+        return await process.wait()
+    finally:
+        await ended(process)
+
+
+async def _listen(job: Job, process: Process, said: bytes) -> None:
+    await tell(process, said)
+    assert process.stdout is not None
+    while line := await process.stdout.readline():
+        known = msgspec.json.decode(line, type=Known)
+        stage = "failed" if known.wrong else "done" if known.complete else "working"
+        job.told = msgspec.structs.replace(
+            job.told,
+            stage=stage,
+            done=known.done,
+            of=known.of,
+            odds=known.odds,
+            luck=known.luck,
+            wrong=known.wrong,
+        )

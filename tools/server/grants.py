@@ -1,0 +1,163 @@
+"""Tokens: each stands for one viewer of one fight until it is revoked. Only their hashes are kept."""
+
+from collections import Counter
+from collections.abc import Sequence
+from hashlib import sha256
+from hmac import compare_digest
+from secrets import token_urlsafe
+from time import monotonic
+from typing import NamedTuple, cast
+
+import msgspec
+from msgspec import Struct
+
+from affray.engine.clock import utc_now
+from affray.engine.stores import FileStore, SqliteStore, Store
+from affray.engine.visibility import Viewer
+
+from .open_fights import TooMany
+from .token_store import FileGrants, Keeping, SqliteGrants
+
+TOKEN_BYTES = 24
+
+MOST_GRANTS = 2_000
+"""How many tokens of one fight a server gives out while it runs, those not counted that it took back."""
+
+MEMORY_SECONDS = 1.0
+"""For how long a token is not looked up again; so long one is good that was taken back at another server."""
+
+
+class _Kept(Struct, frozen=True):
+    """A viewer as it is kept, with when they got their token; earlier programs did not keep that.
+
+    Attributes:
+        share: See ``Grants.share``.
+        beginning: Of the fight that it is good for, and for no other one of the name; see ``History.beginning``.
+    """
+
+    role: str
+    name: str
+    owns: tuple[str, ...] = ()
+    since: str = ""
+    share: str = ""
+    beginning: str = ""
+
+    def is_for(self, beginning: str) -> bool:
+        """Tell whether a token is good for the fight that began so; of one of an earlier program that is not known."""
+        return self.beginning in ("", beginning)
+
+
+class Holder(NamedTuple):
+    """Somebody who holds a token.
+
+    Attributes:
+        key: The token's hash.
+        since: When it was given out; empty if that is not known.
+    """
+
+    key: str
+    viewer: Viewer
+    since: str
+
+
+class Grants:
+    """Gives out tokens, knows them again, and takes them back."""
+
+    def __init__(self, keeping: Keeping) -> None:
+        self._keeping = keeping
+        self._known: dict[str, tuple[float, tuple[str, Viewer], _Kept]] = {}
+        self._given: Counter[str] = Counter()
+
+    def grant(self, fight: str, *viewers: Viewer, beginning: str = "", share: str = "") -> list[str]:
+        """Return new tokens for viewers of a fight, one for each.
+
+        Args:
+            beginning: What tells the fight from others of its name.
+            share: See ``share``.
+
+        Raises:
+            TooMany: this server gave out as many for it as it may.
+            StoreFailed: they could not be kept.
+        """
+        if self._given[fight] + len(viewers) > MOST_GRANTS:
+            raise TooMany(f"{MOST_GRANTS} tokens at most are given out for a fight; there were {self._given[fight]}")
+        self._given[fight] += len(viewers)
+        tokens, now = [token_urlsafe(TOKEN_BYTES) for _ in viewers], utc_now()
+        kept = (msgspec.json.encode(_Kept(one.role, one.name, one.owns, now, share, beginning)) for one in viewers)
+        self._keeping.grant(fight, dict(zip(map(hashed, tokens), kept, strict=True)))
+        return tokens
+
+    def knows(self, token: str) -> bool:
+        """Tell whether a token stood for a viewer when it was looked up last."""
+        return hashed(token) in self._known
+
+    def viewer(self, token: str) -> tuple[str, Viewer] | None:
+        """Return the fight and the viewer that a token stands for, or nothing."""
+        key, now = hashed(token), monotonic()
+        known = self._known.get(key)
+        if known is not None and now < known[0] + MEMORY_SECONDS:
+            return known[1]
+        found = self._keeping.granted(key)
+        if found is None:
+            self._known.pop(key, None)
+            return None
+        who = found[0], msgspec.json.decode(found[1], type=Viewer)
+        self._known[key] = now, who, msgspec.json.decode(found[1], type=_Kept)
+        return who
+
+    def share(self, token: str) -> str:
+        """Return whose share of the server a token that was looked up uses with others; nothing if it has its own.
+
+        All forks of one fight that others than the host began are one share, however many links they bring.
+        """
+        known = self._known.get(hashed(token))
+        return known[2].share if known is not None else ""
+
+    def is_for(self, key: str, beginning: str) -> bool:
+        """Tell whether a looked-up token, given by its hash, is good for the fight that began so."""
+        known = self._known.get(key)
+        return known is not None and known[2].is_for(beginning)
+
+    def forget(self, fight: str) -> None:
+        """Forget how many tokens were given out for a fight that was removed."""
+        self._given.pop(fight, None)
+
+    def holders(self, fight: str, beginning: str) -> list[Holder]:
+        """List the holders of tokens of the fight that began so, the earliest first."""
+        kept = ((key, viewer, msgspec.json.decode(viewer, type=_Kept)) for key, viewer in self._keeping.grants(fight))
+        found = [
+            Holder(key, msgspec.json.decode(viewer, type=Viewer), one.since)
+            for key, viewer, one in kept
+            if one.is_for(beginning)
+        ]
+        return sorted(found, key=lambda one: (one.since, one.viewer.role, one.viewer.name))
+
+    def take_back(self, fight: str, keys: Sequence[str]) -> None:
+        """Let tokens of a fight, of which these are the hashes, stand for nobody.
+
+        Raises:
+            StoreFailed: that could not be kept.
+        """
+        self._keeping.take_back(keys)
+        for key in keys:
+            self._known.pop(key, None)
+        self._given[fight] = max(0, self._given[fight] - len(keys))
+
+
+def hashed(token: str) -> str:
+    """Return what is kept of a token."""
+    return sha256(token.encode("utf-8", "surrogateescape")).hexdigest()
+
+
+def same_token(one: str, other: str) -> bool:
+    """Tell whether two tokens are the same, in a time that does not tell how much of them is."""
+    return compare_digest(hashed(one), hashed(other))
+
+
+def grants_of(store: Store) -> Grants:
+    """Return the grants that belong to a store of fights: beside its files, or in its database."""
+    if isinstance(store, FileStore):
+        return Grants(FileGrants(store.folder / "grants.json"))
+    if isinstance(store, SqliteStore):
+        return Grants(SqliteGrants(store.path))
+    return Grants(cast("Keeping", store))  # a database server's store keeps them itself

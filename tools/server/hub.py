@@ -1,0 +1,200 @@
+"""Wake the followers of a fight when something is appended to it."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from functools import partial
+
+from affray.engine.errors import Altered, EngineError
+from affray.engine.logger import Logger
+from affray.engine.visibility import Viewer
+from affray.events import LogError
+
+from . import fight_size
+from .open_fights import Missing, TooMany
+from .subscription import NOTHING_ELSE, Feed, Follower, Hears, Source
+
+_log = Logger(__name__)
+
+BEAT_SECONDS = 15.0
+LOOK_SECONDS = 1.0
+
+MOST_FOLLOWERS = 5_000
+"""How many streams there may be in all fights of a server. The host is let in even then."""
+
+MOST_SPECTATORS = 4_000
+"""At how many of them no spectator is let in any more, so that players are."""
+
+MOST_PLAYERS = 4_500
+"""At how many no player is, so that game masters are; the first one of a fight always is."""
+
+MOST_OF_ONE = 16
+"""How many streams one link of a player or a game master may have: several pages on several devices."""
+
+MOST_OF_AN_AUDIENCE = 1_000
+"""How many one link of spectators may have, which a whole audience shares."""
+
+
+MOST_FORKS = 8
+"""How many forks of one fight that others than the host began may be followed at once: each of them is in memory."""
+
+
+class Hub:
+    """The feeds of all fights that somebody follows."""
+
+    def __init__(self, source: Source) -> None:
+        self._source = source
+        self._feeds: dict[str, Feed] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._ended = False
+
+    @asynccontextmanager
+    async def running(self, *, beat: float = BEAT_SECONDS, look: float | None = LOOK_SECONDS) -> AsyncIterator[None]:
+        """Give signs of life and notice what other processes append; at the end, end all streams.
+
+        Args:
+            beat: Seconds between two signs of life.
+            look: Seconds between two looks into the store; nothing if somebody else calls ``changed`` or ``look``.
+        """
+        self._start(_every(beat, self.beat))
+        if look is not None:
+            self._start(_every(look, self.look))
+        try:
+            yield
+        finally:
+            await self.stop()
+
+    async def stop(self) -> None:
+        """End every stream, and let nobody follow any more."""
+        self._ended = True
+        for feed in self._feeds.values():
+            feed.end()
+        tasks = list(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def follow(
+        self,
+        name: str,
+        viewer: Viewer,
+        after: int | None = None,
+        key: str = "",
+        hears: Hears = NOTHING_ELSE,
+        forks: str = "",
+    ) -> Follower:
+        """Return what a viewer gets to see of a fight from a position on.
+
+        Args:
+            after: The last position that is known already; not given, a snapshot of the present comes first.
+            key: The hash of their token.
+            hears: What they are told beside the record.
+            forks: The share of all forks of one fight, if it is one of those.
+
+        Raises:
+            Unusable: the fight has not come as far as that position.
+            TooMany: as many follow as may, or with this link.
+            Exception: as ``Source.fight`` does.
+        """
+        async with self._source.using(name) as fight:
+            feed = self._feeds.get(name)
+            if feed is None:
+                make = partial(Feed, name, self._source, fight)
+                long = fight.head > fight_size.LONG
+                feed = self._feeds[name] = await self._source.doing(fight, make) if long else make()
+                feed.ended = self._ended
+            await feed.prepare(fight)
+            feed.take(fight)
+            await feed.prepare_view(viewer, fight)
+        if key:  # all but the host's
+            self._check_room(feed, viewer, key, forks)
+        feed.forks = forks or feed.forks
+        return feed.follow(viewer, fight, after, key, hears)
+
+    def _check_room(self, feed: Feed, viewer: Viewer, key: str, forks: str) -> None:
+        """Refuse one stream more.
+
+        Raises:
+            TooMany: as many follow as may, or with this link.
+        """
+        watches = viewer.role == "spectator"
+        of_one = MOST_OF_AN_AUDIENCE if watches else MOST_OF_ONE
+        if sum(one.key == key for one in feed.followers) >= of_one:
+            raise TooMany(f"as many streams are open with this link as may: {of_one}")
+        beside = [one for one in self._feeds.values() if forks and one.forks == forks and one is not feed]
+        if sum(bool(one.followers) for one in beside) >= MOST_FORKS:
+            raise TooMany(f"as many forks of one fight are followed already as may: {MOST_FORKS}")
+        if viewer.role == "gm" and all(one.viewer.role != "gm" for one in feed.followers):
+            return
+        most = MOST_SPECTATORS if watches else MOST_PLAYERS if viewer.role == "player" else MOST_FOLLOWERS
+        if sum(len(one.followers) for one in self._feeds.values()) >= most:
+            raise TooMany(f"as many follow already as may: {most}")
+
+    def followers(self, name: str) -> list[Follower]:
+        """Return who follows a fight."""
+        feed = self._feeds.get(name)
+        return list(feed.followers) if feed else []
+
+    @property
+    def followed(self) -> set[str]:
+        """The names of the fights that somebody follows."""
+        return {name for name, feed in self._feeds.items() if feed.followers}
+
+    def changed(self, name: str) -> None:
+        """Hear that a fight may have grown; quick, on the event loop. What is new is looked at soon."""
+        feed = self._feeds.get(name)
+        if feed is not None and not feed.stale:
+            feed.stale = True
+            self._start(self._take(feed))
+
+    def staged(self, name: str, sees_it: Callable[[Viewer], bool]) -> None:
+        """Hear that the scene of a fight is another one, to those who see that."""
+        feed = self._feeds.get(name)
+        if feed is not None:
+            feed.stage(sees_it)
+
+    def leave(self, name: str) -> None:
+        """End the streams of a removed fight, so that no client reads the next one of its name by them."""
+        feed = self._feeds.pop(name, None)
+        if feed is not None:
+            feed.halt()
+
+    def look(self) -> None:
+        """Hear that every fight may have grown, by whichever process."""
+        for name, feed in self._feeds.items():
+            if feed.followers:
+                self.changed(name)
+
+    def beat(self) -> None:
+        """Let everybody give a sign of life, and forget fights that nobody follows any more."""
+        for name, feed in list(self._feeds.items()):
+            if feed.followers:
+                feed.beat()
+            else:
+                del self._feeds[name]
+
+    async def _take(self, feed: Feed) -> None:
+        feed.stale = False  # whatever comes from here on is looked at once more
+        try:
+            async with self._source.using(feed.name) as fight:
+                if not feed.halted:
+                    await feed.prepare(fight)
+                    feed.take(fight)
+        except (Altered, Missing) as error:
+            _log.error("fight_stands_still", fight=feed.name, reason=str(error))
+            feed.halt()
+            if self._feeds.get(feed.name) is feed:  # whoever comes once the log is whole again begins anew
+                del self._feeds[feed.name]
+        except (EngineError, LogError) as error:
+            _log.warning("could_not_look_at_fight", fight=feed.name, reason=str(error))
+
+    def _start(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+
+async def _every(seconds: float, do: Callable[[], None]) -> None:
+    while True:
+        await asyncio.sleep(seconds)
+        do()

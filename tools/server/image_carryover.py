@@ -1,0 +1,117 @@
+"""What outlasts a fight of its pictures: an encounter keeps what stood behind its map, a party its members' portraits.
+
+Whoever fights that encounter again, or goes on with that party, finds them there. The pictures themselves are shared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+
+from msgspec.structs import replace
+
+from affray.engine.errors import EngineError, NoDocument, Unusable
+from affray.engine.logger import Logger
+from affray.engine.stores.documents import Documents
+from affray.events import Id
+from affray.tools.api.fight_origin import Origin
+from affray.tools.encounters.party.members import ids_of
+from affray.tools.encounters.party.storage import KIND as PARTIES
+from affray.tools.parse.encounter_file import read_toml
+from affray.tools.parse.faults import Faulty
+
+from .documents import asked
+from .scene_store import OF_ENCOUNTER, OF_PARTY, Kept, change, read, swept
+from .server_state import Serving
+
+_log = Logger(__name__)
+
+
+async def handed_on(serving: Serving, fight: str, work: Callable[[Documents, str, Collection[Id]], None]) -> None:
+    """Hand on pictures to a fight or from it, by its people. It is a fight without them, so no fault if that fails.
+
+    Args:
+        work: Gets the documents, the owner of the fight's, and the ids of its people.
+    """
+    owner = await serving.owner(fight)
+    people = (await serving.fights.fight(fight)).state.combatants
+    try:
+        await asked(serving, lambda documents: work(documents, owner, people))
+    except EngineError as error:
+        _log.warning("could_not_hand_on_pictures", fight=fight, reason=str(error))
+
+
+def handed_to_fork(documents: Documents, parent: str, fight: str, people: Collection[Id]) -> None:
+    """Give a fork the scene of its parent, as far as it is about people who are in it; both are owners."""
+    _give(documents, fight, [read(documents, parent)[0]], people)
+
+
+def begun(documents: Documents, fight: str, origin: Origin, people: Collection[Id]) -> None:
+    """Give a fight what its encounter and its party keep; of somebody's portraits the party's counts."""
+    givers = ((origin.saved, OF_ENCOUNTER), (origin.party, OF_PARTY))
+    _give(documents, fight, [read(documents, name, kind)[0] for name, kind in givers if name], people)
+
+
+def kept_beside(documents: Documents, fight: str, origin: Origin, people: Collection[Id]) -> None:
+    """Let the encounter of a fight keep what stands in it now, and its party the portraits of its members."""
+    now, _ = read(documents, fight)
+    members = _members(documents, origin.party)
+    if origin.saved:
+        foes = {who: picture for who, picture in now.portraits.items() if who not in members}
+        anew = _only(Kept(origin.saved, now.background, foes))
+        change(documents, origin.saved, lambda _: anew, OF_ENCOUNTER)
+    if members:
+        with_party(documents, fight, origin.party, people)
+
+
+def with_party(documents: Documents, fight: str, party: str, people: Collection[Id]) -> None:
+    """Let a party keep the portraits that its members have in a fight, and those of members who are not there."""
+    now, _ = read(documents, fight)
+    members = _members(documents, party)
+    here = {who: picture for who, picture in now.portraits.items() if who in members}
+
+    def anew(there: Kept) -> Kept:
+        others = {who: picture for who, picture in there.portraits.items() if who not in people}
+        return _only(replace(there, portraits=others | here))
+
+    change(documents, party, anew, OF_PARTY)
+
+
+def copied_to(documents: Documents, name: str, copy: str) -> None:
+    """Give the copy of an encounter the pictures that the encounter hands on to its fights."""
+    kept, _ = read(documents, name, OF_ENCOUNTER)
+    change(documents, copy, lambda _: replace(kept, fight=copy), OF_ENCOUNTER)
+
+
+def forgotten(documents: Documents, name: str, kind: str) -> None:
+    """Forget what an encounter or a party kept, since it is deleted itself, with pictures that stand nowhere else."""
+    before, _ = read(documents, name, kind)
+    change(documents, name, lambda there: Kept(there.fight), kind)
+    for picture in before.pictures:
+        swept(documents, picture)
+
+
+def _members(documents: Documents, party: str) -> Collection[Id]:
+    """Return the ids of a party's members; of none where it is kept no more, or cannot be read."""
+    try:
+        return ids_of(read_toml(documents.read(PARTIES, party).content.decode(errors="replace"))[1]) if party else ()
+    except (NoDocument, Unusable, Faulty):
+        return ()
+
+
+def _give(documents: Documents, fight: str, scenes: Iterable[Kept], people: Collection[Id]) -> None:
+    """Put scenes into a fight's, one over the other, as far as they are about people who are in it."""
+
+    def anew(there: Kept) -> Kept:
+        for more in scenes:
+            portraits = {who: picture for who, picture in more.portraits.items() if who in people}
+            background = more.background or there.background
+            there = _only(replace(there, background=background, portraits={**there.portraits, **portraits}))
+        return there
+
+    change(documents, fight, anew)
+
+
+def _only(scene: Kept) -> Kept:
+    """Return a scene with those pictures alone that stand in it."""
+    behind = [scene.background.picture] if scene.background else []
+    return replace(scene, pictures=tuple(dict.fromkeys([*behind, *scene.portraits.values()])))

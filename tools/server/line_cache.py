@@ -1,0 +1,163 @@
+"""The lines of one fight as they are sent: recent ones encoded in memory, older ones from the record."""
+
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+
+from msgspec import Raw
+
+from affray.engine.history.timeline import History
+from affray.engine.visibility import Viewer, knows_sender, visible, wire_line
+from affray.events import FORMAT, Recorded, read_line
+
+from .fight_size import LONG
+from .line_sentences import Sentences
+from .messages import encode
+
+RECENT = 2_000
+"""How many lines are kept encoded, at least, once so many came."""
+
+PART = 100
+"""About how many lines are sent at once to somebody who catches up; a command is split only if it is a long one."""
+
+LONGEST_PART = 200
+"""How many lines are sent at once at most: a request of another fight waits for a few parts."""
+
+
+NOTHING: Mapping[int, int] = {}
+"""Where no line was opened."""
+
+
+class Written:
+    """A line, encoded once for all who may see the same of it.
+
+    Args:
+        payload: Its bytes as the log has them, if they are not those of the present format.
+        opened: Per line that everybody may read by now the position that opened it.
+    """
+
+    __slots__ = ("_encoded", "_format", "_opened", "_payload", "_says", "one")
+
+    def __init__(
+        self,
+        one: Recorded,
+        format: int,
+        says: str = "",
+        payload: Raw | None = None,
+        opened: Mapping[int, int] = NOTHING,
+    ) -> None:
+        self.one = one
+        self._says = says
+        self._format = format
+        self._opened = opened
+        self._payload = payload
+        self._encoded: dict[tuple[bool, bool], bytes] = {}
+
+    def to(self, viewer: Viewer) -> bytes:
+        """Return the line as this viewer gets it."""
+        one, opened = self.one, self._opened
+        key = visible(viewer, one, opened), knows_sender(viewer, one, opened)
+        if key not in self._encoded:
+            payload = Raw(encode(one.event)) if self._payload is None else self._payload
+            self._encoded[key] = encode(wire_line(viewer, one, payload, self._says, opened=opened, format=self._format))
+        return self._encoded[key]
+
+
+class Lines:
+    """The lines of a fight.
+
+    Args:
+        since: Reads what is written behind a position.
+        history: Everything so far.
+
+    Attributes:
+        head: The position of the last one.
+        closed: Whether it ends the record.
+    """
+
+    def __init__(self, since: Callable[[int], Awaitable[list[bytes]]], history: History) -> None:
+        self._since = since
+        self._format_at = history.format_at
+        self.head = history.head
+        self._present = history.format_at(1) == FORMAT
+        self.closed = False
+        self._opened: Mapping[int, int] = NOTHING
+        self._recorded: Sequence[Recorded] = ()
+        self._recent: list[Written] = []
+        self._ahead = history.head, Sentences(history)
+        self._keep(history)
+
+    def add(self, history: History) -> None:
+        """Keep what is new in the whole record, and forget what is old."""
+        if len(history.opened) != self._opened_before:
+            self._keep(history)
+            return
+        new = history.recorded[self.head :]
+        if self._ahead[0] == history.head:
+            self._sentences = self._ahead[1]
+        else:
+            self._sentences.learn(new)
+        self._recorded, self._format_at = history.recorded, history.format_at
+        if len(new) > RECENT:  # of so many at once the first ones are written when they are sent
+            self._recent.clear()
+        self._recent.extend(self._written(new[-RECENT:]))
+        self.head, self.closed = history.head, bool(history.closed)
+        if len(self._recent) > 2 * RECENT:
+            del self._recent[:-RECENT]
+
+    def takes_long(self, history: History) -> bool:
+        """Tell whether ``add`` takes long unless it was prepared: many lines are new, or all are told anew."""
+        anew = len(history.opened) != self._opened_before and history.head > LONG
+        return anew or history.head - self.head > LONGEST_PART
+
+    def prepare(self, history: History) -> None:
+        """Learn ahead what names the lines give, while no other request uses the fight; a thread may do so."""
+        self._ahead = history.head, Sentences(history)
+
+    def _keep(self, history: History) -> None:
+        self._recorded, self._format_at = history.recorded, history.format_at
+        self.head, self.closed, self._opened = history.head, bool(history.closed), history.opened
+        self._opened_before = len(history.opened)
+        self._sentences = self._ahead[1] if self._ahead[0] == history.head else Sentences(history)
+        self._recent = self._written(history.recorded[-PART:]) if self._present else []  # all at once would take long
+
+    def _written(self, part: Sequence[Recorded]) -> list[Written]:
+        return [self._as_stored(one) for one in part]
+
+    def behind(self, after: int, to: int | None = None) -> Sequence[Written] | None:
+        """Return the lines behind a position; about one part of them if ``to`` is not given.
+
+        Nothing is returned if they are not kept any more.
+        """
+        start = after - self.head + len(self._recent)
+        if start < 0:
+            return None
+        if to is None:
+            end = start + PART
+            while end < len(self._recent) and end - start < LONGEST_PART and self._recent[end - 1].one.more:
+                end += 1
+        else:
+            end = start + to - after
+        return self._recent[start:end]
+
+    async def older(self, after: int, recorded: Sequence[Recorded]) -> Sequence[Written]:
+        """Return about one part of the lines behind a position from the whole record."""
+        end = after + PART
+        while end < len(recorded) and end - after < LONGEST_PART and recorded[end - 1].more:
+            end += 1
+        part = recorded[after:end]
+        if self._present:
+            return self._written(part)
+        return [self._as_stored(one, line) for one, line in zip(part, await self._since(after), strict=False)]
+
+    async def opened(self, after: int, to: int) -> Sequence[Written]:
+        """Return the lines up to a position that others behind it, up to another position, opened."""
+        opened = [self._recorded[at - 1] for at, by in sorted(self._opened.items()) if at <= after < by <= to]
+        if self._present or not opened:
+            return self._written(opened)
+        first = opened[0].position
+        lines = await self._since(first - 1)
+        return [self._as_stored(one, lines[one.position - first]) for one in opened]
+
+    def _as_stored(self, one: Recorded, line: bytes | None = None) -> Written:
+        """Return a line; its payload as it is stored, where that is given."""
+        payload = None if line is None else read_line(line).event
+        return Written(one, self._format_at(one.position), self._sentences.of(one), payload, self._opened)

@@ -1,0 +1,75 @@
+"""The links of a fight: one for the game master, one for each player, one for spectators."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from affray.engine.core.ruleset import load
+from affray.engine.core.state import State
+from affray.engine.core.words import RelationWord
+from affray.engine.visibility import Viewer
+from affray.events import Id
+from affray.tools.api.schemas.fights import Links
+
+from .server_state import Serving
+
+PC = "pc"
+"""The trait of a player's character, in the systems that tell them apart."""
+
+
+async def links(serving: Serving, name: str, content: Mapping[str, Any], state: State, *, share: str = "") -> Links:
+    """Return new links for the participants of a fight.
+
+    Args:
+        content: Of its encounter, as far as it is known.
+        share: See ``Grants.share``.
+    """
+    people = players(content, state)
+    viewers = [Viewer(role="player", name=one, owns=tuple(owns)) for one, owns in people.items()]
+    seats = (Viewer(role="gm", name="gm"), Viewer(role="spectator", name="spectator"), *viewers)
+    gm, spectator, *theirs = [serving.link(name, token) for token in await serving.tokens(name, *seats, share=share)]
+    return Links(gm=gm, players=dict(zip(people, theirs, strict=True)), spectator=spectator)
+
+
+def players(content: Mapping[str, Any], state: State) -> dict[str, list[Id]]:
+    """Return who plays whom.
+
+    That is what an encounter says (``player = "Sanna"``); failing that, each player's character has a player of its
+    own name; and where a system does not tell them apart, so has everybody on the side that was named first. A mount
+    that is hidden comes with its rider, who could not see it otherwise.
+    """
+    return {
+        player: [*owns, *(mount for mount in _hidden_and_led(owns, state) if mount not in owns)]
+        for player, owns in _players(content, state).items()
+    }
+
+
+def _players(content: Mapping[str, Any], state: State) -> dict[str, list[Id]]:
+    everybody = list(state.combatants.values())
+    told: dict[str, list[Id]] = {}
+    for name, player in _named(content.get("combatant")):
+        told.setdefault(player, []).extend(one.id for one in everybody if one.name == name)
+    if any(told.values()):
+        return {player: owns for player, owns in told.items() if owns}
+    chosen = [one for one in everybody if PC in one.traits]
+    chosen = chosen or [one for one in everybody if one.side == everybody[0].side]
+    return {one.name: [one.id] for one in chosen}
+
+
+def _hidden_and_led(leaders: Sequence[Id], state: State) -> Iterator[Id]:
+    """Yield the hidden combatants whom some of these lead, such as the mounts of riders."""
+    known = load(state.system).vocabulary.relations
+    for relation in state.relations.values():
+        word = known.get(relation.kind, RelationWord())
+        roles = {member.role: member.who for member in relation.members}
+        if word.led and roles.get(word.leads) in leaders and roles.get(word.led) in state.concealed:
+            yield roles[word.led]
+
+
+def _named(entries: object) -> Sequence[tuple[str, str]]:
+    """Return the combatants' names with their players', where both are given."""
+    if not isinstance(entries, list):
+        return []
+    texts = [(one.get("name"), one.get("player")) for one in entries if isinstance(one, dict)]
+    return [(name, player) for name, player in texts if isinstance(name, str) and isinstance(player, str) and player]

@@ -1,0 +1,61 @@
+"""Tell a log file in a process of its own: ``python -m affray.tools.server.log_file_story``.
+
+The server writes the file to its input, and reads from its output what the file tells, or why it cannot be read. The
+file is a stranger's: it may be made to take long. So the process has a bounded time and memory.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from affray.engine.errors import EngineError
+from affray.engine.history.log import read_log
+from affray.engine.history.plausibility import must_make_sense
+from affray.engine.history.timeline import History
+from affray.engine.stores.lines import split_log
+from affray.events import LogError
+from affray.tools.api.schemas import fights as schemas
+from affray.tools.present.awaiting_history import headlines as headlines_of
+from affray.tools.present.story.entries import entries
+from affray.tools.present.story.narration import sentence
+from affray.tools.present.story.words import names_of
+
+from .messages import encode
+from .worker_processes import OUT_OF_MEMORY, bound
+
+CPU_SECONDS = 20
+"""How long it may compute."""
+
+UNREADABLE = 3
+"""The exit code where the output says why the file cannot be read."""
+
+
+def main() -> None:
+    """Read a log file and tell it."""
+    bound(CPU_SECONDS)
+    try:
+        code, said = told(sys.stdin.buffer.read())
+    except MemoryError:
+        os._exit(OUT_OF_MEMORY)
+    sys.stdout.buffer.write(said)
+    sys.stdout.buffer.flush()
+    sys.exit(code)
+
+
+def told(log: bytes) -> tuple[int, bytes]:
+    """Return the exit code, and what a log file tells or why it cannot be read."""
+    try:
+        recorded = read_log(split_log(log), verified=False)
+        must_make_sense(recorded)
+        History(recorded)
+    except (EngineError, LogError) as error:
+        return UNREADABLE, str(error).encode()
+    names = names_of(recorded)
+    says = [sentence(one.event, names) for one in recorded]
+    whole = schemas.Told(says, entries(recorded), headlines_of(recorded), names.words, names.map, names.title)
+    return 0, encode(whole)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,99 @@
+"""The OpenAPI document: routes from the framework, schemas from our structs."""
+
+from typing import Any
+
+import msgspec
+from litestar import Request, Router
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+from litestar.openapi.spec import Components, SecurityScheme
+
+from affray import __version__
+from affray.engine.core.state import Awaited, Question, Window
+from affray.engine.visibility import Viewer, WireLine
+from affray.events import EVENTS
+from affray.tools.api.problem_details import Problem
+from affray.tools.api.schemas import documents, fights, home
+
+from .roles import ALL, GM, HOST, MAY, OPEN, PLAYERS
+from .worker_threads import compute
+
+REF = "#/components/schemas/{name}"
+
+TYPES = (Problem, Viewer, WireLine, *EVENTS, *fights.TYPES, *documents.TYPES, *home.TYPES)
+"""Everything that goes over the wire."""
+
+BODIES = {"/api/fights/{fight}/commands": "Commanding", "/api/fights/{fight}/preview": "Looking"}
+"""The bodies that we take apart ourselves, since the framework cannot read raw parameters."""
+
+
+FOR = {
+    HOST: "the host alone",
+    GM: "the host and game masters",
+    PLAYERS: "the host, game masters and players",
+    ALL: "everybody with a token for the fight",
+}
+"""How the table of roles is told."""
+
+
+class OpenApi(JsonRenderPlugin):
+    """Serves the document, with each type described by what reads and writes it."""
+
+    _made = b""
+
+    def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
+        """Return the document as JSON. It is made once."""
+        if not self._made:
+            self._made = msgspec.json.encode(described(openapi_schema))
+        return self._made
+
+    async def prepare(self, request: Request[Any, Any, Any]) -> None:
+        """Make the document in a thread, for it takes most of a second."""
+        if not self._made:
+            framework: Any = next(one for one in request.app.plugins if hasattr(one, "provide_openapi_schema"))
+            await compute(lambda: self.render(request, framework.provide_openapi_schema()))
+
+
+def described(document: dict[str, Any]) -> dict[str, Any]:
+    """Return the framework's document with our types in the place of its own, and open routes told as open."""
+    _, types = msgspec.json.schema_components(TYPES, ref_template=REF)
+    events = {"anyOf": [{"$ref": REF.format(name=kind.__name__)} for kind in EVENTS]}
+    types["WireLine"]["properties"]["event"] = events
+    types["Event"] = {"title": "Event", **events}
+    needs = [{"$ref": REF.format(name=kind.__name__)} for kind in (Question, Awaited, Window)]
+    types["Preview"]["properties"]["needs"] = {"anyOf": [*needs, {"type": "null"}]}
+    types["Problem"]["properties"]["type"] |= {"format": "uri"}
+    components = {**document["components"], "schemas": {**document["components"]["schemas"], **types}}
+    paths = {
+        path: {method: _told((method.upper(), path), operation) for method, operation in item.items()}
+        for path, item in document["paths"].items()
+    }
+    for path, name in BODIES.items():
+        content = paths[path]["post"]["requestBody"]["content"]["application/json"]
+        content["schema"] = {"$ref": REF.format(name=name)}
+    return {**document, "components": components, "paths": paths}
+
+
+def _told(route: tuple[str, str], operation: dict[str, Any]) -> dict[str, Any]:
+    """Return a route with its first sentence as its summary, and with whom it is for."""
+    said: str = operation["description"]
+    free = route in OPEN
+    whose = "everybody, without a token" if free else FOR[MAY[route]]
+    told = {"summary": said.partition("\n")[0], "description": f"{said}\n\nFor {whose}."}
+    return {**operation, **told, **({"security": []} if free else {})}
+
+
+def config() -> OpenAPIConfig:
+    """Return what the framework needs to know."""
+    scheme = SecurityScheme(type="http", scheme="bearer", description="A token from a link, or the server's own.")
+    document = OpenApi(path="/openapi.json")
+    return OpenAPIConfig(
+        title="Affray",
+        version=__version__,
+        description="Tabletop fights: follow them, and drive them, without knowing their rules.",
+        openapi_router=Router("/schema", route_handlers=[], include_in_schema=False, before_request=document.prepare),
+        use_handler_docstrings=True,
+        render_plugins=[document],
+        components=Components(security_schemes={"token": scheme}),
+        security=[{"token": []}],
+    )

@@ -1,0 +1,31 @@
+"""A fight as somebody sees it: what words are understood and offers are made by, and whose turn it is to them."""
+
+from typing import cast
+
+from affray.engine.core.draft import Draft
+from affray.engine.core.state import State
+from affray.engine.core.table import Table
+from affray.engine.fight import Fight
+from affray.engine.visibility import Viewer, concealed_from, seen_by
+from affray.tools.present.awaiting import headline
+from affray.tools.present.fight_view import glimpse
+
+
+def as_seen(viewer: Viewer, fight: Fight) -> Fight:
+    """Return a fight in whose table stands only what somebody sees; for understanding words and checking actions."""
+    seen = seen_by(viewer, fight.state)
+    if seen is fight.state:
+        return fight
+    table = Table(Draft(seen), fight.table.config)
+    return cast("Fight", glimpse(fight.ruleset, fight.table, table, fight.history))
+
+
+def knows_of(reader: Viewer, other: Viewer, state: State) -> bool:
+    """Tell whether a reader may know of another viewer: not of one who plays only combatants hidden from the reader."""
+    hidden = concealed_from(reader, state)
+    return hidden.isdisjoint(other.owns) or not hidden.issuperset(who for who in other.owns if who in state.combatants)
+
+
+def headline_for(viewer: Viewer, fight: Fight) -> str:
+    """Return whose turn it is, or whom the table waits for, as somebody may hear it."""
+    return headline(as_seen(viewer, fight), None if viewer.role == "gm" else viewer.owns)

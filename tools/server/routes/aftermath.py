@@ -1,0 +1,32 @@
+"""When a fight is over: what it cost everybody, and what it was opened from."""
+
+from litestar import get
+
+from affray.tools.api.fight_origin import Origin
+from affray.tools.api.schemas.documents import Cost, OpenedFrom
+from affray.tools.encounters.library.examples import sides_in
+from affray.tools.encounters.party.costs import costs_of
+from affray.tools.server import viewer_queries
+from affray.tools.server.auth import TheFight, TheServing, TheViewer
+from affray.tools.server.error_mapping import refusals
+from affray.tools.server.fight_origins import origin_of
+
+
+@get("/api/fights/{fight:str}/cost", responses=refusals(400, 401, 403, 404, 409, 503))
+async def cost(serving: TheServing, fight: TheFight, viewer: TheViewer) -> Cost:
+    """Return what a fight has cost everybody whom the viewer sees, by now, line by line: what of theirs lasts."""
+    async with serving.fights.reading(fight) as found:
+        lines = await serving.fights.doing(found, costs_of, found, viewer)
+        return Cost(found.head, lines, viewer_queries.sees_all(viewer, found))
+
+
+@get("/api/fights/{fight:str}/origin", responses=refusals(400, 401, 403, 404, 409, 503))
+async def origin(serving: TheServing, fight: TheFight) -> OpenedFrom:
+    """Return what a fight was opened from, as far as that is known: the encounter, the party, and who stands where."""
+    async with serving.fights.using(fight) as found:
+        there = {one.side: "" for one in found.state.combatants.values()}
+    known = await origin_of(serving, fight) or Origin({})
+    return OpenedFrom(known.saved, known.party, list(sides_in(known.encounter) or there), bool(known.encounter))
+
+
+ROUTES = [cost, origin]

@@ -1,0 +1,99 @@
+"""Encounters before a fight: checked, kept, copied, downloaded."""
+
+from typing import Annotated
+
+from litestar import Response, delete, get, post, put
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import JSONBody, PathParameter, QueryParameter
+from litestar.status_codes import HTTP_200_OK
+from msgspec.structs import replace
+
+from affray.engine.errors import Unusable
+from affray.engine.stores.documents import TOML
+from affray.tools.api.schemas.documents import AllSaved, Checked, Copying, Saved, SavedWhole, SavingEncounter, Written
+from affray.tools.encounters.library.encounter_check import people_in
+from affray.tools.server.auth import TheServing
+from affray.tools.server.documents import asked, both_forms, file_named, listed, problems_in, saved, whole
+from affray.tools.server.error_mapping import refusals
+from affray.tools.server.image_carryover import copied_to, forgotten
+from affray.tools.server.scene_store import OF_ENCOUNTER, read
+from affray.tools.server.worker_threads import compute
+
+KIND = "encounter"
+
+TheName = Annotated[str, PathParameter(max_length=100, description="Under which it is kept.")]
+TheVersion = Annotated[str, QueryParameter(max_length=100, description="The version that is known.")]
+FILE = ResponseSpec(str, media_type=TOML, description="The file.", generate_examples=False)
+
+
+@post("/api/check", status_code=HTTP_200_OK, responses=refusals(400, 401, 403, 413))
+async def checked(data: JSONBody[Written]) -> Checked:
+    """Say whether an encounter can be fought, without opening it; if not, what is wrong, and at which field.
+
+    The same is said as by ``affray new``. It comes back in both forms, as an object and as TOML.
+    """
+    text, content = await both_forms(data)
+    faults = await compute(problems_in, content, text)
+    fault, people = next(iter(faults), None), tuple(people_in(content))
+    return Checked(ok=fault is None, fault=fault, faults=faults, people=people, content=content, toml=text)
+
+
+@get("/api/encounters", responses=refusals(401, 403, 503))
+async def encounters(serving: TheServing) -> AllSaved:
+    """List the encounters that are kept."""
+    return AllSaved(await asked(serving, lambda documents: listed(documents, KIND)))
+
+
+@get("/api/encounters/{name:str}", responses=refusals(400, 401, 403, 404, 503))
+async def encounter(serving: TheServing, name: TheName) -> SavedWhole:
+    """Return an encounter that is kept, in both forms, with what keeps it from being fought, if anything does."""
+    found = await whole(await asked(serving, lambda documents: documents.read(KIND, name)))
+    shown, _ = await asked(serving, lambda documents: read(documents, name, OF_ENCOUNTER))
+    return replace(found, background=shown.background)
+
+
+@put("/api/encounters/{name:str}", responses=refusals(400, 401, 403, 409, 413, 429, 503))
+async def save(serving: TheServing, name: TheName, data: JSONBody[SavingEncounter]) -> Saved:
+    """Keep an encounter, which may still be unfinished.
+
+    Refused if it is in another version than its writer knows (409), or if there are as many as there may be (429).
+    """
+    text, content = await both_forms(data)
+    if not isinstance(content.get("system"), str):
+        raise Unusable('must be given as a text, such as system = "…"', "system")
+    sent = text.encode()
+    kept = await asked(serving, lambda documents: documents.write(KIND, name, TOML, sent, data.version))
+    if data.copy_of:
+        await asked(serving, lambda documents: copied_to(documents, data.copy_of, name))
+    return saved(kept, content)
+
+
+@delete("/api/encounters/{name:str}", responses=refusals(400, 401, 403, 404, 409, 503))
+async def remove(serving: TheServing, name: TheName, version: TheVersion) -> None:
+    """Delete an encounter; refused if it is in another version than the one that is known (409)."""
+    await asked(serving, lambda documents: documents.delete(KIND, name, version))
+    await asked(serving, lambda documents: forgotten(documents, name, OF_ENCOUNTER))
+
+
+@post("/api/encounters/{name:str}/copy", responses=refusals(400, 401, 403, 404, 409, 413, 429, 503))
+async def copied(serving: TheServing, name: TheName, data: JSONBody[Copying]) -> Saved:
+    """Keep a copy of an encounter, with its picture, under another name, which must be free (409)."""
+    found = await asked(serving, lambda documents: documents.read(KIND, name))
+    content = (await whole(found)).content
+    kept = await asked(serving, lambda documents: documents.write(KIND, data.to, TOML, found.content, ""))
+    await asked(serving, lambda documents: copied_to(documents, name, data.to))
+    return saved(kept, content)
+
+
+@get(
+    "/api/encounters/{name:str}/toml",
+    media_type=TOML,
+    responses={200: FILE, **refusals(400, 401, 403, 404, 503)},
+)
+async def download(serving: TheServing, name: TheName) -> Response[bytes]:
+    """Return an encounter as the TOML file that ``affray new`` opens a fight from."""
+    found = await asked(serving, lambda documents: documents.read(KIND, name))
+    return Response(found.content, media_type=TOML, headers=file_named(name))
+
+
+ROUTES = [checked, encounters, encounter, save, remove, copied, download]

@@ -1,0 +1,141 @@
+"""Fights: which there are, opening one, forking one."""
+
+from pathlib import Path
+from typing import Any
+
+from litestar import get, post
+from litestar.params import JSONBody
+
+from affray import __version__
+from affray.engine.errors import StoreFailed, Unsure, Unusable
+from affray.engine.fight import Fight
+from affray.engine.forking import Fork
+from affray.engine.stores.documents import Document
+from affray.tools.api.fight_origin import Origin
+from affray.tools.api.schemas.fights import About, Entry, Fights, Forking, Health, Opened, Opening
+from affray.tools.encounters.party.members import check
+from affray.tools.encounters.party.placement import joined
+from affray.tools.encounters.party.storage import KIND as PARTIES
+from affray.tools.parse.encounter_file import located, read_toml
+from affray.tools.server.auth import TheEntrant, TheFight, TheServing, TheViewer
+from affray.tools.server.documents import asked
+from affray.tools.server.error_mapping import refusals
+from affray.tools.server.fight_origins import keep_origin
+from affray.tools.server.image_carryover import begun, handed_on, handed_to_fork
+from affray.tools.server.links import links
+from affray.tools.server.routes.encounters import KIND as ENCOUNTERS
+from affray.tools.server.viewer_queries import waiting_for
+from affray.tools.server.worker_threads import compute
+
+
+@get("/api/health", responses=refusals())
+async def health() -> Health:
+    """Say that the server is at work, and in which version."""
+    return Health(ok=True, version=__version__)
+
+
+@get("/api/fights", responses=refusals(401, 503))
+async def listed(serving: TheServing, entrant: TheEntrant) -> Fights:
+    """List the fights that the token is good for, each with who one is in it."""
+    names = await serving.fights.names() if entrant.fight is None else [entrant.fight]
+    return Fights([Entry(name, entrant.viewer) for name in names])
+
+
+@post("/api/fights", responses=refusals(400, 401, 403, 404, 409, 413, 429, 503))
+async def opened(serving: TheServing, data: JSONBody[Opening]) -> Opened:
+    """Open a fight from an encounter, and return the links for those who take part.
+
+    Refused if the name is taken (409), or if there are as many fights as there may be (429).
+    """
+    text, content = await _encounter(serving, data)
+    if data.party is not None:
+        name = data.party
+        kept = await asked(serving, lambda documents: documents.read(PARTIES, name))
+        content = await compute(_joined, content, text, kept, data.side)
+        text = ""
+    with located(Path(), text, content):
+        await serving.fights.begin(data.id, content, "gm", data.dice)
+    origin = Origin(content, data.saved or "", data.party or "")
+    await keep_origin(serving, data.id, origin)
+    await handed_on(serving, data.id, lambda documents, owner, people: begun(documents, owner, origin, people))
+    return await _opened(serving, data.id, content)
+
+
+@post("/api/fights/{fight:str}/fork", responses=refusals(400, 401, 403, 404, 409, 413, 429, 503))
+async def forked(serving: TheServing, fight: TheFight, data: JSONBody[Forking], entrant: TheEntrant) -> Opened:
+    """Begin a what-if from any point of a fight, as a fight of its own, and return its links.
+
+    Whoever is not the host names it after this one: that name, ``-``, and more (400).
+    Refused if the name is taken (409), or if there are as many fights as there may be (429).
+    All forks of one fight that game masters begin share what one link may ask of the server.
+    """
+    if entrant.role != "host" and not data.id.startswith(f"{fight}-"):  # nobody learns which other fights there are
+        raise Unusable(f"must begin with {fight}-, such as {fight}-what-if", "id")
+    wanted = Fork(parent=fight, name=data.id, at=data.at, who=entrant.viewer.name, reason=data.reason)
+    await serving.fights.fork(wanted, by_host=entrant.role == "host")
+    parent = await serving.owner(fight)
+    await handed_on(serving, data.id, lambda documents, owner, people: handed_to_fork(documents, parent, owner, people))
+    return await _opened(serving, data.id, {}, share=entrant.forks_of_theirs)
+
+
+@get("/api/fights/{fight:str}", responses=refusals(400, 401, 403, 404, 409, 503))
+async def about(serving: TheServing, fight: TheFight, viewer: TheViewer) -> About:
+    """Say what a fight is, how far it has come, for whom it waits, and who one is in it."""
+    async with serving.fights.using(fight) as found:
+        return await serving.fights.doing(found, _about, fight, found, viewer, long=False)
+
+
+async def _encounter(serving: TheServing, data: Opening) -> tuple[str, dict[str, Any]]:
+    """Return an encounter's text, if it has one, and its content."""
+    if sum(one is not None for one in (data.encounter, data.toml, data.saved)) != 1:
+        raise Unusable("give the encounter as an object, as toml, or by the name of one that is saved", "encounter")
+    if data.encounter is not None:
+        return "", data.encounter
+    if data.saved is None:
+        return read_toml(data.toml or "")
+    name = data.saved
+    found = await asked(serving, lambda documents: documents.read(ENCOUNTERS, name))
+    return read_toml(found.content.decode(errors="replace"))
+
+
+def _joined(content: dict[str, Any], text: str, kept: Document, side: str) -> dict[str, Any]:
+    """Return an encounter with a party that is kept.
+
+    Raises:
+        Faulty: a value of either cannot be understood; says which.
+        Unusable: the party cannot join.
+    """
+    said, party = read_toml(kept.content.decode(errors="replace"))
+    check(party, said, Path(kept.name))
+    return joined(content, party, side, text=text).content
+
+
+async def _opened(serving: TheServing, name: str, content: dict[str, Any], *, share: str = "") -> Opened:
+    """Return where a fight stands that was just begun, and its links; see ``Grants.share``."""
+    try:
+        async with serving.fights.using(name) as fight:
+            state, head = fight.state, fight.head
+        return Opened(id=name, head=head, links=await links(serving, name, content, state, share=share))
+    except StoreFailed as error:  # the fight is there by now, so it must not be told as one that is not
+        raise Unsure(str(error)) from error
+
+
+def _about(name: str, fight: Fight, viewer: TheViewer) -> About:
+    state, rules, history = fight.state, fight.ruleset, fight.history
+    return About(
+        id=name,
+        name=state.fight,
+        system=rules.name,
+        title=rules.title,
+        version=history.version,
+        map=rules.map,
+        head=fight.head,
+        hash=history.head_hash,
+        closed=bool(history.closed),
+        ended=state.ended,
+        you=viewer,
+        waiting=waiting_for(viewer, fight),
+    )
+
+
+ROUTES = [health, listed, opened, forked, about]

@@ -1,0 +1,129 @@
+"""Coming together: who is there now, what fights there are, and links as codes to photograph."""
+
+from typing import Annotated
+
+from litestar import get, post
+from litestar.openapi.datastructures import ResponseSpec
+from litestar.params import JSONBody
+from litestar.response import Response
+from litestar.status_codes import HTTP_200_OK
+from msgspec import Meta, Struct
+
+from affray.engine.core.state import State
+from affray.engine.errors import EngineError
+from affray.engine.fight import Fight
+from affray.engine.visibility import Viewer, concealed_from
+from affray.events import LogError
+from affray.tools.api.schemas.fights import Holder
+from affray.tools.api.schemas.home import AtHome, Home, Present, WhoIsThere
+from affray.tools.present.awaiting import headline
+from affray.tools.server.auth import TheEntrant, TheFight, TheServing
+from affray.tools.server.error_mapping import problem_for, refusals
+from affray.tools.server.projection import knows_of
+from affray.tools.server.qr_codes import code_svg
+from affray.tools.server.routes.grants import holders_told
+from affray.tools.server.server_state import Serving
+from affray.tools.server.subscription import Follower
+from affray.tools.server.worker_threads import CODING, compute
+
+MOST = 50
+"""How many fights are looked at for the home page; of the others only the names are told."""
+
+SVG = "image/svg+xml"
+
+
+class Coding(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A link that shall become a code."""
+
+    link: Annotated[str, Meta(min_length=1, max_length=1_000)]
+
+
+@get("/api/fights/{fight:str}/present", responses=refusals(400, 401, 403, 404, 409, 503))
+async def present(serving: TheServing, fight: TheFight, entrant: TheEntrant) -> WhoIsThere:
+    """List who follows a fight now: game masters and players by name; spectators by name to game masters alone.
+
+    A combatant that is hidden from the reader is left out, and so is a player who plays no other.
+    The feed says when it changes (``present=true``).
+    """
+    async with serving.fights.reading(fight) as found:
+        state = found.state
+    followers = serving.hub.followers(fight)
+    spectators = sum(one.viewer.role == "spectator" for one in followers)
+    return WhoIsThere(_people(followers, entrant.viewer, entrant.key, state), spectators)
+
+
+def _people(followers: list[Follower], reader: Viewer, key: str, state: State) -> list[Present]:
+    hidden = concealed_from(reader, state)
+    streams: dict[tuple[str, Viewer], int] = {}
+    for one in followers:
+        if reader.role == "gm" or (one.viewer.role != "spectator" and knows_of(reader, one.viewer, state)):
+            streams[one.key, one.viewer] = streams.get((one.key, one.viewer), 0) + 1
+    ranks = {"gm": 0, "player": 1, "spectator": 2}
+    ordered = sorted(streams, key=lambda one: (ranks[one[1].role], one[1].name, one[0]))
+    return [
+        Present(
+            one.role,
+            one.name,
+            tuple([who for who in one.owns if who in state.combatants and who not in hidden]),
+            streams[held, one],
+            bool(key) and held == key,
+        )
+        for held, one in ordered
+    ]
+
+
+@get("/api/home", responses=refusals(401, 403, 503))
+async def home(serving: TheServing) -> Home:
+    """List the fights of this server for whoever runs it: how each stands, who plays, when it last changed."""
+    names = await serving.fights.names()
+    found = [await _at_home(serving, name) for name in names[:MOST]]
+    return Home(sorted(found, key=lambda one: one.changed, reverse=True), list(names[MOST:]))
+
+
+async def _at_home(serving: Serving, name: str) -> AtHome:
+    people: tuple[Holder, ...] = ()
+    here = len({one.key for one in serving.hub.followers(name) if one.viewer.role != "spectator"})
+    try:
+        people = tuple(await holders_told(serving, name))
+        async with serving.fights.reading(name) as fight:
+            return _stands(name, fight, people, here)
+    except (EngineError, LogError) as error:
+        return AtHome(name, people=people, here=here, wrong=problem_for(error, None, None).detail)
+
+
+def _stands(name: str, fight: Fight, people: tuple[Holder, ...], here: int) -> AtHome:
+    state, rules, last = fight.state, fight.ruleset, fight.history.recorded[-1]
+    return AtHome(
+        id=name,
+        name=state.fight,
+        system=rules.name,
+        title=rules.title,
+        round=state.round,
+        ended=state.ended,
+        closed=bool(fight.history.closed),
+        headline=headline(fight),
+        changed=last.time,
+        people=people,
+        here=here,
+    )
+
+
+@post(
+    "/api/code",
+    status_code=HTTP_200_OK,
+    media_type=SVG,
+    responses={
+        200: ResponseSpec(str, media_type=SVG, description="The picture.", generate_examples=False),
+        **refusals(400, 401, 403, 413),
+    },
+)
+async def code(serving: TheServing, entrant: TheEntrant, data: JSONBody[Coding]) -> Response[str]:
+    """Return a link as a QR code, an SVG picture.
+
+    It is sent in the body, for links hold tokens, and nothing of it is kept.
+    """
+    async with serving.turns.turn(f"codes of {entrant.fight}", CODING):
+        return Response(await compute(code_svg, data.link), media_type=SVG)
+
+
+ROUTES = [present, home, code]

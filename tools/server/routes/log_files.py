@@ -1,0 +1,60 @@
+"""Log files that a visitor sends, without a token, to read them as a story."""
+
+from litestar import Response, post
+from litestar.exceptions.http_exceptions import RequestEntityTooLarge
+from litestar.params import JSONBody
+
+from affray.engine.errors import Unusable
+from affray.engine.logger import Logger
+from affray.engine.stores.lines import SHORTEST_LINE
+from affray.tools.api.schemas import fights as schemas
+from affray.tools.server.auth import TheServing
+from affray.tools.server.error_mapping import refusals
+from affray.tools.server.log_file_story import UNREADABLE
+from affray.tools.server.worker_processes import TOO_MUCH, ended, started, tell
+
+LONGEST = 8 << 20
+"""The longest body of a request that sends a log file, in bytes."""
+
+LONGEST_ANSWER = 4 * LONGEST
+"""The longest story of one, in bytes."""
+
+_log = Logger(__name__)
+
+
+@post("/api/told", status_code=200, responses=refusals(400, 413), request_max_body_size=LONGEST)
+async def told(serving: TheServing, data: JSONBody[schemas.Telling]) -> Response[schemas.Told]:
+    """Tell a log file in sentences, without keeping it.
+
+    Lines are read as `affray replay --unverified` reads them: up to the last whole command. A line that it refuses is
+    refused here. The server reads one file at a time, in a process of its own.
+    """
+    if data.log.count("\n") > 1 + len(data.log) // SHORTEST_LINE:
+        raise RequestEntityTooLarge(f"the log has too many lines: an event has {SHORTEST_LINE} bytes or more")
+    async with serving.telling:
+        code, said = await _told(data.log.encode())
+    if code in TOO_MUCH or len(said) > LONGEST_ANSWER:
+        raise RequestEntityTooLarge("the log takes more time or memory to tell than there is for it here")
+    if code == UNREADABLE:
+        raise Unusable(said.decode(), "log")
+    if code:
+        _log.error("broke_off_telling", code=code)
+        raise RuntimeError(f"a log could not be told: exit code {code}")
+    return Response(said, media_type="application/json")  # type: ignore[arg-type]
+
+
+async def _told(log: bytes) -> tuple[int, bytes]:
+    """Let a process tell a log; return its exit code and what it said."""
+    process = await started("affray.tools.server.log_file_story", LONGEST_ANSWER)
+    try:
+        await tell(process, log)
+        assert process.stdout is not None
+        said = b""
+        while len(said) <= LONGEST_ANSWER and (part := await process.stdout.read(1 << 16)):
+            said += part
+        return await process.wait() if len(said) <= LONGEST_ANSWER else 0, said
+    finally:
+        await ended(process)
+
+
+ROUTES = [told]

@@ -1,0 +1,127 @@
+"""The page and the books of rules: from the package alone, and nothing from any network."""
+
+from collections.abc import Iterator
+from functools import cache, lru_cache
+from hashlib import sha256
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from mimetypes import guess_type
+from threading import Lock
+from typing import Annotated
+
+from litestar import MediaType, Response, get
+from litestar.params import FromPath, HeaderParameter
+
+from affray.engine.core.ruleset import available, load
+from affray.tools import book
+from affray.tools.server.compression import packed, takes_packed
+from affray.tools.server.content_security_policy import policy
+from affray.tools.server.open_fights import Missing
+from affray.tools.server.worker_threads import compute
+
+ROOT = files("affray.tools") / "page"
+FIRST_MODULE = '<script type="module"'
+KINDS = frozenset({".css", ".html", ".ico", ".js", ".json", ".jsonl", ".png", ".svg", ".ts", ".txt", ".webmanifest"})
+
+
+Accepts = Annotated[str, HeaderParameter(name="Accept-Encoding")]
+Known = Annotated[str, HeaderParameter(name="If-None-Match")]
+
+
+@get("/", media_type=MediaType.HTML, include_in_schema=False)
+async def index(accepts: Accepts = "", known: Known = "") -> Response[bytes]:
+    """Return the page."""
+    content, kind = _file("index.html")
+    page = content.decode().replace(FIRST_MODULE, f"{_announced()}{FIRST_MODULE}")
+    return _answer(page.encode(), kind, accepts, known, {"content-security-policy": policy(page)})
+
+
+@get("/static/{file:path}", include_in_schema=False)
+async def static(file: FromPath[str], accepts: Accepts = "", known: Known = "") -> Response[bytes]:
+    """Return one of the files that the page is made of."""
+    return _answer(*_file(file), accepts, known, {})
+
+
+@get("/rules/{system:str}", media_type=MediaType.HTML, include_in_schema=False)
+async def rules(system: FromPath[str]) -> Response[bytes]:
+    """Return the book of a rule system; it is the same for everybody, and tells nothing of any fight."""
+    if system not in available():
+        raise Missing("there is no such rule system")
+    content = await compute(_book, system)
+    headers = {"content-security-policy": book.policy(), "cache-control": "max-age=3600"}
+    return Response(content, media_type=MediaType.HTML, headers=headers)
+
+
+def _book(system: str) -> bytes:
+    """Return a book, made once however many ask for it at the same time."""
+    with _MAKING:
+        return _made(system)
+
+
+@cache
+def _made(system: str) -> bytes:
+    return book.html(load(system)).encode()
+
+
+_MAKING = Lock()
+
+
+@cache
+def _announced() -> str:
+    """Return a link to each module of a table, so that a browser fetches them all at once, and not one for another.
+
+    Those in ``host/``, which only whoever runs the server needs, come when they are asked for.
+    """
+    folders = ("", "lib/", "affray/")
+    found = (f"{folder}{one.name}" for folder in folders for one in ROOT.joinpath(folder).iterdir())
+    modules = sorted(name for name in found if name.endswith(".js"))
+    return "".join(f'<link rel="modulepreload" href="static/{name}">' for name in modules)
+
+
+def _file(path: str) -> tuple[bytes, str]:
+    """Return the content and media type of a file of the page.
+
+    Raises:
+        Missing: the page has no such file.
+    """
+    found = _files().get(path.strip("/"))
+    if found is None:
+        raise Missing("there is no such file")
+    name = found.name
+    return found.read_bytes(), "text/javascript" if name.endswith(".js") else guess_type(name)[0] or "text/plain"
+
+
+@cache
+def _files() -> dict[str, Traversable]:
+    """Return the files of the page's folder that are served, by their path."""
+    return dict(_below(ROOT, ""))
+
+
+def _below(folder: Traversable, at: str) -> Iterator[tuple[str, Traversable]]:
+    for one in folder.iterdir():
+        if one.name.startswith("."):
+            continue
+        if one.is_dir():
+            yield from _below(one, f"{at}{one.name}/")
+        elif one.name[one.name.rfind(".") :] in KINDS:
+            yield at + one.name, one
+
+
+def _answer(content: bytes, kind: str, accepts: str, known: str, more: dict[str, str]) -> Response[bytes]:
+    """Return a file, packed where that is taken; only that it is still the same to whoever has it already."""
+    tag, small = _packed(content)
+    headers = {"cache-control": "no-cache", "etag": tag, "vary": "accept-encoding", **more}
+    if tag in (one.strip() for one in known.split(",")):
+        return Response(b"", status_code=304, media_type=kind, headers=headers)
+    if takes_packed(accepts):
+        return Response(small, media_type=kind, headers={**headers, "content-encoding": "gzip"})
+    return Response(content, media_type=kind, headers=headers)
+
+
+@lru_cache(maxsize=200)
+def _packed(content: bytes) -> tuple[str, bytes]:
+    """Return what tells a file from any other one, and the file packed as well as can be; it holds no secret."""
+    return f'W/"{sha256(content).hexdigest()[:24]}"', packed(content, level=9, noise=0)
+
+
+ROUTES = [index, rules, static]

@@ -1,0 +1,195 @@
+"""Parties: made once, joined to any encounter (``POST /api/fights``), and what a fight cost is carried to the next."""
+
+from collections.abc import Callable
+from typing import Any
+
+from litestar import Response, delete, get, post, put
+from litestar.params import JSONBody
+from litestar.status_codes import HTTP_200_OK
+
+from affray.engine.clock import utc_now
+from affray.engine.errors import Superseded, Unusable
+from affray.engine.stores.documents import TOML, Document
+from affray.tools.api.problem_details import Problem, problem_of
+from affray.tools.api.schemas.documents import (
+    AllSaved,
+    Correcting,
+    Known,
+    Making,
+    PartyChanged,
+    Resting,
+    Saved,
+    SavedWhole,
+    Saving,
+    Taking,
+)
+from affray.tools.api.schemas.parties import CostLine, PartyTold
+from affray.tools.encounters.party.corrections import corrected
+from affray.tools.encounters.party.costs import after_fight, rested
+from affray.tools.encounters.party.members import Content, check, made_from, taken_back
+from affray.tools.encounters.party.sheets import party_told
+from affray.tools.encounters.party.storage import KIND
+from affray.tools.encounters.toml_text import toml_of, toml_with
+from affray.tools.parse.encounter_file import read_toml
+from affray.tools.parse.faults import Faulty
+from affray.tools.server.auth import TheServing
+from affray.tools.server.documents import asked, both_forms, file_named, listed, saved, whole
+from affray.tools.server.error_mapping import refusals
+from affray.tools.server.fight_origins import origin_of
+from affray.tools.server.image_carryover import forgotten, handed_on, with_party
+from affray.tools.server.open_fights import Missing
+from affray.tools.server.scene_store import OF_PARTY
+from affray.tools.server.server_state import Serving
+from affray.tools.server.worker_threads import compute
+
+from .encounters import FILE, TheName, TheVersion
+
+CHANGING = refusals(400, 401, 403, 404, 409, 413, 429, 503)
+MAY_REFUSE = refusals(400, 401, 403, 404, 409, 413, 422, 429, 503)
+
+
+@get("/api/parties", responses=refusals(401, 403, 503))
+async def parties(serving: TheServing) -> AllSaved:
+    """List the parties that are kept."""
+    return AllSaved(await asked(serving, lambda documents: listed(documents, KIND)))
+
+
+@post("/api/parties", responses=refusals(400, 401, 403, 409, 413, 429, 503))
+async def made(serving: TheServing, data: JSONBody[Making]) -> Saved:
+    """Make a party of those on one side of an encounter, or of a fight's; the name must be free (409).
+
+    It is made of what the encounter says of them: what the fight cost is taken by itself.
+    """
+    content = await _encounter(serving, data)
+    party = await compute(made_from, content, data.title or data.name, data.side)
+    text = (await compute(toml_of, party)).encode()
+    kept = saved(await asked(serving, lambda documents: documents.write(KIND, data.name, TOML, text, "")), party)
+    if data.fight is not None:
+        fight = data.fight
+        await handed_on(
+            serving, fight, lambda documents, owner, people: with_party(documents, owner, data.name, people)
+        )
+    return kept
+
+
+async def _encounter(serving: TheServing, data: Making) -> dict[str, Any]:
+    if data.fight is None:
+        return (await both_forms(data))[1]
+    known = await origin_of(serving, data.fight)
+    if known is None or data.content is not None or data.toml is not None:
+        raise Unusable("give an encounter, or a fight that was opened by this server's store", "fight")
+    return known.encounter
+
+
+@get("/api/parties/{name:str}/members", responses=refusals(400, 401, 403, 404, 503))
+async def members(serving: TheServing, name: TheName) -> PartyTold:
+    """Return a party as people see it: everybody with what can be corrected, its fights, and how it may rest."""
+    found = await asked(serving, lambda documents: documents.read(KIND, name))
+    return await compute(_told, found)
+
+
+def _told(found: Document) -> PartyTold:
+    text, content = read_toml(found.content.decode(errors="replace"))
+    check(content, text)
+    return party_told(content)
+
+
+@get("/api/parties/{name:str}", responses=refusals(400, 401, 403, 404, 503))
+async def party(serving: TheServing, name: TheName) -> SavedWhole:
+    """Return a party as it is now, in both forms, with what is wrong in it, if anything is."""
+    return await whole(await asked(serving, lambda documents: documents.read(KIND, name)), _problem_in)
+
+
+@put("/api/parties/{name:str}", responses=refusals(400, 401, 403, 409, 413, 429, 503))
+async def save(serving: TheServing, name: TheName, data: JSONBody[Saving]) -> Saved:
+    """Keep a party as it was written; refused if it could not begin a fight (400), or somebody was faster (409)."""
+    text, content = await both_forms(data)
+    await compute(check, content, text)
+    sent = text.encode()
+    return saved(await asked(serving, lambda documents: documents.write(KIND, name, TOML, sent, data.version)), content)
+
+
+@delete("/api/parties/{name:str}", responses=refusals(400, 401, 403, 404, 409, 503))
+async def remove(serving: TheServing, name: TheName, version: TheVersion) -> None:
+    """Delete a party; refused if it is in another version than the one that is known (409)."""
+    await asked(serving, lambda documents: documents.delete(KIND, name, version))
+    await asked(serving, lambda documents: forgotten(documents, name, OF_PARTY))
+
+
+@get("/api/parties/{name:str}/toml", media_type=TOML, responses={200: FILE, **refusals(400, 401, 403, 404, 503)})
+async def download(serving: TheServing, name: TheName) -> Response[bytes]:
+    """Return a party as the TOML file that ``affray party`` reads."""
+    found = await asked(serving, lambda documents: documents.read(KIND, name))
+    return Response(found.content, media_type=TOML, headers=file_named(name))
+
+
+@post("/api/parties/{name:str}/after", status_code=HTTP_200_OK, responses=MAY_REFUSE)
+async def after(serving: TheServing, name: TheName, data: JSONBody[Taking]) -> PartyChanged:
+    """Take what a finished fight cost, and let recover what the rules let recover; a fight is taken once.
+
+    Refused if the fight is not over (422).
+    """
+    if data.fight not in await serving.fights.names():
+        raise Missing(f"there is no fight {data.fight}")
+    async with serving.fights.reading(data.fight) as fight:
+        return await _changed(serving, name, data.version, lambda content: after_fight(content, fight, utc_now()))
+
+
+@post("/api/parties/{name:str}/rest", status_code=HTTP_200_OK, responses=CHANGING)
+async def rest(serving: TheServing, name: TheName, data: JSONBody[Resting]) -> PartyChanged:
+    """Let a party rest, in one of the ways that its rules know."""
+    return await _changed(serving, name, data.version, lambda content: rested(content, data.kind, utc_now()))
+
+
+@post("/api/parties/{name:str}/set", status_code=HTTP_200_OK, responses=MAY_REFUSE)
+async def correct(serving: TheServing, name: TheName, data: JSONBody[Correcting]) -> PartyChanged:
+    """Correct things about a member: counters, conditions, counters of things, or fields of the entry; all or none.
+
+    Refused if all of it is so already (422).
+    """
+    return await _changed(
+        serving,
+        name,
+        data.version,
+        lambda content: (corrected(content, data.member, data.values, utc_now()), []),
+    )
+
+
+@post("/api/parties/{name:str}/undo", status_code=HTTP_200_OK, responses=MAY_REFUSE)
+async def undo(serving: TheServing, name: TheName, data: JSONBody[Known]) -> PartyChanged:
+    """Take back the last change of a party; refused if none is known (422)."""
+
+    def back(content: Content) -> tuple[Content, list[CostLine]]:
+        before, what = taken_back(content)
+        return before, [CostLine("note", "", f"took back: {what}")]
+
+    return await _changed(serving, name, data.version, back)
+
+
+async def _changed(
+    serving: Serving, name: str, version: str, change: Callable[[Content], tuple[Content, list[CostLine]]]
+) -> PartyChanged:
+    """Change a party that is in the version that is known, and say what became of it."""
+    found = await asked(serving, lambda documents: documents.read(KIND, name))
+    if found.version != version:
+        raise Superseded(KIND, name, found.version)
+    before = await whole(found, _problem_in)
+    if before.fault is not None:  # it was kept by another version, or written into the store by hand
+        check(before.content, before.toml)
+    content, told = change(before.content)
+    if content != before.content:
+        text = (await compute(toml_with, before.toml, content)).encode()
+        await asked(serving, lambda documents: documents.write(KIND, name, TOML, text, version))
+        found = await asked(serving, lambda documents: documents.read(KIND, name))
+    return PartyChanged(await whole(found, _problem_in), told)
+
+
+def _problem_in(content: dict[str, Any], text: str) -> Problem | None:
+    try:
+        check(content, text)
+    except Faulty as faulty:
+        return problem_of(faulty)
+    return None
+
+
+ROUTES = [parties, made, party, members, save, remove, download, after, rest, correct, undo]

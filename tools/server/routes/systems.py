@@ -1,0 +1,89 @@
+"""The rule systems of this server: what an encounter can name, its form, and one to begin with."""
+
+from typing import Annotated, Any
+
+from litestar import get
+from litestar.params import FromPath, QueryParameter
+
+from affray.engine.commands import MANY
+from affray.engine.core.ruleset import Ruleset, available, load, template
+from affray.engine.core.vocabulary import Vocabulary
+from affray.tools.api.schemas.documents import AllShipped, Checked, Library, System, Systems
+from affray.tools.encounters.library.encounter_form import encounter_schema
+from affray.tools.encounters.library.examples import shipped, text_of
+from affray.tools.encounters.library.rule_tables import tables_of
+from affray.tools.parse.encounter_file import read_toml
+from affray.tools.server.error_mapping import refusals
+from affray.tools.server.open_fights import Missing
+from affray.tools.server.worker_threads import compute
+
+Kind = Annotated[str, QueryParameter(max_length=MANY, description="Of one table alone.")]
+Search = Annotated[str, QueryParameter(max_length=MANY, description="Words all of which a line must hold.")]
+
+
+@get("/api/systems", responses=refusals())
+async def systems() -> Systems:
+    """List the rule systems."""
+    return Systems(await compute(lambda: [_told(load(name)) for name in available()]))
+
+
+@get("/api/systems/{system:str}/tables", responses=refusals(400, 404))
+async def tables(system: FromPath[str], kind: Kind = "", search: Search = "") -> Library:
+    """Return what an encounter of a system can name: stat blocks, weapons, armour, skills, spells and so on."""
+    ruleset = _found(system)
+    found = await compute(tables_of, ruleset, kind, search)
+    return Library(ruleset.name, ruleset.title, found)
+
+
+@get("/api/systems/{system:str}/schema", responses=refusals(400, 404))
+async def schema(system: FromPath[str]) -> dict[str, Any]:
+    """Return the JSON Schema of a system's encounter file: titles, kinds, defaults, bounds.
+
+    Where a field names lines of a table, ``x-table`` says of which.
+    """
+    return encounter_schema(_found(system).name)
+
+
+@get("/api/systems/{system:str}/vocabulary", responses=refusals(400, 404))
+async def vocabulary(system: FromPath[str]) -> Vocabulary:
+    """Return the words of a rule system: how people say them, and what they are for."""
+    return _found(system).vocabulary
+
+
+@get("/api/systems/{system:str}/template", responses=refusals(400, 404))
+async def example(system: FromPath[str]) -> Checked:
+    """Return a commented encounter of a system to begin with, in both forms."""
+    text = template(_found(system))
+    if not text:
+        raise Missing("this rule system has no template")
+    _, content = read_toml(text)
+    return Checked(ok=True, content=content, toml=text)
+
+
+@get("/api/shipped", responses=refusals())
+async def all_shipped() -> AllShipped:
+    """List the encounters that come with the program."""
+    return AllShipped(list(await compute(shipped)))
+
+
+@get("/api/shipped/{system:str}/{name:str}", responses=refusals(400, 404))
+async def one_shipped(system: FromPath[str], name: FromPath[str]) -> Checked:
+    """Return an encounter that comes with the program, in both forms."""
+    text = await compute(text_of, system, name)
+    if text is None:
+        raise Missing("there is no such encounter")
+    _, content = read_toml(text)
+    return Checked(ok=True, content=content, toml=text)
+
+
+def _found(system: str) -> Ruleset:
+    if system not in available():
+        raise Missing("there is no such rule system")
+    return load(system)
+
+
+def _told(ruleset: Ruleset) -> System:
+    return System(ruleset.name, ruleset.title, ruleset.version, ruleset.map, bool(template(ruleset)))
+
+
+ROUTES = [systems, tables, schema, vocabulary, example, all_shipped, one_shipped]

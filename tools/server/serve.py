@@ -1,0 +1,111 @@
+"""The command ``serve``: fights over HTTP, for the page and for programs."""
+
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from secrets import token_urlsafe
+from urllib.parse import urlsplit
+
+import click
+
+from affray.engine.errors import Unusable
+from affray.tools.api.store_url import ENDING, RENAMED, SCHEME, store_of
+from affray.tools.cli.completion import values
+
+HOST_TOKEN = "AFFRAY_HOST_TOKEN"
+SHORTEST = 16
+"""How long a token must be that somebody chooses themselves."""
+
+STORE = "fights.db"
+"""Where fights are kept if nothing is said."""
+
+
+@click.command()
+@click.argument(
+    "encounters", metavar="[ENCOUNTER.toml|FIGHT]…", nargs=-1, shell_complete=values.files(".toml", ".jsonl")
+)
+@click.option(
+    "--store",
+    "where",
+    metavar="WHERE",
+    shell_complete=values.stores,
+    help=f"FILE.db (SQLite), a folder of .jsonl files, or postgresql://…; {STORE} if not said.",
+)
+@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; only this machine if not given.")
+@click.option("--port", default=8000, show_default=True, type=click.IntRange(0, 65535))
+@click.option(
+    "--public-url",
+    metavar="URL",
+    help="Where others reach the server, such as https://table.example; links begin with it.",
+)
+@click.option("--qr", is_flag=True, help="Show the players' links as QR codes, too.")
+def serve(
+    encounters: tuple[str, ...], where: str | None, host: str, port: int, public_url: str | None, qr: bool
+) -> None:
+    """Serve the fights of a folder or database, and open those of the encounters that are named.
+
+    Prints a link for the game master, for each player and for spectators. A FIGHT is one that is kept: its name, or
+    where it is kept and its name, as in fights.db#bridge. Several servers of one database share a host's token by the
+    environment variable AFFRAY_HOST_TOKEN.
+    """
+    try:
+        from .startup import run  # noqa: PLC0415 - only a server waits for these
+    except ImportError as error:
+        raise Unusable(
+            f'serving needs the extra serve: pip install ".[serve]" in the folder of Affray ({error.name} is missing)'
+        ) from None
+    kept, names = kept_where(encounters, where)
+    run(names, store_of(kept), host, port, host_token(), public_url=origin_of(public_url), codes=qr)
+
+
+def origin_of(url: str | None) -> str:
+    """Return where others reach the server, without a slash behind it; nothing if it is not said.
+
+    Raises:
+        Unusable: it is no address of the web.
+    """
+    parts = urlsplit(url or "")
+    if url and (parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment):
+        raise Unusable("must be an address such as https://table.example", "--public-url")
+    return (url or "").rstrip("/")
+
+
+def kept_where(named: Sequence[str], where: str | None) -> tuple[str, list[str]]:
+    """Return the one store of all that is named, and what is named without it.
+
+    Raises:
+        Unusable: they are kept in different places.
+    """
+    parts = [_parted(one) for one in named]
+    said = [one for one in (where, *(kept for kept, _ in parts)) if one is not None]
+    if len({_normal(one) for one in said}) > 1:
+        raise Unusable(f"a server has one store, not {' and '.join(dict.fromkeys(said))}", "--store")
+    return (said or [STORE])[0], [name for _, name in parts]
+
+
+def _parted(named: str) -> tuple[str | None, str]:
+    """Return where a fight is kept, if that is said, and its name there or its encounter file."""
+    if named.endswith(".toml"):
+        return None, named
+    if named.endswith(".jsonl"):
+        return str(Path(named).parent), Path(named).stem
+    if named.endswith(RENAMED):
+        raise Unusable(f"rename {named} so that it ends in {ENDING}: a server keeps a folder of such files", "FIGHT")
+    where, mark, name = named.partition("#")
+    return (where, name) if mark else (None, named)
+
+
+def _normal(where: str) -> str:
+    return where if "://" in where else str(Path(where.removeprefix(SCHEME)).resolve())
+
+
+def host_token() -> str:
+    """Return the server's own token: that of the environment, or a new one.
+
+    Raises:
+        Unusable: that of the environment is too short to be a secret.
+    """
+    given = os.environ.get(HOST_TOKEN, "")
+    if given and len(given) < SHORTEST:
+        raise Unusable(f"must have at least {SHORTEST} characters", HOST_TOKEN)
+    return given or token_urlsafe(24)

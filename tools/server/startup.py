@@ -1,0 +1,263 @@
+"""Run the server: open its fights, print their links, and serve until it is stopped."""
+
+import asyncio
+import gc
+import resource
+import signal
+import socket
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import uvicorn
+
+from affray.engine.core.state import State
+from affray.engine.errors import Unusable
+from affray.engine.stores import Store
+from affray.tools.api.fight_origin import Origin
+from affray.tools.api.schemas.fights import Links
+from affray.tools.cli.printing import say
+from affray.tools.parse.encounter_file import located, read_encounter
+
+from .app import BODY_BYTES, application
+from .fight_origins import keep_origin
+from .grants import grants_of
+from .header_limits import Bounded
+from .hub import Hub
+from .links import links
+from .open_fights import Fights, Missing, Taken
+from .qr_codes import code_lines
+from .server_state import Serving
+from .slow_clients import PacedSocket
+
+EVERYWHERE = ("0.0.0.0", "::")
+"""Addresses that mean all of this machine's."""
+
+MOST_NAMED = 50
+"""How many fights are named at the start."""
+
+BACKLOG = 2_048
+"""How many may wait to be let in."""
+
+ACCEPTED_AT_ONCE = 1
+"""How many are let in during one iteration of the event loop."""
+
+SWITCH_SECONDS = 0.0005
+"""After how long a thread that computes lets the event loop go on; Python's default is ten times as long."""
+
+LEAVE_SECONDS = 1
+"""How long a server that stops waits for those who are still reading."""
+
+
+def run(
+    named: Sequence[str],
+    store: Store,
+    host: str,
+    port: int,
+    token: str,
+    *,
+    public_url: str = "",
+    codes: bool = False,
+) -> None:
+    """Listen, open what is named, print the links, and serve until interrupted."""
+    _allow_many()
+    sys.setswitchinterval(SWITCH_SECONDS)
+    signal.signal(signal.SIGTERM, _leave)
+    listening = _listening(host, port)
+    port = listening.getsockname()[1]
+    origin = public_url or f"http://{_in_url(host)}:{port}"
+    store.fights()  # what holds none, or cannot be asked, is told before anybody is let in
+    fights, reach = Fights(store), (public_url,) if public_url else _reach(listening)
+    serving = Serving(fights=fights, grants=grants_of(store), hub=Hub(fights), host=token, origin=origin, reach=reach)
+    try:
+        asyncio.run(_serve(serving, named, listening, codes=codes, told=bool(public_url)))
+    finally:
+        listening.close()
+
+
+async def _serve(serving: Serving, named: Sequence[str], listening: socket.socket, *, codes: bool, told: bool) -> None:
+    for entered in [await opened(serving, one) for one in named]:
+        found = await links(serving, entered.name, entered.content, entered.state)
+        for line in (*link_lines(entered, found), *(_code_lines(found) if codes else ())):
+            say(line)
+    if not named:
+        say(kept_here(await serving.fights.names()))
+    if listening.getsockname()[0] in EVERYWHERE and not told:
+        say("Others on the network: put this machine's name in place of localhost.")
+        for address in serving.reach:
+            say(f"  or its address: {address}")
+    say(f"Host, who opens fights and may enter all: {serving.host_link()}")
+    say(f"Host, for every fight: Authorization: Bearer {serving.host}")
+    config = uvicorn.Config(
+        application(serving),
+        log_level="warning",
+        timeout_graceful_shutdown=LEAVE_SECONDS,
+        server_header=False,
+        proxy_headers=False,  # any client could claim another address with each request, and so a lane of its own
+        http=Bounded,
+        ws_max_size=BODY_BYTES,
+        ws=PacedSocket,
+        backlog=ACCEPTED_AT_ONCE,
+        ws_per_message_deflate=False,  # a few bytes could unpack to 256 KiB each, and lengths could tell of secrets
+    )
+    await _Server(config, serving).serve(sockets=[listening])
+
+
+class Entered(NamedTuple):
+    """A fight that is served under a name.
+
+    Attributes:
+        content: Of its encounter file, if one was named.
+        begun: Whether this server began it.
+    """
+
+    name: str
+    content: Mapping[str, Any]
+    state: State
+    closed: bool
+    begun: bool
+
+
+async def opened(serving: Serving, named: str) -> Entered:
+    """Open the fight of an encounter file unless it was opened earlier, or find a kept one.
+
+    Raises:
+        Unusable: there is none, or another one of that name is kept.
+    """
+    content: dict[str, Any] = {}
+    name, begun = named, False
+    if named.endswith(".toml"):
+        file = Path(named)
+        text, content = read_encounter(file)
+        name = file.stem
+        if name not in await serving.fights.names():
+            with located(file, text, content), suppress(Taken):  # by another server of the same store, which is as well
+                await serving.fights.begin(name, content, "gm", "engine")
+                await keep_origin(serving, name, Origin(content))
+                begun = True
+    try:
+        async with serving.fights.using(name) as fight:
+            state, title, closed = fight.state, fight.ruleset.title, bool(fight.history.closed)
+    except Missing:
+        there = kept_here(await serving.fights.names())
+        raise Unusable(f"{named} is neither an encounter file nor a fight that is kept; {there}") from None
+    if content and (content.get("system"), content.get("name", name)) != (state.system, state.fight):
+        raise Unusable(
+            f'{name} is kept already: "{state.fight}" ({title}), not the encounter of {named}; '
+            "name another --store, or copy the file under another name"
+        )
+    return Entered(name, content, state, closed, begun)
+
+
+def kept_here(names: Sequence[str]) -> str:
+    """Say which fights there are, or how to begin one."""
+    if not names:
+        return "no fight is kept here yet; begin one with: affray serve ENCOUNTER.toml"
+    more = f" and {len(names) - MOST_NAMED:,} more" if len(names) > MOST_NAMED else ""
+    return f"kept here: {', '.join(names[:MOST_NAMED])}{more}; name one to get its links"
+
+
+def link_lines(entered: Entered, found: Links) -> Iterator[str]:
+    """Yield how a fight stands, and its links, a line each."""
+    yield f"{entered.name}: {_stands(entered)}"
+    people = [("game master", found.gm), *found.players.items(), ("spectators", found.spectator)]
+    width = max(len(who) for who, _ in people)
+    for who, link in people:
+        yield f"  {who:<{width}}  {link}"
+
+
+def _code_lines(found: Links) -> Iterator[str]:
+    """Yield the players' links as QR codes, with whose they are."""
+    for who, link in found.players.items():
+        yield f"{who}:"
+        yield from code_lines(link)
+
+
+def _reach(listening: socket.socket) -> tuple[str, ...]:
+    """Return where others reach a server: by every address of this machine, by the one it listens on, or not at all."""
+    host, port = listening.getsockname()[:2]
+    there = addresses() if host in EVERYWHERE else [] if ip_address(host).is_loopback else [host]
+    return tuple(f"http://{_in_url(address)}:{port}" for address in there)
+
+
+def addresses() -> list[str]:
+    """Return the addresses of this machine in its networks, as others there reach it; none if it is in none."""
+    found: dict[str, None] = {}
+    for family, nowhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
+        with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asked:
+            asked.connect((nowhere, 9))  # nothing is sent: it only tells which way it would go
+            found[asked.getsockname()[0]] = None
+    with suppress(OSError):
+        known = [address[0] for *_, address in socket.getaddrinfo(socket.gethostname(), None)]
+        found |= {one: None for one in known if isinstance(one, str)}
+    return [one for one in found if not one.startswith(("127.", "::1", "fe80"))]
+
+
+def _stands(entered: Entered) -> str:
+    if entered.begun:
+        return "opened; the game master begins it"
+    if entered.closed or entered.state.ended:
+        return "is over"
+    return f"goes on in round {entered.state.round}" if entered.state.round else "has not begun its first round"
+
+
+class _Server(uvicorn.Server):
+    """A server that never searches for garbage what it began with, and ends its streams before it waits for readers."""
+
+    def __init__(self, config: uvicorn.Config, serving: Serving) -> None:
+        super().__init__(config)
+        self._serving = serving
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to listen; what is loaded by now stays, and to look through it all halts every stream for a moment."""
+        await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(BACKLOG)  # asyncio made it as short as it accepts at once
+        gc.collect()
+        gc.freeze()
+        say(f"Listening on {self._serving.origin}; stop with Ctrl-C.")
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop."""
+        await self._serving.hub.stop()
+        await super().shutdown(sockets)
+
+
+def _listening(host: str, port: int) -> socket.socket:
+    """Return a socket that listens.
+
+    Raises:
+        Unusable: it cannot.
+    """
+    try:
+        family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+        # Only a socket that says it is of TCP gets TCP_NODELAY, without which every answer waits for the next packet.
+        listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        listening.listen(BACKLOG)
+    except OSError as error:
+        raise Unusable(f"cannot listen on {host}, port {port}: {error.strerror}", "--port") from None
+    return listening
+
+
+def _leave(number: int, _: object) -> None:
+    """End in order, so that SQLite leaves nothing beside its file."""
+    raise SystemExit(128 + number)
+
+
+def _allow_many() -> None:
+    """Let as many follow at once as the system allows; each of them is an open file."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
+def _in_url(host: str) -> str:
+    """Return how a browser on this machine names an address."""
+    if host in EVERYWHERE:
+        return "localhost"
+    return f"[{host}]" if ":" in host else host

@@ -1,0 +1,75 @@
+"""Long answers are sent in parts, as fast as their readers take them, or refused where too many are on their way."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from litestar import Request
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from litestar.types.asgi_types import HTTPResponseBodyEvent, HTTPResponseStartEvent
+
+from .downloads import PART_BYTES
+from .error_mapping import answer as refuse
+from .open_fights import TooMany
+from .send_buffer import COUNTED_BYTES
+from .server_state import Entrant, Serving
+
+
+def counting(app: ASGIApp) -> ASGIApp:
+    """Count the long answers of an application, or refuse them before anything of them is sent."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        start: HTTPResponseStartEvent | None = None
+
+        async def count(message: Message) -> None:
+            nonlocal start
+            if message["type"] == "http.response.start" and _length(message) >= COUNTED_BYTES:
+                start = message
+            elif start is None:
+                await send(message)
+            else:
+                await _send_counted(scope, receive, send, start, cast("HTTPResponseBodyEvent", message))
+
+        await app(scope, receive, count if scope["type"] == ScopeType.HTTP else send)
+
+    return answer
+
+
+async def _send_counted(
+    scope: Scope, receive: Receive, send: Send, start: HTTPResponseStartEvent, body: HTTPResponseBodyEvent
+) -> None:
+    """Send an answer while it is counted, or a refusal in its place: behind it no exception is turned into one."""
+    serving: Serving = scope["litestar_app"].state.serving
+    entrant: Entrant | None = scope["state"].get("entrant")
+    client = scope.get("client")
+    lane = entrant.lane if entrant else f"@{client[0] if client else ''}"
+    try:
+        with serving.outgoing.hold(lane, body["body"], rules=entrant is not None and entrant.viewer.role == "gm"):
+            await send(start)
+            await send(body)
+    except TooMany as error:
+        request: Request[Any, Any, Any] = Request(scope, receive, send)
+        await refuse(request, error).to_asgi_response(None, request)(scope, receive, send)
+
+
+def in_parts(app: ASGIApp) -> ASGIApp:
+    """Send long answers part by part: the next one when its reader has taken the last."""
+
+    async def answer(scope: Scope, receive: Receive, send: Send) -> None:
+        async def part(message: Message) -> None:
+            if message["type"] != "http.response.body":
+                await send(message)
+                return
+            body, left = memoryview(message["body"]), message["more_body"]
+            for at in range(0, len(body) or 1, PART_BYTES):
+                more = left or at + PART_BYTES < len(body)
+                await send({"type": "http.response.body", "body": bytes(body[at : at + PART_BYTES]), "more_body": more})
+
+        await app(scope, receive, part)
+
+    return answer
+
+
+def _length(start: HTTPResponseStartEvent) -> int:
+    return next((int(value) for name, value in start["headers"] if name.lower() == b"content-length"), 0)

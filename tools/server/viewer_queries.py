@@ -1,0 +1,305 @@
+"""What a viewer is shown of a fight, and the check that they ask for no more."""
+
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from math import inf
+from typing import Any, TypeVar, cast
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from affray.engine.commands import Command, Intent, Outcome, Stir
+from affray.engine.errors import STUMBLES, EngineError, Refused, Unusable
+from affray.engine.fight import Fight
+from affray.engine.history.timeline import History
+from affray.engine.limits import check_command
+from affray.engine.runtime.validation import check_answer, check_faces, check_nothing_awaited, permit
+from affray.engine.visibility import Viewer, WireLine, hides_some, knows_sender, seen_by, visible, wire_line
+from affray.events import Answered, Declared, DiceEntered, Id, Passed, Recorded, Senseless
+from affray.tools.api.awaited import waiting
+from affray.tools.api.distances import Apart, apart
+from affray.tools.api.intents import placed
+from affray.tools.api.legal_actions import how_may, what_may, who_may
+from affray.tools.api.schemas.fights import Waiting
+from affray.tools.api.schemas.legal_actions import HowMay, Likely, WhatMay, WhatMayTo, WhereMay, WhoMay
+from affray.tools.api.schemas.receipts import Explanation
+from affray.tools.api.targeting import likely, may_do_to, where_may
+from affray.tools.parse.intent_parser import GM
+from affray.tools.present.awaiting import headline
+from affray.tools.present.fight_view import is_waiting_unseen, must_not_be_halted
+from affray.tools.present.story.entries import StoryEntry, entries
+
+from .line_sentences import Sentences
+from .messages import encode
+from .projection import as_seen, headline_for
+from .server_state import NotAllowed
+
+T = TypeVar("T")
+
+
+class AsSeen(Exception):
+    """A refusal that comes of what its reader sees, and so tells nothing more, whatever words of theirs it repeats."""
+
+    def __init__(self, error: EngineError) -> None:
+        super().__init__(str(error))
+        self.error = error
+
+
+class Unseen(AsSeen):
+    """A refusal whose reason is hidden from the sender."""
+
+
+def sees_all(viewer: Viewer, fight: Fight) -> bool:
+    """Tell whether nothing in the record is hidden from somebody."""
+    if viewer.role == "gm":
+        return True
+    history = fight.history
+    return seen_by(viewer, fight.state) is fight.state and not any(
+        hides_some(viewer, one, history.opened) for one in history.recorded
+    )
+
+
+def lines_for(viewer: Viewer, fight: Fight, recorded: Iterable[Recorded]) -> list[WireLine]:
+    """Return events of a command as somebody may read them."""
+    format_at, sentences = fight.history.format_at, Sentences(fight.history)
+    return [
+        wire_line(viewer, one, encode(one.event), sentences.of(one), format=format_at(one.position)) for one in recorded
+    ]
+
+
+def log_lines(viewer: Viewer, fight: Fight, after: int, written: Iterable[bytes], most: float = inf) -> list[WireLine]:
+    """Return the lines behind a position as a viewer may read them.
+
+    Args:
+        most: At how many bytes to end.
+    """
+    history, sentences = fight.history, Sentences(fight.history)
+    lines: list[WireLine] = []
+    size = 0
+    for position, line in enumerate(written, after + 1):
+        one, payload = history.at(position), msgspec.json.decode(line, type=_Payload).event
+        format = history.format_at(position)
+        lines.append(wire_line(viewer, one, payload, sentences.of(one), opened=history.opened, format=format))
+        size += len(line) + len(lines[-1].says)
+        if size >= most:
+            break
+    return lines
+
+
+def story_for(viewer: Viewer, fight: Fight, after: int = 0) -> tuple[list[StoryEntry], int]:
+    """Return the story of a fight for a viewer, and how many entries it has as a whole.
+
+    Each entry is encoded here, not on the event loop: together they may be long.
+
+    Args:
+        after: How many entries to leave out at the beginning.
+    """
+    opened = fight.history.opened
+    told = entries(one for one in fight.history.recorded if visible(viewer, one, opened))
+    return cast("list[StoryEntry]", [msgspec.Raw(encode(one)) for one in told[after:]]), len(told)
+
+
+def without_sender(viewer: Viewer, fight: Fight, told: Explanation) -> Explanation:
+    """Return why an event is what it is, without who sent its command where somebody may not know that."""
+    if knows_sender(viewer, fight.history.at(told.position), fight.history.opened):
+        return told
+    return replace(told, command=replace(told.command, who="", id=""))
+
+
+class _Payload(Struct):
+    event: msgspec.Raw
+
+
+def waiting_for(viewer: Viewer, fight: Fight) -> Waiting:
+    """Return for whom a fight waits, as far as somebody sees that."""
+    if fight.history.closed:
+        return Waiting(awaits="nothing", of=[], headline=headline_for(viewer, fight))
+    seen = as_seen(viewer, fight)
+    says = headline(seen, None if viewer.role == "gm" else viewer.owns)
+    if is_waiting_unseen(seen):
+        return Waiting(awaits="action", of=[GM], headline=says)
+    now: dict[str, Any] = waiting(seen_by(viewer, fight.state))
+    return Waiting(awaits=now.pop("for"), of=list(now.pop("of")), headline=says, **now)
+
+
+def who_may_for(viewer: Viewer, fight: Fight) -> WhoMay:
+    """Return who may act now; the game master may do everything, players what concerns their own.
+
+    What is left out because of somebody hidden would tell that they are there; so what is offered, here and in every
+    further step, follows from what is seen, and may be refused when it is tried.
+    """
+    if viewer.role == "gm":
+        return who_may(fight)
+    nobody = WhoMay(fight.head, [], [], "", headline_for(viewer, fight))
+    if viewer.role != "player":
+        return nobody
+    with suppress(Senseless, Unusable):  # whoever may act may depend on what is hidden
+        return who_may(as_seen(viewer, fight), viewer.owns)
+    return nobody
+
+
+def what_may_for(viewer: Viewer, fight: Fight, who: Id, manner: str) -> WhatMay:
+    """Return what somebody may do now whom the viewer plays.
+
+    Raises:
+        NotAllowed: the viewer does not.
+        AsSeen, Unusable: see ``what_may``.
+    """
+    return _of_own(viewer, fight, who, lambda seen, blind: what_may(seen, who, manner, blind=blind))
+
+
+def how_may_for(
+    viewer: Viewer, fight: Fight, who: Id, kind: str, manner: str, chosen: Mapping[str, Any], *, fill: bool = False
+) -> HowMay:
+    """Return what is still to be chosen of an action of somebody whom the viewer plays.
+
+    Raises:
+        NotAllowed: the viewer does not.
+        AsSeen, Unusable: see ``how_may``.
+    """
+    return _of_own(
+        viewer, fight, who, lambda seen, blind: how_may(seen, who, kind, manner, chosen, fill=fill, blind=blind)
+    )
+
+
+def apart_for(viewer: Viewer, fight: Fight, here: Id, there: Id) -> Apart:
+    """Return how far two places are apart, by what somebody sees.
+
+    Raises:
+        AsSeen, Refused, Unusable: see ``apart``.
+    """
+    return _of_visible(viewer, fight, lambda seen, _: apart(seen, here, there))
+
+
+def may_do_to_for(viewer: Viewer, fight: Fight, who: Id, whom: Id, manner: str) -> WhatMayTo:
+    """Return all that somebody whom the viewer plays may do to another, and what it promises by what is seen.
+
+    Raises:
+        NotAllowed: the viewer does not.
+        AsSeen, Unusable: see ``may_do_to``.
+    """
+    return _of_own(viewer, fight, who, lambda seen, blind: may_do_to(seen, who, whom, manner, blind=blind))
+
+
+def where_may_for(viewer: Viewer, fight: Fight, who: Id, manner: str) -> WhereMay:
+    """Return where somebody whom the viewer plays may go, and what the ways cost and provoke by what is seen.
+
+    Raises:
+        NotAllowed: the viewer does not.
+        AsSeen, Unusable: see ``where_may``.
+    """
+    return _of_own(viewer, fight, who, lambda seen, blind: where_may(seen, who, manner, blind=blind))
+
+
+def likely_for(viewer: Viewer, fight: Fight, who: Id, manner: str) -> Likely:
+    """Return what somebody whom the viewer plays would likely do, by what is seen.
+
+    Raises:
+        NotAllowed: the viewer does not.
+        AsSeen, Unusable: see ``likely``.
+    """
+    return _of_own(viewer, fight, who, lambda seen, blind: likely(seen, who, manner, blind=blind))
+
+
+def _of_own(viewer: Viewer, fight: Fight, who: Id, ask: Callable[[Fight, bool], T]) -> T:
+    """Ask about somebody whom the viewer plays: the fight as the viewer sees it, and whether that may hide anything.
+
+    Raises:
+        NotAllowed: the viewer does not play them.
+        AsSeen: what the engine refuses or does not understand, told as it is.
+    """
+    check_own(viewer, who)
+    return _of_visible(viewer, fight, ask)
+
+
+def _of_visible(viewer: Viewer, fight: Fight, ask: Callable[[Fight, bool], T]) -> T:
+    """Ask about a fight as a viewer sees it.
+
+    The names in a question are the viewer's own words, so a refusal that repeats them is told as it is.
+
+    Raises:
+        AsSeen: the engine refuses or does not understand it.
+    """
+    if viewer.role == "gm":
+        return ask(fight, False)
+    try:
+        return ask(as_seen(viewer, fight), True)
+    except EngineError as error:
+        raise AsSeen(error) from None
+
+
+def check_own(viewer: Viewer, *who: Id) -> None:
+    """Refuse what concerns combatants whom the viewer does not play.
+
+    Raises:
+        NotAllowed: they do not.
+    """
+    if viewer.role != "gm" and not set(who) <= set(viewer.owns):
+        raise NotAllowed("players speak only for their own combatants")
+
+
+def check_asked(viewer: Viewer, fight: Fight, intent: Intent) -> None:
+    """Refuse what somebody could not mean by what they see, in the words in which nonsense would be refused.
+
+    Raises:
+        AsSeen: it concerns what is hidden from them, or what is not there; nobody can tell which.
+    """
+    if viewer.role == "gm":
+        return
+    seen = as_seen(viewer, fight)  # where nothing is hidden too, or the order in which nonsense is refused would tell
+    draft = seen.table.draft
+    try:
+        if isinstance(intent, Declared | Answered | Passed | DiceEntered):
+            must_not_be_halted(seen)
+        match intent:
+            case Declared():
+                check_nothing_awaited(seen.ruleset, draft)
+                with placed(seen, intent):
+                    permit(seen.ruleset, seen.table, intent)
+            case Answered(question=id):
+                if draft.question is None or draft.question.id != id:
+                    raise Refused("no_such_question", "", f"nobody is asked {id} now", source=id)
+                check_answer(draft.question, intent)
+            case Passed(window=id) if draft.window is None or draft.window.id != id:
+                raise Refused("no_such_window", "", f"the window {id} is not open", source=id)
+            case Stir() if _may_hide_a_die(viewer, fight.history):
+                message = "words are stirred in before anything is sealed, since it may be a die"
+                raise Refused("dice_may_have_fallen", "", message)
+            case DiceEntered(roll=id):
+                if draft.awaited is None or draft.awaited.roll != id:
+                    raise Refused("no_such_roll", "", f"no dice are awaited for {id} now", source=id)
+                check_faces(draft.awaited, intent)
+            case _:
+                return
+    except EngineError as error:
+        raise AsSeen(error) from None
+    except STUMBLES:  # the rules may need what is hidden: then what is there decides alone
+        return
+
+
+def _may_hide_a_die(viewer: Viewer, history: History) -> bool:
+    """Tell whether lines behind the opening are sealed for a viewer, whatever they are."""
+    opening = history.recorded[0].cause
+    return any(one.cause != opening and not visible(viewer, one, history.opened) for one in history.recorded)
+
+
+def carried_out(viewer: Viewer, fight: Fight, command: Command) -> Outcome:
+    """Carry out a command that was checked by what its sender sees.
+
+    A declaration that only a concealed combatant prevents is recorded as an attempt.
+
+    Raises:
+        Unseen: it is refused, and the rules cannot judge it by what the sender sees.
+        EngineError: as ``Fight.submit``.
+    """
+    check_command(command)  # what is wrong with the words alone is told as ever
+    intent, hides = command.intent, seen_by(viewer, fight.state) is not fight.state
+    if hides and isinstance(intent, Answered) and command.id not in fight.history.commands:
+        fight.check_answer(intent)  # so is what the question does not take
+    try:
+        return fight.submit(command)
+    except (Refused, Unusable) as error:
+        if hides and isinstance(intent, Declared | Answered | Passed | DiceEntered):
+            raise Unseen(error) from error
+        raise

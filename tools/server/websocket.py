@@ -1,0 +1,185 @@
+"""The feed of a fight over a WebSocket, which also takes commands."""
+
+import asyncio
+from contextlib import aclosing
+from time import monotonic
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.datastructures import State as AppState
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath
+
+from affray.engine.errors import Unusable
+from affray.engine.visibility import Viewer
+
+from .commands import carry_out
+from .error_mapping import problem_for
+from .messages import Batch, Halted, Lagging, Message, encode
+from .server_state import Entrant, NotKnown, Serving
+from .subscription import Follower, Hears
+
+FIRST_SECONDS = 15
+"""How long somebody may take to say who they are."""
+
+REFUSED = 4000
+"""The connection was closed because its first message brought no one in, or the token was taken back since; the
+problem came before it, if one came."""
+
+LAGGING = 4008
+"""It was closed because its reader is too slow; it may come again and go on where it stood."""
+
+HALTED = 4009
+"""It was closed because the log was changed under the server; one may come again once that is whole again."""
+
+SLOWED_SECONDS = 10.0
+"""How often a client is told that its messages wait for the rate of its link."""
+
+RESTARTING = 1012
+"""It was closed because the server stops."""
+
+ENDS: dict[type[Message], int] = {Lagging: LAGGING, Halted: HALTED}
+"""The last messages, and the code with which the connection is closed behind them."""
+
+Socket = WebSocket[Any, Any, AppState]
+
+
+@websocket("/api/fights/{fight:str}/feed")
+async def feed_socket(socket: Socket, fight: FromPath[str]) -> None:
+    """Follow a fight and send commands; the first message is ``{token, after?, present?, headline?, scene?}``.
+
+    What comes then is as in the feed.
+    """
+    await socket.accept()
+    viewer: Viewer | None = None
+    try:
+        async with asyncio.timeout(FIRST_SECONDS):
+            first = await _received(socket)
+        token = str(first.get("token", ""))
+        serving: Serving = socket.app.state.serving
+        entrant = await serving.entrant_at(token, fight, socket.client.host if socket.client else "")
+        viewer = entrant.viewer
+        async with serving.turns.turn(entrant.lane, entrant.allowance):
+            await serving.check_fight(entrant)
+            follower = await serving.hub.follow(fight, viewer, _after(first), entrant.key, _hears(first), entrant.forks)
+    except WebSocketDisconnect:
+        return
+    except TimeoutError:
+        await socket.close(REFUSED)
+        return
+    except Exception as error:  # problem_for knows them all
+        await _refuse(socket, viewer, fight, error, "")
+        await socket.close(REFUSED)
+        return
+    await _first_done(_send(socket, follower), _obey(socket, serving, fight, token, entrant))
+
+
+async def _first_done(*works: Any) -> None:
+    """Do several things until one of them is done; the other ones end with it."""
+    tasks = [asyncio.create_task(work) for work in works]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in tasks:
+            task.cancel()
+        for ended in await asyncio.gather(*tasks, return_exceptions=True):
+            if isinstance(ended, Exception) and not isinstance(ended, WebSocketDisconnect | OSError):
+                raise ended
+
+
+async def _send(socket: Socket, follower: Follower) -> None:
+    """Send what there is to follow, until the reader is too slow, may read no more, or the server stops."""
+    async with aclosing(follower.messages()) as messages:
+        async for message in messages:
+            for text in message.form(_texts) if isinstance(message, Batch) else [encode(message).decode()]:
+                await socket.send_text(text)
+            if type(message) in ENDS:
+                await socket.close(ENDS[type(message)])
+                return
+    await socket.close(REFUSED if follower.ended else RESTARTING)
+
+
+async def _obey(socket: Socket, serving: Serving, fight: str, token: str, entrant: Entrant) -> None:
+    """Carry out the commands that come, one after the other, until the connection is closed or the token taken back.
+
+    Each message takes a turn of its link, whatever is in it.
+    """
+    told = 0.0
+    while True:
+        id = ""
+        try:
+            message = await socket.receive_data("text")
+            told = await _tell_if_slowed(socket, serving, entrant, told)
+            async with serving.turns.turn(entrant.lane, entrant.allowance):
+                order = _decoded(message)
+                id = order["id"] if isinstance(order.get("id"), str) else ""
+                if order.pop("type", None) != "command":
+                    raise Unusable('must be "command"', "type")
+                await serving.check_fight(await serving.entrant_at(token, fight))
+                carried = await carry_out(socket.app.state, fight, entrant.viewer, order)
+        except WebSocketDisconnect:
+            return
+        except NotKnown as error:
+            await _refuse(socket, entrant.viewer, fight, error, id)
+            await socket.close(REFUSED)
+            return
+        except Exception as error:  # problem_for knows them all
+            await _refuse(socket, entrant.viewer, fight, error, id)
+        else:
+            await socket.send_text(encode({"type": "outcome", "id": id, "outcome": carried}).decode())
+
+
+async def _tell_if_slowed(socket: Socket, serving: Serving, entrant: Entrant, told: float) -> float:
+    """Tell a client now and then that its messages wait for its rate; return when."""
+    now = monotonic()
+    if now < told + SLOWED_SECONDS or not serving.turns.ahead(entrant.lane):
+        return told
+    await socket.send_text(encode({"type": "slowed", "rate": entrant.allowance.a_second}).decode())
+    return now
+
+
+async def _refuse(socket: Socket, viewer: Viewer | None, fight: str, error: Exception, id: str) -> None:
+    problem = problem_for(error, viewer, socket.app.state.serving.fights.present(fight))
+    await socket.send_text(encode({"type": "problem", "id": id, "problem": problem}).decode())
+
+
+async def _received(socket: Socket) -> dict[str, Any]:
+    """Return the next message.
+
+    Raises:
+        Unusable: it is no JSON object.
+    """
+    return _decoded(await socket.receive_data("text"))
+
+
+def _decoded(text: str) -> dict[str, Any]:
+    try:
+        message = msgspec.json.decode(text)
+    except (msgspec.DecodeError, RecursionError):
+        raise Unusable("a message must be JSON") from None
+    if not isinstance(message, dict):
+        raise Unusable("a message must be a JSON object")
+    return message
+
+
+def _after(first: dict[str, Any]) -> int | None:
+    after = first.get("after")
+    if after is not None and (not isinstance(after, int) or isinstance(after, bool)):
+        raise Unusable("must be a position", "after")
+    return after
+
+
+def _hears(first: dict[str, Any]) -> Hears:
+    wanted = {name: first.get(name, False) for name in Hears._fields}
+    for name, value in wanted.items():
+        if not isinstance(value, bool):
+            raise Unusable("must be true or false", name)
+    return Hears(**wanted)
+
+
+def _texts(batch: Batch) -> list[str]:
+    messages = [] if batch.snapshot is None else [b'{"type":"snapshot",' + batch.snapshot[1:]]
+    messages += [b'{"type":"opened",' + line[1:] for line in batch.opened]
+    messages += [b'{"type":"line",' + line[1:] for _, line in batch.lines]
+    return [message.decode() for message in messages]

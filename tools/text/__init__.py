@@ -1,0 +1,1 @@
+"""Text as such: printable, isolated by direction, spelled nearly right, written to a file."""
