@@ -113,7 +113,7 @@ FLOW = Flow(
         Forbidden("initiative", "*",               "VER-003", "VER-003", "first comes the initiative roll"),
         Forbidden("surprise",   "roll_initiative", "VER-012", "VER-012", "no initiative is rolled in a surprise round"),
         Forbidden("*",          "roll_initiative", "VER-010", "VER-010", "initiative is rolled once all have acted"),
-        Forbidden("turn",       "begin_turn",      "VER-004", "VER-004", "somebody's turn is under way"),
+        Forbidden("turn",       "begin_turn",      "VER-004", "VER-004", "another turn is under way"),
         Forbidden("*",          "*",               "VER-004", "VER-004", "no turn has begun, or something is pending"),
     ),
 )  # fmt: skip

@@ -231,7 +231,7 @@ class People(Row, frozen=True, kw_only=True):
 
 
 class Room(Row, frozen=True, kw_only=True):
-    """How many slots a combatant has (5.6)."""
+    """The slots that a combatant has (5.6)."""
 
     hands: Score
     belt: Score
@@ -239,7 +239,7 @@ class Room(Row, frozen=True, kw_only=True):
 
 
 class Sizes(Row, frozen=True, kw_only=True):
-    """How many slots things take (5.6)."""
+    """The slots that items take (5.6)."""
 
     two_handed: Score
     weapon: Score

@@ -42,7 +42,7 @@ def opened(**changes: Any) -> State:
 @pytest.mark.parametrize(
     ("changes", "field", "message"),
     [
-        ({"pc": False}, "combatant", "nobody in the party is a player character"),
+        ({"pc": False}, "combatant", "the party has no player character"),
         ({"side": "wolves"}, "combatant[0].side", "wolves"),
         ({"strenght": 3}, "combatant[0]", "strenght"),
         ({"block": "troll"}, "combatant[0].block", "there is no stat block troll; there are goblin, bandit, orc, ogre"),

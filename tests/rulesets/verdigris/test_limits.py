@@ -98,4 +98,4 @@ def test_somebody_has_to_be_there() -> None:
     with pytest.raises(Unusable):
         moment({"combatant": []})
     for people in ([{**ADA, "pc": False}], [{**ADA, "side": "enemies"}]):
-        assert unusable(*people)[1].startswith("combatant: nobody in the party is a player character")
+        assert unusable(*people)[1].startswith("combatant: the party has no player character")

@@ -245,7 +245,7 @@ def test_melees_under_way() -> None:
     [
         ([["ada", "orc"], ["ada", "orc-b"]], "melee[1].members", "ada is named twice"),
         ([["ada", "ada", "orc"]], "melee[0].members", "ada is named twice"),
-        ([["ada", "bram"]], "melee[0].members", "somebody of each side"),
+        ([["ada", "bram"]], "melee[0].members", "a member of each side"),
         ([["ada", "orc-b"]], "melee[0].members", "in one zone"),
         ([["ada-mule", "orc"]], "melee[0].members", "there is no fighter ada-mule"),
         ([["ada", "odo"]], "melee[0].members", "there is no fighter odo"),

@@ -100,7 +100,7 @@ Arm = Annotated[ItemId, Among(list_arms)]
 """A weapon in hand."""
 
 
-@declared_as("ready", "ready an attack for what somebody may do", "trigger", "zone")
+@declared_as("ready", "ready an attack for a trigger", "trigger", "zone")
 @done_for("action", "VER-072")
 class Ready(Deed, frozen=True, kw_only=True):
     """Ready an attack for a trigger.

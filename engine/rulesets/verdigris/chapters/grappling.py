@@ -165,7 +165,7 @@ def list_grips(table: Table, actor: Id) -> list[Id]:
     return [one.id for one in list_grapples_by(table, actor)]
 
 
-@declared_as("break_grapple", "let go of whom one holds", "grapple", own_trigger="manage", stacks=False)
+@declared_as("break_grapple", "let go of a held combatant", "grapple", own_trigger="manage", stacks=False)
 @done_for("free", "VER-085")
 class BreakGrapple(Deed, frozen=True, kw_only=True):
     """Let go of a held combatant, for free, in the own turn."""

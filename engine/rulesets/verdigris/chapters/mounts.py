@@ -277,7 +277,7 @@ def _can_run(table: Table, rider: Id, to: Id) -> bool:
     return ask is not None and any(field.name == "to" and to in field.among for field in ask.options[0].fields)
 
 
-@declared_as("nerve", "see whether the mount bolts")
+@declared_as("nerve", "test whether the mount bolts")
 class Nerve(Action, frozen=True, kw_only=True):
     """Test whether an untrained mount bolts at the start of its rider's turn.
 

@@ -48,7 +48,7 @@ def _must_be_empty_handed(table: Table, actor: Id, answer: Answered) -> None:
         )
 
 
-@declared_as("struggle", "work oneself free", "grapple", own_trigger="attack")
+@declared_as("struggle", "struggle free", "grapple", own_trigger="attack")
 @done_for("action", "VER-086")
 class Struggle(Deed, frozen=True, kw_only=True):
     """Struggle free of a grapple, a net or the like: Brawling against Brawling.

@@ -40,7 +40,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     entries = [(spec, f"combatant[{index}]") for index, spec in enumerate(file.combatant)]
     events += enter(entries, arsenal, zones, set(), {})
     if not any(spec.pc and spec.side == "party" for spec in file.combatant):
-        raise Unusable("nobody in the party is a player character; one is needed to roll initiative", "combatant")
+        raise Unusable("the party has no player character; one is needed to roll initiative", "combatant")
     people = {event.who: event for event in events if isinstance(event, Joined)}
     saddles = [event for event in events if isinstance(event, RelationSet) and event.kind == "mount"]
     events += bond_melees(file.melee, people, saddles)
@@ -199,7 +199,7 @@ def bond_melees(
             taken.add(who)
         there = [people[who] for who in melee.members]
         if len({one.side for one in there}) < 2 or len({one.place for one in there}) > 1:
-            raise Unusable("a melee is in one zone, with somebody of each side", field)
+            raise Unusable("a melee is in one zone, with a member of each side", field)
         together: list[Member] = []
         for who in melee.members:
             together.append(Member(who=who))

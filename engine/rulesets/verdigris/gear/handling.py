@@ -86,7 +86,7 @@ class ItemDeed(Deed, frozen=True, kw_only=True):
 
 @declared_as(
     "use",
-    "use something from the belt, on a friend too, or take it",
+    "use an item from the belt, on a friend too, or take it",
     "item",
     "target",
     own_trigger="manage",
@@ -118,7 +118,7 @@ class Use(ItemDeed, frozen=True, kw_only=True):
     def _check_target(self, table: Table, actor: Id) -> None:
         """Refuse an enemy, and a friend who is out of play or in another zone."""
         if self.take:
-            raise Unusable("what is only taken in hand is used on nobody; leave target out", "target")
+            raise Unusable("an item that is only taken in hand has no target; leave target out", "target")
         who = table.called(self.target)
         if is_enemy(table, actor, self.target):
             raise refusal_by("VER-100", f"{who} is an enemy of {table.called(actor)}", self.target)
@@ -176,7 +176,7 @@ class Draw(ItemDeed, frozen=True, kw_only=True):
         yield item_moved(table, self.item, "hand", "VER-100")
 
 
-@declared_as("drop", "let something fall", "item", own_trigger="manage", stacks=False)
+@declared_as("drop", "drop an item", "item", own_trigger="manage", stacks=False)
 @done_for("free", "VER-102")
 class Drop(ItemDeed, frozen=True, kw_only=True):
     """Drop an item, for free."""
@@ -194,7 +194,7 @@ class Drop(ItemDeed, frozen=True, kw_only=True):
         yield from drop(table, self.item, "VER-102")
 
 
-@declared_as("take_pack_item", "get something out of the pack", "item", "to")
+@declared_as("take_pack_item", "get an item out of the pack", "item", "to")
 @done_for("action", "VER-101")
 class TakePackItem(Deed, frozen=True, kw_only=True):
     """Get an item out of the pack, into the hand or onto the belt, for the action."""

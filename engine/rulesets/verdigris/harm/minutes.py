@@ -24,7 +24,7 @@ class TickMinute(Action, frozen=True, kw_only=True):
         if actor != "gm":
             raise refusal_by("VER-096", "the game master lets minutes pass", actor)
         if not any(_is_concerned(table, who) for who in table.draft.combatants):
-            raise refusal_by("VER-096", "nobody's life hangs on the minutes", "fight_over")
+            raise refusal_by("VER-096", "no life depends on the minutes", "fight_over")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Apply a minute to all in joining order; turns and rounds run out (table 5.5)."""

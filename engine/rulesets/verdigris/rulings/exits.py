@@ -20,7 +20,7 @@ OUT_OF_FIGHT = ("unable", "slain", "dead")
 """Conditions that a return to the fight ends."""
 
 
-@ruled_as("unable", "put somebody out of the fight alive, or back into it", "who")
+@ruled_as("unable", "put a combatant out of the fight alive, or back into it", "who")
 class Unable(Ruling, frozen=True, kw_only=True):
     """Put a combatant out of the fight alive, or back into it."""
 
@@ -65,7 +65,7 @@ class Unable(Ruling, frozen=True, kw_only=True):
             yield from conditions.unhorse(table, self.who)
 
 
-@ruled_as("stabilize", "let somebody at Death's Door need no more saves", "who")
+@ruled_as("stabilize", "let a character at Death's Door make no further saves", "who")
 class Stabilize(Ruling, frozen=True, kw_only=True):
     """Let a combatant at Death's Door make no further saves."""
 

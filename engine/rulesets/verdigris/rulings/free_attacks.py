@@ -10,7 +10,7 @@ from affray.engine.rulesets.verdigris.sheet import Strike, refusal_by
 from affray.events import CombatantId, Id, ThingName
 
 
-@ruled_as("free_attack", "let somebody attack outside its turn", "attacker", "target", "weapon")
+@ruled_as("free_attack", "let a combatant attack outside its turn", "attacker", "target", "weapon")
 class FreeAttackRuled(Ruling, frozen=True, kw_only=True):
     """Let a combatant attack outside its turn, at no cost, at any moment."""
 

@@ -25,7 +25,7 @@ from affray.engine.rulesets.verdigris.sheet import (
 from affray.events import Clause, CombatantId, Id, Modifier
 
 
-@ruled_as("injury", "choose somebody's next critical injury, by its number or name", "who", "row")
+@ruled_as("injury", "choose a combatant's next critical injury, by its number or name", "who", "row")
 class ChooseInjury(Ruling, frozen=True, kw_only=True):
     """Choose the row of a combatant's next critical injury."""
 
@@ -42,7 +42,7 @@ class ChooseInjury(Ruling, frozen=True, kw_only=True):
         yield marks.INJURY_ROW.noted(self.who, find_injury(self.row).name, "VER-093")
 
 
-@ruled_as("stray", "say whom the next stray shot can hit", "victims")
+@ruled_as("stray", "name the combatants that the next stray shot can hit", "victims")
 class Stray(Ruling, frozen=True, kw_only=True):
     """Name the combatants that the next stray shot can hit; a single one needs no die."""
 
@@ -54,7 +54,7 @@ class Stray(Ruling, frozen=True, kw_only=True):
             if not is_in_play(table, who):
                 raise refusal_by("VER-T32", f"{table.called(who)} is out of play", who)
             if melee_of(table, who) is None:
-                said = f"{table.called(who)} is in no melee, and a stray shot strikes somebody of the target's melee"
+                said = f"{table.called(who)} is in no melee, and a stray shot strikes a member of the target's melee"
                 raise refusal_by("VER-049", f"{said}; rule harm {who} hurts it anyhow", who)
 
     def decide(self, table: Table) -> Rule[None]:

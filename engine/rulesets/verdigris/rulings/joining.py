@@ -20,7 +20,7 @@ from affray.engine.rulesets.verdigris.tables import Weapon
 from affray.events import Event, Id, Joined, Member, NewCombatantId, RelationSet
 
 
-@ruled_as("join", "bring somebody new into the fight, or back, written as in an encounter file", "combatant")
+@ruled_as("join", "bring combatants into the fight, or back, written as in an encounter file", "combatant")
 class Join(Joining, frozen=True, kw_only=True):
     """Bring combatants into the fight, as an encounter file does, or back into it.
 

@@ -22,12 +22,12 @@ WAIVABLE: dict[str, str] = {
     "VER-015": "an action beyond the budget",
     "VER-016": "a move beyond the budget",
     "VER-018": "a way that the map does not have",
-    "VER-019": "closing with somebody out of reach",
+    "VER-019": "closing with a combatant out of reach",
     "VER-021": "a shot without a line of sight",
     "VER-052": "aiming a melee weapon",
     "VER-065": "grappling from the saddle",
     "VER-066": "firing or reloading in the saddle",
-    "VER-081": "grappling with something in hand",
+    "VER-081": "grappling with an item in hand",
     "VER-094": "acting at Death's Door",
     "VER-100": "a second thing from the belt",
     "VER-S24": "a long weapon indoors",
@@ -35,7 +35,7 @@ WAIVABLE: dict[str, str] = {
 """The refusals that a game master can waive, by clause."""
 
 
-@ruled_as("allow", "waive a refusal (its clause) until the end of somebody's turn", "who", "what")
+@ruled_as("allow", "waive a refusal (its clause) until the end of a combatant's turn", "who", "what")
 class Allow(Ruling, frozen=True, kw_only=True):
     """Waive a refusal for a combatant, until the end of its turn.
 
@@ -61,7 +61,7 @@ class Allow(Ruling, frozen=True, kw_only=True):
         return f"that is waived for {table.called(self.who)} already"
 
 
-@ruled_as("forbid", "veto a kind of action of somebody's for this round", "who", "what")
+@ruled_as("forbid", "veto a kind of action of a combatant for this round", "who", "what")
 class Forbid(Ruling, frozen=True, kw_only=True):
     """Veto a kind of action of a combatant for this round.
 

@@ -199,7 +199,7 @@ class Due(Ruling, frozen=True, kw_only=True):
         yield marks.SIDE_DUE.noted(owner, self._before(table), "VER-T76")
 
 
-@ruled_as("zone", "say where one can go from a zone, and what it is like", "zone", "exits")
+@ruled_as("zone", "set the exits and the traits of a zone", "zone", "exits")
 class Zone(Ruling, frozen=True, kw_only=True):
     """Set the exits and traits of a zone; a new name makes a new zone.
 
@@ -269,7 +269,7 @@ class Melee(Ruling, frozen=True, kw_only=True):
         if len({table[who].place for who in self.members}) > 1:
             raise refusal_by("VER-T20", "a melee is in one zone", "members")
         if len({table[who].side for who in self.members if not is_mount(table, who)}) < 2:
-            raise refusal_by("VER-031", "a melee needs somebody of each side", "members")
+            raise refusal_by("VER-031", "a melee needs a member of each side", "members")
         melee = find_relation(table, "melee", self.members[0])
         if melee is not None and {one.who for one in melee.members} == set(self._together(table)):
             raise no_change("they are in one melee already", melee.id)

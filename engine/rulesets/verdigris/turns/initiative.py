@@ -16,7 +16,7 @@ from affray.events import CombatantId, Dice, Id, Judged, Modifier, Noted, Option
 
 from .order import fighters_by_side, find_due_seat, list_rollers
 
-LOOKS_OUT = "see whether ambushers go unnoticed"
+LOOKS_OUT = "test whether ambushers go unnoticed"
 D6 = (Dice(count=1, sides=6, kind="initiative"),)
 SENSES = frozenset({"sight", "hearing"})
 SURPRISED = Option(choice="surprised", says="is taken by surprise like the others")
@@ -44,7 +44,7 @@ class Begin(Action, frozen=True, kw_only=True):
         if actor != "gm":
             raise sheet.refusal_by("VER-001", "the game master opens the fight", actor)
         if not has_enemies(table, table.derived(sheet.list_able)):
-            raise sheet.refusal_by("VER-001", "a fight needs two sides with somebody able each", "sides")
+            raise sheet.refusal_by("VER-001", "a fight needs two sides with an able combatant each", "sides")
         for who in self.exempt:
             if not self.surprising or table[who].side == self.surprising:
                 raise Unusable(f"{table.called(who)} is not on a side that is surprised", "exempt")
@@ -115,7 +115,7 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
         if len(sides) != 1 or len(set(self.ambushers)) != len(self.ambushers):
             raise Unusable("name ambushers of one side, each once", "ambushers")
         if not self._observer(table, *sides) or (self.observer and table[self.observer].side in sides):
-            raise Unusable("nobody of the other side could notice them", "observer")
+            raise Unusable("no combatant of the other side could notice them", "observer")
 
     def _observer(self, table: Table, of: Id) -> Id:
         """Return the most alert enemy of a side, by Intelligence and Awareness.

@@ -61,7 +61,9 @@ class Attack(Action, frozen=True, kw_only=True):
         legality.must_be_loaded(weapon, mode)
         legality.must_fit(table, actor, weapon, mode, manner)
         if self.spare and not _could_spare(table, weapon, table.draft.items.get(self.dual)):
-            raise Refused("not_less_lethal", "WWN-T68", f"the {weapon.quoted_name} spares nobody", source=weapon.id)
+            raise Refused(
+                "not_less_lethal", "WWN-T68", f"the {weapon.quoted_name} cannot spare its target", source=weapon.id
+            )
         if self.dual:
             legality.must_wield_two(table, actor, weapon, mode, table.item(self.dual))
         self._check_target(table, actor, manner)

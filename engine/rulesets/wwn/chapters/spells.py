@@ -40,7 +40,7 @@ class Cast(MainAction, frozen=True, kw_only=True):
         must_be_no_beast(table, actor)
         mount = mount_of(table, actor)
         if mount:
-            raise Refused("unusable_while_riding", "WWN-052", "nobody casts spells while riding", source=mount)
+            raise Refused("unusable_while_riding", "WWN-052", "spells cannot be cast while riding", source=mount)
         if self.target and self.target not in table.draft.combatants:
             raise Refused(
                 "target_out", "WWN-T65", f"{table.called(self.target)} is not in the fight", source=self.target

@@ -51,7 +51,7 @@ class ArmsAction(Action, frozen=True, kw_only=True):
         return not all(map(is_bodily, list_arms(table, actor)))
 
 
-@declared_as("draw", "take a readied thing in hand", "item", own_trigger="at_once", stacks=False)
+@declared_as("draw", "take a readied item in hand", "item", own_trigger="at_once", stacks=False)
 class Draw(ArmsAction, frozen=True, kw_only=True):
     """Take a readied item in hand, On Turn; put back what the hands cannot hold."""
 
@@ -75,7 +75,7 @@ class Draw(ArmsAction, frozen=True, kw_only=True):
         yield from take_in_hand(table, actor, self.item, "WWN-T14")
 
 
-@declared_as("ready", "get a stowed thing ready, for the Main Action", "item")
+@declared_as("ready", "get a stowed item ready, for the Main Action", "item")
 class Ready(ArmsAction, MainAction, frozen=True, kw_only=True):
     """Get a stowed item out for the Main Action, into a free hand if there is one."""
 
@@ -97,7 +97,7 @@ class Ready(ArmsAction, MainAction, frozen=True, kw_only=True):
         yield item_moved(table, self.item, there, "WWN-T14")
 
 
-@declared_as("stow", "put a thing away, for the Main Action", "item")
+@declared_as("stow", "put an item away, for the Main Action", "item")
 class Stow(ArmsAction, MainAction, frozen=True, kw_only=True):
     """Put an item away for the Main Action."""
 
@@ -117,7 +117,7 @@ class Stow(ArmsAction, MainAction, frozen=True, kw_only=True):
         yield item_moved(table, self.item, "stowed", "WWN-T14")
 
 
-@declared_as("drop", "let a thing fall, at any time", "item", own_trigger="drop", stacks=False)
+@declared_as("drop", "drop an item, at any time", "item", own_trigger="drop", stacks=False)
 class Drop(ArmsAction, frozen=True, kw_only=True):
     """Drop an item, at any time, in any turn."""
 

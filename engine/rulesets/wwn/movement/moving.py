@@ -223,7 +223,7 @@ def refusal_too_far(table: Table, actor: Id, feet: int, most: int, way_out: str 
     return Refused("too_far", rule, message, source=f"{actor}.feet")
 
 
-@declared_as("withdraw", "guard oneself, so that leaving melee this turn gives no free attacks")
+@declared_as("withdraw", "withdraw fighting, so that leaving melee this turn gives no free attacks")
 class Withdraw(MainAction, frozen=True, kw_only=True):
     """Make a Fighting Withdrawal, for the Main Action.
 
@@ -246,7 +246,7 @@ class Prone(Action, frozen=True, kw_only=True):
         must_be_able_to_act(table, actor, "standard")
         if rider_of(table, actor):
             raise Refused(
-                "is_ridden", "WWN-T19", f"{table.called(actor)} carries somebody", source=rider_of(table, actor)
+                "is_ridden", "WWN-T19", f"{table.called(actor)} carries a rider", source=rider_of(table, actor)
             )
         if mount_of(table, actor):
             raise Refused("riding", "WWN-T19", f"{table.called(actor)} rides", source=mount_of(table, actor))

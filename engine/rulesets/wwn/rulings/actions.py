@@ -18,7 +18,9 @@ from affray.engine.rulesets.wwn.turns.rounds import deny
 from affray.events import Clause, CombatantId
 
 
-@ruled_as("circumstance", "declare or waive (applies=false) a circumstance for somebody's next attack", "who", "name")
+@ruled_as(
+    "circumstance", "declare or waive (applies=false) a circumstance for a combatant's next attack", "who", "name"
+)
 class CircumstanceRuled(Ruling, frozen=True, kw_only=True):
     """Declare or waive a circumstance for a combatant's next attack.
 
@@ -65,7 +67,7 @@ class Grant(Ruling, frozen=True, kw_only=True):
         yield pool_moved(table, self.who, self.action, self.by, "WWN-G01")
 
 
-@ruled_as("deny", "take somebody's next Main or Move Action", "who", "action")
+@ruled_as("deny", "take a combatant's next Main or Move Action", "who", "action")
 class Deny(Ruling, frozen=True, kw_only=True):
     """Deny a combatant's next Main or Move Action, of this round if unspent, else the next."""
 

@@ -13,7 +13,7 @@ from affray.engine.rulesets.wwn.sheet import is_mount, must_be_enemy
 from affray.events import CombatantId
 
 
-@ruled_as("allow", "let a beast fight somebody who has not attacked it", "who", "target")
+@ruled_as("allow", "let a beast fight an enemy who has not attacked it", "who", "target")
 class Allow(Ruling, frozen=True, kw_only=True):
     """Let an ordinary beast fight an enemy who has not attacked it."""
 

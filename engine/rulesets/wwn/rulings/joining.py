@@ -55,7 +55,7 @@ from affray.engine.rulesets.wwn.turns.order import find_place
 from affray.events import Clause, DistanceSet, Event, Id, Joined, MarkSet, Member, NewCombatantId, OrderSet, Slot
 
 
-@ruled_as("join", "bring somebody new into the fight, or back, written as in an encounter file", "combatant")
+@ruled_as("join", "bring combatants into the fight, or back, written as in an encounter file", "combatant")
 class Join(Joining, frozen=True, kw_only=True):
     """Bring combatants into the fight, as an encounter file does, or back into it.
 

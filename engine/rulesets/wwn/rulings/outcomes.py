@@ -149,7 +149,7 @@ class Test(tests.Test, frozen=True, kw_only=True):
     def _check_save(self, table: Table) -> None:
         """Refuse a save with fields of a check, and a save without a number."""
         if self.attribute or self.skill or self.against:
-            raise Unusable("a save has neither attribute nor skill, and nobody rolls against it", "save")
+            raise Unusable("a save has neither attribute, skill nor opponent", "save")
         if self.difficulty is None and self.save not in table[self.who].stats:
             name = table.called(self.who)
             raise Unusable(
@@ -178,7 +178,7 @@ class Morale(Ruling, frozen=True, kw_only=True):
         yield harm_and_end.resolve_at_once(MoraleCheck(**asdict(self)))
 
 
-@ruled_as("fate", "say what becomes of somebody at 0 hp", "who", "fate")
+@ruled_as("fate", "set the fate of a combatant at 0 hp", "who", "fate")
 class Fate(Ruling, frozen=True, kw_only=True):
     """Set a combatant's fate at 0 hp: its present one, or that of its next fall."""
 
@@ -219,7 +219,7 @@ WAYS_BACK = {
 """The ruling that brings a combatant back, by the condition that put it out."""
 
 
-@ruled_as("unable", "let somebody flee, surrender or lie still, or come back (able)", "who", "how")
+@ruled_as("unable", "let a combatant flee, surrender or lie still, or come back (able)", "who", "how")
 class Unable(Ruling, frozen=True, kw_only=True):
     """Take a combatant out of the fight by flight or surrender, or bring it back."""
 

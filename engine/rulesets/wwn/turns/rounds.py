@@ -42,10 +42,10 @@ class Begin(Action, frozen=True, kw_only=True):
             raise Refused("not_your_turn", "WWN-T38", "the game master begins the fight", source=actor)
         able = table.derived(list_able)
         if not has_enemies(table, able):
-            message = "a fight needs two hostile sides with somebody active each"
+            message = "a fight needs two hostile sides with an active combatant each"
             raise Refused("need_two_sides", "WWN-T38", message, "sides")
         if self.surprised and self.surprised not in list_sides_of(table, able):
-            raise Unusable(f"there is no side {self.surprised} with somebody active", "surprised")
+            raise Unusable(f"there is no side {self.surprised} with an active combatant", "surprised")
         self._check_pair(table)
 
     def _check_pair(self, table: Table) -> None:
