@@ -46,7 +46,7 @@ def list_granted_to(table: Table, who: Id, rule: Clause) -> tuple[Modifier, ...]
 
 
 def use_up_granted(table: Table, who: Id) -> Rule[None]:
-    """Remove the modifiers that ``granted`` returned, after the roll."""
+    """Remove the modifiers that ``list_granted`` returned, after the roll."""
     for owner, key, _ in list(_list_marks(table, who)):
         yield marked(owner, key, None)
 

@@ -80,7 +80,7 @@ def is_next_to(one: Id, other: Id) -> bool:
 def list_squares_crossed(one: Id, other: Id) -> tuple[Id, ...]:
     """Return the squares crossed by the line between the centres of two, in order.
 
-    Touching a corner is not crossing. The way back crosses the same squares. See ``nearest_between``.
+    Touching a corner is not crossing. The way back crosses the same squares. See ``list_squares_nearest``.
     """
     (x, y), (to_x, to_y) = parse_cell(one), parse_cell(other)
     wide, high = abs(to_x - x), abs(to_y - y)
@@ -102,7 +102,7 @@ def list_squares_crossed(one: Id, other: Id) -> tuple[Id, ...]:
 def list_squares_nearest(one: Id, other: Id) -> tuple[Id, ...]:
     """Return one square for each step between two: the nearest to the straight line.
 
-    A tie between two squares goes to the one to the east or south. See ``crossed_between``, which returns more squares.
+    A tie between two squares goes to the one to the east or south. ``list_squares_crossed`` returns more squares.
     """
     (x, y), (to_x, to_y) = parse_cell(one), parse_cell(other)
     dx, dy = to_x - x, to_y - y
@@ -132,7 +132,7 @@ def list_squares_left_behind(here: Id, there: Id, far: int) -> tuple[Id, ...]:
 
 
 def find_shortest_path(start: Id, goal: Id, steps: int, blocked: Container[Id], most: int) -> tuple[Id, ...] | None:
-    """Return the path that ``shortest_ways`` yields to a square, or ``None``.
+    """Return the path that ``list_shortest_paths`` yields to a square, or ``None``.
 
     A path as short as without walls is found at any distance, unless walls lie beside it. Other paths are found only to
     the nearest squares.
@@ -182,7 +182,7 @@ def list_shortest_paths(start: Id, steps: int, blocked: Container[Id]) -> Iterat
 def find_cheapest_path(
     start: Id, goal: Id, allowance: int, weights: Mapping[Id, int], metric: Metric, most: int
 ) -> tuple[Id, ...] | None:
-    """Return the path that ``cheapest_ways`` yields to a square, or ``None``.
+    """Return the path that ``list_cheapest_paths`` yields to a square, or ``None``.
 
     A path over ordinary squares is found at any distance, unless other squares lie beside it.
     Other paths are found only to the nearest squares.
@@ -201,7 +201,7 @@ def find_cheapest_path(
     if least(cell)[0] > allowance:
         return None
     way: list[Id] = []
-    while cell != first:  # from the goal back, the same path that ``cheapest_ways`` finds first
+    while cell != first:  # from the goal back, the same path that ``list_cheapest_paths`` finds first
         if weights.get(format_cell(cell), 1) != 1:
             return _find_among(list_cheapest_paths(start, allowance, weights, metric), goal, most)
         way.append(format_cell(cell))

@@ -205,7 +205,7 @@ def compute_curve(
 def compute_curves(
     fight: Fight, side: str, trials: int = 200, seed: str = "luck", work: Work = fight_in_process
 ) -> Iterator[Curve]:
-    """Yield the curve after every few trials of each point; see ``curve``."""
+    """Yield the curve after every few trials of each point; see ``compute_curve``."""
     points = list_points(fight)
     plans = tuple([Plan(moment=one.moment, seed=seed) for one in points if one.moment is not None and not one.same])
     over, fought = fight.state.victors == side, 0

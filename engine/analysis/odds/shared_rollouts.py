@@ -32,7 +32,7 @@ class RolloutPath(Struct, frozen=True):
 
 
 def fight_together(plans: Sequence[Plan], number: int) -> list[RolloutResult]:
-    """Fight a trial of each plan, with the same results as ``fought`` without costs.
+    """Fight a trial of each plan, with the same results as ``fight_rollout``, without costs.
 
     Raises:
         Refused, Unusable: the first input of a plan is not possible.

@@ -84,7 +84,7 @@ def apply_carried_state(events: list[Event], one: Carrier, company: Collection[I
         company: The combatants that come along without an entry of their own.
 
     Raises:
-        Unusable: as in ``carrying``.
+        Unusable: as in ``apply_carry_over``.
     """
     field, words = f"{one.field}.{KEY}", ruleset.vocabulary
     _must_be_counts(one.carries, ruleset, field)

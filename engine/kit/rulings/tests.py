@@ -85,7 +85,7 @@ class CalledTest(Action, frozen=True, kw_only=True):
 
 @ruled_as("test", "call for a test, alone or against another, and say what follows", "who")
 class Test(Ruling, frozen=True, kw_only=True):
-    """Call for a test; the fields are as in ``Trial``.
+    """Call for a test; the fields are as in ``CalledTest``.
 
     Attributes:
         own: Whether the condition is one of the table's own, which the rules do not know.

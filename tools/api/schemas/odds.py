@@ -210,7 +210,7 @@ def _spread(counted: Counter[int]) -> tuple[float, int, int, int]:
 
 
 def comparison_for_machines(plan: Plan, ifs: Sequence[str], found: PlanComparison) -> dict[str, Any]:
-    """Return a comparison as JSON objects; differences are to the best, ``cut`` as in ``Difference``."""
+    """Return a comparison as JSON objects; differences are to the best, ``cut`` as in ``PlanDifference``."""
     chances = [found.chance(nth) for nth in range(len(ifs))]
     best = max(range(len(ifs)), key=lambda nth: chances[nth].value)
     rows = []

@@ -78,7 +78,7 @@ class Trial(tests.CalledTest, frozen=True, kw_only=True):
 
 
 class Test(tests.Test, frozen=True, kw_only=True):
-    """Call for a DC test or an opposed test; the fields are as in ``Trial``."""
+    """Call for a DC test or an opposed test; the fields are as in ``CalledTest``."""
 
     action: ClassVar[type[tests.CalledTest]] = Trial
     words: ClassVar[tuple[str, ...]] = ("who", "test", "dc")

@@ -84,7 +84,7 @@ def _roll(table: Table, who: Id, number: str, need: int | None = None) -> Rule[R
 
 
 class Test(tests.Test, frozen=True, kw_only=True):
-    """Call for a test; the fields are as in ``Trial``."""
+    """Call for a test; the fields are as in ``CalledTest``."""
 
     action: ClassVar[type[tests.CalledTest]] = Trial
     words: ClassVar[tuple[str, ...]] = ("who", "number", "difficulty")

@@ -62,7 +62,7 @@ class Trial(tests.CalledTest, frozen=True, kw_only=True):
 
 
 class Test(tests.Test, frozen=True, kw_only=True):
-    """Call for a test of an ability; the fields are as in ``Trial``."""
+    """Call for a test of an ability; the fields are as in ``CalledTest``."""
 
     action: ClassVar[type[tests.CalledTest]] = Trial
     words: ClassVar[tuple[str, ...]] = ("who", "ability")
