@@ -15,7 +15,7 @@ from msgspec import Raw
 
 from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.opening import begin_fight, open_fight
-from affray.engine.rulesets.vestige.gear import in_hand
+from affray.engine.rulesets.vestige.gear import find_weapon_in_hand
 from affray.engine.stores import FileStore
 from affray.engine.visibility import Viewer
 from affray.events import Declared
@@ -347,7 +347,7 @@ def test_who_hides_under_the_name_of_a_thing_costs_the_players_no_answer() -> No
     if "ilse" not in fight.state.acting:
         acted(fight, intent(fight, "bram end_turn"))
     viewer = Viewer(role="player", name="Ilse", owns=("ilse",))
-    assert in_hand(as_seen(viewer, fight).table, "ilse") == in_hand(fight.table, "ilse")
+    assert find_weapon_in_hand(as_seen(viewer, fight).table, "ilse") == find_weapon_in_hand(fight.table, "ilse")
     assert who_may_for(viewer, fight).actors
     what_may_for(viewer, fight, "ilse", "standard")
     how_may_for(viewer, fight, "ilse", "attack", "standard", {})

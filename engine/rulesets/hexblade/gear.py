@@ -74,10 +74,10 @@ def list_melee_weapons(table: Table, who: Id) -> list[Item]:
 
 def _rank_weapon(table: Table, who: Id, weapon: Item) -> tuple[int, int]:
     """Return the bonus and the die of a weapon, negated so that the best sorts first."""
-    return -table[who].stats[find_attribute(table, who, weapon)], -die_of(weapon)
+    return -table[who].stats[find_attribute(table, who, weapon)], -find_die(weapon)
 
 
-def are_unlike(table: Table, who: Id, weapons: Iterable[Item]) -> bool:
+def has_no_best(table: Table, who: Id, weapons: Iterable[Item]) -> bool:
     """Return whether one weapon has the better bonus, and another one the better die."""
     worth = [_rank_weapon(table, who, one) for one in weapons]
     return len({bonus for bonus, _ in worth}) > 1 and min(worth)[1] > min(die for _, die in worth)
@@ -122,19 +122,19 @@ def find_attribute(table: Table, who: Id, weapon: Item) -> str:
     return "dex" if stats["dex"] > stats["str"] else "str"
 
 
-def weapon_modifiers(table: Table, who: Id, weapon: Item, *, damage: bool = False) -> tuple[Modifier, ...]:
+def list_weapon_modifiers(table: Table, who: Id, weapon: Item, *, damage: bool = False) -> tuple[Modifier, ...]:
     """Return the bonus that a weapon's attribute gives to the attack or damage (HEX-018)."""
     wanted = find_attribute(table, who, weapon)
     rule = "HEX-022" if damage else "HEX-018" if wanted == "str" else "HEX-019"
     return list_modifiers(table, who, wanted, rule)
 
 
-def die_of(item: Item) -> int:
+def find_die(item: Item) -> int:
     """Return the sides of an item's die, one size smaller if damaged, at least a d4."""
-    return next_smaller(item.base) if item.counters.get("damaged") else item.base
+    return find_smaller(item.base) if item.counters.get("damaged") else item.base
 
 
-def next_smaller(sides: int) -> int:
+def find_smaller(sides: int) -> int:
     """Return the next smaller die; the smallest ones stay as they are."""
     return max((one for one in DICE if one < sides), default=sides)
 
@@ -210,7 +210,7 @@ def damage_item(table: Table, item: Id, *rules: Clause) -> Rule[None]:
     if thing.counters.get("damaged"):
         return
     yield item_counted(table, item, "damaged", 1, *rules)
-    yield from resize(table, item, next_smaller(thing.base), *rules)
+    yield from resize(table, item, find_smaller(thing.base), *rules)
 
 
 def mend(table: Table, item: Id, *rules: Clause) -> Rule[None]:

@@ -11,7 +11,16 @@ from affray.engine.kit.rulings.verdicts import MISS, NO_CRITICAL, is_under_verdi
 from affray.events import Clause, Damaged, Dice, Id, Modifier, Moved, Option
 
 from .config import Table
-from .gear import damage_item, die_of, find_armor, find_shield, is_broken, is_ranged, single_out, weapon_modifiers
+from .gear import (
+    damage_item,
+    find_armor,
+    find_die,
+    find_shield,
+    is_broken,
+    is_ranged,
+    list_weapon_modifiers,
+    single_out,
+)
 from .marks import CLEARS, FELL
 from .movement.positions import list_grips, release, release_broken_grips, update_around, update_positions
 from .sheet import give_state, is_pc, list_lasting_sources
@@ -57,7 +66,7 @@ def deal(table: Table, *blows: Blow, because: tuple[Clause, ...] = ()) -> Rule[t
     """Roll all blows, then apply all of them, so that none prevents another (HEX-026)."""
     landed = []
     for blow in blows:
-        roll = yield from throw(partial(_damage_roll, table, blow, because))
+        roll = yield from throw(partial(_build_damage_roll, table, blow, because))
         if roll is None:
             continue
         shot: tuple[Clause, ...] = ("HEX-029",) if is_ranged(table.item(blow.weapon)) else ()
@@ -69,27 +78,27 @@ def deal(table: Table, *blows: Blow, because: tuple[Clause, ...] = ()) -> Rule[t
     ]
     for one in landed:
         damage = Modifier(value=one.damage, label="damage", source=one.blow.weapon, rule="HEX-021")
-        terms = (damage, *armor_terms(one.blow.on, one.guard))
+        terms = (damage, *list_armor_terms(one.blow.on, one.guard))
         yield Damaged(who=one.blow.on, terms=terms, amount=one.amount, rules=rules)
     for one in landed:
         yield from wound(table, one.blow.on, one.amount, *rules)
     return tuple(landed)
 
 
-def _damage_roll(table: Table, blow: Blow, because: tuple[Clause, ...]) -> Roll | None:
+def _build_damage_roll(table: Table, blow: Blow, because: tuple[Clause, ...]) -> Roll | None:
     """Return the damage roll; a critical doubles the dice, not the bonus (HEX-022, HEX-035, HEX-T15)."""
     weapon = table.item(blow.weapon)
     if not can_be_hit(table, blow.on) or not is_at_hand(blow.by, weapon) or is_under_verdict(table, blow.by, MISS):
         return None
     critical = blow.critical and not is_under_verdict(table, blow.by, NO_CRITICAL)
-    dice = (Dice(count=2 if critical else 1, sides=die_of(weapon), kind="damage", item=weapon.id),)
+    dice = (Dice(count=2 if critical else 1, sides=find_die(weapon), kind="damage", item=weapon.id),)
     doubled = (Modifier(value=1, label="critical", source=blow.weapon, rule="HEX-035"),) if critical else ()
     return Roll(
         dice=dice,
         purpose="damage",
         by=blow.by,
         pool=doubled,
-        modifiers=weapon_modifiers(table, blow.by, weapon, damage=True),
+        modifiers=list_weapon_modifiers(table, blow.by, weapon, damage=True),
         rules=("HEX-028" if is_ranged(weapon) else "HEX-021", "HEX-T15", "HEX-022", *because),
     )
 
@@ -114,22 +123,26 @@ def roll_armor(table: Table, who: Id, *rules: Clause) -> Rule[tuple[bool, int]]:
 
     Returns whether armour was rolled, and the total.
     """
-    roll = yield from throw(partial(_armor_roll, table, who, rules))
-    return (False, sum([one.value for one in _shield_terms(table, who)])) if roll is None else (True, roll.total)
+    roll = yield from throw(partial(_build_armor_roll, table, who, rules))
+    return (False, sum([one.value for one in _list_shield_terms(table, who)])) if roll is None else (True, roll.total)
 
 
-def _armor_roll(table: Table, who: Id, rules: tuple[Clause, ...]) -> Roll | None:
+def _build_armor_roll(table: Table, who: Id, rules: tuple[Clause, ...]) -> Roll | None:
     """Return the armour die of a combatant that is present and wears armour (HEX-T16)."""
     worn = find_armor(table, who) if can_be_hit(table, who) else None
     if worn is None:
         return None
-    dice = (Dice(count=1, sides=die_of(worn), kind="armor", item=worn.id),)
+    dice = (Dice(count=1, sides=find_die(worn), kind="armor", item=worn.id),)
     return Roll(
-        dice=dice, purpose="armor", by=who, modifiers=_shield_terms(table, who), rules=("HEX-023", "HEX-T16", *rules)
+        dice=dice,
+        purpose="armor",
+        by=who,
+        modifiers=_list_shield_terms(table, who),
+        rules=("HEX-023", "HEX-T16", *rules),
     )
 
 
-def _shield_terms(table: Table, who: Id) -> tuple[Modifier, ...]:
+def _list_shield_terms(table: Table, who: Id) -> tuple[Modifier, ...]:
     """Return the modifier of a shield in hand."""
     held = find_shield(table, who)
     if held is None:
@@ -137,7 +150,7 @@ def _shield_terms(table: Table, who: Id) -> tuple[Modifier, ...]:
     return (Modifier(value=held.stats["bonus"], label="shield", source=held.id, rule="HEX-T16"),)
 
 
-def armor_terms(who: Id, guard: int) -> tuple[Modifier, ...]:
+def list_armor_terms(who: Id, guard: int) -> tuple[Modifier, ...]:
     """Return the term that armour and shield take from damage."""
     return (Modifier(value=-guard, label="armor", source=f"{who}.armor", rule="HEX-023"),) if guard else ()
 
@@ -197,13 +210,13 @@ def settle_fallen(table: Table, *people: Id) -> Rule[None]:
             asked = table.config.zero_hp_pc if is_pc(table, who) else table.config.zero_hp_npc
             fate: str = asked
             if asked == "gm_decides":
-                answer = yield from choice(partial(_ask_fate, table, who))
+                answer = yield from choice(partial(_build_fate_question, table, who))
                 fate = answer.choice if answer else ""
             if fate:
                 yield from OUTCOMES[fate](table, who)
 
 
-def _ask_fate(table: Table, who: Id) -> Ask | None:
+def _build_fate_question(table: Table, who: Id) -> Ask | None:
     """Return the question about a combatant's fate, as long as it is open."""
     return Ask(of=("gm",), about=f"fate:{who}", options=FATES, rules=("HEX-G03",)) if is_falling(table, who) else None
 
@@ -277,7 +290,7 @@ def revive(table: Table, who: Id) -> Rule[None]:
         yield from update_around(table, table[who].place)
 
 
-def correct_states(table: Table, who: Id) -> Rule[None]:
+def correct(table: Table, who: Id) -> Rule[None]:
     """Match states to hit points, conditions or a sheet that a ruling changed."""
     if is_falling(table, who):
         wish = table.config.zero_hp_pc if is_pc(table, who) else table.config.zero_hp_npc
@@ -292,7 +305,7 @@ def correct_states(table: Table, who: Id) -> Rule[None]:
         yield CLEARS.struck(who, "HEX-G04", about="blinded")
 
 
-def settle_after_ruling(table: Table) -> Rule[None]:
+def tidy(table: Table) -> Rule[None]:
     """Match grapples, positions and beaten numbers to where combatants are.
 
     It runs at the start and after a ruling. Moves, falls and grapples by the rules update themselves.

@@ -21,15 +21,15 @@ from .chapters.maneuvers import Cast, Maneuver, Use
 from .config import Table
 from .gear import (
     Draw,
-    die_of,
     find_armor,
+    find_die,
     find_melee_weapon,
     find_missiles,
     find_shield,
     is_broken,
     is_ranged,
     list_in_hand,
-    weapon_modifiers,
+    list_weapon_modifiers,
 )
 from .movement import board
 from .movement.moving import SPRINT, Move, Sprint, Stand
@@ -94,12 +94,12 @@ def _find_launcher(table: Table, actor: Id) -> Item | None:
 def _find_arms(table: Table, who: Id, weapon: Item, foe: Id) -> Arms:
     """Return the dice of a blow between two combatants, and of its defence."""
     armor = find_armor(table, foe)
-    bonus = sum([term.value for term in weapon_modifiers(table, who, weapon, damage=True)])
-    return Arms(die_of(weapon), bonus, die_of(armor) if armor else 0, int(find_shield(table, foe) is not None))
+    bonus = sum([term.value for term in list_weapon_modifiers(table, who, weapon, damage=True)])
+    return Arms(find_die(weapon), bonus, find_die(armor) if armor else 0, int(find_shield(table, foe) is not None))
 
 
 def _attack_roll(table: Table, who: Id, weapon: Item) -> Roll:
-    return Roll(sum([term.value for term in weapon_modifiers(table, who, weapon)]))
+    return Roll(sum([term.value for term in list_weapon_modifiers(table, who, weapon)]))
 
 
 def expected_harm(table: Table, actor: Id, foe: Id) -> float:

@@ -17,7 +17,7 @@ from .attack.melee import Attack, find_striking_weapon
 from .attack.rolls import CRITICAL, list_attack_levels, list_hindrances
 from .attack.shots import Shoot, find_bystander, find_launcher, list_occupied_hexes
 from .config import Table
-from .gear import die_of, find_armor, find_melee_weapon, find_shield, weapon_modifiers
+from .gear import find_armor, find_die, find_melee_weapon, find_shield, list_weapon_modifiers
 from .movement import board
 from .movement.moving import STANDING, Move, Stand
 from .movement.positions import list_cover_levels
@@ -47,7 +47,7 @@ def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
         case Shoot():
             return _preview_shot(table, actor, action.target, find_launcher(table, actor, action.weapon, drawn=True))
         case Move():
-            path = action.way(table, actor)
+            path = action.find_way(table, actor)
             feet = board.path_cost(table, path)
             return Prospect(to=path[-1], way=feet, costs=(Cost("movement", feet),))
         case Stand():
@@ -114,7 +114,7 @@ def _describe_danger(table: Table, actor: Id, target: Id, near: tuple[Id, ...]) 
 def _attack_roll(table: Table, who: Id, victim: Id, weapon: Item, *, counter: bool = False) -> Roll:
     """Return the roll of one side as it would be made now."""
     levels = (*list_attack_levels(table, who, victim, counter=counter), *_list_granted(table, who))
-    return Roll(sum_modifiers(weapon_modifiers(table, who, weapon)), sum_modifiers(levels))
+    return Roll(sum_modifiers(list_weapon_modifiers(table, who, weapon)), sum_modifiers(levels))
 
 
 def _list_granted(table: Table, who: Id) -> tuple[Modifier, ...]:
@@ -125,8 +125,8 @@ def _list_granted(table: Table, who: Id) -> tuple[Modifier, ...]:
 def _find_arms(table: Table, who: Id, weapon: Item, foe: Id) -> Arms:
     """Return the dice of a blow between two combatants, and of its defence."""
     armor = find_armor(table, foe)
-    bonus = sum_modifiers(weapon_modifiers(table, who, weapon, damage=True))
-    return Arms(die_of(weapon), bonus, die_of(armor) if armor else 0, int(find_shield(table, foe) is not None))
+    bonus = sum_modifiers(list_weapon_modifiers(table, who, weapon, damage=True))
+    return Arms(find_die(weapon), bonus, find_die(armor) if armor else 0, int(find_shield(table, foe) is not None))
 
 
 @cache

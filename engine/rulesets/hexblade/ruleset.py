@@ -18,7 +18,7 @@ from .encounter.recovery import BETWEEN
 from .encounter.setup import encounter
 from .flow import FLOW
 from .gear import Draw
-from .harm import correct_states, settle_after_ruling
+from .harm import correct, tidy
 from .library import LAYOUT, LIBRARY
 from .movement.moving import Move, Sprint, Stand
 from .policy import appraise, prefers
@@ -60,8 +60,8 @@ RULESET = Ruleset(
     aftermath=aftermath,
     foes=list_active_foes,
     reopens=reopen,
-    corrected=correct_states,
-    tidied=settle_after_ruling,
+    corrected=correct,
+    tidied=tidy,
     encounter=encounter,
     movers=list_movers,
     appraise=appraise,

@@ -25,11 +25,11 @@ from affray.engine.kit.sides import are_enemies
 from affray.events import Clause, Dice, Id, ItemId, Judged, Modifier
 
 from .config import Table
-from .gear import in_hand, must_be_in_hand, must_be_loaded
+from .gear import find_weapon_in_hand, must_be_in_hand, must_be_loaded
 from .harm import wound
 from .marks import ALLOWED
 from .movement.board import must_be_in_reach, must_be_in_sight
-from .sheet import can_be_loaded, list_targets, must_be_enemy, permitted_attack, sheet_modifier, stat
+from .sheet import can_be_loaded, find_permitted_attack, list_targets, must_be_enemy, sheet_modifier, stat
 from .turns.economy import is_yet_to_happen, must_afford, must_have_ep, spend
 
 D20 = (Dice(count=1, sides=20, kind="attack"),)
@@ -64,14 +64,14 @@ def must_be_strikable(table: Table, actor: Id, target: Id, weapon: Item, skill: 
 def accuracy(table: Table, actor: Id, weapon: Item, skill: Item, ep: int) -> tuple[Modifier, ...]:
     """List the modifiers of an attack roll: sheet, weapon, skill and energy (VES-T07, VES-T08)."""
     terms = [sheet_modifier(actor, "accuracy", stat(table, actor, "accuracy"), "VES-T07")]
-    terms += _item_modifiers("accuracy", weapon, skill, "VES-T07")
+    terms += _list_item_modifiers("accuracy", weapon, skill, "VES-T07")
     if ep:
         bought = ep * table.config.accuracy_per_ep
         terms.append(Modifier(value=bought, label=f"{ep} ep", source=f"{actor}.ep", rule="VES-T08"))
     return tuple(terms)
 
 
-def _item_modifiers(name: str, weapon: Item, skill: Item, rule: Clause) -> list[Modifier]:
+def _list_item_modifiers(name: str, weapon: Item, skill: Item, rule: Clause) -> list[Modifier]:
     """List the modifiers that a weapon and a skill give to a number."""
     bonuses = [(item, item.stats.get(name, 0)) for item in (weapon, skill)]
     return [Modifier(value=bonus, label=item.name, source=item.id, rule=rule) for item, bonus in bonuses if bonus]
@@ -80,33 +80,33 @@ def _item_modifiers(name: str, weapon: Item, skill: Item, rule: Clause) -> list[
 def might(table: Table, actor: Id, weapon: Item, skill: Item) -> tuple[Modifier, ...]:
     """List the terms of a hit's damage before protection (VES-027, VES-T10)."""
     terms = [sheet_modifier(actor, "might", stat(table, actor, "might"), "VES-027")]
-    terms += _item_modifiers("might", weapon, skill, "VES-T10")
+    terms += _list_item_modifiers("might", weapon, skill, "VES-T10")
     least = weapon.stats.get("might_min", 0)
-    base = total_bonus(table, actor, "might", weapon, skill)
+    base = sum_bonus(table, actor, "might", weapon, skill)
     if base < least:
         terms.append(Modifier(value=least - base, label=f"at least {least}", source=weapon.id, rule="VES-T10"))
     return tuple(terms)
 
 
-def total_might(table: Table, actor: Id, weapon: Item, skill: Item) -> int:
+def sum_might(table: Table, actor: Id, weapon: Item, skill: Item) -> int:
     """Return the sum of the terms of ``might``."""
-    return max(total_bonus(table, actor, "might", weapon, skill), weapon.stats.get("might_min", 0))
+    return max(sum_bonus(table, actor, "might", weapon, skill), weapon.stats.get("might_min", 0))
 
 
-def total_bonus(table: Table, actor: Id, name: str, weapon: Item, skill: Item) -> int:
+def sum_bonus(table: Table, actor: Id, name: str, weapon: Item, skill: Item) -> int:
     """Return ``accuracy`` or ``might`` of actor, weapon and skill together."""
     return stat(table, actor, name) + weapon.stats.get(name, 0) + skill.stats.get(name, 0)
 
 
 def strike(table: Table, actor: Id, target: Id, ep: int, skill: Item, *rules: Clause) -> Rule[None]:
     """Roll the attack, use up the shot, and wound on a hit (VES-026, VES-029, VES-038, VES-T09, VES-T40)."""
-    roll = yield from throw(partial(_attack_roll, table, actor, target, ep, skill, rules))
+    roll = yield from throw(partial(_build_attack_roll, table, actor, target, ep, skill, rules))
     assert roll is not None
     if PREFIX in roll.modifiers[-1].source:
         yield from use_up_granted(table, actor)
-    if not are_enemies(table, actor, target) and (number := permitted_attack(table, actor, target)):
+    if not are_enemies(table, actor, target) and (number := find_permitted_attack(table, actor, target)):
         yield ALLOWED.struck(actor, "VES-020", "VES-T46", about=number)
-    weapon = in_hand(table, actor)
+    weapon = find_weapon_in_hand(table, actor)
     if can_be_loaded(weapon) and "spares ammunition" not in skill.traits:
         yield item_counted(table, weapon.id, "loaded", 0, "VES-029", "VES-038", "VES-T40")
     margin = roll.total - stat(table, target, "agility")
@@ -121,19 +121,22 @@ def strike(table: Table, actor: Id, target: Id, ep: int, skill: Item, *rules: Cl
         yield from wound(table, target, might(table, actor, weapon, skill), "VES-027")
 
 
-def _attack_roll(table: Table, actor: Id, target: Id, ep: int, skill: Item, rules: tuple[Clause, ...]) -> Roll:
+def _build_attack_roll(table: Table, actor: Id, target: Id, ep: int, skill: Item, rules: tuple[Clause, ...]) -> Roll:
     """Return the attack roll: one d20, its modifiers and the agility to reach (VES-023, VES-024)."""
     return Roll(
         dice=D20,
         purpose="attack",
         by=actor,
-        modifiers=(*accuracy(table, actor, in_hand(table, actor), skill, ep), *list_granted(table, actor, "VES-T07")),
+        modifiers=(
+            *accuracy(table, actor, find_weapon_in_hand(table, actor), skill, ep),
+            *list_granted(table, actor, "VES-T07"),
+        ),
         against=stat(table, target, "agility"),
         rules=(*rules, "VES-023", "VES-024"),
     )
 
 
-def base_cost(table: Table, manner: str) -> int:
+def find_base_cost(table: Table, manner: str) -> int:
     """Return the base ep of an attack: 0, or 1 for a provoked attack that is not free (VES-T22)."""
     return 1 if manner == "provoked" and not table.config.provoked_free else 0
 
@@ -159,19 +162,19 @@ class Attack(Action, frozen=True, kw_only=True):
         """Refuse in rulebook order: budget, ep and ammunition, weapon, target, range, sight."""
         must_afford(table, actor, manner, self.kind)
         if manner != "pending":
-            must_afford_ep(table, actor, self.ep, base_cost(table, manner))
-        weapon = in_hand(table, actor)
+            must_afford_ep(table, actor, self.ep, find_base_cost(table, manner))
+        weapon = find_weapon_in_hand(table, actor)
         must_be_loaded(weapon, "VES-029")
         must_be_in_hand(table, actor, weapon, self.weapon)
         must_be_strikable(table, actor, self.target, weapon, PLAIN)
 
     def fix_choices(self, table: Table, actor: Id) -> Self:
         """Fix the weapon to the one in hand at the declaration."""
-        return replace(self, weapon=in_hand(table, actor).id)
+        return replace(self, weapon=find_weapon_in_hand(table, actor).id)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action or token, and the ep for accuracy."""
-        cost = base_cost(table, manner)
+        cost = find_base_cost(table, manner)
         rules = (*(("VES-T22",) if cost else ()), *(("VES-025",) if self.ep else ()))
         yield from spend(table, actor, manner, self.kind, self.ep + cost, *rules)
 

@@ -17,12 +17,12 @@ from .sheet import can_be_loaded, must_be_active
 from .turns.economy import is_before_initiative, must_afford, must_have_ep, spend
 
 
-def in_hand(table: Table, who: Id) -> Item:
+def find_weapon_in_hand(table: Table, who: Id) -> Item:
     """Return the weapon that a combatant has in hand, or its bare hands."""
-    return table.item(table.of_things(_find_in_hand, who))
+    return table.item(table.of_things(_find_id_in_hand, who))
 
 
-def _find_in_hand(table: Table, who: Id) -> Id:
+def _find_id_in_hand(table: Table, who: Id) -> Id:
     held = (item.id for item in table.items_of(who) if item.where == "hand" and item.kind == "weapon")
     return next(held, f"{who}.unarmed")
 
@@ -99,7 +99,7 @@ class Swap(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Put the held weapon away and take the other in hand."""
-        yield item_moved(table, in_hand(table, actor).id, "", "VES-036")
+        yield item_moved(table, find_weapon_in_hand(table, actor).id, "", "VES-036")
         yield item_moved(table, self.weapon, "hand", "VES-036")
 
     @classmethod
@@ -122,7 +122,7 @@ class Reload(Action, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in rulebook order: budget, then a weapon that cannot or need not be loaded (VES-039)."""
         must_afford(table, actor, manner, self.kind)
-        weapon = in_hand(table, actor)
+        weapon = find_weapon_in_hand(table, actor)
         if not can_be_loaded(weapon):
             raise Refused("nothing_to_reload", "VES-T25", f"{weapon.quoted_name} needs no ammunition", source=weapon.id)
         if weapon.counters.get("loaded"):
@@ -134,4 +134,4 @@ class Reload(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Load the weapon. No other action loads it."""
-        yield item_counted(table, in_hand(table, actor).id, "loaded", 1, "VES-039", "VES-030")
+        yield item_counted(table, find_weapon_in_hand(table, actor).id, "loaded", 1, "VES-039", "VES-030")

@@ -54,7 +54,7 @@ def fall(table: Table, who: Id) -> Rule[None]:
     """Put a combatant without health at the brink. It may forfeit at once (VES-055, VES-T29)."""
     yield Go("felled", rules=("VES-055",))
     yield condition_set(table, who, "brink", 1, "VES-055", "VES-T29")
-    answer = yield from choice(partial(_ask_forfeit, table, who))
+    answer = yield from choice(partial(_build_forfeit_question, table, who))
     if answer is not None and answer.choice == "yes":
         yield from forfeit(table, who)
     one = table.draft.combatants.get(who)
@@ -67,7 +67,7 @@ def is_at_brink(table: Table, who: Id) -> bool:
     return is_active(table, who) and table[who].has("brink")
 
 
-def _ask_forfeit(table: Table, who: Id) -> Ask | None:
+def _build_forfeit_question(table: Table, who: Id) -> Ask | None:
     if not is_at_brink(table, who):
         return None
     return Ask(of=(who,), about="forfeit", options=(STAYS, FORFEITS), rules=("VES-056",))
@@ -123,7 +123,7 @@ def die(table: Table, who: Id, how: str) -> Rule[None]:
 
 def _decide_outcome(table: Table, who: Id) -> Rule[str]:
     """Return ``holds on``, ``dies`` or ``unable``, by the roll or a ruling."""
-    roll = yield from throw(partial(_brink_roll, table, who))
+    roll = yield from throw(partial(_build_brink_roll, table, who))
     if roll is None:
         return BRINK_OUTCOME.of(table, who) if is_at_brink(table, who) else "holds on"
     assert roll.against is not None
@@ -135,7 +135,7 @@ def _decide_outcome(table: Table, who: Id) -> Rule[str]:
     return "holds on" if holds else lost
 
 
-def _brink_roll(table: Table, who: Id) -> Roll | None:
+def _build_brink_roll(table: Table, who: Id) -> Roll | None:
     """Return the roll, or nothing if it is ruled or the combatant left the brink (VES-T30)."""
     if BRINK_OUTCOME.is_on(table, who) or not is_at_brink(table, who):
         return None
@@ -151,7 +151,7 @@ def _brink_roll(table: Table, who: Id) -> Roll | None:
     )
 
 
-def correct_brink(table: Table, who: Id) -> Rule[None]:
+def correct(table: Table, who: Id) -> Rule[None]:
     """Match the condition ``brink`` to the health after a ruling (VES-G01).
 
     A combatant that is out of the fight also loses its token and its delayed turn (VES-042, VES-054).
@@ -294,7 +294,7 @@ def _find_morale_change(table: Table, who: Id, victors: Collection[str]) -> tupl
 def keep_morale_change(table: Table, who: Id) -> Rule[None]:
     """Note the morale that the fight's end brought, before a ruling changes its grounds."""
     if table.draft.ended and not SETTLED.is_on(table, who):
-        yield SETTLED.noted(who, _find_morale_change(table, who, victors_of(table))[0], "VES-T53")
+        yield SETTLED.noted(who, _find_morale_change(table, who, list_victors(table))[0], "VES-T53")
 
 
 def take_back_morale(table: Table, victors: Collection[str]) -> Rule[None]:
@@ -309,6 +309,6 @@ def take_back_morale(table: Table, victors: Collection[str]) -> Rule[None]:
             yield PoolChanged(who=who, pool="morale", before=before, after=before - change, rules=("VES-T53",))
 
 
-def victors_of(table: Table) -> frozenset[str]:
+def list_victors(table: Table) -> frozenset[str]:
     """Return the sides that have won a fight that is over."""
     return frozenset({table.draft.victors, *table.draft.allied_victors} - {""})

@@ -16,14 +16,14 @@ from .chapters.delay import Delay, Reinsert
 from .chapters.ready import Ready
 from .chapters.skills import Improvise, Skill
 from .config import Table
-from .gear import Reload, Swap, in_hand, is_empty
+from .gear import Reload, Swap, find_weapon_in_hand, is_empty
 from .harm import Forfeit
 from .movement.board import DIFFICULT, can_see, distance, find_occupant, metres, step_cost
-from .movement.moving import Move, Shift, Steps, allowance_of
+from .movement.moving import Move, Shift, Steps, find_allowance
 from .sheet import is_active, stat, weapon_type
 from .turns.order import EndTurn
 from .turns.procedures import Begin
-from .worth import can_hurt, energy_needed, expected_harm, list_usable_skills
+from .worth import can_hurt, expected_harm, find_energy_needed, list_usable_skills
 
 ROUND = 60
 """The detour, in metres, that a combatant takes to reach an enemy behind a wall."""
@@ -49,7 +49,7 @@ def prefers(table: Table, actor: Id, manner: str) -> Iterator[Action]:
 
 def _list_turn_actions(table: Table, actor: Id) -> Iterator[Action]:
     """Yield what a combatant does in its own turn."""
-    weapon = in_hand(table, actor)
+    weapon = find_weapon_in_hand(table, actor)
     if table.pool(actor, "actions"):
         if is_empty(weapon):
             yield Reload()
@@ -106,7 +106,7 @@ def _is_in_view(table: Table, actor: Id, foe: Id, weapon: Item) -> bool:
 
 def _may_come_near(table: Table, actor: Id, foe: Id, weapon: Item) -> bool:
     """Return whether an enemy worth attacking may be in range after two moves."""
-    near = distance(table, actor, foe) <= weapon.stats["range"] + 2 * allowance_of(table, foe)
+    near = distance(table, actor, foe) <= weapon.stats["range"] + 2 * find_allowance(table, foe)
     return near and expected_harm(table, actor, foe, weapon) > 0
 
 
@@ -116,11 +116,11 @@ def _list_attacks(table: Table, actor: Id) -> Iterator[Action]:
     Energy that would otherwise be lost is spent on accuracy.
     An enemy that only energy can hurt gets as much energy as it needs.
     """
-    weapon = in_hand(table, actor)
+    weapon = find_weapon_in_hand(table, actor)
     if is_empty(weapon) and not any("spares ammunition" in one.traits for one in table.items_of(actor)):
         return
     reach = weapon.stats["range"]
-    spare = _spare_energy(table, actor) if actor in table.draft.acting else 0
+    spare = _find_spare_energy(table, actor) if actor in table.draft.acting else 0
     near = [foe for foe in list_foes(table, actor) if distance(table, actor, foe) <= reach]
     promised = {foe: expected_harm(table, actor, foe, weapon) for foe in near}
     for foe in sorted(near, key=promised.__getitem__, reverse=True):
@@ -141,7 +141,7 @@ def _list_costly_attacks(table: Table, actor: Id, foe: Id, weapon: Item) -> Iter
     energy = table.pool(actor, "ep")
     for skill in (PLAIN, *list_usable_skills(table, actor, weapon, energy)):
         cost = skill.counters.get("cost", 0)
-        need = energy_needed(table, actor, foe, weapon, skill)
+        need = find_energy_needed(table, actor, foe, weapon, skill)
         if need is not None and cost + need <= energy:
             yield _use_skill(actor, skill, foe, need) if cost else Attack(target=foe, ep=need)
 
@@ -168,7 +168,7 @@ def _swap_to_better_weapon(table: Table, actor: Id, held: Item) -> Iterator[Acti
     yield Swap(weapon=best.id, payment="action")
 
 
-def _spare_energy(table: Table, actor: Id) -> int:
+def _find_spare_energy(table: Table, actor: Id) -> int:
     """Return the energy that the next turn's regain would waste."""
     regain = table[actor].stats.get("ep_regain", table.config.ep_regain)
     ep, most = table.pool(actor, "ep"), stat(table, actor, "ep")
@@ -181,7 +181,7 @@ def _approach(table: Table, actor: Id, weapon: Item, foes: Sequence[Id]) -> Iter
     The move goes straight, or round obstacles.
     Combatants that one move does not lead past are obstacles too, since a move cannot end on them.
     """
-    reach, allowance = weapon.stats["range"], allowance_of(table, actor)
+    reach, allowance = weapon.stats["range"], find_allowance(table, actor)
     apart = {foe: distance(table, actor, foe) for foe in foes}
     nearest = sorted(foes, key=apart.__getitem__)
     here = table[actor].place
@@ -222,7 +222,7 @@ def appraise(table: Table, actor: Id, action: Action, manner: str) -> float:
         return 2.0 if action == Begin() else 0.0
     if isinstance(action, Attack | Skill) and action.target:
         skill = table.draft.items.get(f"{actor}.{action.skill}", PLAIN) if isinstance(action, Skill) else PLAIN
-        worth = expected_harm(table, actor, action.target, in_hand(table, actor), skill, action.ep)
+        worth = expected_harm(table, actor, action.target, find_weapon_in_hand(table, actor), skill, action.ep)
         return 60 + 40 * worth - 4 * action.ep
     if isinstance(action, Move) and manner == "standard":
         return 30 + _score_move(table, actor, action)
@@ -255,7 +255,7 @@ def _score_move(table: Table, actor: Id, steps: Steps) -> float:
     if not foes:
         return -60.0
     here = min(distance(table, actor, who) for who in foes)
-    if here <= in_hand(table, actor).stats["range"]:
+    if here <= find_weapon_in_hand(table, actor).stats["range"]:
         return -60.0
     if not steps.path:
         return float(steps.metres)

@@ -8,12 +8,12 @@ from affray.engine.kit.preview import format_percent, list_provoked, make_fixed_
 from affray.events import Id
 
 from .attack import PLAIN, Attack, accuracy, might
-from .chapters.skills import Skill, skill_of
+from .chapters.skills import Skill, find_skill
 from .config import Table
-from .gear import in_hand
+from .gear import find_weapon_in_hand
 from .movement.board import path_cost
 from .movement.leaving import list_locking_enemies, list_provoked_enemies
-from .movement.moving import Move, Shift, Steps, allowance_of
+from .movement.moving import Move, Shift, Steps, find_allowance
 from .odds import hit_chance
 from .sheet import is_active, stat
 from .worth import chance_to_hold_on
@@ -31,11 +31,11 @@ def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
         case Attack():
             return _preview_attack(table, actor, action.target, PLAIN, action.ep)
         case Skill() if action.target:
-            return _preview_attack(table, actor, action.target, skill_of(table, actor, action.skill), action.ep)
-        case Skill() if "move" in (skill := skill_of(table, actor, action.skill)).traits:
+            return _preview_attack(table, actor, action.target, find_skill(table, actor, action.skill), action.ep)
+        case Skill() if "move" in (skill := find_skill(table, actor, action.skill)).traits:
             return _preview_way(table, actor, action, skill.stats["metres"], provokes="provokes" in skill.traits)
         case Move():
-            return _preview_way(table, actor, action, allowance_of(table, actor), provokes=True)
+            return _preview_way(table, actor, action, find_allowance(table, actor), provokes=True)
         case Shift():
             return _preview_way(table, actor, action, 1, provokes=False)
         case _:
@@ -44,7 +44,7 @@ def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
 
 def _preview_attack(table: Table, actor: Id, target: Id, skill: Item, ep: int) -> Prospect:
     """Preview an attack: its hit chance, and its might behind protection."""
-    weapon = in_hand(table, actor)
+    weapon = find_weapon_in_hand(table, actor)
     terms = accuracy(table, actor, weapon, skill, ep)
     if table.draft.marks:
         terms = (*terms, *list_granted_to(table, actor, "VES-T07"))

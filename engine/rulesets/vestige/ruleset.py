@@ -15,7 +15,7 @@ from .encounter.recovery import BETWEEN
 from .encounter.setup import encounter
 from .flow import FLOW
 from .gear import Reload, Swap
-from .harm import Blast, Forfeit, Harm, correct_brink
+from .harm import Blast, Forfeit, Harm, correct
 from .library import LAYOUT, LIBRARY
 from .movement.board import metres
 from .movement.moving import Move, Shift
@@ -29,7 +29,7 @@ from .sheet import list_active_foes
 from .tables import PACKAGE
 from .turns.economy import MANNERS, refuse_unknown_action
 from .turns.order import EndTurn, end_round, next_slot, roll_initiative
-from .turns.procedures import Begin, aftermath, list_movers, reopen, settle_after_ruling, strike_first
+from .turns.procedures import Begin, aftermath, list_movers, reopen, strike_first, tidy
 from .turns.stalemate import is_passing
 
 RULINGS: tuple[type[Ruling], ...] = (
@@ -84,7 +84,7 @@ RULESET = Ruleset(
     aftermath=aftermath,
     foes=list_active_foes,
     reopens=reopen,
-    corrected=correct_brink,
+    corrected=correct,
     encounter=encounter,
     movers=list_movers,
     appraise=appraise,
@@ -99,7 +99,7 @@ RULESET = Ruleset(
     library=LIBRARY,
     layout=LAYOUT,
     between=BETWEEN,
-    tidied=settle_after_ruling,
+    tidied=tidy,
     fizzles=("VES-T28",),
     set_condition_until=set_condition_until,
     keeps_turn=is_delayed,

@@ -91,7 +91,7 @@ def list_permissions(table: Table, who: Id) -> dict[str, str]:
     return {number: str(what) for number, what in ALLOWED.held(table, who)}
 
 
-def allowed_target(table: Table, what: str) -> Id:
+def find_allowed_target(table: Table, what: str) -> Id:
     """Return the combatant that a permission such as ``attack tomas`` names, or nothing."""
     verb, _, named = what.strip().partition(" ")
     if verb.casefold() != "attack":
@@ -101,15 +101,15 @@ def allowed_target(table: Table, what: str) -> Id:
     return said if said in people else next((who for who, one in people.items() if one.name.casefold() == said), "")
 
 
-def permitted_attack(table: Table, actor: Id, target: Id) -> str:
+def find_permitted_attack(table: Table, actor: Id, target: Id) -> str:
     """Return the number of the note that permits an attack on a friend, or nothing (VES-T46)."""
     allowed = list_permissions(table, actor).items()
-    return next((number for number, what in allowed if allowed_target(table, what) == target), "")
+    return next((number for number, what in allowed if find_allowed_target(table, what) == target), "")
 
 
 def list_targets(table: Table, actor: Id) -> list[Id]:
     """List the targets of a combatant: its enemies, and those that a ruling permits."""
-    let = {allowed_target(table, what) for what in list_permissions(table, actor).values()}
+    let = {find_allowed_target(table, what) for what in list_permissions(table, actor).values()}
     return [who for who in table.draft.combatants if are_enemies(table, actor, who) or who in let]
 
 
@@ -119,7 +119,7 @@ def must_be_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     A ruling can ally sides.
     """
     is_there = target in table.draft.combatants
-    if is_there and not are_enemies(table, actor, target) and not permitted_attack(table, actor, target):
+    if is_there and not are_enemies(table, actor, target) and not find_permitted_attack(table, actor, target):
         rule = rule if table[actor].side == table[target].side else "VES-T01"
         message = f"{table.called(target)} is no enemy of {table.called(actor)}"
         raise Refused("not_an_enemy", rule, message, source=target)
@@ -137,12 +137,12 @@ def can_be_loaded(weapon: Item) -> bool:
     return "ammunition" in weapon.traits
 
 
-def needed_types(skill: Item) -> tuple[str, ...]:
+def list_needed_types(skill: Item) -> tuple[str, ...]:
     """Return the weapon types that a skill works with; empty for any weapon."""
     return _strip_prefix("needs:", skill)
 
 
-def discipline_of(skill: Item) -> str:
+def find_discipline(skill: Item) -> str:
     """Return the discipline that teaches a skill, or nothing."""
     return "".join(_strip_prefix("taught:", skill))
 

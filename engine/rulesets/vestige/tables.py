@@ -11,7 +11,7 @@ from affray.events import Event, ItemAdded
 
 from .config import Table
 from .marks import FIGHT, OWN_SKILL, OWN_WEAPON
-from .sheet import can_be_loaded, discipline_of, needed_types, weapon_type
+from .sheet import can_be_loaded, find_discipline, list_needed_types, weapon_type
 
 PACKAGE = __name__.rpartition(".")[0]
 
@@ -75,7 +75,7 @@ class Tables(Struct, frozen=True):
     skills: Mapping[str, Skill]
 
 
-def tables_of(table: Table) -> Tables:
+def collect_tables(table: Table) -> Tables:
     """Return the weapons and skills that a fight under way can use.
 
     They come from the rules, from the combatants and from notes.
@@ -113,7 +113,7 @@ def _read_skill(item: Item) -> Skill:
     return Skill(
         name=item.name,
         effect=traits[0],
-        needs=needed_types(item),
+        needs=list_needed_types(item),
         ep=None if "cost by default" in traits else item.counters["cost"],
         initiative="initiative" in traits,
         range=item.stats.get("range"),
@@ -122,5 +122,5 @@ def _read_skill(item: Item) -> Skill:
         metres=item.stats.get("metres", 0),
         provokes="provokes" in traits,
         fires="spares ammunition" not in traits,
-        discipline=discipline_of(item),
+        discipline=find_discipline(item),
     )

@@ -8,11 +8,11 @@ from affray.engine.kit.modifiers import list_granted
 from affray.engine.kit.odds import die, find_chance_at_least
 from affray.events import Id
 
-from .attack import PLAIN, total_bonus, total_might
+from .attack import PLAIN, sum_bonus, sum_might
 from .config import Table
 from .marks import BRINK, BRINK_MODIFIER, BRINK_OUTCOME, BRINK_SIDES, BRINK_TARGET
 from .odds import hit_chance
-from .sheet import needed_types, stat, weapon_type
+from .sheet import list_needed_types, stat, weapon_type
 
 RULED = frozenset(mark.key for mark in BRINK)
 """The keys of the marks that rule on a roll at the brink."""
@@ -23,7 +23,7 @@ def expected_harm(table: Table, actor: Id, target: Id, weapon: Item, skill: Item
 
     At the brink it is the chance to kill.
     """
-    bonus = total_bonus(table, actor, "accuracy", weapon, skill) + ep * table.config.accuracy_per_ep
+    bonus = sum_bonus(table, actor, "accuracy", weapon, skill) + ep * table.config.accuracy_per_ep
     chance = _hit_chance(bonus, stat(table, target, "agility"))
     return chance and chance * _harm_share(table, actor, target, weapon, skill)
 
@@ -35,7 +35,7 @@ def _hit_chance(bonus: int, agility: int) -> float:
 
 def _harm_share(table: Table, actor: Id, target: Id, weapon: Item, skill: Item) -> float:
     """Return the share of health that a hit takes; at the brink, the chance to kill."""
-    harm = total_might(table, actor, weapon, skill) - stat(table, target, "protection")
+    harm = sum_might(table, actor, weapon, skill) - stat(table, target, "protection")
     if harm <= 0:
         return 0.0
     if table[target].has("brink"):
@@ -65,18 +65,18 @@ def can_hurt(table: Table, actor: Id, foe: Id, weapon: Item) -> bool:
     """Return whether an attacker with all its energy can hurt a target with a weapon."""
     most = max(stat(table, actor, "ep"), table.pool(actor, "ep"))
     for skill in (PLAIN, *list_usable_skills(table, actor, weapon, most)):
-        need = energy_needed(table, actor, foe, weapon, skill)
+        need = find_energy_needed(table, actor, foe, weapon, skill)
         if need is not None and skill.counters.get("cost", 0) + need <= most:
             return True
     return False
 
 
-def energy_needed(table: Table, actor: Id, foe: Id, weapon: Item, skill: Item) -> int | None:
+def find_energy_needed(table: Table, actor: Id, foe: Id, weapon: Item, skill: Item) -> int | None:
     """Return the least energy for an attack to hit and hurt; nothing if none is enough."""
     config = table.config
     if not _harm_share(table, actor, foe, weapon, skill):
         return None
-    bonus = total_bonus(table, actor, "accuracy", weapon, skill) + sum(
+    bonus = sum_bonus(table, actor, "accuracy", weapon, skill) + sum(
         one.value for one in list_granted(table, actor, "VES-T07")
     )
     lacking = stat(table, foe, "agility") - 20 - bonus
@@ -92,5 +92,5 @@ def list_usable_skills(table: Table, actor: Id, weapon: Item, energy: int) -> It
     """Yield the attack skills that fit a weapon and cost at most an amount of energy."""
     for skill in table.items_of(actor):
         fits = "attack" in skill.traits and skill.counters.get("cost", 1) <= energy
-        if fits and weapon_type(weapon) in (needed_types(skill) or (weapon_type(weapon),)):
+        if fits and weapon_type(weapon) in (list_needed_types(skill) or (weapon_type(weapon),)):
             yield skill

@@ -10,9 +10,9 @@ from affray.events import Answered, Clause, Damaged, Dice, Field, Id, Judged, Mo
 
 from .chapters.wear_and_tear import find_highest, step_down, step_to, throw_dice, wear_down
 from .config import Table
-from .gear.pieces import armor_dice, find_shield, is_lightly_armored, list_worn
+from .gear.pieces import find_shield, is_lightly_armored, list_armor_dice, list_worn
 from .marks import ALLOWED, DEPARTED, FIGHT, MORALE, PROMPT
-from .sheet import can_be_hurt, count_free_slots, find_ability, is_active, is_member, is_pc, list_pc_sides, next_smaller
+from .sheet import can_be_hurt, count_free_slots, find_ability, find_smaller, is_active, is_member, is_pc, list_pc_sides
 from .turns.turn import leave_turn_and_melee
 
 
@@ -48,8 +48,10 @@ def wound(table: Table, hit: Hit, *rules: Clause) -> Rule[None]:
     config, who = table.config, hit.who
     if not can_be_hurt(table, who):
         return
-    armor = None if hit.ignores_armor else (yield from throw_dice(table, partial(_armor_roll, table, who, hit.shot)))
-    power = (yield from throw(partial(_power_roll, table, who))) if config.power_roll == "with_armor" else None
+    armor = (
+        None if hit.ignores_armor else (yield from throw_dice(table, partial(_build_armor_roll, table, who, hit.shot)))
+    )
+    power = (yield from throw(partial(_build_power_roll, table, who))) if config.power_roll == "with_armor" else None
     if not can_be_hurt(table, who):
         return
     if armor is not None:
@@ -65,26 +67,26 @@ def wound(table: Table, hit: Hit, *rules: Clause) -> Rule[None]:
         return
     remaining, overflow = yield from reduce_damage(table, who, remaining, hit.unavoidable)
     if remaining and power is None:
-        power = yield from throw(partial(_power_roll, table, who, "WYR-T51"))
+        power = yield from throw(partial(_build_power_roll, table, who, "WYR-T51"))
     if remaining and power is not None and can_be_hurt(table, who):
         yield from take_wound(table, who, remaining, power, "WYR-061" if hit.ignores_armor else "WYR-060")
     if overflow:
         yield from wound(table, make_fatigue_hit(who, overflow), "WYR-033", "WYR-T19")
 
 
-def _armor_roll(table: Table, who: Id, shot: bool) -> Roll | None:
+def _build_armor_roll(table: Table, who: Id, shot: bool) -> Roll | None:
     """Return the armor roll in worn order, smaller against a shot (WYR-021, WYR-038, WYR-T17)."""
     pieces = list_worn(table, who) if can_be_hurt(table, who) else []
     if not pieces:
         return None
-    dice, pool = armor_dice(table, who, shot=shot)
+    dice, pool = list_armor_dice(table, who, shot=shot)
     rules: tuple[Clause, ...] = ("WYR-021", "WYR-038", "WYR-T16", "WYR-T17") if len(pieces) > 1 else ("WYR-021",)
     if shot:
         rules = (*rules, "WYR-056")
     return Roll(dice=dice, purpose=f"armor:{who}", by=who, reading="highest", pool=pool, rules=rules)
 
 
-def _power_roll(table: Table, who: Id, *rules: Clause) -> Roll | None:
+def _build_power_roll(table: Table, who: Id, *rules: Clause) -> Roll | None:
     """Return the roll of Power at its present size (WYR-022)."""
     if not can_be_hurt(table, who):
         return None
@@ -133,7 +135,7 @@ def reduce_damage(table: Table, who: Id, remaining: int, unavoidable: bool) -> R
     """
     overflow = 0
     while remaining:
-        answer = yield from choice(partial(_ask_reduction, table, who, remaining, unavoidable))
+        answer = yield from choice(partial(_build_reduction_question, table, who, remaining, unavoidable))
         if answer is None or answer.choice == "take" or not can_be_hurt(table, who):
             break
         if answer.choice == "sunder":
@@ -146,7 +148,7 @@ def reduce_damage(table: Table, who: Id, remaining: int, unavoidable: bool) -> R
     return remaining, overflow
 
 
-def _ask_reduction(table: Table, who: Id, remaining: int, unavoidable: bool) -> Ask | None:
+def _build_reduction_question(table: Table, who: Id, remaining: int, unavoidable: bool) -> Ask | None:
     """Return the question to the defender; a player is asked even without a choice (WYR-T37)."""
     if not can_be_hurt(table, who):
         return None
@@ -245,7 +247,7 @@ def take_wound(table: Table, who: Id, remaining: int, power: Rolled, rule: Claus
     A tie counts as below.
     """
     face, sides = power.total, power.dice[0].sides
-    outcome, why = _grade_wound(face, remaining, next_smaller(table.config, sides) == 0)
+    outcome, why = _grade_wound(face, remaining, find_smaller(table.config, sides) == 0)
     yield Judged(roll=power.roll, outcome=outcome, margin=face - remaining, rules=why)
     yield pool_moved(table, who, "wounds", 1, rule, *why)
     if outcome == "mortal":
@@ -255,7 +257,7 @@ def take_wound(table: Table, who: Id, remaining: int, power: Rolled, rule: Claus
             yield from fall(table, who, "incapacitated", "WYR-063")
         elif "" not in table[who].conditions["incapacitated"]:
             yield condition_set(table, who, "incapacitated", 1, "WYR-063")
-        if outcome == "severe" and next_smaller(table.config, find_ability(table, who, "power").die):
+        if outcome == "severe" and find_smaller(table.config, find_ability(table, who, "power").die):
             yield step_down(table, f"{who}.power", "WYR-064", "WYR-065")
     if table.is_known(who):
         yield from note_morale_test(table, table[who].side, wounded=who)

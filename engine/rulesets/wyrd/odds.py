@@ -21,7 +21,7 @@ from affray.engine.kit.odds import (
 
 from .attack.testing import SETBACK, SUCCESS
 from .config import Config
-from .sheet import hinder_size, next_smaller
+from .sheet import find_smaller, hinder_size
 
 DEFAULT = Config()
 
@@ -90,7 +90,7 @@ def wound_by_face(face: int, remaining: int, sides: int, config: Config = DEFAUL
         return "incidental"
     if face > 1:
         return "debilitating"
-    return "severe" if next_smaller(config, sides) else "mortal"
+    return "severe" if find_smaller(config, sides) else "mortal"
 
 
 @cache

@@ -138,7 +138,7 @@ def _fate(one: HitEffect) -> str:
 
 
 def _exchange_chances(config: Config) -> Chances:
-    def came(one: ExchangeResult) -> tuple[str, str]:
+    def name_result(one: ExchangeResult) -> tuple[str, str]:
         return (one.who, _fate(one.struck)) if one.struck.wound else ("", "")
 
     return split_by_outcome(
@@ -149,7 +149,7 @@ def _exchange_chances(config: Config) -> Chances:
             "you wounded": (HURT, "incidental"),
             "you out": (HURT, "out"),
         },
-        {case: combine(came, exchange_results(own, ORC, (), config)) for case, own in FIGHTERS.items()},
+        {case: combine(name_result, exchange_results(own, ORC, (), config)) for case, own in FIGHTERS.items()},
     )
 
 
@@ -167,14 +167,14 @@ def _blow_chances(config: Config) -> Chances:
 
 
 def _shot_chances(config: Config) -> Chances:
-    def came(ability: int, weapon: int, armor: Dice) -> Distribution[tuple[str, str]]:
+    def name_results(ability: int, weapon: int, armor: Dice) -> Distribution[tuple[str, str]]:
         shooter, target = ORC._replace(ability=ability, weapons=(weapon,)), ORC._replace(armor=armor)
         return combine(lambda one: (one.who, _fate(one.struck)), shot_results(shooter, target, 0, config))
 
     return split_by_outcome(
         {"missed": ("", ""), "armour holds": (HIT, ""), "incidental": (HIT, "incidental"), "out": (HIT, "out")},
         {
-            f"{_name_dice((ability, weapon))} at {_name_dice(armor)}": came(ability, weapon, armor)
+            f"{_name_dice((ability, weapon))} at {_name_dice(armor)}": name_results(ability, weapon, armor)
             for ability, weapon in ((6, 6), (6, 8), (8, 8), (8, 10), (10, 12))
             for armor in ((4,), (6, 4))
         },
@@ -182,15 +182,15 @@ def _shot_chances(config: Config) -> Chances:
 
 
 def _pierce_chances(config: Config) -> Chances:
-    def pierces(armor: Dice, damage: int) -> Fraction:
+    def find_pierce_chance(armor: Dice, damage: int) -> Fraction:
         return 1 - find_chance_at_least(take_highest(*map(die, armor)), damage)
 
     return make_chances(
         ("by a blow, or arrowproof", "by a shot"),
         {
             f"{_name_dice(armor)}, {damage} damage": (
-                pierces(armor, damage),
-                pierces(armor_against_shot(armor, config), damage),
+                find_pierce_chance(armor, damage),
+                find_pierce_chance(armor_against_shot(armor, config), damage),
             )
             for armor in ((4,), (6,), (6, 4), (8, 6, 4))
             for damage in (2, 4)

@@ -20,7 +20,7 @@ from .chapters.spells import Spell
 from .chapters.stunts import Improvise, Stunt
 from .config import Config, Table
 from .gear.handling import Reload, Wear
-from .gear.pieces import die_of, is_loaded, is_ranged, list_ready_weapons, list_usable_weapons, list_worn
+from .gear.pieces import build_die, is_loaded, is_ranged, list_ready_weapons, list_usable_weapons, list_worn
 from .movement.melee import can_see, is_adjacent, is_engaged
 from .movement.moving import Move, list_reachable
 from .odds import armor_against_shot, blow_effects, success_chance
@@ -114,7 +114,7 @@ def expected_harm(
         by: The ability that is tested, if it is not the usual one.
         push: Whether a die of help is paid for.
     """
-    arms = tuple([die_of(table, one).sides for one in weapons])
+    arms = tuple([build_die(table, one).sides for one in weapons])
     armor = tuple([one.die for one in list_worn(table, foe)])
     power = find_ability(table, foe, "power").die
     if not (is_active(table, foe) and power):
@@ -140,7 +140,7 @@ def _close_in(table: Table, actor: Id, foes: list[Id]) -> Iterator[Action]:
         return
     here = table[actor].place
     there = {table[foe].place for foe in foes}
-    step = here if here in there else _first_step(table, actor, there)
+    step = here if here in there else _find_first_step(table, actor, there)
     to = "" if step == here else step
     met = next((foe for foe in foes if table[foe].place == step), "")
     if met or to:
@@ -148,7 +148,7 @@ def _close_in(table: Table, actor: Id, foes: list[Id]) -> Iterator[Action]:
         yield Move(to=to, contact=met, payment="action")
 
 
-def _first_step(table: Table, actor: Id, there: set[Id]) -> Id:
+def _find_first_step(table: Table, actor: Id, there: set[Id]) -> Id:
     """Return the next place on the shortest way to one of these, or the present place."""
     here, places = table[actor].place, table.draft.places
     queue = deque((way, way) for way in list_reachable(table, actor))

@@ -29,7 +29,7 @@ from .attack.defence import cite_unanswered
 from .attack.engage import Engage
 from .attack.foe_attacks import Attack
 from .attack.shots import Fire, find_volley, list_hindrances
-from .attack.testing import SETBACK, SUCCESS, AbilityAction, Support, help_dice, list_ruled_modifiers
+from .attack.testing import SETBACK, SUCCESS, AbilityAction, Support, list_help_dice, list_ruled_modifiers
 from .config import Config, Table
 from .gear import pieces
 from .movement.melee import is_engaged, is_engaged_with
@@ -50,7 +50,7 @@ def prospect(table: Table, actor: Id, action: Action, manner: str) -> Prospect:
     """Preview a declaration: a blow or shot by all its dice, or a way out of a melee."""
     match action:
         case Engage():
-            arms = action.weapons(table, actor)
+            arms = action.find_weapons(table, actor)
             return _preview_test(table, actor, action.target, action, arms, shot=False)
         case Fire():
             arms = pieces.choose_weapons(table, actor, action.weapon, shot=True, rule="WYR-050")
@@ -67,10 +67,10 @@ def _preview_test(
     table: Table, actor: Id, target: Id, action: AbilityAction, arms: tuple[Id, ...], *, shot: bool
 ) -> Prospect:
     """Preview a test: the target is hit by the weapon face, or the tester by the answer."""
-    weapons = pieces.weapon_dice(table, actor, arms)
-    other = pieces.ammunition_dice(table, actor) if shot else ()
-    own = _ability_die(table, actor, target, action, shot=shot)
-    help_ = help_dice(
+    weapons = pieces.list_weapon_dice(table, actor, arms)
+    other = pieces.list_ammunition_dice(table, actor) if shot else ()
+    own = _build_ability_die(table, actor, target, action, shot=shot)
+    help_ = list_help_dice(
         table, own.item.rpartition(".")[2], list_ruled_modifiers(table, actor), Support(action.helper, action.push)
     )
     if not is_active(table, target):
@@ -94,7 +94,7 @@ def _preview_test(
     )
 
 
-def _ability_die(table: Table, actor: Id, target: Id, action: AbilityAction, *, shot: bool) -> Dice:
+def _build_ability_die(table: Table, actor: Id, target: Id, action: AbilityAction, *, shot: bool) -> Dice:
     """Return the die of the ability that is tested, after its hindrances."""
     name = action.ability or ("grace" if shot else find_better_ability(table, actor))
     own = find_ability(table, actor, name)
@@ -110,7 +110,7 @@ def _answer_damage(table: Table, actor: Id, target: Id, *, shot: bool) -> Distri
     arms = tuple([one.id for one in used])
     if not arms:
         return None
-    dice = read_ruled_dice(table, target) or pieces.weapon_dice(table, target, arms)
+    dice = read_ruled_dice(table, target) or pieces.list_weapon_dice(table, target, arms)
     return _blow_damage(table, target, arms, dice)
 
 
@@ -119,7 +119,7 @@ def _preview_announced(table: Table, actor: Id, action: Attack) -> Prospect:
     shot = action.is_shot(table, actor)
     rule = "WYR-050" if shot else "WYR-G01"
     arms = pieces.choose_weapons(table, actor, action.weapon, action.off, shot=shot, rule=rule)
-    dice = read_ruled_dice(table, actor) or pieces.weapon_dice(table, actor, arms)
+    dice = read_ruled_dice(table, actor) or pieces.list_weapon_dice(table, actor, arms)
     came = _hit_effects(table, action.target, _blow_damage(table, actor, arms, dice), shot=shot)
     if cite_unanswered(table, action.target):
         return Prospect(chance=1.0, harm=summarise_harm(_remaining(came)), says=_describe_wounds(came))
@@ -179,7 +179,7 @@ def _blow_damage(table: Table, who: Id, arms: tuple[Id, ...], dice: tuple[Dice, 
 
 def _hit_effects(table: Table, who: Id, damage: Distribution[int], *, shot: bool) -> Distribution[HitEffect]:
     """Return the damage behind armor, and the wound that it causes."""
-    armor = pieces.armor_dice(table, who, shot=shot)[0]
+    armor = pieces.list_armor_dice(table, who, shot=shot)[0]
     power = find_ability(table, who, "power").die
     return _effects_of_damage(tuple(damage.items()), _make_parts(armor), power, table.config)
 

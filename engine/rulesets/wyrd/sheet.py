@@ -190,13 +190,13 @@ def list_sizes(chain: tuple[str, ...], top: int) -> tuple[int, ...]:
     return tuple(sorted(size for size in known if size <= top))
 
 
-def next_smaller(config: Config, size: int) -> int:
+def find_smaller(config: Config, size: int) -> int:
     """Return the next smaller size; 0 at the end, where the piece is destroyed."""
     below = [one for one in list_sizes(config.chain, config.chain_top) if one < size]
     return below[-1] if below else 0
 
 
-def next_larger(config: Config, size: int, top: int) -> int:
+def find_larger(config: Config, size: int, top: int) -> int:
     """Return the next larger size up to a top; the same size at the end of the chain."""
     return min((one for one in list_sizes(config.chain, config.chain_top) if size < one <= top), default=size)
 
@@ -209,7 +209,7 @@ def mend_size(config: Config, size: int, base: int) -> int:
 def hinder_size(config: Config, size: int, by: int) -> int:
     """Return a size made smaller by hindrance, but not below the floor (WYR-T13)."""
     for _ in range(by):
-        below = next_smaller(config, size)
+        below = find_smaller(config, size)
         size = below if below >= config.hindrance_floor else size
     return size
 
@@ -217,5 +217,5 @@ def hinder_size(config: Config, size: int, by: int) -> int:
 def move_size(config: Config, size: int, by: int, top: int) -> int:
     """Return the size after some steps along the chain; 0 once it has left it (WYR-T04)."""
     for _ in range(abs(by)):
-        size = next_larger(config, size, top) if by > 0 else next_smaller(config, size)
+        size = find_larger(config, size, top) if by > 0 else find_smaller(config, size)
     return size

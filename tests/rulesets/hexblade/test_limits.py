@@ -10,7 +10,7 @@ import pytest
 from affray.engine.rulesets.hexblade import RULESET
 from affray.engine.rulesets.hexblade.config import Config
 from affray.engine.rulesets.hexblade.encounter.file import Board, Encounter, Side, Spec, Spell
-from affray.engine.rulesets.hexblade.gear import next_smaller
+from affray.engine.rulesets.hexblade.gear import find_smaller
 from affray.engine.rulesets.hexblade.tables import DICE, Armor, Block, Condition, Skill, Terrain, Weapon
 
 ADA = {"name": "Ada", "side": "party"}
@@ -192,4 +192,4 @@ def test_what_a_ruling_leaves_open_is_usual() -> None:
 def test_a_damaged_die_is_the_next_smaller_one_and_never_below_a_d4() -> None:
     """What is smaller from the beginning stays as it is."""
     assert DICE == (4, 6, 8, 10, 12)
-    assert [next_smaller(sides) for sides in (12, 10, 8, 6, 4, 3, 2)] == [10, 8, 6, 4, 4, 3, 2]
+    assert [find_smaller(sides) for sides in (12, 10, 8, 6, 4, 3, 2)] == [10, 8, 6, 4, 4, 3, 2]

@@ -18,7 +18,7 @@ from affray.engine.rulesets.hexblade.chapters.downtime import RecoverAmmo, Repai
 from affray.engine.rulesets.hexblade.chapters.grapple import BreakFree, Grapple
 from affray.engine.rulesets.hexblade.chapters.knock_prone import KnockProne
 from affray.engine.rulesets.hexblade.chapters.maneuvers import Cast, Maneuver, Use
-from affray.engine.rulesets.hexblade.gear import Draw, die_of, find_armor, find_melee_weapon, weapon_modifiers
+from affray.engine.rulesets.hexblade.gear import Draw, find_armor, find_die, find_melee_weapon, list_weapon_modifiers
 from affray.engine.rulesets.hexblade.movement.moving import Move, Sprint, Stand
 from affray.engine.rulesets.hexblade.odds import Arms, Roll, blow_harm, oppose_rolls
 from affray.engine.rulesets.hexblade.policy import appraise
@@ -79,13 +79,13 @@ def test_a_blow_is_worth_what_it_takes_less_what_the_answer_takes() -> None:
 def _blade(table: Table, who: str) -> Arms:
     """Return what somebody strikes with, whose attribute is added to the roll and to the damage."""
     weapon = find_melee_weapon(table, who)
-    bonus = sum(term.value for term in weapon_modifiers(table, who, weapon))
-    return Arms(die_of(weapon), bonus)
+    bonus = sum(term.value for term in list_weapon_modifiers(table, who, weapon))
+    return Arms(find_die(weapon), bonus)
 
 
 def _armor(table: Table, who: str) -> int:
     armor = find_armor(table, who)
-    return die_of(armor) if armor else 0
+    return find_die(armor) if armor else 0
 
 
 def _taken(arms: Arms, left: int) -> Fraction:

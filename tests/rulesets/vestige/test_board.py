@@ -100,9 +100,9 @@ def test_what_is_ruled_about_a_pair_goes_before_the_board() -> None:
 def test_melee_weapons_hold_within_their_range(weapon: str, reach: int) -> None:
     """What shoots holds nobody, or if the table has it so, at arm's length."""
     weapons = [] if weapon == "unarmed" else [weapon]
-    assert leaving.melee_reach(table(ada(weapons=weapons)), "ada") == reach
+    assert leaving.find_melee_reach(table(ada(weapons=weapons)), "ada") == reach
     loose = table(ada(weapons=weapons), lock_needs_melee_weapon=False)
-    assert leaving.melee_reach(loose, "ada") == max(1, reach)
+    assert leaving.find_melee_reach(loose, "ada") == max(1, reach)
 
 
 def test_who_is_held_by_whom() -> None:

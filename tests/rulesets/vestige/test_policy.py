@@ -9,7 +9,7 @@ import pytest
 
 from affray.engine.core.actions import Action
 from affray.engine.fight import Fight
-from affray.engine.rulesets.vestige.attack import PLAIN, Attack, accuracy, might, total_bonus, total_might
+from affray.engine.rulesets.vestige.attack import PLAIN, Attack, accuracy, might, sum_bonus, sum_might
 from affray.engine.rulesets.vestige.chapters.delay import Delay, Reinsert
 from affray.engine.rulesets.vestige.chapters.ready import Ready
 from affray.engine.rulesets.vestige.chapters.skills import Improvise, Skill
@@ -52,8 +52,8 @@ def test_what_an_attack_promises_adds_up_the_very_terms_that_its_roll_shows() ->
             skills = [PLAIN, *(one for one in things if one.kind == "skill")]
             for weapon, skill in product([one for one in things if one.kind == "weapon"], skills):
                 terms = accuracy(table, who, weapon, skill, 0)
-                assert total_bonus(table, who, "accuracy", weapon, skill) == sum(one.value for one in terms)
-                assert total_might(table, who, weapon, skill) == sum(
+                assert sum_bonus(table, who, "accuracy", weapon, skill) == sum(one.value for one in terms)
+                assert sum_might(table, who, weapon, skill) == sum(
                     one.value for one in might(table, who, weapon, skill)
                 )
                 looked_at += 1

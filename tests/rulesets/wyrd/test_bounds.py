@@ -12,7 +12,7 @@ from affray.engine import Fight, Unusable
 from affray.engine.rulesets.wyrd.config import Config
 from affray.engine.rulesets.wyrd.encounter.file import Spec
 from affray.engine.rulesets.wyrd.ruleset import RULESET
-from affray.engine.rulesets.wyrd.sheet import hinder_size, list_sizes, mend_size, move_size, next_larger, next_smaller
+from affray.engine.rulesets.wyrd.sheet import find_larger, find_smaller, hinder_size, list_sizes, mend_size, move_size
 from affray.engine.rulesets.wyrd.tables import Piece, gear
 from tests.rulesets.wyrd.moments import Scene
 
@@ -173,10 +173,10 @@ def test_the_chain_of_sizes() -> None:
     plain, treasure, short = Config(), Config(chain_top=20), Config(chain=("d4", "d8"), hindrance_floor=4)
     assert list_sizes(plain.chain, 12) == (2, 4, 6, 8, 10, 12)
     assert list_sizes(plain.chain, 20) == (2, 4, 6, 8, 10, 12, 20)
-    assert [next_smaller(plain, one) for one in (1, 2, 4, 12, 20)] == [0, 0, 2, 10, 12]
-    assert [next_larger(plain, one, 12) for one in (2, 10, 12)] == [4, 12, 12]
-    assert [next_larger(treasure, one, 20) for one in (12, 20)] == [20, 20]
-    assert next_larger(treasure, 12, 12) == 12
+    assert [find_smaller(plain, one) for one in (1, 2, 4, 12, 20)] == [0, 0, 2, 10, 12]
+    assert [find_larger(plain, one, 12) for one in (2, 10, 12)] == [4, 12, 12]
+    assert [find_larger(treasure, one, 20) for one in (12, 20)] == [20, 20]
+    assert find_larger(treasure, 12, 12) == 12
     assert [mend_size(short, size, base) for size, base in ((2, 6), (4, 6), (4, 8), (6, 8), (4, 12))] == [4, 6, 8, 8, 8]
     assert [hinder_size(plain, size, by) for size, by in ((2, 1), (4, 1), (4, 2), (8, 2), (8, 9))] == [2, 2, 2, 4, 2]
     assert [hinder_size(short, size, by) for size, by in ((4, 1), (8, 1), (8, 2), (6, 1))] == [4, 4, 4, 4]

@@ -21,15 +21,15 @@ from affray.engine.kit.rulings.verdicts import (
 )
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.gear import (
-    are_unlike,
     damage_item,
     find_melee_weapon,
+    has_no_best,
     is_broken,
     is_just_drawn,
     list_in_hand,
     list_melee_weapons,
+    list_weapon_modifiers,
     single_out,
-    weapon_modifiers,
 )
 from affray.engine.rulesets.hexblade.marks import WIELDED
 from affray.engine.rulesets.hexblade.movement.positions import Levels, list_cover_levels, list_position_levels
@@ -57,7 +57,7 @@ def make_d20s(levels: Levels, kind: str) -> tuple[Dice, ...]:
     return plain
 
 
-def make_d20_roll(
+def build_d20_roll(
     table: Table,
     who: Id,
     purpose: str,
@@ -160,7 +160,7 @@ def record_swing(table: Table, who: Id, weapon: Id, roll: Rolled | None) -> Swin
     return Swing(who, weapon, roll.roll, roll.total, roll.dice[0].counted[0], worn)
 
 
-def no_levels(_: Item) -> Levels:
+def give_no_levels(_: Item) -> Levels:
     """Return no levels for a weapon."""
     return ()
 
@@ -171,7 +171,7 @@ def roll_attack(
     victim: Id,
     weapon: Callable[[], Item],
     *rules: Clause,
-    extra: Callable[[Item], Levels] = no_levels,
+    extra: Callable[[Item], Levels] = give_no_levels,
     answered: Swing | None = None,
 ) -> Rule[Swing]:
     """Roll an attack or its answer, with the weapon for it and its levels (HEX-T09)."""
@@ -186,8 +186,8 @@ def roll_attack(
         levels = (*list_attack_levels(table, who, victim, counter=answered is not None), *extra(item))
         better: tuple[Clause, ...] = ("HEX-019",) if item.traits[0] == "either" else ()
         why = (*rules, "HEX-T09", *better, *cite_bare_hands(table, who, item), *cite_both_positions(levels))
-        terms = weapon_modifiers(table, who, item)
-        return make_d20_roll(table, who, purpose, "attack", levels, terms, *why, against=against)
+        terms = list_weapon_modifiers(table, who, item)
+        return build_d20_roll(table, who, purpose, "attack", levels, terms, *why, against=against)
 
     roll = yield from throw_test(table, find_roll)
     if WIELDED.of(table, who) != used[0].id and len(list_melee_weapons(table, who)) > 1 and "melee" in used[0].traits:
@@ -196,17 +196,17 @@ def roll_attack(
 
 
 def roll_answer(
-    table: Table, first: Swing, who: Id, *rules: Clause, extra: Callable[[Item], Levels] = no_levels
+    table: Table, first: Swing, who: Id, *rules: Clause, extra: Callable[[Item], Levels] = give_no_levels
 ) -> Rule[Swing]:
     """Roll the answer to an attack, with the weapon in hand, at no cost (HEX-017, HEX-020)."""
     weapon = partial(find_melee_weapon, table, who)
-    said = yield from choice(partial(_ask_weapon, table, who))
+    said = yield from choice(partial(_build_weapon_question, table, who))
     if said is not None:
         yield WIELDED.noted(who, str(said.fields["item"]), "HEX-020")
     return (yield from roll_attack(table, who, first.who, weapon, *rules, extra=extra, answered=first))
 
 
-def _ask_weapon(table: Table, who: Id) -> Ask | None:
+def _build_weapon_question(table: Table, who: Id) -> Ask | None:
     """Return the question which weapon answers, or nothing.
 
     It is asked if neither of two was used yet, and neither is better in both bonus and die.
@@ -215,7 +215,7 @@ def _ask_weapon(table: Table, who: Id) -> Ask | None:
         return None
     fit = [one for one in list_melee_weapons(table, who) if not is_just_drawn(table, one.id)]
     ids = tuple(one.id for one in fit)
-    if len(fit) < 2 or WIELDED.of(table, who) in ids or not are_unlike(table, who, fit):
+    if len(fit) < 2 or WIELDED.of(table, who) in ids or not has_no_best(table, who, fit):
         return None
     item = Field(name="item", kind="id", among=ids)
     answers = Option(choice="with", says="answers with it", fields=(item,))
@@ -242,7 +242,7 @@ def roll_evade(
         cover, why = list_cover_levels(table, by, who)
         levels = (*list_hindrances(table, who), *cover, *extra)
         terms = list_modifiers(table, who, "evade", "HEX-T11")
-        return make_d20_roll(table, who, "evade", "evade", levels, terms, *rules, "HEX-T11", *why, against=against())
+        return build_d20_roll(table, who, "evade", "evade", levels, terms, *rules, "HEX-T11", *why, against=against())
 
     roll = yield from throw_test(table, find_roll)
     return record_swing(table, who, "", roll)

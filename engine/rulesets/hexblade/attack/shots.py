@@ -194,7 +194,7 @@ def find_bystander(table: Table, hex: Id, *without: Id) -> Id:
 def endanger(table: Table, first: Swing, target: Id) -> Rule[tuple[LandedBlow, ...]]:
     """Roll for danger to a random neighbour and let it evade; return the hits (HEX-031)."""
     near = partial(list_occupied_hexes, table, first.who, target)
-    chance = yield from throw(partial(_chance_roll, table, first.who, near))
+    chance = yield from throw(partial(_build_chance_roll, table, first.who, near))
     if chance is None:
         return ()
     danger = chance.total <= CHANCE
@@ -202,7 +202,7 @@ def endanger(table: Table, first: Swing, target: Id) -> Rule[tuple[LandedBlow, .
     yield Judged(roll=chance.roll, outcome=said, margin=CHANCE - chance.total, rules=("HEX-031",))
     if not danger:
         return ()
-    which = yield from throw(partial(_victim_roll, first.who, near))
+    which = yield from throw(partial(_build_victim_roll, first.who, near))
     hexes = near()
     who = find_bystander(table, hexes[which.total - 1 if which else 0], first.who, target) if hexes else ""
     if not who:
@@ -211,7 +211,7 @@ def endanger(table: Table, first: Swing, target: Id) -> Rule[tuple[LandedBlow, .
     return landed
 
 
-def _chance_roll(table: Table, shooter: Id, near: Callable[[], tuple[Id, ...]]) -> Roll | None:
+def _build_chance_roll(table: Table, shooter: Id, near: Callable[[], tuple[Id, ...]]) -> Roll | None:
     """Return the d100 for danger, as long as a neighbour is near."""
     before: tuple[Clause, ...] = ("HEX-T36",) if table.config.crowd_when == "divert" else ()
     dice = (Dice(count=1, sides=100, kind="crowd"),)
@@ -219,7 +219,7 @@ def _chance_roll(table: Table, shooter: Id, near: Callable[[], tuple[Id, ...]]) 
     return Roll(dice=dice, purpose="crowd", by=shooter, against=CHANCE, rules=rules) if near() else None
 
 
-def _victim_roll(shooter: Id, near: Callable[[], tuple[Id, ...]]) -> Roll | None:
+def _build_victim_roll(shooter: Id, near: Callable[[], tuple[Id, ...]]) -> Roll | None:
     """Return a die with a face for each occupied hex; a single one needs none (HEX-032)."""
     dice = (Dice(count=1, sides=len(near()), kind="crowd"),)
     return Roll(dice=dice, purpose="whom", by=shooter, rules=("HEX-032",)) if len(near()) > 1 else None

@@ -15,7 +15,7 @@ from affray.engine.rulesets.hexblade.attack.melee import Attack
 from affray.engine.rulesets.hexblade.attack.shots import Shoot
 from affray.engine.rulesets.hexblade.chapters.effects import apply_consequence
 from affray.engine.rulesets.hexblade.config import Table
-from affray.engine.rulesets.hexblade.gear import find_melee_weapon, is_ranged, list_in_hand, weapon_modifiers
+from affray.engine.rulesets.hexblade.gear import find_melee_weapon, is_ranged, list_in_hand, list_weapon_modifiers
 from affray.engine.rulesets.hexblade.movement.positions import Levels, is_in_reach
 from affray.engine.rulesets.hexblade.sheet import SHORT, SKILLS, can_fight_back, list_modifiers, must_be_active, refusal
 from affray.engine.rulesets.hexblade.tables import difficulties
@@ -93,13 +93,13 @@ def check_attempt(table: Table, actor: Id, action: Action, manner: str) -> None:
 def _settle_offer(table: Table, actor: Id, target: Id, rules: tuple[Clause, ...]) -> Rule[Answered]:
     """Ask the game master how to proceed; free attacks come in between."""
     while True:
-        said = yield from choice(partial(_ask_offer, table, target, rules))
+        said = yield from choice(partial(_build_offer_question, table, target, rules))
         if said.choice != "free_attack":
             return said
         yield from make_free_attack(table, str(said.fields["by"]))
 
 
-def _ask_offer(table: Table, target: Id, rules: tuple[Clause, ...]) -> Ask:
+def _build_offer_question(table: Table, target: Id, rules: tuple[Clause, ...]) -> Ask:
     refuses = partial(_check_answer, table)
     return Ask(
         of=("gm",), about="test", options=_list_options(table, target), rules=("HEX-047", *rules), refuses=refuses
@@ -120,10 +120,10 @@ def _list_options(table: Table, target: Id) -> tuple[Option, ...]:
     fields = [
         Field(name="roll", kind="id", among=TESTS),
         Field(name="dc", kind="int", low=1, high=MOST_DC, optional=True),
-        *_level_fields(""),
+        *_build_level_fields(""),
     ]
     if target:
-        fields += [Field(name="against", kind="id", among=TESTS, optional=True), *_level_fields("against_")]
+        fields += [Field(name="against", kind="id", among=TESTS, optional=True), *_build_level_fields("against_")]
     by = Field(name="by", kind="id", among=fighters)
     ways = (
         Option(choice="test", says="it takes a test, against a number or an opponent's", fields=tuple(fields)),
@@ -134,7 +134,7 @@ def _list_options(table: Table, target: Id) -> tuple[Option, ...]:
     return (*ways, free) if fighters else ways
 
 
-def _level_fields(whose: str) -> tuple[Field, ...]:
+def _build_level_fields(whose: str) -> tuple[Field, ...]:
     return tuple(
         Field(name=f"{whose}{way}", kind="int", high=MOST_LEVELS, optional=True)
         for way in ("advantage", "disadvantage")
@@ -214,14 +214,14 @@ def roll_plain(
         if first is not None and not can_fight_back(table, who):
             return None
         terms = (
-            weapon_modifiers(table, who, find_melee_weapon(table, who))
+            list_weapon_modifiers(table, who, find_melee_weapon(table, who))
             if test == WEAPON
             else list_modifiers(table, who, test, "HEX-T01")
         )
         levels = (*(rolls.list_hindrances(table, who) if attacks else ()), *extra)
         against = first.total if first is not None else None
         with_what = ("HEX-T10",) if test == WEAPON else ()
-        return rolls.make_d20_roll(
+        return rolls.build_d20_roll(
             table, who, purpose, "test", levels, terms, rule, "HEX-T02", *with_what, against=against
         )
 
@@ -245,13 +245,13 @@ def list_attackers(table: Table) -> tuple[Id, ...]:
 
 def make_free_attack(table: Table, by: Id) -> Rule[None]:
     """Ask for the target of a free attack, and let it come first (HEX-T27)."""
-    said = yield from choice(partial(_ask_victim, table, by))
+    said = yield from choice(partial(_build_victim_question, table, by))
     if said is not None and said.choice != "none":
         blow = WAYS[said.choice](target=str(said.fields["on"]))
         yield Interrupted(by=((by, blow),), manner="free", rules=("HEX-T27", "HEX-010"))
 
 
-def _ask_victim(table: Table, by: Id) -> Ask | None:
+def _build_victim_question(table: Table, by: Id) -> Ask | None:
     """Return the question for the target, as long as there is one."""
     near = {way: tuple(_list_victims(table, by, way)) for way in WAYS}
     on = {way: (Field(name="on", kind="id", among=victims),) for way, victims in near.items() if victims}

@@ -13,8 +13,8 @@ from affray.engine.rulesets.hexblade.attack.rolls import (
     Swing,
     find_lead,
     fumble,
+    give_no_levels,
     judge_swings,
-    no_levels,
     roll_answer,
     roll_attack,
 )
@@ -65,10 +65,10 @@ class Disarm(PaidAction, frozen=True, kw_only=True):
         """Roll as in an attack; a winning initiator disarms instead of hurting (HEX-050, HEX-T31)."""
         weapon = partial(find_melee_weapon, table, actor)
         first = yield from roll_attack(
-            table, actor, self.target, weapon, "HEX-049", "HEX-T10", "HEX-050", extra=two_hand_levels
+            table, actor, self.target, weapon, "HEX-049", "HEX-T10", "HEX-050", extra=list_two_hand_levels
         )
         either = table.config.disarm_two_handed_advantage == "either_party"
-        extra = two_hand_levels if either else no_levels
+        extra = list_two_hand_levels if either else give_no_levels
         second = yield from roll_answer(table, first, self.target, "HEX-049", "HEX-050", "HEX-017", extra=extra)
         needed = cite_reach_waiver(table, actor, self.target, "HEX-049")
         yield from use_waivers(table, actor, *needed, *cite_drawing_waiver(table, first.weapon))
@@ -97,7 +97,7 @@ def find_usable_weapon(table: Table, who: Id) -> Item | None:
     return wielded if wielded in weapons else next(iter(weapons), None)
 
 
-def two_hand_levels(weapon: Item) -> Levels:
+def list_two_hand_levels(weapon: Item) -> Levels:
     """Return the advantage of a weapon that is held in both hands (HEX-053)."""
     if weapon.stats["hands"] < HANDS:
         return ()
@@ -114,7 +114,7 @@ def fail_by_verdict(table: Table, first: Swing, second: Swing) -> Rule[None]:
 def disarm(table: Table, first: Swing, second: Swing) -> Rule[None]:
     """Let the target's weapon fall beside it, and apply natural 1s (HEX-051, HEX-052)."""
     yield Go("no_blow", rules=("HEX-051",))
-    way = yield from throw(partial(_direction_roll, table, first.who, second.who))
+    way = yield from throw(partial(_build_direction_roll, table, first.who, second.who))
     weapon = find_usable_weapon(table, second.who)
     if way is not None and weapon is not None:
         where = find_landing_hex(table, table[second.who].place, way.total)
@@ -123,7 +123,7 @@ def disarm(table: Table, first: Swing, second: Swing) -> Rule[None]:
     yield Go("settled")
 
 
-def _direction_roll(table: Table, by: Id, who: Id) -> Roll | None:
+def _build_direction_roll(table: Table, by: Id, who: Id) -> Roll | None:
     """Return the die for the direction, as long as the target has a weapon to lose."""
     dice = (Dice(count=1, sides=SIDES, kind="drop"),)
     loses = table[who].place and find_usable_weapon(table, who)

@@ -14,7 +14,7 @@ from affray.engine.core.changes import copy_item, item_counted, item_moved
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
-from affray.engine.rulesets.hexblade.attack.rolls import make_d20_roll, throw_test
+from affray.engine.rulesets.hexblade.attack.rolls import build_d20_roll, throw_test
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.gear import is_broken, is_ownerless, mend
 from affray.engine.rulesets.hexblade.marks import DC, FAILED, SEEKERS
@@ -158,10 +158,10 @@ class Repair(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll crafting against 12, or against 16 for a complex item (HEX-039)."""
-        roll = yield from throw_test(table, partial(self._crafting_roll, table, actor))
+        roll = yield from throw_test(table, partial(self._build_crafting_roll, table, actor))
         if roll is None:
             return
-        wanted, rules = self._difficulty(table, actor)
+        wanted, rules = self._find_difficulty(table, actor)
         if DC.is_on(table, actor):
             yield DC.struck(actor, "HEX-039")
         success = roll.total >= wanted
@@ -174,17 +174,17 @@ class Repair(Action, frozen=True, kw_only=True):
             if table.is_known(actor):
                 yield item_counted(table, self.item, "needs_professional", 1, "HEX-041")
 
-    def _crafting_roll(self, table: Table, actor: Id) -> Roll | None:
+    def _build_crafting_roll(self, table: Table, actor: Id) -> Roll | None:
         """Return the crafting test, as long as it may be made (HEX-T13)."""
         try:
             self.check(table, actor, "standard")
         except Refused:
             return None
-        wanted, rules = self._difficulty(table, actor)
+        wanted, rules = self._find_difficulty(table, actor)
         terms = list_modifiers(table, actor, "crafting", "HEX-T13")
-        return make_d20_roll(table, actor, "craft", "test", (), terms, *rules, against=wanted)
+        return build_d20_roll(table, actor, "craft", "test", (), terms, *rules, against=wanted)
 
-    def _difficulty(self, table: Table, actor: Id) -> tuple[int, tuple[Clause, ...]]:
+    def _find_difficulty(self, table: Table, actor: Id) -> tuple[int, tuple[Clause, ...]]:
         """Return the number to reach, which a ruling may set, and its clauses (HEX-040, HEX-T20)."""
         item: Item = table.item(self.item)
         hard = "complex" in item.traits

@@ -54,13 +54,13 @@ def end_states_due(table: Table) -> Rule[None]:
 
 def apply_consequence(table: Table, about: str, item: Id, rules: tuple[Clause, ...]) -> Rule[None]:
     """Ask the game master for the effect, and apply it (HEX-048)."""
-    answer = yield from choice(partial(_ask_effect, table, about, item, rules))
+    answer = yield from choice(partial(_build_effect_question, table, about, item, rules))
     yield from _apply_effect(table, answer.choice, answer.fields)
     if item in table.draft.items and answer.fields.get("used_up") == "yes":
         yield ItemRemoved(item=item, rules=("HEX-013",))
 
 
-def _ask_effect(table: Table, about: str, item: Id, rules: tuple[Clause, ...]) -> Ask:
+def _build_effect_question(table: Table, about: str, item: Id, rules: tuple[Clause, ...]) -> Ask:
     options = _list_options(table, item in table.draft.items)
     return Ask(of=("gm",), about=about, options=options, rules=rules, refuses=partial(_check_effect, table))
 

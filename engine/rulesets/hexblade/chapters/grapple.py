@@ -12,9 +12,9 @@ from affray.engine.kit.rulings.verdicts import judge_test
 from affray.engine.rulesets.hexblade.attack.rolls import (
     SUCCEEDS,
     Swing,
+    build_d20_roll,
     find_lead,
     judge_swings,
-    make_d20_roll,
     record_swing,
     throw_test,
 )
@@ -23,11 +23,11 @@ from affray.engine.rulesets.hexblade.marks import BROKE_FREE
 from affray.engine.rulesets.hexblade.movement.positions import (
     GRAPPLED,
     cite_reach_waiver,
-    grip_between,
+    find_grip_between,
+    find_other_member,
     hold,
     list_grips,
     must_be_in_reach,
-    other_member,
     release,
 )
 from affray.engine.rulesets.hexblade.sheet import (
@@ -64,7 +64,7 @@ class Grapple(PaidAction, frozen=True, kw_only=True):
         must_be_another(table, actor, self.target)
         if not is_active(table, self.target):
             raise refusal("HEX-G02", f"{table.called(self.target)} is out of the fight and cannot be held", self.target)
-        bound = grip_between(table, actor, self.target)
+        bound = find_grip_between(table, actor, self.target)
         if bound is not None:
             raise refusal(
                 "HEX-059", f"{table.called(actor)} and {table.called(self.target)} hold each other already", bound.id
@@ -104,7 +104,7 @@ class BreakFree(Action, frozen=True, kw_only=True):
 
     def _find_grip(self, table: Table, actor: Id) -> Relation:
         """Return the grapple that is meant."""
-        found = [one for one in list_grips(table, actor) if self.target in ("", other_member(one, actor))]
+        found = [one for one in list_grips(table, actor) if self.target in ("", find_other_member(one, actor))]
         if not found:
             by = f" by {table.called(self.target)}" if self.target else ""
             raise refusal("HEX-061", f"{table.called(actor)} is not held{by}", f"{actor}.{GRAPPLED}")
@@ -126,7 +126,7 @@ class BreakFree(Action, frozen=True, kw_only=True):
         success = yield from wrestle(
             table,
             actor,
-            lambda: other_member(self._find_grip(table, actor), actor),
+            lambda: find_other_member(self._find_grip(table, actor), actor),
             "HEX-061",
             won="HEX-061",
             lost="HEX-061",
@@ -137,7 +137,7 @@ class BreakFree(Action, frozen=True, kw_only=True):
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
         """List the default, which is the oldest grapple, and each holder by name."""
-        return ["", *(other_member(grip, actor) for grip in list_grips(table, actor))]
+        return ["", *(find_other_member(grip, actor) for grip in list_grips(table, actor))]
 
 
 def is_free_of_cost(table: Table) -> bool:
@@ -168,7 +168,7 @@ def roll_brawl(table: Table, whose: Callable[[], Id], rule: Clause, against: int
     def find_roll() -> Roll | None:
         who = whose()
         terms = list_modifiers(table, who, "brawl", "HEX-T12")
-        brawls = make_d20_roll(table, who, "brawl", "brawl", (), terms, rule, "HEX-T12", against=against)
+        brawls = build_d20_roll(table, who, "brawl", "brawl", (), terms, rule, "HEX-T12", against=against)
         return brawls if can_fight_back(table, who) else None
 
     roll = yield from throw_test(table, find_roll)

@@ -40,7 +40,9 @@ class KnockProne(PaidAction, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll an attack against an evade; a tie fails, and no damage is done (HEX-056, HEX-T30)."""
         weapon = partial(find_melee_weapon, table, actor)
-        first = yield from roll_attack(table, actor, self.target, weapon, "HEX-055", "HEX-T10", extra=one_hand_levels)
+        first = yield from roll_attack(
+            table, actor, self.target, weapon, "HEX-055", "HEX-T10", extra=list_one_hand_levels
+        )
         second = yield from roll_evade(table, actor, self.target, lambda: first.total, "HEX-055")
         needed = cite_reach_waiver(table, actor, self.target, "HEX-055")
         yield from use_waivers(table, actor, *needed, *cite_drawing_waiver(table, first.weapon))
@@ -57,7 +59,7 @@ class KnockProne(PaidAction, frozen=True, kw_only=True):
             yield from give_state(table, self.target, "prone", "HEX-056", "HEX-G01")
 
 
-def one_hand_levels(weapon: Item) -> Levels:
+def list_one_hand_levels(weapon: Item) -> Levels:
     """Return the disadvantage of a weapon not held in both hands, or of bare hands (HEX-057)."""
     if weapon.stats["hands"] >= HANDS:
         return ()

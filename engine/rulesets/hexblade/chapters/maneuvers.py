@@ -91,18 +91,18 @@ class Cast(Attempt, frozen=True, kw_only=True):
             raise refusal("HEX-012", f"{spell.quoted_name} is on no list of {table.called(actor)}'s class", spell.id)
         if self.target:
             table[self.target]
-        if _condition_of(spell):
+        if _find_condition(spell):
             _must_be_aimed(table, spell, self.target)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action, unless the game master judges first."""
-        if _condition_of(table.item(self.spell)):
+        if _find_condition(table.item(self.spell)):
             yield from spend(table, actor, manner, "HEX-012")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Apply the spell's own condition, or let the game master judge."""
         spell = table.item(self.spell)
-        condition = _condition_of(spell)
+        condition = _find_condition(spell)
         if condition:
             yield Go("no_test", rules=("HEX-012",))
             seconds = spell.stats["rounds"] * ROUND
@@ -122,7 +122,7 @@ class Cast(Attempt, frozen=True, kw_only=True):
                 return super().values(table, actor, manner, field, so_far)
 
 
-def _condition_of(spell: Item) -> str:
+def _find_condition(spell: Item) -> str:
     """Return the condition that a spell gives to its target without a test, or nothing."""
     return next((trait.removeprefix(GIVES) for trait in spell.traits if trait.startswith(GIVES)), "")
 

@@ -30,7 +30,7 @@ from affray.engine.rulesets.hexblade.encounter.file import Board, Encounter, Spe
 from affray.engine.rulesets.hexblade.gear import HANDS, USES
 from affray.engine.rulesets.hexblade.marks import FIGHT, Q_FROM, Q_TO, R_FROM, R_TO, SPELL, WEAPON
 from affray.engine.rulesets.hexblade.movement.board import explain_no_room
-from affray.engine.rulesets.hexblade.movement.positions import side_trait
+from affray.engine.rulesets.hexblade.movement.positions import name_side_trait
 from affray.engine.rulesets.hexblade.sheet import CLASS, GIVES, LIST, PC, SKILLS
 from affray.engine.rulesets.hexblade.tables import ATTRIBUTES, Weapon, armors, blocks, weapons
 from affray.events import Event, Id, ItemAdded, Joined, PlaceSet
@@ -136,7 +136,7 @@ def _set_board(board: Board) -> Iterator[Event]:
         at = hex_direction(one, other)
         if at is None:
             raise Unusable("must name two neighbouring hexes", f"board.side[{index}].between")
-        traits[one] = (*traits.get(one, ()), side_trait(side.cover, at))
+        traits[one] = (*traits.get(one, ()), name_side_trait(side.cover, at))
     for place, of_it in traits.items():
         rules = ("HEX-070", "HEX-071") if "difficult" in of_it else ("HEX-071", "HEX-078")
         yield PlaceSet(place=place, traits=of_it, rules=rules)
@@ -211,7 +211,7 @@ def equip(who: Id, spec: Spec, field: str, stock: Stock) -> Iterator[ItemAdded]:
             seen.add(key)
             where = label if label != "weapons" else "belt" if nth else "hand"
             if key in stock.weapons:
-                yield weapon_item(who, key, stock.weapons[key], where, (spec.missiles or {}).get(key, 1))
+                yield build_weapon(who, key, stock.weapons[key], where, (spec.missiles or {}).get(key, 1))
             else:
                 yield add_item(who, key, thing, "goods", where)
     yield from _equip_body(who, spec, field)
@@ -219,7 +219,7 @@ def equip(who: Id, spec: Spec, field: str, stock: Stock) -> Iterator[ItemAdded]:
     yield from _equip_spells(who, spec, field, stock)
 
 
-def weapon_item(who: Id, key: str, weapon: Weapon, where: str, pieces: int = 1) -> ItemAdded:
+def build_weapon(who: Id, key: str, weapon: Weapon, where: str, pieces: int = 1) -> ItemAdded:
     """Return a weapon as an item of the fight; a thrown one as a stack of pieces."""
     thrown = weapon.ammunition == "itself"
     flags = {
@@ -241,16 +241,16 @@ def weapon_item(who: Id, key: str, weapon: Weapon, where: str, pieces: int = 1) 
 
 def _equip_body(who: Id, spec: Spec, field: str) -> Iterator[ItemAdded]:
     """Yield bare hands, armour and shield."""
-    yield weapon_item(who, BARE, weapons()[BARE], "")
+    yield build_weapon(who, BARE, weapons()[BARE], "")
     key = "none" if spec.armor is None else spec.armor
     suit = find_row("armor", key, {one: suit for one, suit in armors().items() if one != SHIELD}, f"{field}.armor")
     if suit.die:
-        yield armor_item(who, key, "worn")
+        yield build_armor(who, key, "worn")
     if spec.shield:
-        yield armor_item(who, SHIELD, "hand")
+        yield build_armor(who, SHIELD, "hand")
 
 
-def armor_item(who: Id, key: str, where: str) -> ItemAdded:
+def build_armor(who: Id, key: str, where: str) -> ItemAdded:
     """Return a suit of armour or a shield as an item of the fight."""
     line = armors()[key]
     if key == SHIELD:
@@ -272,10 +272,10 @@ def _equip_missiles(
             raise unknown_name("missile", kind, sorted(known), f"{field}.missiles")
         pieces[kind] = count
     for kind, count in pieces.items():
-        yield missiles_item(who, kind, count)
+        yield build_missiles(who, kind, count)
 
 
-def missiles_item(who: Id, kind: str, count: int = QUIVER) -> ItemAdded:
+def build_missiles(who: Id, kind: str, count: int = QUIVER) -> ItemAdded:
     """Return missiles as an item of the fight; by default a quiver of them."""
     counters = {"left": count, "spent": 0, "recoverable": 0}
     return add_item(who, kind, name_missiles(kind), "ammunition", traits=(kind,), counters=counters)

@@ -40,9 +40,9 @@ class Move(Action, frozen=True, kw_only=True):
 
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse the whole way if the actor cannot move, a step is illegal, or feet lack."""
-        self.way(table, actor)
+        self.find_way(table, actor)
 
-    def way(self, table: Table, actor: Id) -> tuple[Id, ...]:
+    def find_way(self, table: Table, actor: Id) -> tuple[Id, ...]:
         """Return the hexes that are entered; see ``check``.
 
         Raises:
@@ -55,19 +55,19 @@ class Move(Action, frozen=True, kw_only=True):
             raise refusal("HEX-071", f"{table.called(actor)} is not on the map", actor)
         if self.path and self.to:
             raise Unusable(f"say either to or path, as in: {self.kind} to={self.path[-1]}", "path")
-        goals = [_named_hex(one, "path") for one in self.path] or [_named_hex(self.to, "to")]
+        goals = [_parse_hex(one, "path") for one in self.path] or [_parse_hex(self.to, "to")]
         if not self.path:
-            return _cheapest_way(table, actor, goals[0])
+            return _find_cheapest_way(table, actor, goals[0])
         path = tuple(goals)
         _must_be_walkable(table, actor, path)
         price = board.path_cost(table, path)
         if price > table.pool(actor, "movement"):
-            raise _too_dear(table, actor, path[0], price)
+            raise _refuse_cost(table, actor, path[0], price)
         return path
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Spend the feet and go; then update the positions around (HEX-068, HEX-T38)."""
-        path = self.way(table, actor)
+        path = self.find_way(table, actor)
         before, price = table[actor].place, board.path_cost(table, path)
         difficult: tuple[Clause, ...] = ("HEX-070",) if any(board.weigh_hex(table, hex) > 1 for hex in path) else ()
         resumed: tuple[Clause, ...] = ("HEX-068",) if table.pool(actor, "actions") < 1 else ()
@@ -89,7 +89,7 @@ class Move(Action, frozen=True, kw_only=True):
         return super().values(table, actor, manner, field, so_far)
 
 
-def _named_hex(place: Id, field: str) -> Id:
+def _parse_hex(place: Id, field: str) -> Id:
     """Return a place in its canonical form.
 
     Raises:
@@ -124,7 +124,7 @@ def _is_barred(table: Table, actor: Id, hex: Id) -> bool:
     return not board.can_be_entered(table, hex) or bool(board.find_enemy_in(table, actor, hex))
 
 
-def _cheapest_way(table: Table, actor: Id, goal: Id) -> tuple[Id, ...]:
+def _find_cheapest_way(table: Table, actor: Id, goal: Id) -> tuple[Id, ...]:
     """Return the cheapest path to a hex, or refuse it by the obstacle."""
     purse = table.pool(actor, "movement")
     found = board.find_way(table, actor, goal, purse)
@@ -143,10 +143,10 @@ def _cheapest_way(table: Table, actor: Id, goal: Id) -> tuple[Id, ...]:
     step, apart = board.cost_in_feet(table, goal), hex_distance(table[actor].place, goal) or 0
     if apart > 1 and step <= table.config.hex_feet and apart * step <= purse:
         raise no_path_found(goal, f"{purse} feet", "HEX-067")
-    raise _too_dear(table, actor, goal)
+    raise _refuse_cost(table, actor, goal)
 
 
-def _too_dear(table: Table, actor: Id, first: Id, price: int = 0) -> Refused:
+def _refuse_cost(table: Table, actor: Id, first: Id, price: int = 0) -> Refused:
     """Return the refusal of a way: too difficult a next hex, or too high a sum."""
     left, source = table.pool(actor, "movement"), f"{actor}.movement"
     step = board.cost_in_feet(table, first)

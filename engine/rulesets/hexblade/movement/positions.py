@@ -142,7 +142,7 @@ COVERING: dict[str, str] = {key: one.cover for key, one in terrains().items() if
 WALL = "full"
 
 
-def side_trait(cover: str, at: int) -> str:
+def name_side_trait(cover: str, at: int) -> str:
     """Return the trait of a hex for cover on one of its sides, such as ``hard:3``."""
     return f"{cover}:{at}"
 
@@ -194,7 +194,7 @@ def _list_covers_on_line(table: Table, attacker: Id, target: Id) -> Iterator[tup
         at = hex_neighbours(here).index(there)
         back = (at + HALF) % SIDES
         for kind in COVER_LEVELS:
-            if side_trait(kind, at) in _list_traits(table, here) or side_trait(kind, back) in _list_traits(
+            if name_side_trait(kind, at) in _list_traits(table, here) or name_side_trait(kind, back) in _list_traits(
                 table, there
             ):
                 yield kind, f"{here}|{there}"
@@ -237,14 +237,14 @@ def list_grips(table: Table, who: Id) -> tuple[Relation, ...]:
     )
 
 
-def other_member(relation: Relation, who: Id) -> Id:
+def find_other_member(relation: Relation, who: Id) -> Id:
     """Return the other combatant of a grapple."""
     return next((member.who for member in relation.members if member.who != who), "")
 
 
-def grip_between(table: Table, one: Id, another: Id) -> Relation | None:
+def find_grip_between(table: Table, one: Id, another: Id) -> Relation | None:
     """Return the grapple that binds two combatants, or nothing."""
-    return next((relation for relation in list_grips(table, one) if other_member(relation, one) == another), None)
+    return next((relation for relation in list_grips(table, one) if find_other_member(relation, one) == another), None)
 
 
 def hold(table: Table, one: Id, another: Id, *rules: Clause) -> Rule[None]:
@@ -278,7 +278,7 @@ def release_broken_grips(table: Table) -> Rule[None]:
 def release_distant_grips(table: Table, who: Id) -> Rule[None]:
     """End the grapples of a moved combatant with all who are no longer adjacent."""
     for relation in list_grips(table, who):
-        holder = other_member(relation, who)
+        holder = find_other_member(relation, who)
         if holder not in table.draft.combatants or not is_adjacent(table[who].place, table[holder].place):
             yield from release(table, relation.id, "HEX-G02", "HEX-T22")
 

@@ -18,13 +18,13 @@ from affray.engine.rulesets.hexblade.encounter.file import Stock
 from affray.engine.rulesets.hexblade.encounter.setup import (
     BARE,
     SHIELD,
-    armor_item,
-    missiles_item,
+    build_armor,
+    build_missiles,
+    build_weapon,
     name_missiles,
     read_definitions,
-    weapon_item,
 )
-from affray.engine.rulesets.hexblade.gear import HANDY, clear_hands, damage_item, die_of, find_armor, mend, resize
+from affray.engine.rulesets.hexblade.gear import HANDY, clear_hands, damage_item, find_armor, find_die, mend, resize
 from affray.engine.rulesets.hexblade.marks import SEEKERS
 from affray.engine.rulesets.hexblade.movement.board import is_on_board
 from affray.engine.rulesets.hexblade.sheet import refusal
@@ -74,7 +74,7 @@ class Counter(positions.ItemRuling, frozen=True, kw_only=True):
         yield from super().decide(table)
         thing = table.item(self.item)
         if thing.base:
-            yield from resize(table, thing.id, die_of(thing), "HEX-038")
+            yield from resize(table, thing.id, find_die(thing), "HEX-038")
 
 
 @ruled_as("repair", "a professional has repaired something", "item")
@@ -183,11 +183,11 @@ class Gear(items.Gear, frozen=True, kw_only=True):
         if self.goods:
             return add_item(self.who, key, self.thing, "goods", "belt")
         if key in stock:
-            return weapon_item(self.who, key, stock[key], "belt")
+            return build_weapon(self.who, key, stock[key], "belt")
         if key in armors():
             bare = key != SHIELD and find_armor(table, self.who) is None
-            return armor_item(self.who, key, "worn" if bare else "pack")
-        return missiles_item(self.who, key)
+            return build_armor(self.who, key, "worn" if bare else "pack")
+        return build_missiles(self.who, key)
 
     def check(self, table: Table) -> None:
         """Refuse an item that is in no table, and goods without a letter in their name."""

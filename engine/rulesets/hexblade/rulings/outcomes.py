@@ -19,8 +19,8 @@ from affray.engine.rulesets.hexblade.flow import FLOW
 from affray.engine.rulesets.hexblade.harm import (
     OUTCOMES,
     Fate,
-    armor_terms,
     can_be_hit,
+    list_armor_terms,
     roll_armor,
     settle_fallen,
     wound,
@@ -56,7 +56,9 @@ class Harm(harm_and_end.RuledHarm, frozen=True, kw_only=True):
             return
         amount = max(0, self.amount - guard)
         ruled = Modifier(value=self.amount, label="ruling", source="gm")
-        yield Damaged(who=self.who, terms=(ruled, *armor_terms(self.who, guard)), amount=amount, rules=("HEX-025",))
+        yield Damaged(
+            who=self.who, terms=(ruled, *list_armor_terms(self.who, guard)), amount=amount, rules=("HEX-025",)
+        )
         yield from wound(table, self.who, amount, "HEX-025")
         if amount:
             yield from settle_fallen(table, self.who)
@@ -81,7 +83,7 @@ class Blast(blasts.Blast, frozen=True, kw_only=True):
     def hurt(self, table: Table, who: Id, term: Modifier, guard: int) -> Rule[int]:
         """Take the damage from the hit points."""
         amount = max(0, term.value - guard)
-        yield Damaged(who=who, terms=(term, *armor_terms(who, guard)), amount=amount, rules=(self.rule, "HEX-025"))
+        yield Damaged(who=who, terms=(term, *list_armor_terms(who, guard)), amount=amount, rules=(self.rule, "HEX-025"))
         yield from wound(table, who, amount, "HEX-025")
         return amount
 
@@ -135,11 +137,11 @@ class FreeAttack(Ruling, frozen=True, kw_only=True):
     weapon: ThingName = ""
     shot: bool = False
 
-    def _attack(self, table: Table) -> Attack | Shoot:
+    def _build_attack(self, table: Table) -> Attack | Shoot:
         kind = Shoot if self.shot else Attack
-        return kind(target=self.target, weapon=self._weapon(table))
+        return kind(target=self.target, weapon=self._find_weapon(table))
 
-    def _weapon(self, table: Table) -> Id:
+    def _find_weapon(self, table: Table) -> Id:
         """Return the weapon's id, which may be given without its owner."""
         owned = f"{self.who}.{self.weapon}"
         return owned if owned in table.draft.items else self.weapon
@@ -147,11 +149,11 @@ class FreeAttack(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse before or after the fight, and an attack that is not possible."""
         FLOW.permit(table, self.who, "free")
-        self._attack(table).check(table, self.who, "free")
+        self._build_attack(table).check(table, self.who, "free")
 
     def decide(self, table: Table) -> Rule[None]:
         """Put the attack on the stack; it resolves at once, and the pending action goes on."""
-        yield Interrupted(by=((self.who, self._attack(table)),), manner="free", rules=("HEX-T27", "HEX-010"))
+        yield Interrupted(by=((self.who, self._build_attack(table)),), manner="free", rules=("HEX-T27", "HEX-010"))
 
 
 @ruled_as("effect", "give somebody a state, for so many rounds or seconds", "who", "condition")

@@ -7,10 +7,10 @@ from affray.engine.core.changes import condition_set, pool_set
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.kit.fight_end import has_enemies, reopen_fight
 from affray.engine.kit.turn_order import list_called_up, remove_called_up
-from affray.engine.rulesets.hexblade.attack.rolls import make_d20_roll, throw_test
+from affray.engine.rulesets.hexblade.attack.rolls import build_d20_roll, throw_test
 from affray.engine.rulesets.hexblade.chapters.effects import end_states_due
 from affray.engine.rulesets.hexblade.config import Table
-from affray.engine.rulesets.hexblade.harm import settle_after_ruling
+from affray.engine.rulesets.hexblade.harm import tidy
 from affray.engine.rulesets.hexblade.marks import ACTED, BEATEN, BROKE_FREE, CLEARS, DRAWN, INITIATIVE
 from affray.engine.rulesets.hexblade.movement.board import is_on_board
 from affray.engine.rulesets.hexblade.sheet import (
@@ -49,7 +49,7 @@ class Begin(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Open the first round, and update positions."""
         yield RoundBegan(round=1, rules=("HEX-001",))
-        yield from settle_after_ruling(table)
+        yield from tidy(table)
 
 
 @declared_as("roll_initiative", "roll initiative for this round", own_trigger="roll_initiative", stacks=False)
@@ -68,16 +68,16 @@ class RollInitiative(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll, and note the total for this round."""
-        roll = yield from throw_test(table, partial(_initiative_roll, table, actor))
+        roll = yield from throw_test(table, partial(_build_initiative_roll, table, actor))
         if roll is not None:
             yield INITIATIVE.noted(actor, roll.total, "HEX-004")
 
 
-def _initiative_roll(table: Table, who: Id) -> Roll | None:
+def _build_initiative_roll(table: Table, who: Id) -> Roll | None:
     """Return the initiative roll of an able combatant, or nothing (HEX-004)."""
     terms = list_modifiers(table, who, "dex", "HEX-004")
     return (
-        make_d20_roll(table, who, "initiative", "initiative", (), terms, "HEX-004") if is_active(table, who) else None
+        build_d20_roll(table, who, "initiative", "initiative", (), terms, "HEX-004") if is_active(table, who) else None
     )
 
 

@@ -12,10 +12,10 @@ from affray.engine.rulesets.vestige.sheet import is_active, must_be_active
 from affray.engine.rulesets.vestige.turns.order import (
     begin_late_turn,
     find_first_to_act,
+    find_slot,
+    find_slot_with,
     is_due,
     let_latecomers_act,
-    slot_of,
-    slot_with,
 )
 from affray.events import Id, MemberDone, OrderSet, Slot, TurnBegan
 
@@ -55,7 +55,7 @@ def delay_slot(table: Table) -> Rule[None]:
         else:
             yield DONE.noted(who, table.draft.round, "VES-054")
         yield MemberDone(who=who, rules=("VES-052",))
-    for who in slot_of(table, table.draft.up).members:
+    for who in find_slot(table, table.draft.up).members:
         if CUT_SHORT.of(table, who) == table.draft.round and not is_active(table, who):
             yield DONE.noted(who, table.draft.round, "VES-054")
 
@@ -93,14 +93,14 @@ class Reinsert(Action, frozen=True, kw_only=True):
             raise Refused("not_delayed", "VES-054", f"{table.called(actor)} has not delayed", source=actor)
         window = table.draft.window
         order = table.draft.slots
-        for slot in order[: order.index(slot_with(table, actor))]:
+        for slot in order[: order.index(find_slot_with(table, actor))]:
             if window is not None and not set(slot.members).isdisjoint(window.to):
                 message = f"{slot.id} had the earlier place and may re-insert first"
                 raise Refused("earlier_place_first", "VES-054", message, source=slot.id)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Move the slot directly behind the one that has just ended, and take its turn."""
-        yield from reinsert(table, slot_with(table, actor), table.draft.up)
+        yield from reinsert(table, find_slot_with(table, actor), table.draft.up)
 
 
 def reinsert(table: Table, slot: Slot, behind: Id) -> Rule[None]:

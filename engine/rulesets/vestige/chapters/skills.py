@@ -12,21 +12,21 @@ from affray.engine.core.state import Item
 from affray.engine.errors import Refused, Unusable
 from affray.engine.rulesets.vestige.attack import Ep, must_afford_ep, must_be_strikable, strike
 from affray.engine.rulesets.vestige.config import Table
-from affray.engine.rulesets.vestige.gear import in_hand, must_be_loaded
+from affray.engine.rulesets.vestige.gear import find_weapon_in_hand, must_be_loaded
 from affray.engine.rulesets.vestige.marks import ALLOWED
 from affray.engine.rulesets.vestige.movement.moving import Steps
 from affray.engine.rulesets.vestige.sheet import (
-    allowed_target,
+    find_allowed_target,
+    list_needed_types,
     list_permissions,
     list_targets,
-    needed_types,
     weapon_type,
 )
 from affray.engine.rulesets.vestige.turns.economy import must_afford, spend
 from affray.events import Clause, Field, Id, Noted, Option, OptionName, StatName
 
 
-def skill_of(table: Table, who: Id, skill: Id) -> Item:
+def find_skill(table: Table, who: Id, skill: Id) -> Item:
     """Return a skill that a combatant has learnt, singly or by a discipline (VES-018).
 
     Raises:
@@ -70,13 +70,13 @@ class Skill(Steps, frozen=True, kw_only=True):
         """Refuse in rulebook order: budget, ep and ammunition, weapon and skill, effect."""
         must_afford(table, actor, manner, self.kind)
         known = table.draft.items.get(f"{actor}.{self.skill}")
-        weapon = in_hand(table, actor)
+        weapon = find_weapon_in_hand(table, actor)
         if known is not None and known.kind == "skill":
             if manner != "pending":
                 must_afford_ep(table, actor, self.ep, known.counters["cost"])
             if "attack" in known.traits and "spares ammunition" not in known.traits:
                 must_be_loaded(weapon, "VES-029")
-        skill = skill_of(table, actor, self.skill)
+        skill = find_skill(table, actor, self.skill)
         self._must_hold_weapon(actor, weapon, skill)
         if manner != "pending":
             self._must_fit(skill)
@@ -87,7 +87,7 @@ class Skill(Steps, frozen=True, kw_only=True):
 
     def _must_hold_weapon(self, actor: Id, weapon: Item, skill: Item) -> None:
         """Refuse a skill that needs another type of weapon (VES-013)."""
-        needs = needed_types(skill)
+        needs = list_needed_types(skill)
         if needs and weapon_type(weapon) not in needs:
             message = f"{skill.quoted_name} needs a {' or '.join(needs)}"
             raise Refused("wrong_weapon_type", "VES-013", message, source=weapon.id)
@@ -106,7 +106,7 @@ class Skill(Steps, frozen=True, kw_only=True):
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the action or token, the skill's cost, and the ep for accuracy (VES-016)."""
-        skill = skill_of(table, actor, self.skill)
+        skill = find_skill(table, actor, self.skill)
         rules = ("VES-016", "VES-T14", "VES-019") if "cost by default" in skill.traits else ("VES-016", "VES-T14")
         if "by discipline" in skill.traits:
             rules = (*rules, "VES-018", "VES-T15")
@@ -116,7 +116,7 @@ class Skill(Steps, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Resolve the skill's own effect (VES-012, VES-017)."""
-        skill = skill_of(table, actor, self.skill)
+        skill = find_skill(table, actor, self.skill)
         if "attack" in skill.traits:
             yield from strike(table, actor, self.target, self.ep, skill, "VES-012", "VES-017")
         elif "move" in skill.traits:
@@ -127,12 +127,12 @@ class Skill(Steps, frozen=True, kw_only=True):
 
     def tags(self, table: Table, actor: Id) -> tuple[str, ...]:
         """Return the initiative tag if the skill has it (VES-T05)."""
-        return ("initiative",) if "initiative" in skill_of(table, actor, self.skill).traits else ()
+        return ("initiative",) if "initiative" in find_skill(table, actor, self.skill).traits else ()
 
     @classmethod
     def reach(cls, table: Table, actor: Id, so_far: Self) -> int:
         """Return how many metres the skill moves the actor."""
-        skill = skill_of(table, actor, so_far.skill)
+        skill = find_skill(table, actor, so_far.skill)
         return skill.stats["metres"] if "move" in skill.traits else 0
 
     @classmethod
@@ -142,7 +142,7 @@ class Skill(Steps, frozen=True, kw_only=True):
             own = f"{actor}."
             known = (item.id for item in table.items_of(actor) if item.kind == "skill")
             return [item.removeprefix(own) for item in known if item.startswith(own)]
-        skill = skill_of(table, actor, so_far.skill)
+        skill = find_skill(table, actor, so_far.skill)
         if field == "target" and "attack" in skill.traits:
             return list_targets(table, actor)
         if field == "ep" and "attack" in skill.traits:
@@ -169,7 +169,7 @@ def let_gm_settle(note: Noted, what: str, *rules: Clause) -> Rule[None]:
 def list_improvisable(table: Table, who: Id) -> dict[str, str]:
     """Return the non-attack permissions of a combatant by the numbers of their notes."""
     allowed = list_permissions(table, who).items()
-    return {number: what for number, what in allowed if not allowed_target(table, what)}
+    return {number: what for number, what in allowed if not find_allowed_target(table, what)}
 
 
 @declared_as("improvise", "do something else that the game master allowed", "what", throughout=True)

@@ -78,7 +78,7 @@ def join(spec: Spec, field: str, config: Config, tables: Tables, on_board: bool,
     stats, pools = read_sheet(spec, field, config)
     members = []
     everybody = named(spec.name, spec.count, field, taken)
-    for (who, name), place in zip(everybody, _places(spec, field, on_board), strict=True):
+    for (who, name), place in zip(everybody, _list_places(spec, field, on_board), strict=True):
         members.append(who)
         traits, rules = spec.disciplines, ("VES-T12",)
         yield Joined(
@@ -133,12 +133,12 @@ def outfit(who: Id, spec: Spec, field: str, config: Config, tables: Tables) -> I
             raise unknown_name("weapon", key, known, at)
         if (key == "unarmed" and nth < len(spec.weapons)) or key in spec.weapons[:nth]:
             raise Unusable(f"{key} is named twice; there are {', '.join(known)}", at)
-        yield weapon_item(who, key, weapon, "" if nth else "hand", config)
+        yield build_weapon(who, key, weapon, "" if nth else "hand", config)
     for key in _list_learnt_skills(spec, field, tables):
-        yield _skill_item(who, key, tables.skills[key])
+        yield _build_skill(who, key, tables.skills[key])
 
 
-def weapon_item(who: Id, key: str, weapon: Weapon, where: str, config: Config) -> ItemAdded:
+def build_weapon(who: Id, key: str, weapon: Weapon, where: str, config: Config) -> ItemAdded:
     """Return a weapon as an item of a combatant."""
     bonuses = {"accuracy": weapon.accuracy, "might": weapon.might, "might_min": weapon.might_min}
     stats = {"range": weapon.range, **bonuses}
@@ -161,7 +161,7 @@ def _list_learnt_skills(spec: Spec, field: str, tables: Tables) -> tuple[str, ..
     return tuple(dict.fromkeys((*spec.skills, *by_discipline)))
 
 
-def _skill_item(who: Id, key: str, skill: Skill) -> ItemAdded:
+def _build_skill(who: Id, key: str, skill: Skill) -> ItemAdded:
     """Return a learnt skill; it costs 1 ep unless its line says otherwise (VES-019, VES-T14)."""
     stats = {"accuracy": skill.accuracy, "might": skill.might, "metres": skill.metres}
     if skill.range is not None:
@@ -181,7 +181,7 @@ def _skill_item(who: Id, key: str, skill: Skill) -> ItemAdded:
     return add_item(who, key, skill.name, "skill", stats=shown, traits=traits, counters=cost)
 
 
-def _places(spec: Spec, field: str, on_board: bool) -> tuple[str, ...]:
+def _list_places(spec: Spec, field: str, on_board: bool) -> tuple[str, ...]:
     if on_board:
         cells = list_places(spec.at, spec.count, field, "cells")
         return tuple(coordinates(place, f"{field}.at[{nth}]") for nth, place in enumerate(cells))

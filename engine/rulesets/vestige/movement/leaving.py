@@ -8,9 +8,9 @@ from affray.engine.core.state import Item
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import are_enemies
 from affray.engine.kit.terrain import list_occupants_around
-from affray.engine.rulesets.vestige.attack import Attack, base_cost, must_afford_ep
+from affray.engine.rulesets.vestige.attack import Attack, find_base_cost, must_afford_ep
 from affray.engine.rulesets.vestige.config import Table
-from affray.engine.rulesets.vestige.gear import in_hand
+from affray.engine.rulesets.vestige.gear import find_weapon_in_hand
 from affray.engine.rulesets.vestige.marks import WAIVED
 from affray.engine.rulesets.vestige.sheet import RANGED, is_active, weapon_type
 from affray.events import Answered, Field, Id, Option
@@ -60,12 +60,12 @@ def list_locking_enemies(table: Table, who: Id) -> tuple[Id, ...]:
 def is_locking(table: Table, other: Id, who: Id) -> bool:
     """Return whether a combatant is an active enemy of another and locks it in melee (VES-T21)."""
     against = is_active(table, other) and are_enemies(table, who, other)
-    return against and distance(table, who, other) <= melee_reach(table, other)
+    return against and distance(table, who, other) <= find_melee_reach(table, other)
 
 
-def melee_reach(table: Table, who: Id) -> int:
+def find_melee_reach(table: Table, who: Id) -> int:
     """Return a combatant's melee range in metres, or -1 if it cannot lock enemies."""
-    weapon: Item = in_hand(table, who)
+    weapon: Item = find_weapon_in_hand(table, who)
     if weapon_type(weapon) in RANGED:
         return -1 if table.config.lock_needs_melee_weapon else 1
     return weapon.stats["range"]
@@ -87,7 +87,7 @@ def _ask_enemies(table: Table, actor: Id, foes: tuple[Id, ...]) -> Rule[tuple[tu
     """Ask one enemy after another; return the attacks that are possible at the end."""
     said: dict[Id, Attack | None] = {}
     while enemy := _find_next(foes, said):
-        answer = yield from choice(partial(_ask_enemy, table, enemy, actor, said))
+        answer = yield from choice(partial(_build_strike_question, table, enemy, actor, said))
         if answer is not None:
             strikes = answer.choice == "strike"
             said[enemy] = Attack(target=actor, ep=int(answer.fields.get("ep") or 0)) if strikes else None
@@ -100,11 +100,11 @@ def _find_next(foes: tuple[Id, ...], said: Mapping[Id, Attack | None]) -> Id:
     return next((enemy for enemy in foes if enemy not in said), "")
 
 
-def _ask_enemy(table: Table, enemy: Id, actor: Id, said: Mapping[Id, Attack | None]) -> Ask | None:
+def _build_strike_question(table: Table, enemy: Id, actor: Id, said: Mapping[Id, Attack | None]) -> Ask | None:
     if _find_next(list_provoked_enemies(table, actor), said) != enemy:
         return None
     cap = table.config.accuracy_ep_cap
-    spare = table.pool(enemy, "ep") - base_cost(table, "provoked")
+    spare = table.pool(enemy, "ep") - find_base_cost(table, "provoked")
     ep = Field(name="ep", kind="int", high=spare if cap < 0 else min(spare, cap), optional=True)
     strike = Option(choice="strike", says="makes a basic attack", fields=(ep,))
     options = (strike, Option(choice="decline", says="lets it pass"))
@@ -116,7 +116,7 @@ def _must_afford(table: Table, enemy: Id, answer: Answered) -> None:
     """Refuse more ep for accuracy than the enemy has."""
     ep = answer.fields.get("ep")
     if answer.choice == "strike" and isinstance(ep, int):
-        must_afford_ep(table, enemy, ep, base_cost(table, "provoked"))
+        must_afford_ep(table, enemy, ep, find_base_cost(table, "provoked"))
 
 
 def _can_strike(table: Table, enemy: Id, attack: Attack) -> bool:

@@ -166,7 +166,7 @@ def _refuse_distance(
     return Refused("too_far", rule, message, source=f"{actor}.move")
 
 
-def allowance_of(table: Table, actor: Id) -> int:
+def find_allowance(table: Table, actor: Id) -> int:
     """Return how far a move action takes a combatant, in metres (VES-T23)."""
     return table[actor].stats.get("move", table.config.move_metres)
 
@@ -199,7 +199,7 @@ def state_distances(table: Table, actor: Id, gone: int) -> Rule[None]:
 
     By VES-T19 and VES-T20.
     """
-    answer = yield from choice(partial(_ask_distances, table, actor, gone))
+    answer = yield from choice(partial(_build_distance_question, table, actor, gone))
     assert answer is not None
     bounds = {one: _bound_distance(table, actor, one, gone) for one in _list_others(table, actor)}
     yield from _set_distances(table, actor, list_answered_distances(table, actor, answer, bounds, METRES))
@@ -221,9 +221,9 @@ def _list_others(table: Table, actor: Id) -> list[Id]:
     return [one for one in table.draft.combatants if one != actor]
 
 
-def _ask_distances(table: Table, actor: Id, gone: int) -> Ask:
+def _build_distance_question(table: Table, actor: Id, gone: int) -> Ask:
     others = _list_others(table, actor)
-    fields = [_ask_distance(table, actor, one, gone) for one in others]
+    fields = [_build_distance_field(table, actor, one, gone) for one in others]
     fields += [
         Field(name=f"sight:{one}", kind="id", among=("clear", "blocked"), optional=True)
         for one in others
@@ -235,7 +235,7 @@ def _ask_distances(table: Table, actor: Id, gone: int) -> Ask:
     return Ask(of=("gm",), about="distances", options=options, rules=("VES-T19",))
 
 
-def _ask_distance(table: Table, actor: Id, other: Id, metres: int) -> Field:
+def _build_distance_field(table: Table, actor: Id, other: Id, metres: int) -> Field:
     low, high = _bound_distance(table, actor, other, metres)
     return Field(name=other, kind="int", low=low, high=high, optional=True)
 
@@ -253,16 +253,16 @@ class Move(Steps, frozen=True, kw_only=True):
     def check(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in rulebook order: the budget, then the way."""
         must_afford(table, actor, manner, self.kind)
-        self.check_steps(table, actor, allowance_of(table, actor))
+        self.check_steps(table, actor, find_allowance(table, actor))
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Provoke locking enemies, then go."""
-        yield from self.go(table, actor, allowance_of(table, actor), True, "VES-031", "VES-T23")
+        yield from self.go(table, actor, find_allowance(table, actor), True, "VES-031", "VES-T23")
 
     @classmethod
     def reach(cls, table: Table, actor: Id, so_far: Self) -> int:
         """Return how many metres the actor may go."""
-        return allowance_of(table, actor)
+        return find_allowance(table, actor)
 
 
 @declared_as("shift", "step 1 metre without provoking", "to")

@@ -14,8 +14,8 @@ from affray.engine.kit.sides import are_enemies
 from affray.engine.rulesets.vestige.chapters.delay import delay_slot, must_have_place, reinsert
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.marks import ALLOWED, WAIVED
-from affray.engine.rulesets.vestige.sheet import allowed_target, is_active, list_permissions, must_be_active
-from affray.engine.rulesets.vestige.turns.order import slot_of
+from affray.engine.rulesets.vestige.sheet import find_allowed_target, is_active, list_permissions, must_be_active
+from affray.engine.rulesets.vestige.turns.order import find_slot
 from affray.events import Clause, CombatantId, SlotId, WindowClosed
 
 
@@ -69,7 +69,7 @@ class Allow(ActiveRuling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse to permit an attack on an enemy, which needs no permission."""
         super().check(table)
-        target = allowed_target(table, self.what)
+        target = find_allowed_target(table, self.what)
         if target and are_enemies(table, self.who, target):
             said = f"{table.called(target)} is an enemy of {table.called(self.who)}, who may attack without permission"
             raise Refused("no_change", "VES-020", said, source=target)
@@ -138,7 +138,7 @@ class PlaceSlot(Ruling, frozen=True, kw_only=True):
         if table.draft.stack:
             message = "a turn is re-inserted once nothing is pending"
             raise Refused("action_pending", "VES-054", message, table.draft.stack[-1].id)
-        if not any(table[who].has("delayed") and is_active(table, who) for who in slot_of(table, self.slot).members):
+        if not any(table[who].has("delayed") and is_active(table, who) for who in find_slot(table, self.slot).members):
             raise Refused("not_delayed", "VES-054", f"{self.slot} has not delayed", source=self.slot)
 
     def decide(self, table: Table) -> Rule[str]:
@@ -146,7 +146,7 @@ class PlaceSlot(Ruling, frozen=True, kw_only=True):
         window = table.draft.window
         if window is not None:
             yield WindowClosed(window=window.id, how="ruled", expired=window.to, rules=("VES-054",))
-        yield from reinsert(table, slot_of(table, self.slot), table.draft.up)
+        yield from reinsert(table, find_slot(table, self.slot), table.draft.up)
         return "place_slot"
 
 

@@ -25,11 +25,11 @@ from affray.engine.kit.turn_order import (
 )
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.encounter.file import Pair, Spec, View
-from affray.engine.rulesets.vestige.encounter.setup import enter, state_distances_and_views, weapon_item
+from affray.engine.rulesets.vestige.encounter.setup import build_weapon, enter, state_distances_and_views
 from affray.engine.rulesets.vestige.marks import ACTED, DONE, SETTLED, WAITS
 from affray.engine.rulesets.vestige.sheet import is_active, stat
-from affray.engine.rulesets.vestige.tables import Skill, Tables, Weapon, note_definitions, tables_of
-from affray.engine.rulesets.vestige.turns.order import form_group, is_due, likeness, list_units, slot_with
+from affray.engine.rulesets.vestige.tables import Skill, Tables, Weapon, collect_tables, note_definitions
+from affray.engine.rulesets.vestige.turns.order import find_slot_with, form_group, is_due, likeness, list_units
 from affray.events import Clause, CombatantId, Event, Id, ItemAdded, NewCombatantId, OrderSet, RelationId, Slot
 
 
@@ -63,7 +63,7 @@ class Join(Joining, frozen=True, kw_only=True):
 
     def open(self, table: Table, newcomers: Sequence[Newcomers]) -> Iterator[Event]:
         """Yield the events that an encounter with these entries would begin with."""
-        on_board, known = any(one.place for one in table.draft.combatants.values()), tables_of(table)
+        on_board, known = any(one.place for one in table.draft.combatants.values()), collect_tables(table)
         tables = Tables({**known.weapons, **self.weapon}, {**known.skills, **self.skill})
         taken = self.list_taken_ids(table)
         taken |= set(table.draft.relations)
@@ -141,11 +141,11 @@ class Gear(items.Gear, frozen=True, kw_only=True):
 
     def lines(self, table: Table) -> Mapping[str, str]:
         """Return the weapons that can be given."""
-        return {key: line.name for key, line in tables_of(table).weapons.items() if key != "unarmed"}
+        return {key: line.name for key, line in collect_tables(table).weapons.items() if key != "unarmed"}
 
     def make_item(self, table: Table, key: str) -> ItemAdded:
         """Return the weapon, not in hand (VES-T52)."""
-        return weapon_item(self.who, key, tables_of(table).weapons[key], "", table.config)
+        return build_weapon(self.who, key, collect_tables(table).weapons[key], "", table.config)
 
 
 class Turn(turns.TurnRuling, frozen=True, kw_only=True):
@@ -219,7 +219,7 @@ class Split(Ruling, frozen=True, kw_only=True):
     def _list_mates(self, table: Table) -> tuple[Id, ...]:
         """Return the members of the combatant's slot, or before that of its group."""
         if table.draft.slots:
-            return slot_with(table, self.who).members
+            return find_slot_with(table, self.who).members
         group = find_relation(table, "group", self.who)
         return tuple(one.who for one in group.members) if group else ()
 
@@ -230,7 +230,7 @@ class Split(Ruling, frozen=True, kw_only=True):
             yield leave_relation(table, group, self.who, rules=("VES-G04",))
         slots = table.draft.slots
         if slots:
-            slot = slot_with(table, self.who)
+            slot = find_slot_with(table, self.who)
             rest = tuple(who for who in slot.members if who != self.who)
             split = (replace(slot, members=rest), Slot(id=self.who, members=(self.who,), score=slot.score))
             at = slots.index(slot)

@@ -104,13 +104,13 @@ def _throw_all(table: Table) -> Rule[dict[Id, int]]:
     scores: dict[Id, int] = {}
     while missing := [unit for unit in list_units(table) if unit not in scores]:
         for unit in missing:
-            roll: Rolled | None = yield from throw(partial(_initiative_roll, table, unit))
+            roll: Rolled | None = yield from throw(partial(_build_initiative_roll, table, unit))
             if roll is not None:
                 scores[unit] = roll.total
     return scores
 
 
-def _initiative_roll(table: Table, unit: Id) -> Roll | None:
+def _build_initiative_roll(table: Table, unit: Id) -> Roll | None:
     """Return the initiative roll of a unit, or nothing if the unit is gone."""
     members = list_units(table).get(unit)
     if members is None:
@@ -189,12 +189,12 @@ def end_round(table: Table) -> Rule[str]:
     return "reroll" if table.config.reroll_initiative else "next_round"
 
 
-def slot_of(table: Table, id: Id) -> Slot:
+def find_slot(table: Table, id: Id) -> Slot:
     """Return a slot of the turn order by its id."""
     return next(slot for slot in table.draft.slots if slot.id == id)
 
 
-def slot_with(table: Table, who: Id) -> Slot:
+def find_slot_with(table: Table, who: Id) -> Slot:
     """Return the slot of the turn order that a combatant belongs to."""
     return next(slot for slot in table.draft.slots if who in slot.members)
 
@@ -235,7 +235,7 @@ def let_latecomers_act(table: Table) -> Rule[None]:
     mates = [who for slot in table.draft.slots if slot.id == up for who in slot.members if who not in acting]
     late = tuple(who for who in mates if _is_late(table, who))
     if late:
-        slot = slot_of(table, up)
+        slot = find_slot(table, up)
         if is_due(table, slot):
             yield from begin_late_turn(table, slot)
         yield TurnBegan(slot=up, members=(*acting, *late), rules=("VES-007",))

@@ -11,10 +11,10 @@ from affray.engine.kit.fight_end import has_enemies, reopen_fight
 from affray.engine.rulesets.vestige.attack import Attack, Ep
 from affray.engine.rulesets.vestige.chapters.delay import end_delayed_turns
 from affray.engine.rulesets.vestige.chapters.ready import offer_announcements
-from affray.engine.rulesets.vestige.chapters.skills import Skill, list_attack_skills, skill_of
+from affray.engine.rulesets.vestige.chapters.skills import Skill, find_skill, list_attack_skills
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.flow import OPEN
-from affray.engine.rulesets.vestige.harm import end_if_over, take_back_morale, victors_of
+from affray.engine.rulesets.vestige.harm import end_if_over, list_victors, take_back_morale
 from affray.engine.rulesets.vestige.marks import (
     ATTACKER,
     FIGHT,
@@ -65,7 +65,7 @@ class Begin(Action, frozen=True, kw_only=True):
             if not (self.attacker and self.target):
                 raise Unusable("say who struck whom", "attacker" if not self.attacker else "target")
             self._must_attack(table)
-            opening_blow(self.target, self.skill, self.ep, self.weapon).check(table, self.attacker, "first")
+            build_opening_blow(self.target, self.skill, self.ep, self.weapon).check(table, self.attacker, "first")
         elif self.attacker or self.target or self.weapon or self.skill or self.ep:
             raise Unusable("only a beginning by first_attack has somebody who strikes", "cause")
         if self.surprising and self.surprising not in table.derived(list_standing_sides):
@@ -75,7 +75,7 @@ class Begin(Action, frozen=True, kw_only=True):
         """Refuse an opening blow by a skill that is no attack, or with another weapon."""
         if not self.skill:
             return
-        skill = skill_of(table, self.attacker, self.skill)
+        skill = find_skill(table, self.attacker, self.skill)
         if "move" in skill.traits:
             raise Unusable(f"{skill.quoted_name} is no attack", "skill")
         if self.weapon:
@@ -121,7 +121,7 @@ def _list_opening_blows(table: Table, attacker: Id, field: str) -> Iterable[Any]
             return ()
 
 
-def opening_blow(target: Id, skill: Id, ep: int, weapon: Id = "") -> Attack | Skill:
+def build_opening_blow(target: Id, skill: Id, ep: int, weapon: Id = "") -> Attack | Skill:
     """Return the attack that opens a fight: a basic attack or a skill."""
     if skill:
         return Skill(skill=skill, target=target, ep=ep)
@@ -145,7 +145,7 @@ def strike_first(table: Table) -> Rule[str]:
     if surprising:
         yield FREE_ROUND.noted(FIGHT, surprising, "VES-G02")
     attacker = ATTACKER.of(table, FIGHT)
-    blow = opening_blow(TARGET.of(table, attacker), FIRST_SKILL.of(table, attacker), FIRST_EP.of(table, attacker))
+    blow = build_opening_blow(TARGET.of(table, attacker), FIRST_SKILL.of(table, attacker), FIRST_EP.of(table, attacker))
     yield Interrupted(by=((attacker, blow),), manner="first", rules=("VES-002",))
     return "resume"
 
@@ -168,7 +168,7 @@ def aftermath(table: Table) -> Rule[str]:
 
 def reopen(table: Table) -> Rule[str]:
     """Reopen a fight in a new round, or in setup without a turn order (VES-T53)."""
-    victors = victors_of(table)
+    victors = list_victors(table)
     yield from reopen_fight(table, "VES-T53")
     yield from take_back_morale(table, victors)
     if table.draft.acting:
@@ -176,7 +176,7 @@ def reopen(table: Table) -> Rule[str]:
     return "reopen" if table.draft.slots else "begin_anew"
 
 
-def settle_after_ruling(table: Table) -> Rule[None]:
+def tidy(table: Table) -> Rule[None]:
     """Match the groups and the turn to what a ruling changed."""
     draft = table.draft
     if not draft.slots:

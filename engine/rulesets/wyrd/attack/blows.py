@@ -17,7 +17,7 @@ from affray.engine.rulesets.wyrd.chapters.wear_and_tear import (
     wear_down,
 )
 from affray.engine.rulesets.wyrd.config import Table
-from affray.engine.rulesets.wyrd.gear.pieces import weapon_dice
+from affray.engine.rulesets.wyrd.gear.pieces import list_weapon_dice
 from affray.engine.rulesets.wyrd.harm import Hit, wound
 from affray.engine.rulesets.wyrd.marks import ALLOWED, BLOW, CONSEQUENCE
 from affray.engine.rulesets.wyrd.sheet import can_be_hurt, can_test, is_active, leaves_test_to, must_be_active
@@ -79,7 +79,7 @@ def strike(table: Table, striker: Id, arms: Arms, target: Id, *rules: Clause, sh
             raise Refused("target_out", "WYR-T50", f"{table.called(target)} is out of the fight", source=target)
         if is_under_verdict(table, striker, MISS):
             return None
-        own = weapon_dice(table, striker, arms())
+        own = list_weapon_dice(table, striker, arms())
         dice = read_ruled_dice(table, striker) or own
         why = (*rules, "WYR-020")
         return Roll(dice=dice, purpose=f"blow:{striker}", by=striker, reading="highest", rules=why) if dice else None

@@ -65,7 +65,7 @@ def defend(table: Table, threat: Threat, *, named: bool = False) -> Rule[None]:
     A target that is helpless or unaware before the dice have fallen is hit without a test.
     """
     attacker, target = threat.attacker, threat.target
-    answer = yield from choice(partial(_ask_defence, table, threat, named))
+    answer = yield from choice(partial(_build_defence_question, table, threat, named))
     if answer is None:
         unanswered = cite_unanswered(table, target)
         if unanswered:
@@ -87,8 +87,8 @@ def defend(table: Table, threat: Threat, *, named: bool = False) -> Rule[None]:
 
     def own_dice() -> tuple[Dice, ...]:
         if stance != "guard":
-            return pieces.weapon_dice(table, target, own())
-        return pieces.armor_dice(table, target, shot=threat.is_shot())[0]
+            return pieces.list_weapon_dice(table, target, own())
+        return pieces.list_armor_dice(table, target, shot=threat.is_shot())[0]
 
     cited = partial(_cite_defence, table, threat, stance)
     yield from pieces.take_up(table, target, own())
@@ -121,7 +121,7 @@ def defend(table: Table, threat: Threat, *, named: bool = False) -> Rule[None]:
         yield from melee.engage(table, target, attacker, "WYR-030")
 
 
-def _ask_defence(table: Table, threat: Threat, named: bool) -> Ask | None:
+def _build_defence_question(table: Table, threat: Threat, named: bool) -> Ask | None:
     """Return the question to the target, if it may test (WYR-027)."""
     target = threat.target
     if cite_unanswered(table, target) or not (named or can_test(table, target)):

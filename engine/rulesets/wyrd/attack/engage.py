@@ -15,8 +15,8 @@ from affray.engine.rulesets.wyrd.gear.pieces import (
     choose_weapons,
     list_offered_weapons,
     list_ready_weapons,
+    list_weapon_dice,
     take_up,
-    weapon_dice,
 )
 from affray.engine.rulesets.wyrd.harm import wound
 from affray.engine.rulesets.wyrd.movement.melee import engage, must_be_in_reach
@@ -51,7 +51,7 @@ class Engage(AbilityAction, frozen=True, kw_only=True):
         must_be_able(table, actor, manner)
         blows.must_test(table, actor, self.target, "engage")
         self.check_support(table, actor, manner)
-        self.weapons(table, actor)
+        self.find_weapons(table, actor)
         blows.must_fit(table, actor, self.ability, blows.MELEE_ABILITIES, "WYR-013")
         must_be_enemy(table, actor, self.target, "WYR-013")
         must_be_in_reach(table, actor, self.target, "WYR-013")
@@ -60,12 +60,14 @@ class Engage(AbilityAction, frozen=True, kw_only=True):
         """Exchange blows, or strike a helpless target without help (WYR-017)."""
         yield Go("carry_out", rules=("WYR-010",))
         support = (yield from self.pay_support(table, actor)) if is_active(table, self.target) else ALONE
-        yield from take_up(table, actor, self.weapons(table, actor))
+        yield from take_up(table, actor, self.find_weapons(table, actor))
         if is_active(table, self.target):
             yield from engage(table, actor, self.target, "WYR-017")
-        yield from exchange_blows(table, actor, self.target, partial(self.weapons, table, actor), self.ability, support)
+        yield from exchange_blows(
+            table, actor, self.target, partial(self.find_weapons, table, actor), self.ability, support
+        )
 
-    def weapons(self, table: Table, actor: Id) -> tuple[Id, ...]:
+    def find_weapons(self, table: Table, actor: Id) -> tuple[Id, ...]:
         """Return the named weapons, or else those that are ready."""
         return choose_weapons(table, actor, self.weapon, self.off, shot=False, rule="WYR-013")
 
@@ -94,7 +96,7 @@ def exchange_blows(table: Table, who: Id, foe: Id, arms: blows.Arms, name: str, 
             table,
             who,
             name,
-            lambda: weapon_dice(table, who, arms()),
+            lambda: list_weapon_dice(table, who, arms()),
             "WYR-014",
             "WYR-013",
             foe=foe,

@@ -68,7 +68,7 @@ class Attack(PaidAction, frozen=True, kw_only=True):
             table, actor, shot=False
         )
 
-    def _weapons(self, table: Table, actor: Id, shot: bool) -> tuple[Id, ...]:
+    def _find_weapons(self, table: Table, actor: Id, shot: bool) -> tuple[Id, ...]:
         """Return the weapons of the attack after checking that they fit."""
         return pieces.choose_weapons(
             table, actor, self.weapon, self.off, shot=shot, rule="WYR-050" if shot else "WYR-G01"
@@ -82,7 +82,7 @@ class Attack(PaidAction, frozen=True, kw_only=True):
                 "pc_tests", "WYR-G01", f"{table.called(actor)} is rolled by its own tests: engage or fire", source=actor
             )
         if not self.is_shot(table, actor):
-            self._weapons(table, actor, shot=False)
+            self._find_weapons(table, actor, shot=False)
             must_be_enemy(table, actor, self.target, "WYR-G01")
             melee.must_be_in_reach(table, actor, self.target, "WYR-G01")
         elif table.draft.phase == "resolution":
@@ -102,7 +102,7 @@ class Attack(PaidAction, frozen=True, kw_only=True):
         target, shot = self.target, self.is_shot(table, actor)
         unanswered = cite_unanswered(table, target)
         yield Go("carry_out" if unanswered else "announce", rules=(unanswered or "WYR-028",))
-        yield from pieces.take_up(table, actor, self._weapons(table, actor, shot))
+        yield from pieces.take_up(table, actor, self._find_weapons(table, actor, shot))
         if not shot and is_active(table, target):
             yield from melee.engage(table, actor, target, "WYR-017")
         if unanswered:
@@ -113,14 +113,14 @@ class Attack(PaidAction, frozen=True, kw_only=True):
     def fire_if_shot(self, table: Table, actor: Id) -> Rule[None]:
         """Shoot if the attack is a shot: black powder is spent, hit or miss (WYR-T49)."""
         if self.is_shot(table, actor):
-            yield from spend_shot(table, actor, self._weapons(table, actor, shot=True)[0], "WYR-T49")
+            yield from spend_shot(table, actor, self._find_weapons(table, actor, shot=True)[0], "WYR-T49")
 
     def strike(self, table: Table, actor: Id, rule: Clause) -> Rule[Hit | None]:
         """Hit the target with the weapons at hand, and end its unawareness."""
         if UNAWARE.of(table, self.target):
             yield UNAWARE.struck(self.target)
         shot = self.is_shot(table, actor)
-        arms = partial(self._weapons, table, actor, shot)
+        arms = partial(self._find_weapons, table, actor, shot)
         yield from pieces.take_up(table, actor, arms())
         if shot:
             yield from spend_shot(table, actor, arms()[0])
@@ -129,7 +129,7 @@ class Attack(PaidAction, frozen=True, kw_only=True):
             yield from wound(table, hit, rule)
         return hit
 
-    def threat(self, table: Table, actor: Id) -> Threat:
+    def build_threat(self, table: Table, actor: Id) -> Threat:
         """Return the threat that the target defends itself against."""
 
         def hurt(rule: Clause, support: Support) -> Rule[None]:
@@ -150,13 +150,15 @@ class Attack(PaidAction, frozen=True, kw_only=True):
     def ask_target(self, table: Table, actor: Id) -> Rule[None]:
         """Let the target answer. Between two foes, the game master says which one rolls (WYR-G02)."""
         target = self.target
-        answer = None if can_test(table, target) else (yield from choice(partial(_ask_roller, table, target)))
+        answer = (
+            None if can_test(table, target) else (yield from choice(partial(_build_roller_question, table, target)))
+        )
         if answer is None or answer.choice == "target":
-            yield from defend(table, self.threat(table, actor), named=answer is not None)
+            yield from defend(table, self.build_threat(table, actor), named=answer is not None)
             return
         yield Go("defend", rules=("WYR-G02",))
         shot = self.is_shot(table, actor)
-        arms = partial(self._weapons, table, actor, shot)
+        arms = partial(self._find_weapons, table, actor, shot)
         if answer.choice == "ruled":
             yield from self.fire_if_shot(table, actor)
             parts = {"who": actor, "target": target, "outcome": answer.fields["outcome"]}
@@ -167,7 +169,7 @@ class Attack(PaidAction, frozen=True, kw_only=True):
             yield from exchange_blows(table, actor, target, arms, "", ALONE)
 
 
-def _ask_roller(table: Table, target: Id) -> Ask | None:
+def _build_roller_question(table: Table, target: Id) -> Ask | None:
     """Return the question which foe rolls, or nothing.
 
     Nothing is asked if the target is helpless or unaware, or tests by itself by now.

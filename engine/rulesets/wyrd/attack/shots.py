@@ -103,7 +103,7 @@ def shoot(table: Table, who: Id, target: Id, arms: Arms, name: str, support: Sup
             table,
             who,
             name,
-            lambda: (*pieces.weapon_dice(table, who, arms()), *pieces.ammunition_dice(table, who)),
+            lambda: (*pieces.list_weapon_dice(table, who, arms()), *pieces.list_ammunition_dice(table, who)),
             "WYR-050",
             foe=target,
             versus=target,
@@ -148,7 +148,7 @@ def _hit_stray_victim(table: Table, who: Id, target: Id, roll: Rolled, ruled: Id
     The game master may have named the victim. Otherwise, or if it is out of the fight, a die picks among several.
     """
     if not ruled or not can_be_hurt(table, ruled):
-        pick = yield from throw(partial(_pick_roll, table, who, target))
+        pick = yield from throw(partial(_build_pick_roll, table, who, target))
         near = _list_stray_victims(table, who, target)
         ruled = near[pick.total - 1] if pick and near else next(iter(near), "")
     face, item = find_highest(roll, "weapon")
@@ -156,7 +156,7 @@ def _hit_stray_victim(table: Table, who: Id, target: Id, roll: Rolled, ruled: Id
     yield from wound(table, Hit(ruled, face, label, item, "WYR-055", shot=True), "WYR-055")
 
 
-def _pick_roll(table: Table, who: Id, target: Id) -> Roll | None:
+def _build_pick_roll(table: Table, who: Id, target: Id) -> Roll | None:
     """Return the die that picks the victim among the other combatants of the melee."""
     near = _list_stray_victims(table, who, target)
     if len(near) < 2:

@@ -119,7 +119,7 @@ def roll_ability(
         dice = (
             Dice(count=1, sides=sides, kind="ability", item=own.id),
             *used,
-            *help_dice(table, which, situation, helps),
+            *list_help_dice(table, which, situation, helps),
         )
         why = (*rules, *cited(), *_cite_several_pieces(used))
         return Roll(dice=dice, purpose=purpose, by=who, reading="highest", pool=pool, against=need, rules=why)
@@ -229,7 +229,7 @@ def _list_modifiers(situation: Pool, support: Support, hindrances: Pool) -> Pool
     return pool
 
 
-def help_dice(table: Table, name: str, situation: Pool, support: Support) -> tuple[Dice, ...]:
+def list_help_dice(table: Table, name: str, situation: Pool, support: Support) -> tuple[Dice, ...]:
     """Return the dice of help: those ruled, one for a push, the helper's ability (WYR-T12)."""
     count = sum(one.value for one in situation if one.value > 0) + support.push
     dice: tuple[Dice, ...] = (Dice(count=count, sides=HELP, kind="help"),) if count else ()

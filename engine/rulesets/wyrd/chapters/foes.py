@@ -52,21 +52,21 @@ def announce_maneuver(
         abilities: The abilities that fit the defence.
     """
 
-    def lands(rule: Clause, support: Support) -> Rule[None]:
+    def take_effect(rule: Clause, support: Support) -> Rule[None]:
         if UNAWARE.of(table, target):
             yield UNAWARE.struck(target)
         yield from _ask_outcome(table, target, what, effect)
         if support.helper:
             yield note_prompt(table, "consequence", join_people(support.helper), "WYR-T12")
 
-    def meet() -> Rule[None]:
+    def settle_by_ruling() -> Rule[None]:
         yield Go("defend", rules=("WYR-T59",))
         yield from _ask_outcome(table, target, what, effect)
 
     unanswered = cite_unanswered(table, target)
     yield Go("carry_out" if unanswered else "announce", rules=(unanswered or "WYR-T59",))
     if unanswered:
-        yield from lands(unanswered, Support())
+        yield from take_effect(unanswered, Support())
         return
     threat = Threat(
         attacker=actor,
@@ -74,8 +74,8 @@ def announce_maneuver(
         check=lambda: action.check(table, actor, "pending"),
         is_shot=lambda: False,
         before_dice=_do_nothing,
-        on_hit=lands,
-        on_no_answer=meet,
+        on_hit=take_effect,
+        on_no_answer=settle_by_ruling,
         abilities=abilities,
     )
     yield from defend(table, threat)

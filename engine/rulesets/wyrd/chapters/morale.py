@@ -36,7 +36,7 @@ HOLDS_FROM = 4
 def ask_morale(table: Table, key: str, why: str) -> Rule[None]:
     """Ask for the morale of a side: a test of Will, or the game master's word (WYR-G06)."""
     side = key.partition(":")[2]
-    answer = yield from choice(partial(_ask_side, table, key, side))
+    answer = yield from choice(partial(_build_morale_question, table, key, side))
     why = PROMPT.of(table, FIGHT, key) or why
     yield PROMPT.struck(FIGHT, about=key)
     if answer is None:
@@ -65,7 +65,7 @@ def list_active_members(table: Table, side: str) -> tuple[Id, ...]:
     return tuple([one.id for one in people if is_member(one, side) and is_active(table, one.id)])
 
 
-def _ask_side(table: Table, key: str, side: str) -> Ask | None:
+def _build_morale_question(table: Table, key: str, side: str) -> Ask | None:
     """Return the question about a side's morale, as long as a member is up.
 
     It names the cause that was noted last.

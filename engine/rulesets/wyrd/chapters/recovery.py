@@ -157,12 +157,12 @@ class Rest(Action, frozen=True, kw_only=True):
         if self.length == "downtime":
             yield pool_set(table, actor, "fatigue", 0, "WYR-T19")
             return
-        roll = yield from throw(partial(_rest_roll, table, actor))
+        roll = yield from throw(partial(_build_rest_roll, table, actor))
         assert roll is not None
         yield pool_moved(table, actor, "fatigue", -roll.total, "WYR-T19")
 
 
-def _rest_roll(table: Table, who: Id) -> Roll:
+def _build_rest_roll(table: Table, who: Id) -> Roll:
     """Return the roll of Power that measures the fatigue that a night ends."""
     power = find_ability(table, who, "power")
     dice = (Dice(count=1, sides=power.die, kind="ability", item=power.id),)

@@ -12,7 +12,7 @@ from affray.engine.core.effects import Go, Rule
 from affray.engine.rulesets.wyrd.attack.blows import must_fit, note_multiple, use_up_ability
 from affray.engine.rulesets.wyrd.attack.testing import AbilityAction, attempt
 from affray.engine.rulesets.wyrd.config import Table
-from affray.engine.rulesets.wyrd.gear.pieces import dice_of_item, must_be_usable
+from affray.engine.rulesets.wyrd.gear.pieces import list_item_dice, must_be_usable
 from affray.engine.rulesets.wyrd.harm import tire
 from affray.engine.rulesets.wyrd.sheet import ABILITIES, CASTER
 from affray.engine.rulesets.wyrd.turns.turn import must_be_able
@@ -76,7 +76,7 @@ class Spell(AbilityAction, frozen=True, kw_only=True):
             return
         yield Go("carry_out", rules=("WYR-008",))
         support = yield from self.pay_support(table, actor)
-        name, gear = self.ability or "intellect", partial(dice_of_item, table, self.item)
+        name, gear = self.ability or "intellect", partial(list_item_dice, table, self.item)
         rules = ("WYR-008", "WYR-T08", "WYR-T32")
         tested = yield from attempt(table, actor, name, gear, *rules, foe=self.target, support=support)
         yield from use_up_ability(table, actor, self.ability, SPELL_ABILITIES)

@@ -16,7 +16,7 @@ from affray.engine.kit.sides import Enemy
 from affray.engine.rulesets.wyrd.attack.blows import MELEE_ABILITIES, note_multiple
 from affray.engine.rulesets.wyrd.attack.testing import WHICH_TEST, AbilityAction, attempt
 from affray.engine.rulesets.wyrd.config import Table
-from affray.engine.rulesets.wyrd.gear.pieces import dice_of_item, list_held, list_worn, must_be_usable
+from affray.engine.rulesets.wyrd.gear.pieces import list_held, list_item_dice, list_worn, must_be_usable
 from affray.engine.rulesets.wyrd.marks import DISARMED
 from affray.engine.rulesets.wyrd.movement.melee import must_be_in_reach
 from affray.engine.rulesets.wyrd.sheet import must_be_enemy
@@ -84,9 +84,9 @@ class Stunt(AbilityAction, frozen=True, kw_only=True):
                 "not_armed", "WYR-046", f"{table.called(self.target)} has nothing in hand", source=self.target
             )
         if self.effect == "armor_step_down":
-            self._armor(table)
+            self._find_armor(table)
 
-    def _armor(self, table: Table) -> Item:
+    def _find_armor(self, table: Table) -> Item:
         """Return the piece of armor that is aimed at."""
         pieces = list_worn(table, self.target)
         named = [one for one in pieces if self.piece in ("", one.id, one.id.removeprefix(f"{self.target}."))]
@@ -121,7 +121,7 @@ class Stunt(AbilityAction, frozen=True, kw_only=True):
         else:
             yield Go("carry_out", rules=("WYR-011",))
         support = yield from self.pay_support(table, actor)
-        gear = partial(dice_of_item, table, self.item)
+        gear = partial(list_item_dice, table, self.item)
         tested = yield from attempt(table, actor, name, gear, *RULES, foe=self.target, support=support)
         if not tested.succeeded:
             yield note_prompt(table, "consequence", join_people(actor, self.target, support.helper), "WYR-047")
@@ -147,7 +147,7 @@ class Stunt(AbilityAction, frozen=True, kw_only=True):
         if effect.condition == "disarmed":
             yield from knock_away(table, self.target)
         for _ in range(effect.steps):
-            yield step_down(table, self._armor(table).id, *RULES)
+            yield step_down(table, self._find_armor(table).id, *RULES)
 
 
 def forbid_attempt(table: Table, actor: Id, what: str) -> Rule[None]:
@@ -205,7 +205,7 @@ class Improvise(AbilityAction, frozen=True, kw_only=True):
             yield note_prompt(table, "outcome", what, "WYR-012")
             return
         support = yield from self.pay_support(table, actor)
-        name, gear = str(answer.fields.get("ability") or self.ability), partial(dice_of_item, table, self.item)
+        name, gear = str(answer.fields.get("ability") or self.ability), partial(list_item_dice, table, self.item)
         tested = yield from attempt(table, actor, name, gear, "WYR-012", "WYR-T08", support=support)
         if tested.succeeded:
             yield from note_multiple(table, tested, actor)

@@ -12,9 +12,9 @@ from msgspec.structs import replace
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
 from affray.engine.rulesets.wyrd.config import Table
-from affray.engine.rulesets.wyrd.gear.pieces import is_destroyed, tags_of, take_up
+from affray.engine.rulesets.wyrd.gear.pieces import is_destroyed, list_tags, take_up
 from affray.engine.rulesets.wyrd.marks import FIGHT, PROMPT
-from affray.engine.rulesets.wyrd.sheet import is_pc, move_size, next_smaller
+from affray.engine.rulesets.wyrd.sheet import find_smaller, is_pc, move_size
 from affray.engine.rulesets.wyrd.tables import tags
 from affray.events import (
     DISCARDED,
@@ -94,7 +94,7 @@ def _is_rerolled(table: Table, id: Id) -> bool:
     item = table.item(id)
     if not item.traits and id not in table.draft.marks:
         return False
-    return any(tag in tags() and tags()[tag].rerolls for tag in tags_of(table, item))
+    return any(tag in tags() and tags()[tag].rerolls for tag in list_tags(table, item))
 
 
 def _set_aside(group: Faces) -> Faces:
@@ -137,15 +137,15 @@ def can_wear(table: Table, id: Id) -> bool:
     if not item.die:
         return False
     if item.kind == "ability":
-        return table.config.ability_steps_on_test_1 and next_smaller(table.config, item.die) > 0
+        return table.config.ability_steps_on_test_1 and find_smaller(table.config, item.die) > 0
     if not table.config.npc_gear_wears and not (item.owner in table.draft.combatants and is_pc(table, item.owner)):
         return False
-    return all(tag not in tags() or tags()[tag].wears for tag in tags_of(table, item))
+    return all(tag not in tags() or tags()[tag].wears for tag in list_tags(table, item))
 
 
 def step_down(table: Table, item: Id, *rules: Clause) -> DieStepped:
     """Step a piece down once; at the end of the chain it is destroyed."""
-    return step_to(table, item, next_smaller(table.config, table.item(item).die), *rules)
+    return step_to(table, item, find_smaller(table.config, table.item(item).die), *rules)
 
 
 def step_to(table: Table, item: Id, after: int, *rules: Clause) -> DieStepped:
@@ -238,7 +238,7 @@ def ask_wear(table: Table, key: str, between: str) -> Rule[None]:
     """Ask what a setback, a 6++ or a failure does to a combatant's gear (WYR-041, WYR-042)."""
     people, _, rule = between.rpartition("|")
     rules = WEARS_BY.get(key.partition(":")[0], (rule,))
-    answer = yield from choice(partial(_ask_about_gear, table, key, tuple(people.split(">")), rules))
+    answer = yield from choice(partial(_build_gear_question, table, key, tuple(people.split(">")), rules))
     yield PROMPT.struck(FIGHT, about=key)
     if answer.choice == "step":
         item, config = str(answer.fields["piece"]), table.config
@@ -248,7 +248,7 @@ def ask_wear(table: Table, key: str, between: str) -> Rule[None]:
         yield Noted(kind="otherwise", parts={"outcome": answer.fields["outcome"]}, rules=rules)
 
 
-def _ask_about_gear(table: Table, key: str, people: tuple[Id, ...], rules: tuple[Clause, ...]) -> Ask:
+def _build_gear_question(table: Table, key: str, people: tuple[Id, ...], rules: tuple[Clause, ...]) -> Ask:
     """Return the question about gear, with the pieces that are still usable."""
     there = [who for who in people if who in table.draft.combatants]
     things = [item for who in there for item in table.items_of(who) if item.kind != "ability" and item.die]

@@ -26,7 +26,7 @@ from affray.engine.kit.relations import set_relation
 from affray.engine.rulesets.wyrd.config import Config
 from affray.engine.rulesets.wyrd.gear.pieces import UNARMED
 from affray.engine.rulesets.wyrd.movement.melee import REACH
-from affray.engine.rulesets.wyrd.sheet import TREASURE, move_size, next_larger
+from affray.engine.rulesets.wyrd.sheet import TREASURE, find_larger, move_size
 from affray.engine.rulesets.wyrd.tables import (
     PROTECTION,
     CarriedPiece,
@@ -223,7 +223,7 @@ def outfit(spec: Spec, field: str, config: Config, tables: Tables) -> list[ItemA
             where = "worn" if group == "protection" else ""
             if where and piece.kind == "other":
                 piece = replace(piece, kind="protection")
-            things.append(thing_item(piece, key, where, things, f"{field}.{group}[{nth}]", config))
+            things.append(build_item(piece, key, where, things, f"{field}.{group}[{nth}]", config))
     _must_be_one_of_a_kind(things, f"{field}.protection")
     things = list(_put_in_hand(things, held, f"{field}.{'hands' if spec.in_hand is None else 'in_hand'}"))
     for key in spec.current:
@@ -232,7 +232,7 @@ def outfit(spec: Spec, field: str, config: Config, tables: Tables) -> list[ItemA
                 "ability or piece", key, (*abilities(), *(one.item for one in things)), f"{field}.current"
             )
     bare = replace(tables.gear[UNARMED], kind="weapon")
-    things.append(_make_item(UNARMED, bare, "", {"damage": bare.damage}, 0))
+    things.append(_build_unowned(UNARMED, bare, "", {"damage": bare.damage}, 0))
     return [_apply_wear(one, spec, field) for one in things]
 
 
@@ -246,17 +246,17 @@ def _find_piece(key: str, group: str, kinds: tuple[str, ...], field: str, tables
     return piece
 
 
-def thing_item(piece: Piece, key: str, where: str, others: list[ItemAdded], field: str, config: Config) -> ItemAdded:
+def build_item(piece: Piece, key: str, where: str, others: list[ItemAdded], field: str, config: Config) -> ItemAdded:
     """Return a piece with its die worked out from grade or size, material and tags."""
     alike = sum(one.item.partition("-")[0] == key for one in others)
-    die = full_size(piece, field, config)
+    die = find_full_size(piece, field, config)
     hands = max(1, piece.hands) if piece.kind == "weapon" else 0
     stats = {"hands": hands, "slots": piece.slots, "damage": piece.damage}
     shown = {name: value for name, value in stats.items() if value}
-    return _make_item(f"{key}-{alike + 1}" if alike else key, piece, where, shown, die)
+    return _build_unowned(f"{key}-{alike + 1}" if alike else key, piece, where, shown, die)
 
 
-def _make_item(key: str, piece: Piece, where: str, stats: dict[str, int], die: int) -> ItemAdded:
+def _build_unowned(key: str, piece: Piece, where: str, stats: dict[str, int], die: int) -> ItemAdded:
     return ItemAdded(
         item=key,
         name=piece.name,
@@ -271,7 +271,7 @@ def _make_item(key: str, piece: Piece, where: str, stats: dict[str, int], die: i
     )
 
 
-def full_size(piece: Piece, field: str, config: Config) -> int:
+def find_full_size(piece: Piece, field: str, config: Config) -> int:
     """Return the size of a piece's die before any wear."""
     die: int = piece.die
     if isinstance(piece, CarriedPiece):
@@ -286,7 +286,7 @@ def full_size(piece: Piece, field: str, config: Config) -> int:
         die = move_size(config, die, 1 if piece.material == "better" else -1, config.chain_top) or die
     for tag in piece.tags:
         for _ in range(tags()[tag].steps):
-            die = next_larger(config, die, config.chain_top)
+            die = find_larger(config, die, config.chain_top)
     return die
 
 

@@ -15,20 +15,20 @@ def note_gear(own: Mapping[str, Piece], events: Iterable[Event]) -> Iterator[Eve
 
     A carried piece is read from its owner, so that no note reveals a concealed combatant.
     """
-    carried = {key_of(one.item) for one in events if isinstance(one, ItemAdded)}
+    carried = {find_key(one.item) for one in events if isinstance(one, ItemAdded)}
     for key, piece in own.items():
         if key not in carried or key in gear():
             yield GEAR.noted(FIGHT, msgspec.json.encode(piece).decode(), "WYR-T57", about=key)
 
 
-def tables_of(table: Table) -> Tables:
+def collect_tables(table: Table) -> Tables:
     """Return the gear that newcomers can have (WYR-T57)."""
-    brought = {key: piece for id, piece in _list_brought(table) if (key := key_of(id)) not in gear()}
+    brought = {key: piece for id, piece in _list_brought(table) if (key := find_key(id)) not in gear()}
     noted = {key: msgspec.json.decode(value, type=Piece) for key, value in GEAR.held(table, FIGHT)}
     return Tables({**gear(), **brought, **noted})
 
 
-def key_of(item: Id) -> str:
+def find_key(item: Id) -> str:
     """Return the key of an item in an encounter file, without its owner."""
     return item.rpartition(".")[2]
 

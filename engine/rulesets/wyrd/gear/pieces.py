@@ -31,7 +31,7 @@ def has_tag(table: Table, item: Item, tag: str) -> bool:
     return tag in item.traits
 
 
-def tags_of(table: Table, item: Item) -> list[str]:
+def list_tags(table: Table, item: Item) -> list[str]:
     """Return the tags of a piece, from the tables and from rulings."""
     if item.id not in table.draft.marks:
         return list(item.traits)
@@ -44,23 +44,23 @@ def is_destroyed(item: Item) -> bool:
     return item.die == 0 and item.base > 0
 
 
-def die_of(table: Table, item: Item, by: int = 0, kind: str = "") -> Dice:
+def build_die(table: Table, item: Item, by: int = 0, kind: str = "") -> Dice:
     """Return the die of a piece, smaller by some sizes, and doubled if a tag says so."""
     sides = hinder_size(table.config, item.die, by) if by else item.die
     kind = kind or KINDS.get(item.kind, "gear")
     if not item.traits and item.id not in table.draft.marks:
         return Dice(count=1, sides=sides, kind=kind, item=item.id)
-    ways = {tags()[tag].twice for tag in tags_of(table, item) if tag in tags()} - {""}
+    ways = {tags()[tag].twice for tag in list_tags(table, item) if tag in tags()} - {""}
     keep = KEPT[ways.pop()] if len(ways) == 1 else ""
     return Dice(count=2 if keep else 1, sides=sides, kind=kind, item=item.id, keep=keep)
 
 
-def dice_of_item(table: Table, item: Id) -> tuple[Dice, ...]:
+def list_item_dice(table: Table, item: Id) -> tuple[Dice, ...]:
     """Return the die of a piece that is used in a test; none if it has no die."""
     if not item:
         return ()
     piece = table.item(item)
-    return (die_of(table, piece),) if piece.die else ()
+    return (build_die(table, piece),) if piece.die else ()
 
 
 def list_worn(table: Table, who: Id) -> list[Item]:
@@ -69,23 +69,23 @@ def list_worn(table: Table, who: Id) -> list[Item]:
     return sorted(found, key=lambda one: PROTECTION.index(one.kind)) if len(found) > 1 else found
 
 
-def guard_dice(table: Table, who: Id) -> tuple[Dice, ...]:
+def list_guard_dice(table: Table, who: Id) -> tuple[Dice, ...]:
     """Return the dice of all worn protection, at full size (WYR-031)."""
-    return tuple([die_of(table, one, kind="armor") for one in list_worn(table, who)])
+    return tuple([build_die(table, one, kind="armor") for one in list_worn(table, who)])
 
 
-def dice_against_shot(table: Table, pieces: list[Item]) -> tuple[tuple[Dice, ...], tuple[Modifier, ...]]:
+def list_dice_against_shot(table: Table, pieces: list[Item]) -> tuple[tuple[Dice, ...], tuple[Modifier, ...]]:
     """Return the armor dice against a shot: one size smaller, unless arrowproof (WYR-056, WYR-057)."""
     proof = [one for one in pieces if has_tag(table, one, "arrowproof")]
-    dice = tuple([die_of(table, one, 0 if one in proof else 1, "armor") for one in pieces])
+    dice = tuple([build_die(table, one, 0 if one in proof else 1, "armor") for one in pieces])
     hindrance = Modifier(value=-1, label="hindrance: a shot", rule="WYR-056")
     resists = [Modifier(value=0, label="arrowproof", source=one.id, rule="WYR-057") for one in proof]
     return dice, (*(() if proof == pieces else (hindrance,)), *resists)
 
 
-def armor_dice(table: Table, who: Id, *, shot: bool) -> tuple[tuple[Dice, ...], tuple[Modifier, ...]]:
+def list_armor_dice(table: Table, who: Id, *, shot: bool) -> tuple[tuple[Dice, ...], tuple[Modifier, ...]]:
     """Return the dice of all worn protection, and the hindrance of a shot."""
-    return dice_against_shot(table, list_worn(table, who)) if shot else (guard_dice(table, who), ())
+    return list_dice_against_shot(table, list_worn(table, who)) if shot else (list_guard_dice(table, who), ())
 
 
 def find_shield(table: Table, who: Id) -> Item | None:
@@ -133,12 +133,12 @@ def list_spent_ammunition(table: Table, who: Id) -> list[Item]:
     return stock if all(map(is_destroyed, stock)) else []
 
 
-def ammunition_dice(table: Table, who: Id) -> tuple[Dice, ...]:
+def list_ammunition_dice(table: Table, who: Id) -> tuple[Dice, ...]:
     """Return the die of ammunition, if it has one and the configuration uses it (WYR-G04)."""
     if not table.config.ammo_die:
         return ()
     stock = [one for one in table.items_of(who) if one.kind == "ammunition" and one.die]
-    return (die_of(table, stock[0], kind="ammunition"),) if stock else ()
+    return (build_die(table, stock[0], kind="ammunition"),) if stock else ()
 
 
 def list_held(table: Table, who: Id) -> list[Item]:
@@ -216,11 +216,11 @@ def choose_riposte_weapons(table: Table, who: Id, said: str) -> tuple[Id, ...]:
     return choose_weapons(table, who, *at_hand, shot=False, rule="WYR-030")
 
 
-def weapon_dice(table: Table, who: Id, weapons: tuple[Id, ...]) -> tuple[Dice, ...]:
+def list_weapon_dice(table: Table, who: Id, weapons: tuple[Id, ...]) -> tuple[Dice, ...]:
     """Return the dice of weapons that are whole and at hand; bare hands have none (WYR-036)."""
     things = table.draft.items
     items = [things[one] for one in weapons]
-    return tuple([die_of(table, one) for one in items if one.die and one.owner == who and one.where != "dropped"])
+    return tuple([build_die(table, one) for one in items if one.die and one.owner == who and one.where != "dropped"])
 
 
 def is_at_hand(item: Item, who: Id) -> bool:

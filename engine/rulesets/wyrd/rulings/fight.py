@@ -280,7 +280,7 @@ class Damage(blasts.Damage, frozen=True, kw_only=True):
         FLOW.permit(table, self.who[0], "intervene")
 
 
-def settle_after_ruling(table: Table) -> Rule[None]:
+def tidy(table: Table) -> Rule[None]:
     """Match melees, the turn and morale to what a ruling changed."""
     yield from tidy_melees(table)
     yield from reorder(table)
@@ -288,7 +288,7 @@ def settle_after_ruling(table: Table) -> Rule[None]:
         yield from note_morale_test(table, side)
 
 
-def correct_combatant(table: Table, who: Id) -> Rule[None]:
+def correct(table: Table, who: Id) -> Rule[None]:
     """Match turn, melee and weapons to the conditions that a ruling changed.
 
     A fallen combatant has no turn and no melee; a weapon that was knocked away comes back.

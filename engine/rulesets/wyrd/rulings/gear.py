@@ -17,8 +17,8 @@ from affray.engine.kit.rulings.values import BRIEF, Bonus
 from affray.engine.rulesets.wyrd.chapters.recovery import come_round, move_clock, must_be_alive, must_be_down
 from affray.engine.rulesets.wyrd.chapters.wear_and_tear import step_to
 from affray.engine.rulesets.wyrd.config import Table
-from affray.engine.rulesets.wyrd.encounter.setup import thing_item
-from affray.engine.rulesets.wyrd.encounter.stock import tables_of
+from affray.engine.rulesets.wyrd.encounter.setup import build_item
+from affray.engine.rulesets.wyrd.encounter.stock import collect_tables
 from affray.engine.rulesets.wyrd.gear.handling import must_be_protection, must_have_room
 from affray.engine.rulesets.wyrd.gear.pieces import UNARMED, is_destroyed, list_held
 from affray.engine.rulesets.wyrd.marks import TAG
@@ -87,12 +87,12 @@ class Gear(items.Gear, frozen=True, kw_only=True):
 
     def lines(self, table: Table) -> Mapping[str, str]:
         """Return the pieces that can be given."""
-        found = tables_of(table).gear.items()
+        found = collect_tables(table).gear.items()
         return {key: piece.name for key, piece in found if key != UNARMED and key not in abilities()}
 
     def make_item(self, table: Table, key: str) -> ItemAdded:
         """Return the piece (WYR-T63)."""
-        thing = thing_item(tables_of(table).gear[key], key, "", [], "thing", table.config)
+        thing = build_item(collect_tables(table).gear[key], key, "", [], "thing", table.config)
         return replace(thing, item=f"{self.who}.{thing.item}", owner=self.who)
 
 

@@ -16,7 +16,7 @@ from affray.engine.rulesets.wyrd.chapters.morale import count_as_lost, count_new
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.encounter.file import Distance, Spec, View
 from affray.engine.rulesets.wyrd.encounter.setup import bond_melees, enter, state_distances_and_views
-from affray.engine.rulesets.wyrd.encounter.stock import note_gear, tables_of
+from affray.engine.rulesets.wyrd.encounter.stock import collect_tables, note_gear
 from affray.engine.rulesets.wyrd.marks import HOME, LATE
 from affray.engine.rulesets.wyrd.sheet import GUEST, is_pc, list_pc_sides
 from affray.engine.rulesets.wyrd.tables import Piece, Tables
@@ -49,7 +49,7 @@ class Join(Joining, frozen=True, kw_only=True):
         The gear of a concealed combatant is not noted.
         """
         mapped = any(one.place for one in table.draft.combatants.values())
-        tables = Tables({**tables_of(table).gear, **self.gear})
+        tables = Tables({**collect_tables(table).gear, **self.gear})
         entries = [(one.entry, one.field) for one in newcomers]
         places = set(table.draft.places)
         events = list(enter(entries, table.config, tables, places, self.list_taken_ids(table), mapped=mapped))
