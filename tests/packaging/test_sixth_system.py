@@ -17,11 +17,11 @@ import sys
 from pathlib import Path
 from random import Random
 from affray.engine import Command, FileStore, begin_fight, digest, open_fight
-from affray.engine.analysis.policies import anything, sensible
+from affray.engine.analysis.policies import choose_anything, choose_sensibly
 from affray.tools.parse.encounter_file import read_encounter
 
 _, told = read_encounter(Path("pebbles.toml"))
-for policy in (anything, sensible):
+for policy in (choose_anything, choose_sensibly):
     store = FileStore(Path.cwd())
     fight = begin_fight(policy.__name__, told, who="gm", seed=bytes(32), store=store)
     chance = Random(1)

@@ -5,11 +5,11 @@ from .protocol import LARGEST, TOML, Document, Documents, DocumentInfo
 
 __all__ = [
     "Document",
+    "DocumentInfo",
     "Documents",
     "LARGEST",
-    "DocumentInfo",
     "TOML",
     "document_name_of",
-    "documents_of",
     "document_owner_of",
+    "documents_of",
 ]
