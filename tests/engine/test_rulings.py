@@ -57,7 +57,7 @@ def refused(moment: Moment, kind: str, nth: int) -> EngineError | None:
     fight = moment.fight()
     if kind in FIRST:
         for first in reversed(leading_to(kind)):
-            with suppress(Unusable):
+            with suppress(Refused, Unusable):
                 acted(fight, ruled(fight, Choices(bytes([nth % 256])), first))
         before = seen(fight)
     else:
