@@ -1,4 +1,4 @@
-"""Where the program begins: until it is loaded, Ctrl-C ends it without a word."""
+"""Entry point of the program. Ctrl-C ends it silently until it is loaded."""
 
 import signal
 

@@ -1,4 +1,4 @@
-"""Print what a command led to: sentences for people, one object for programs."""
+"""Output of commands that write: sentences for people, or one JSON object."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -14,7 +14,7 @@ from .printing import say, say_document, say_json
 
 
 def report(place: Place, fight: Fight, recorded: Sequence[Recorded], *, as_json: bool, repeated: bool = False) -> None:
-    """Print what happened and what is awaited now."""
+    """Print the events that a command recorded and what the fight waits for."""
     if as_json:
         reply = {
             "fight": place.said,
@@ -38,7 +38,7 @@ def report(place: Place, fight: Fight, recorded: Sequence[Recorded], *, as_json:
 
 
 def deliver(file: str, content: str, told: str, *, force: bool) -> None:
-    """Write a document to the named file, and say so; or print it, where that is ``-``.
+    """Write a document to a file and say so; print it if the file is ``-``.
 
     Raises:
         StoreFailed, Unusable: see ``write_output``.

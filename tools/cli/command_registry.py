@@ -1,11 +1,11 @@
-"""Every command: in which group it is told of, which module of ours holds it, and what it does in a line."""
+"""Registry of all commands: group, module, and one line of help for each."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
 
 class Entry(NamedTuple):
-    """A command: its module, which is imported when the command is asked for, and what it does."""
+    """A command: the module that is imported to run it, and its line of help."""
 
     module: str
     says: str

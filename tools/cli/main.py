@@ -1,4 +1,4 @@
-"""The program ``affray``: find the command, run it, and turn errors into messages and exit codes."""
+"""The program ``affray``: commands, error messages and exit codes."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ CLOSED_PIPE = 128 + signal.SIGPIPE
 
 
 class Program(click.Group):
-    """A group whose commands are imported when they are asked for, and whose errors are for people."""
+    """A click group that imports its commands on demand and prints plain errors."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return every command, group by group."""
+        """Return the names of all commands, group by group."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command; nothing if there is none of that name."""
+        """Import a command. Return None if there is no command of that name."""
         if cmd_name not in COMMANDS:
             return None
         module = import_module(f"affray.tools.{COMMANDS[cmd_name].module}")
@@ -44,7 +44,11 @@ class Program(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Find the command that is asked for; of an unknown one say which may have been meant."""
+        """Find the command that was typed.
+
+        Raises:
+            click.UsageError: there is none of that name; the message suggests the nearest name.
+        """
         name = args[0]
         if name not in COMMANDS and not ctx.resilient_parsing and not name.startswith("-"):
             from affray.tools.text.spelling_hints import nearest  # noqa: PLC0415 - only who errs waits for these
@@ -59,13 +63,13 @@ class Program(click.Group):
         return [*names, *click.Command.shell_complete(self, ctx, incomplete)]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write every command in a line, group by group."""
+        """Write one line of help for each command, group by group."""
         for title, group in GROUPS.items():
             with formatter.section(bold(title)):
                 formatter.write_dl([(f"{name:{WIDEST}}", entry.says) for name, entry in group.items()])
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the commands first: they are what is looked for."""
+        """Write the commands before the options, because readers look for commands."""
         self.format_commands(ctx, formatter)
         click.Command.format_options(self, ctx, formatter)
 
@@ -81,7 +85,10 @@ class Program(click.Group):
 
 
 def run(program: click.Group, words: list[str]) -> int:
-    """Carry out what was typed and return the exit code: 0 done, 1 refused, 2 unusable input."""
+    """Run the program with the typed words and return its exit code.
+
+    The code is 0 if the command is done, 1 if it was refused, and 2 if the input is unusable.
+    """
     try:
         try:
             return _carry_out(program, [remove_isolates(word) for word in words])
@@ -96,7 +103,10 @@ def run(program: click.Group, words: list[str]) -> int:
 
 
 def _carry_out(program: click.Group, words: list[str]) -> int:
-    """Run the command; what is still raised concerns the output, or is our own mistake."""
+    """Run the command and return its exit code.
+
+    Errors of the output stream and programming errors are raised.
+    """
     try:
         _must_be_text(words)
         if words[:1] == ["help"]:
@@ -117,7 +127,7 @@ def _carry_out(program: click.Group, words: list[str]) -> int:
 
 
 def _must_be_text(words: Sequence[str]) -> None:
-    """Refuse words, and values of variables of ours, that are no text in the encoding of this machine."""
+    """Refuse arguments and ``AFFRAY_`` variables that this machine cannot decode."""
     given = {f"argument {nth}": word for nth, word in enumerate(words, 1)}
     given |= {name: value for name, value in os.environ.items() if name.startswith("AFFRAY_")}
     for what, word in given.items():
@@ -127,7 +137,7 @@ def _must_be_text(words: Sequence[str]) -> None:
 
 
 def _explain(error: Exception, words: Sequence[str]) -> int:
-    """Print an error, with ``--json`` as an object; raise what is our own mistake."""
+    """Print an error, with ``--json`` as an object. Raise a programming error."""
     from affray.tools.parse.faults import KNOWN, fault_of, lines_of  # noqa: PLC0415 - only who errs waits for these
 
     if not isinstance(error, KNOWN):
@@ -142,7 +152,7 @@ def _explain(error: Exception, words: Sequence[str]) -> int:
 
 
 def _configure_log() -> None:
-    """Print warnings of the stores on standard error, a line each; details only with ``AFFRAY_LOG=debug``."""
+    """Print log warnings on standard error; ``AFFRAY_LOG=debug`` adds details."""
     import logging  # noqa: PLC0415
 
     import structlog  # noqa: PLC0415
@@ -156,20 +166,20 @@ def _configure_log() -> None:
 
 
 class _Complaints:
-    """Prints log messages on standard error."""
+    """Logger that prints messages on standard error."""
 
     debug = info = warning = error = critical = staticmethod(complain)
 
 
 def _readable(_: Any, __: str, said: Any) -> str:
-    """Turn a structured message into ``warning: set torn tail aside (log bridge.jsonl, bytes 12)``."""
+    """Format a log entry: ``warning: set torn tail aside (log a.jsonl, bytes 12)``."""
     level, what = said.pop("level"), str(said.pop("event")).replace("_", " ")
     details = ", ".join(f"{key.replace('_', ' ')} {_cut(str(value))}" for key, value in said.items())
     return f"{level}: {what} ({details})" if details else f"{level}: {what}"
 
 
 LONGEST_LOGGED = 4_000
-"""How many characters of one detail are logged: enough for a traceback, whatever a request put into it."""
+"""Characters of one detail that are logged: enough for a traceback, and limited against long requests."""
 
 
 def _cut(text: str) -> str:
@@ -212,7 +222,7 @@ def main(context: click.Context) -> None:
 
 
 def _greet() -> None:
-    """Say what this is, what to try first, and which commands there are."""
+    """Print the greeting, what to try first, and all commands."""
     say(GREETING)
     _tell("Try first", FIRST)
     for title, group in GROUPS.items():
@@ -222,7 +232,7 @@ def _greet() -> None:
 
 
 def _tell(title: str, lines: Mapping[str, str]) -> None:
-    """Print what something brings, line by line below a heading."""
+    """Print a heading, and below it each word with its line of help."""
     say()
     say(f"{title}:", bold=True)
     width = max(map(len, lines))

@@ -1,4 +1,4 @@
-"""The arguments and options that commands share."""
+"""Arguments and options that several commands share."""
 
 from collections.abc import Callable
 from math import isnan
@@ -31,7 +31,7 @@ reason_option = click.option("--reason", default="", metavar="TEXT", help="Why."
 
 
 MOST_JOBS = 256
-"""As many processes fight trials at most; with far more a machine does nothing but begin them."""
+"""The most processes that may run trials. With far more a machine only starts processes."""
 
 
 def _some(_: click.Context, __: click.Parameter, jobs: int) -> int:
@@ -43,13 +43,13 @@ def _some(_: click.Context, __: click.Parameter, jobs: int) -> int:
 
 
 class Number(click.FloatRange):
-    """A number within bounds; click itself lets ``nan`` pass as if it lay within."""
+    """A click type for a bounded number. It rejects ``nan``, which click accepts."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
         """Return the number.
 
         Raises:
-            click.BadParameter: it is none, or lies outside.
+            click.BadParameter: the text is no number, or the number is out of bounds.
         """
         number: float = super().convert(value, param, ctx)
         if isnan(number):
@@ -58,7 +58,7 @@ class Number(click.FloatRange):
 
 
 def jobs_option(default: int = 1) -> Callable[[F], F]:
-    """Return the option that says how many processes fight."""
+    """Return the option ``--jobs``: the number of processes that run trials."""
     return click.option(
         "--jobs",
         default=default,
@@ -70,17 +70,17 @@ def jobs_option(default: int = 1) -> Callable[[F], F]:
 
 
 FREE_WORDS = {"ignore_unknown_options": True}
-"""For commands whose words may begin with a dash, such as -2."""
+"""Context settings for commands whose words may begin with a dash, such as -2."""
 
 
 class Sender(Struct, frozen=True, kw_only=True):
-    """Who sends a command, and how.
+    """The sender of a command, and how the command is sent.
 
     Attributes:
-        who: As claimed.
-        id: Of the command; the same one twice is carried out once.
-        expect: The position the sender believes to be the head.
-        as_json: Whether a machine reads the answer.
+        who: Name of the sender, as claimed.
+        id: Command id. A command whose id is known already is not carried out again.
+        expect: Position that the sender takes for the head; None accepts any.
+        as_json: Whether to answer in JSON.
     """
 
     who: str
@@ -90,7 +90,7 @@ class Sender(Struct, frozen=True, kw_only=True):
 
 
 def writes(command: F) -> F:
-    """Give a command the options of those that write."""
+    """Add the options of commands that write to a fight."""
     for option in (
         json_option,
         click.option("--expect", type=int, metavar="POSITION", help="Refuse unless this is the head of the fight."),
@@ -102,5 +102,5 @@ def writes(command: F) -> F:
 
 
 def sender(who: str, id_: str | None, expect: int | None, as_json: bool) -> Sender:
-    """Return who sends a command, with a fresh id if none is given."""
+    """Build the sender of a command; create a command id if none is given."""
     return Sender(who=who, id=token_hex(8) if id_ is None else id_, expect=expect, as_json=as_json)

@@ -1,8 +1,8 @@
-"""Print: the one place that writes to the terminal, so that no text of a fight can control it.
+"""Safe output: no text of a fight can control the terminal.
 
-What people wrote (names, reasons, answers, file names) may hold escape sequences, line breaks or marks that turn
-writing around, and a terminal would obey them. A line that is printed is one line whatever is in it; where a terminal
-is too narrow for it, its rest is indented.
+Texts of users (names, reasons, answers, file names) may hold escape sequences, line breaks or marks that reverse the
+direction of writing. A terminal would obey them. Here each line is printed as one line with such characters escaped. On
+a narrow terminal its continuation is indented.
 """
 
 import os
@@ -18,33 +18,37 @@ from affray.tools.text.printable import hung, json_text, printable
 
 
 def _lines(line: str, stream: TextIO) -> list[str]:
+    """Make a line printable, and wrap it if the stream is a terminal."""
     text = isolate(printable(line))
     return hung(text, get_terminal_size().columns) if stream.isatty() else [text]
 
 
 def say(line: str = "", *, bold: bool = False, colour: str | None = None) -> None:
-    """Print a line; bold or in a colour where there is a terminal."""
+    """Print a line on standard output, on a terminal bold or in a colour."""
     for part in _lines(line, sys.stdout):
         click.secho(part, file=sys.stdout, bold=bold or None, fg=colour)
 
 
 def bold(text: str) -> str:
-    """Return a text that is bold where click prints it on a terminal."""
+    """Return a printable text in click's style for bold."""
     return click.style(isolate(printable(text)), bold=True)
 
 
 def say_json(value: object) -> None:
-    """Print an answer for machines on one line; JSON is UTF-8 whatever the encoding of the output."""
+    """Print a value as one line of JSON, always in UTF-8."""
     click.echo(json_text(value).encode(), file=sys.stdout)
 
 
 def say_document(text: str) -> None:
-    """Print a whole document as it would stand in a file; whoever made it has made its values printable."""
+    """Print a whole document as a file would hold it.
+
+    The caller has made its values printable.
+    """
     click.echo(text.encode(), file=sys.stdout, nl=False)
 
 
 def complain(line: str) -> None:
-    """Print a line on standard error; ignore that it cannot be written."""
+    """Print a line on standard error; ignore a stream that cannot be written."""
     try:
         for part in _lines(line, sys.stderr):
             click.echo(part, file=sys.stderr)
@@ -53,7 +57,7 @@ def complain(line: str) -> None:
 
 
 def forget(stream: TextIO) -> None:
-    """Redirect a broken stream to nowhere, so that nothing fails when Python exits."""
+    """Redirect a broken stream to the null device, so that Python exits cleanly."""
     with suppress(OSError):
         nothing = os.open(os.devnull, os.O_WRONLY)
         os.dup2(nothing, stream.fileno())

@@ -1,4 +1,4 @@
-"""The one bar that shows how far something is and how long it will take, where somebody waits for it."""
+"""Progress bar on standard error for commands that take long."""
 
 from __future__ import annotations
 
@@ -16,29 +16,34 @@ from .terminal import console
 T = TypeVar("T")
 
 PATIENCE_SECONDS = 1.0
-"""What is done sooner shows no bar."""
+"""Work that ends sooner shows no bar."""
 
 PAUSE_SECONDS = 0.1
-"""The bar is moved no sooner again."""
+"""Shortest time between two updates of the bar."""
 
 Shows = Callable[[int, str], None]
-"""Takes how many are done, and what is known so far."""
+"""Takes how many items are done, and a text of what is known so far."""
 
 
 def is_watched(*, printing: bool = False) -> bool:
-    """Tell whether somebody sees a bar: on a terminal, unless what is printed meanwhile goes there too."""
+    """Tell whether a bar can be shown on standard error.
+
+    It cannot while the command prints lines to the same terminal.
+    """
     return console(sys.stderr).is_terminal and not (printing and sys.stdout.isatty())
 
 
 @contextmanager
 def bar(of: float, what: str = "fights", *, printing: bool = False, calm: bool = False) -> Iterator[Shows]:
-    """Yield what shows how many of some things are done, on standard error if that is a terminal.
+    """Yield a function that updates a progress bar on standard error.
+
+    Without a terminal the function does nothing.
 
     Args:
-        of: How many there are, at most.
-        what: What they are called.
-        printing: Whether so many lines are printed meanwhile that they themselves show how far it is.
-        calm: Whether it is drawn once a second only, so that what is measured meanwhile does not notice.
+        of: Number of items, at most.
+        what: Plural noun for the items.
+        printing: Whether the command prints many lines meanwhile, which show progress themselves.
+        calm: Whether to draw only once a second, so that the bar does not disturb a measurement.
     """
     if not is_watched(printing=printing):
         yield _nothing
@@ -50,7 +55,7 @@ def bar(of: float, what: str = "fights", *, printing: bool = False, calm: bool =
         TimeRemainingColumn(),
     )
     begun = told = monotonic()
-    above = sys.stdout.isatty()  # what is printed meanwhile; if it goes elsewhere it must not come here
+    above = sys.stdout.isatty()  # lines printed meanwhile; if they go to a file, rich must not redirect them here
     progress = Progress(
         *columns,
         console=console(sys.stderr),
@@ -77,14 +82,17 @@ def bar(of: float, what: str = "fights", *, printing: bool = False, calm: bool =
 
 
 def counted(things: Iterable[T], shows: Shows, before: int = 0) -> Iterator[T]:
-    """Yield things, and show now and then how many there were, behind those before."""
+    """Yield items and update the bar; the count starts at ``before``."""
     for done, one in enumerate(things, before):
         shows(done, "")
         yield one
 
 
 def watched_lines(lines: Callable[[], Iterable[bytes]]) -> Callable[[], Iterable[bytes]]:
-    """Return what reads the lines of a log, and shows how far an audit is, which reads them twice."""
+    """Wrap a function that reads a log so that an audit shows a bar.
+
+    An audit reads the lines twice, so the bar counts every line twice.
+    """
     if not is_watched():
         return lines
     many = sum(1 for _ in lines())
@@ -99,7 +107,7 @@ def watched_lines(lines: Callable[[], Iterable[bytes]]) -> Callable[[], Iterable
 
 
 def each(things: Iterable[T], what: str, *, printing: bool = False) -> Iterator[T]:
-    """Yield things one by one, and show how many are done with."""
+    """Yield items and show a bar of how many are done."""
     every = things if isinstance(things, Sized) else list(things)
     with bar(len(every), what, printing=printing) as shows:
         for done, one in enumerate(every):
@@ -108,4 +116,4 @@ def each(things: Iterable[T], what: str, *, printing: bool = False) -> Iterator[
 
 
 def _nothing(done: int, known: str) -> None:
-    """Show nothing."""
+    """Ignore an update, where no bar is shown."""

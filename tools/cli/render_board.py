@@ -1,4 +1,4 @@
-"""Draw where everybody is: a board of cells, or a list of zones."""
+"""Map of a fight as text: a board of cells, or a list of zones."""
 
 from collections.abc import Iterable, Iterator
 
@@ -12,13 +12,13 @@ WIDEST, HIGHEST = 60, 30
 """A larger board is not drawn."""
 
 SIGNS = {"blocked": "#", "difficult": "~"}
-"""How a cell is drawn that is out of the ordinary; any other one is ``*``."""
+"""Marks of cells with a trait; a cell with any other trait is ``*``."""
 
 Cell = tuple[int, int]
 
 
 def board(state: State, map: str, names: Names) -> list[str]:
-    """Return the drawing, line by line; nothing where the fight has no map or it is too large."""
+    """Return the map as lines; no lines if there is no map or it is too large."""
     placed = [one for one in state.combatants.values() if one.place]
     if placed and map in CELLS:
         return list(_drawn(state, placed, names, shifted=map == "hexes"))
@@ -26,11 +26,13 @@ def board(state: State, map: str, names: Names) -> list[str]:
 
 
 def _cell(place: Id) -> Cell | None:
+    """Return the column and row that a place id such as ``3,4`` names, if any."""
     found = CELL.fullmatch(place)
     return (int(found[1]), int(found[2])) if found else None
 
 
 def _drawn(state: State, placed: list[Combatant], names: Names, *, shifted: bool) -> Iterator[str]:
+    """Yield the rows of a board, then a legend of letters and marks."""
     ground = {cell: place.traits for id, place in state.places.items() if (cell := _cell(id)) and place.traits}
     letters = initials(placed)
     marks = {cell: next(_signs(traits, names), "*") for cell, traits in ground.items()}
@@ -50,14 +52,14 @@ def _drawn(state: State, placed: list[Combatant], names: Names, *, shifted: bool
 
 
 def _signs(traits: Iterable[str], names: Names) -> Iterator[str]:
-    """Yield how a cell is drawn for each of its traits that has a sign of its own."""
+    """Yield the mark of each trait that has one."""
     for one in traits:
         if sign := SIGNS.get(names.words.ground(one)):
             yield sign
 
 
 def _rows_of_squares(marks: dict[Cell, str], columns: range, rows: range) -> Iterator[str]:
-    """Draw rows of squares, with the name of each column above it and that of each row before it."""
+    """Draw rows of squares, with column names above and row names at the left."""
     above, before = [column_said(x) for x in columns], [row_said(y) for y in rows]
     wide, margin = max(map(len, above)) + 1, max(map(len, before))
     yield " " * margin + "".join(f"{name:>{wide}}" for name in above)
@@ -66,7 +68,10 @@ def _rows_of_squares(marks: dict[Cell, str], columns: range, rows: range) -> Ite
 
 
 def _rows_of_hexes(marks: dict[Cell, str]) -> Iterator[str]:
-    """Draw rows of hexes, each half a hex to the right of the one above, with the first hex of each row named."""
+    """Draw rows of hexes, each half a hex right of the row above.
+
+    The name before a row is the name of its first hex.
+    """
     across = [2 * q + r for q, r in marks]
     left, right = min(across) - 2, max(across) + 2
     top, bottom = min(r for _, r in marks) - 1, max(r for _, r in marks) + 1
@@ -79,7 +84,10 @@ def _rows_of_hexes(marks: dict[Cell, str]) -> Iterator[str]:
 
 
 def initials(people: Iterable[Combatant]) -> dict[Id, str]:
-    """Return a letter for each combatant, no two alike: the initial, or the letter that counts alike ones."""
+    """Return a unique letter for each combatant.
+
+    It is the initial, or the letter at the end of a name such as ``Wolf B``.
+    """
     taken: dict[Id, str] = {}
     for one in people:
         last = one.name.split()[-1]
@@ -95,6 +103,7 @@ def initials(people: Iterable[Combatant]) -> dict[Id, str]:
 
 
 def _zones(state: State, names: Names) -> Iterator[str]:
+    """Yield a line for each zone: its traits, the combatants in it, its exits."""
     for place in state.places.values():
         there = [called(names, one.id) for one in state.combatants.values() if one.place == place.id]
         traits = f" ({', '.join(trait_said(names, one) for one in place.traits)})" if place.traits else ""

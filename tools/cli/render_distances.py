@@ -1,4 +1,4 @@
-"""How far apart everybody is in a fight without a map, as the terminal shows it."""
+"""Distances between combatants in a fight without a map, for the terminal."""
 
 from __future__ import annotations
 
@@ -16,13 +16,16 @@ from affray.tools.present.story.words import Names, called
 from .terminal import Hanging, shown
 
 WIDEST = 100
-"""How many columns of the terminal a table of distances may take."""
+"""Greatest width of a table of distances, in columns of the terminal."""
 
 UNKNOWN = "–"
 
 
 def draw_distances(state: State, ruleset: Ruleset, names: Names) -> Iterator[Grid | Hanging]:
-    """Yield the distances between all combatants: as a table, or where that is too wide, a line for each of them."""
+    """Yield the distances between all combatants as a table.
+
+    A table that would be too wide is replaced by a line for each combatant.
+    """
     people = [called(names, who) for who in state.combatants]
     width = max(map(len, people)) + 2 + sum(len(name) + 2 for name in people[1:])
     if width <= WIDEST:
@@ -36,7 +39,7 @@ def draw_distances(state: State, ruleset: Ruleset, names: Names) -> Iterator[Gri
 
 
 def group_distances(state: State, ruleset: Ruleset, who: Id, names: Names) -> list[str]:
-    """Return whom a combatant has at which distance, the nearest first: ``5 feet: Toke, Brand``."""
+    """Return the combatants at each distance, nearest first: ``5 feet: Toke, Brand``."""
     groups: dict[str, list[str]] = {}
     for one in list_distances(state, ruleset, who):
         groups.setdefault(one.says, []).append(called(names, one.who))
@@ -44,7 +47,7 @@ def group_distances(state: State, ruleset: Ruleset, who: Id, names: Names) -> li
 
 
 def _shortened(people: Sequence[str]) -> Iterator[str]:
-    """Yield names; of several who are alike, behind the first one only the letter: ``Wolf A``, ``B``, ``C``."""
+    """Shorten names that differ in a last letter: ``Wolf A``, ``B``, ``C``."""
     before = ""
     for name in people:
         front, _, letter = name.rpartition(" ")
@@ -54,7 +57,7 @@ def _shortened(people: Sequence[str]) -> Iterator[str]:
 
 
 def lines_apart(fight: Fight, who: Id) -> list[str]:
-    """Return how far a combatant is from all others, a line for each, the nearest first."""
+    """Return a line for each other combatant with its distance, nearest first."""
     found = list_distances(fight, fight.ruleset, who)
     names = {one.who: fight.state.combatants[one.who].quoted_name for one in found}
     width = max(map(len, names.values()), default=0)
@@ -62,6 +65,7 @@ def lines_apart(fight: Fight, who: Id) -> list[str]:
 
 
 def _table(state: State, names: Names) -> Grid:
+    """Build the table of distances; each pair is shown once."""
     grid = Grid(box=None, pad_edge=False, padding=(0, 1), show_edge=False)
     people = list(state.combatants.values())
     grid.add_column("apart", no_wrap=True)
@@ -74,4 +78,5 @@ def _table(state: State, names: Names) -> Grid:
 
 
 def _apart(state: State, one: Id, other: Id) -> str:
+    """Return the distance of two combatants, or a dash if it is unknown."""
     return str(state.distances.get("|".join(sorted((one, other))), UNKNOWN))

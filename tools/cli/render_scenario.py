@@ -1,4 +1,4 @@
-"""Print a scenario as it runs: every line with its clauses, then the state and the legal actions."""
+"""Printed run of a scenario: its lines with clauses, state and legal actions."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from affray.tools.scenarios.step_text import split_dice, with_dice
 
 
 def show(trial: Trial) -> None:
-    """Print what came of everything that was done, and then the state, and what may be done next."""
+    """Print the outcome of each step, the state at the end, and the legal actions."""
     for line in trial_lines(trial):
         say(line)
     say()
@@ -27,7 +27,7 @@ def show(trial: Trial) -> None:
 
 
 def trial_lines(trial: Trial) -> Iterator[str]:
-    """Yield what was done and every line that came of it, with its clauses."""
+    """Yield each step and the story lines it caused, with their clauses."""
     given = [split_dice(line)[0] for line in trial.scenario.given]
     done = [(with_dice(f"given {do}", found.dice), found) for do, found in zip(given, trial.before, strict=False)]
     for number, (step, found) in enumerate(zip(trial.scenario.steps, trial.found, strict=False), 1):
@@ -38,6 +38,7 @@ def trial_lines(trial: Trial) -> Iterator[str]:
 
 
 def _lines(found: Found) -> list[str]:
+    """Format the story lines of a step, or the error it failed with."""
     if found.failed:
         return [f"{found.said[0]}: {found.message}" if found.message else found.said[0]]
     return [f"{line.text} {{{', '.join(sorted(line.clauses))}}}" if line.clauses else line.text for line in found.lines]

@@ -1,4 +1,4 @@
-"""Print the state of a fight."""
+"""State of a fight, drawn for a terminal."""
 
 from collections.abc import Iterator
 
@@ -32,20 +32,24 @@ from .render_distances import draw_distances
 from .terminal import Hanging, Piece, shown
 
 BAR = 10
-"""How wide the bar of a counter is."""
+"""Width of the bar of a pool, in characters."""
 
 FEW = 4
-"""So many counters are shown whether they tell anything or not."""
+"""If there are no more pools than this, all of them are shown."""
 
 
 def picture(of: Fight | State, ruleset: Ruleset, *, waiting: bool = True) -> RenderableType:
-    """Return a picture of the state for a rich console; with ``waiting`` it ends with whom the fight waits for."""
+    """Draw a state for a rich console.
+
+    With ``waiting`` the last line says whom the fight waits for.
+    """
     state = of.state if isinstance(of, Fight) else of
     last = (shown(), shown(waiting_for(state, ruleset), style="bold yellow")) if waiting else ()
     return Group(*_parts(state, ruleset), *last)
 
 
 def _parts(state: State, ruleset: Ruleset) -> Iterator[RenderableType]:
+    """Yield the parts of the picture: title, order, combatants, map, views, stack."""
     names = names_in(state)
     phase = names.label("phases", state.phase)
     yield shown((quoted(state.fight), "bold"), f"  {ruleset.title} · round {state.round} · {phase}")
@@ -70,7 +74,10 @@ def _parts(state: State, ruleset: Ruleset) -> Iterator[RenderableType]:
 
 
 def _glance(table: Table, ruleset: Ruleset, who: Id) -> Glance:
-    """Return what the rules see of a combatant: nothing where a log left out a thing that they give everybody."""
+    """Ask the rules for a combatant's numbers.
+
+    Return no numbers if a damaged log lacks a pool or stat that the rules need.
+    """
     try:
         return ruleset.glance(table, who)
     except Missing:
@@ -78,6 +85,7 @@ def _glance(table: Table, ruleset: Ruleset, who: Id) -> Glance:
 
 
 def _order(state: State, names: Names) -> Hanging:
+    """Format the turn order; an arrow marks the active combatant."""
     pieces: list[Piece] = ["Order  "]
     scored = any(slot.score for slot in state.slots)
     for at, slot in enumerate(state.slots):
@@ -89,6 +97,7 @@ def _order(state: State, names: Names) -> Hanging:
 
 
 def _people(state: State, glances: dict[Id, Glance], names: Names) -> Grid:
+    """Build the table of combatants, grouped by side."""
     everybody = list(state.combatants.values())
     pools = _telling(everybody, names)
     numbers = list(dict.fromkeys(name for glance in glances.values() for name in glance.numbers))
@@ -117,7 +126,10 @@ def _people(state: State, glances: dict[Id, Glance], names: Names) -> Grid:
 
 
 def _telling(everybody: list[Combatant], names: Names) -> list[str]:
-    """Return the counters worth a column: the first one, and every other that is neither at its most nor 0 for all."""
+    """Return the pools that get a column: the first, and those that have changed.
+
+    A pool has changed if for some combatant it is neither full nor 0.
+    """
     pools = dict.fromkeys(pool for one in everybody for pool in one.pools)
     moved = {
         pool for one in everybody for pool, value in one.pools.items() if value not in (0, most_of(one, pool, names))
@@ -126,7 +138,7 @@ def _telling(everybody: list[Combatant], names: Names) -> list[str]:
 
 
 def _pool(one: Combatant, pool: str, names: Names, *, bar: bool) -> Hanging:
-    """Return a counter, with the most there can be in it."""
+    """Format a pool with its maximum; draw a bar if asked."""
     if pool not in one.pools:
         return shown()
     value, most = one.pools[pool], most_of(one, pool, names)
@@ -139,6 +151,7 @@ def _pool(one: Combatant, pool: str, names: Names, *, bar: bool) -> Hanging:
 
 
 def _views(state: State, names: Names) -> Iterator[Hanging]:
+    """Yield a line for each pair of combatants without a clear view."""
     for pair, view in state.views.items():
         viewer, _, target = pair.partition(">")
         if view != "clear":
@@ -148,6 +161,7 @@ def _views(state: State, names: Names) -> Iterator[Hanging]:
 
 
 def _stack(state: State, names: Names) -> Iterator[Hanging]:
+    """Yield the pending actions, the uppermost first."""
     if state.stack:
         yield from (shown(), shown("Pending, the uppermost first:"))
     for nth, item in enumerate(reversed(state.stack), 1):

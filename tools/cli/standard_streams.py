@@ -1,4 +1,4 @@
-"""Prepare standard input, output and error, whatever the program was started with."""
+"""Preparation of standard input, output and error."""
 
 import codecs
 import os
@@ -9,16 +9,15 @@ PLAINER = {
     "−": "-", "–": "-", "…": "...", "→": "->", "←": "<-", "×": "x", "·": "-", "“": '"', "”": '"', "’": "'", "▶": ">",
     "‘": "'", "‚": ",", "‛": "'", "█": "#", "░": ".", "│": "|",
 }  # fmt: skip
-"""How the marks that we print ourselves are said where the output does not know them."""
+"""Replacements for our own marks that the encoding of the output lacks."""
 
 _STREAMS = (("stdin", "r"), ("stdout", "w"), ("stderr", "w"))
 
 
 def make_ready() -> None:
-    """Open what was closed, and let no character be a reason to fail.
+    """Open closed standard streams, and replace characters that cannot be encoded.
 
-    A closed stream must not stay so: the next file that is opened would take its number, and a log or a database
-    would be written to by whoever means to print.
+    A closed stream would let the next opened file take its number. Prints would then go into a log or a database.
     """
     for number, (name, mode) in enumerate(_STREAMS):
         try:
@@ -38,7 +37,7 @@ def make_ready() -> None:
 
 
 def _plainer(error: UnicodeError) -> tuple[str, int]:
-    """Say in simpler characters what an encoding has no characters for."""
+    """Replace characters that an encoding lacks by simpler ones."""
     assert isinstance(error, UnicodeEncodeError)
     unknown = error.object[error.start : error.end]
     return "".join(PLAINER.get(one) or one.encode("unicode_escape").decode() for one in unknown), error.end

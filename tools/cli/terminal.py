@@ -1,4 +1,4 @@
-"""Print lines and tables, in colour on a terminal and plain elsewhere; see ``printing``."""
+"""Lines and tables for rich, in colour on a terminal and plain elsewhere."""
 
 import errno
 import sys
@@ -16,42 +16,42 @@ from affray.tools.text.isolates import isolate, split_isolated
 from affray.tools.text.printable import cuts, indent_of, printable, width_of
 
 PLAIN_WIDTH = 110
-"""The width of a picture without a terminal."""
+"""Width of output without a terminal, in columns."""
 
 Piece = str | tuple[str, str]
 """A text, or a text and its style."""
 
 
 class Screen(Console):
-    """A console that prints only what is printable, and leaves it to the program to say what a closed pipe means."""
+    """A console that escapes unprintable characters and raises on a closed pipe."""
 
     def render_str(self, text: str, *args: Any, **more: Any) -> Text:
-        """Make a bare text printable; all others were ``shown`` so."""
+        """Make a plain text printable; ``shown`` has done so for all others."""
         return super().render_str(isolate(printable(text)), *args, **more)
 
     def print(self, *objects: Any, **more: Any) -> None:
-        """Print lines; a bare text is one line like all others."""
+        """Print lines; a plain text is one line, as all others are."""
         super().print(*(shown(one) if isinstance(one, str) else one for one in objects), **more)
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """Render something; a table with no line wider than it is meant to be."""
+        """Render an object; keep the lines of a table within its width."""
         found = super().render(renderable, options)
         return _narrow(found) if isinstance(renderable, Table) else found
 
     def on_broken_pipe(self) -> None:
-        """Let the error go on."""
+        """Raise the error instead of exiting."""
         raise BrokenPipeError(errno.EPIPE, "nobody reads this any more")
 
 
 def console(file: TextIO | None = None) -> Console:
-    """Return what prints lines and pictures."""
+    """Return a console that prints lines and pictures to a file."""
     file = file or sys.stdout
     width = None if file.isatty() else PLAIN_WIDTH
     return Screen(file=file, highlight=False, markup=False, emoji=False, width=width)
 
 
 def _narrow(segments: Iterable[Segment]) -> Iterator[Segment]:
-    """Take blanks behind each text that may be shown wider than the table counts."""
+    """Remove blanks after texts that may be wider on a terminal than the table counts."""
     more = 0
     for text, style, control in segments:
         said = text.rstrip(" ")
@@ -62,7 +62,10 @@ def _narrow(segments: Iterable[Segment]) -> Iterator[Segment]:
 
 
 class Hanging:
-    """A line of text; where it does not fit, its rest is indented, so that nothing in it looks like another line."""
+    """A line of text whose continuation is indented.
+
+    The indent keeps any text in it from looking like another line.
+    """
 
     def __init__(self, text: Text) -> None:
         self.text = text
@@ -76,7 +79,7 @@ class Hanging:
         return Measurement(low, min(high + max(more, 0), max(options.max_width, high)))
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        whole = options.overflow == "ignore"  # nothing is cut for a file; a terminal would cut it by itself
+        whole = options.overflow == "ignore"  # a file takes lines of any length; a terminal would wrap them
         width = console.width if whole else options.max_width
         if self.text.no_wrap or (whole and not console.is_terminal) or (options.no_wrap and not whole):
             yield self.text

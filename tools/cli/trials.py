@@ -1,4 +1,4 @@
-"""What the commands that fight trials ask for."""
+"""Options and set-up of commands that fight trials."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def trying(command: F) -> F:
-    """Give a command the options that say how many trials are fought, by which fighters, where."""
+    """Add the options of trials: number, precision, policy, seed, processes."""
     for option in (
         click.option("--cluster", default="", metavar="ADDRESS", help="Let a cluster of dask.distributed fight them."),
         jobs_option(),
@@ -55,16 +55,16 @@ def trying(command: F) -> F:
 
 
 def wanted(within: float, trials: int) -> Precision:
-    """Return how much is to be known, as the options say."""
+    """Build the precision that the options ask for."""
     return Precision(within=within / 100, most=trials, least=min(trials, Precision().least))
 
 
 @contextmanager
 def fighters(jobs: int, cluster: str) -> Iterator[Work]:
-    """Yield what fights the trials.
+    """Yield the workers that fight the trials.
 
     Raises:
-        Unusable: there is no such cluster, nothing to reach one with, or those who fight can no more.
+        Unusable: the cluster is unreachable, the extra for clusters is not installed, or the workers were lost.
     """
     if cluster and find_spec("distributed") is None:
         raise Unusable('a cluster needs the extra cluster: pip install ".[cluster]"', "--cluster")
@@ -81,14 +81,17 @@ def fighters(jobs: int, cluster: str) -> Iterator[Work]:
 
 
 def counted(fight: Fight, side: str, trials: int, seed: str, jobs: int, cluster: str) -> Curve:
-    """Return the curve; an interrupted one is of fewer trials, and sums as well."""
+    """Compute a luck curve, with a progress bar.
+
+    An interrupted computation returns the curve of the trials fought so far.
+    """
     found: Curve | None = None
     with fighters(jobs, cluster) as work, bar(trials) as shown:
         try:
             for found in compute_curves(fight, side, trials, seed, work):
                 shown(found.trials, f"{name_said(side)} {percent(found.opening, found.trials)} at the beginning")
         except KeyboardInterrupt:
-            pass  # what is known by now is told
+            pass  # report the trials fought so far
     if found is None:
         raise KeyboardInterrupt
     return found

@@ -1,1 +1,1 @@
-"""Text as such: printable, isolated by direction, spelled nearly right, written to a file."""
+"""Text operations: escaping, bidirectional isolates, spelling hints, output files."""

@@ -1,7 +1,7 @@
-"""Isolates around right-to-left words, so that these turn no number or mark beside them around (UAX #9).
+"""Isolates around right-to-left words, so that numbers beside them stay (UAX #9).
 
-What stands outside of isolates then reads from left to right, as written. They are put in where a text is shown, never
-where it is recorded or handed to programs.
+The text outside of isolates then reads from left to right, as written. Isolates are added when a text is shown, never
+when it is recorded or given to programs.
 """
 
 import re
@@ -31,16 +31,16 @@ def isolate(text: str) -> str:
 
 
 def remove_isolates(text: str) -> str:
-    """Remove isolates from what was copied from where ``isolate`` put them in."""
+    """Remove the isolates that ``isolate`` added, from a text that a user copied."""
     return _ISOLATED.sub(r"\1", text)
 
 
 def split_isolated(text: str, parts: Iterator[slice]) -> Iterator[tuple[str, slice, str]]:
-    """Yield parts of a text, each with what opens and closes the isolate that a cut parts."""
+    """Yield parts of a text, with the marks that reopen and close a cut isolate."""
     for part in parts:
         yield OPENS * _is_open(text, part.start), part, CLOSES * _is_open(text, part.stop)
 
 
 def _is_open(text: str, at: int) -> bool:
-    """Tell whether a place is within an isolate."""
+    """Tell whether a position is within an isolate."""
     return text.rfind(OPENS, 0, at) > text.rfind(CLOSES, 0, at)

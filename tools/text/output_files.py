@@ -1,4 +1,4 @@
-"""Write the files that a user names; fights are written by their stores."""
+"""Writing of files that a user names. Stores write fights."""
 
 import os
 import re
@@ -25,7 +25,7 @@ KEPT = {
     "-journal": "a part of a database",
     "grants.json": "the grants of a server",
 }
-"""What is kept under names with these endings; documents may not be written under such names."""
+"""Endings of names that the program uses for its own files; a document may not have them."""
 
 LOOKS = (
     (re.compile(rb"SQLite format 3\0"), "a database"),
@@ -34,24 +34,24 @@ LOOKS = (
     (re.compile(rb"[0-9a-fA-F]{64}\s*\Z"), "the dice seed of a fight"),
     (re.compile(rb"PRIVATE\+KEY\+"), "a key for signing"),
 )
-"""Kinds of files, by how their text begins, that are never replaced, whatever their name."""
+"""Beginnings of files that are never replaced, whatever their name, and their kinds."""
 
 ENOUGH = 4096
-"""How many bytes of a file are looked at."""
+"""Bytes of a file that are examined."""
 
 
 def write_output(file: Path, content: str | bytes, *, force: bool, mode: int = PUBLIC) -> None:
     """Write a file with all its content, or not at all.
 
     Args:
-        file: Where; through links, to what they lead to.
+        file: Path; symbolic links are followed.
         content: A text is written in UTF-8, its line ends as they are.
-        force: Whether a file that is there may be replaced. What is irreplaceable never is.
-        mode: Who may read it; one that is replaced keeps its own.
+        force: Whether to replace an existing file. Fights, keys and databases are never replaced.
+        mode: Permissions of a new file. A replaced file keeps its permissions.
 
     Raises:
-        StoreFailed: there is such a file already, or it cannot be written.
-        Unusable: it is, or would be taken for, a fight, a key or a database, or can be no file.
+        StoreFailed: the file exists already, or cannot be written.
+        Unusable: the name or content is that of a fight, a key or a database, or the path cannot be a file.
     """
     target = _target(file, force=force)
     draft = target.with_name(f".affray-{token_hex(8)}.new")
@@ -73,7 +73,7 @@ def write_output(file: Path, content: str | bytes, *, force: bool, mode: int = P
 
 
 def check_output(file: Path, *, force: bool) -> None:
-    """Refuse a file that could not be written, before what it shall hold is worked out for long.
+    """Refuse a path that cannot be written, before a long computation.
 
     Raises:
         StoreFailed, Unusable: see ``write_output``.
@@ -82,7 +82,7 @@ def check_output(file: Path, *, force: bool) -> None:
 
 
 def _target(file: Path, *, force: bool) -> Path:
-    """Return the file that a name leads to, if it may be written."""
+    """Return the file that a path leads to, if it may be written."""
     try:
         target = file.resolve()
         for name in (file.name, target.name):
@@ -94,7 +94,7 @@ def _target(file: Path, *, force: bool) -> Path:
         if not os.path.lexists(target):
             return target
         _must_be_replaceable(file, target)
-    except (OSError, RuntimeError) as error:  # a link that leads to itself, a folder that may not be entered
+    except (OSError, RuntimeError) as error:  # a link to itself, or a folder without permission
         raise Unusable(f"{file}: {getattr(error, 'strerror', None) or 'leads nowhere'}") from None
     if not force:
         raise _taken(file)
@@ -102,7 +102,7 @@ def _target(file: Path, *, force: bool) -> Path:
 
 
 def _must_be_replaceable(file: Path, target: Path) -> None:
-    """Refuse to replace what is no plain file, or cannot be recreated."""
+    """Refuse to replace a folder, a special file, a fight, a key or a database."""
     if target.is_dir():
         raise Unusable(f"{file} is a folder; name a file in it")
     if not target.is_file():
@@ -115,7 +115,7 @@ def _must_be_replaceable(file: Path, target: Path) -> None:
 
 
 def _text_in(begins: bytes) -> bytes:
-    """Return the beginning of a text in UTF-8, without a byte order mark and blanks, which editors put before it."""
+    """Return the beginning of a file in UTF-8, without byte order mark and blanks."""
     if begins.startswith(UTF_16_MARKS):
         begins = begins.decode("utf-16", "ignore").encode("utf-8", "ignore")
     return begins.removeprefix(BYTE_ORDER_MARK).lstrip()
@@ -131,4 +131,5 @@ def _write(draft: Path, content: bytes, mode: int) -> None:
 
 
 def _taken(file: Path) -> StoreFailed:
+    """Build the error for a file that exists already."""
     return StoreFailed(f"{file} exists already; choose another, or replace it with --force")

@@ -1,4 +1,4 @@
-"""Text that is safe to print: escaped, measured in terminal cells, and cut into lines."""
+"""Text that is safe to print: escaped, measured in terminal cells, and wrapped."""
 
 import json
 import os
@@ -16,10 +16,10 @@ _encode = msgspec.json.Encoder().encode
 
 
 def printable(text: str) -> str:
-    r"""Return a text with everything that is not a visible mark or a space written out, as in ``\x1b`` or ``\u202e``.
+    r"""Escape all characters that are not visible, such as ``\x1b`` or ``\u202e``.
 
-    These are control, format, private and unassigned characters, lone surrogates, and whatever ends a line. The marks
-    around a player's own words are the engine's, and are left out. Joiners that a script needs stay.
+    These are control, format, private and unassigned characters, lone surrogates, and line ends. The engine's marks
+    around a player's own words are removed. Joiners that a script needs stay.
     """
     if text.isprintable():
         return text
@@ -31,7 +31,7 @@ def printable(text: str) -> str:
 
 
 def json_text(value: object) -> str:
-    """Return a value as JSON that means the same and holds no character which ``printable`` writes out."""
+    """Encode a value as JSON, with the characters escaped that ``printable`` escapes."""
     try:
         text = _encode(value).decode()
     except UnicodeEncodeError:  # the name of a file may be no text
@@ -40,7 +40,7 @@ def json_text(value: object) -> str:
 
 
 def is_text(word: str) -> bool:
-    """Tell whether a word from outside could be read in the encoding of this machine."""
+    """Tell whether a word from outside can be encoded on this machine."""
     try:
         word.encode()
     except UnicodeEncodeError:
@@ -49,34 +49,34 @@ def is_text(word: str) -> bool:
 
 
 def _shows(one: str) -> bool:
-    """Tell whether a character is seen, or is a space of some width."""
+    """Tell whether a character is visible, or is a space of some width."""
     return one.isprintable() or category(one) == "Zs"
 
 
 def _as_units(one: str) -> str:
-    """Return a character as JSON writes it out."""
+    """Escape a character as JSON does."""
     units = one.encode("utf-16-be")
     return "".join(f"\\u{units[at]:02x}{units[at + 1]:02x}" for at in range(0, len(units), 2))
 
 
 INDENT = 4
-"""By how many columns a line goes on further in than it begins."""
+"""Additional indent of a continuation line, in columns."""
 
 
 SINCE = unicodedata.ucd_3_2_0
-"""An early Unicode, whose combining marks every terminal knows."""
+"""An early version of Unicode, whose combining marks every terminal knows."""
 
 
 WIDE_LOCALES = ("ja", "ko", "zh")
-"""The languages in which terminals may show characters of ambiguous width in two cells."""
+"""Languages in which a terminal may show characters of ambiguous width in two cells."""
 
 
 @lru_cache(maxsize=4096)
 def cells_of(one: str) -> int:
-    """Return how many cells a terminal takes at most for a printable character.
+    """Return the most cells that a terminal uses for a printable character.
 
-    Terminals differ: of vowel signs, skin tones, parts of Hangul syllables and new characters some show no cell, others
-    two. A line that is cut too early does no harm; one that the terminal cuts by itself goes on in its first column.
+    Terminals differ: some use no cell for vowel signs, skin tones, parts of Hangul syllables and new characters, others
+    use two. A line that is wrapped too early does no harm. A line that the terminal wraps goes on in its first column.
     """
     from rich.cells import get_character_cell_size  # noqa: PLC0415 - most lines are never cut
 
@@ -91,18 +91,21 @@ def cells_of(one: str) -> int:
 
 
 def width_of(text: str) -> int:
-    """Return how many cells a terminal takes at most for a printable text."""
+    """Return the most cells that a terminal uses for a printable text."""
     return len(text) if text.isascii() else sum(map(cells_of, text))
 
 
 def _locale() -> str:
-    """Return the language that the terminal is set to."""
+    """Return the locale of the terminal."""
     return next((said for name in ("LC_ALL", "LC_CTYPE", "LANG") if (said := os.environ.get(name))), "")
 
 
 def cuts(text: str, width: int) -> Iterator[slice]:
-    """Yield the parts of a printable line that fit a width in terminal cells, each but the first indented."""
-    width = max(width - 2, 2) if OPENS in text else width  # an isolate that a cut parts is closed and opened again
+    """Yield the slices of a line that fit a width; all but the first are indented.
+
+    Widths are in terminal cells.
+    """
+    width = max(width - 2, 2) if OPENS in text else width  # room to close a cut isolate and to open it again
     begin, at, room, space = 0, len(text) - len(text.lstrip(" ")), width, 0
     used = at
     while at < len(text):
@@ -120,12 +123,12 @@ def cuts(text: str, width: int) -> Iterator[slice]:
 
 
 def indent_of(text: str, width: int) -> int:
-    """Return by how much the rest of a line is indented, so that nothing in it can look like the beginning of one."""
+    """Return the indent of continuation lines, so that none looks like a first line."""
     return max(1, min(len(text) - len(text.lstrip(" ")) + INDENT, width // 2))
 
 
 def hung(text: str, width: int) -> list[str]:
-    """Return a printable line as the lines it takes in a width, the rest of it further in than its beginning."""
+    """Wrap a printable line to a width; continuation lines are indented."""
     parts = split_isolated(text, cuts(text, width))
     first, *rest = (f"{opens}{text[part]}{closes}" for opens, part, closes in parts)
     return [first, *(f"{' ' * indent_of(text, width)}{part}" for part in rest)]
