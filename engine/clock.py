@@ -11,10 +11,10 @@ TOLERANCE = timedelta(minutes=5)
 
 def utc_now() -> str:
     """Return the present time in the form of a log."""
-    return written(datetime.now(UTC))
+    return format_time(datetime.now(UTC))
 
 
-def written(time: datetime) -> str:
+def format_time(time: datetime) -> str:
     """Format a time in UTC as in a log."""
     return time.isoformat(timespec="milliseconds").replace("+00:00", "Z")
 

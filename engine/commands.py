@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from affray import events as facts
 from affray.events import STANDARD, UNREADABLE, Event, Id, Recorded
 
-from .texts import named_normally, normal
+from .texts import normalize, normalize_names
 
 MANY = 200
 """The maximum length of a command's id and of its sender's name, in characters."""
@@ -133,29 +133,29 @@ class Outcome(Struct, frozen=True, kw_only=True):
     repeated: bool = False
 
 
-def canonical(command: Command) -> Command:
+def canonicalize(command: Command) -> Command:
     """Return a command in the form of a log.
 
     Parameters are canonical JSON; its sender and new names are in normal form. Parameters that are no JSON are left as
     they are; decoding refuses them.
     """
     intent = command.intent
-    command = command if command.who.isascii() else replace(command, who=normal(command.who))
+    command = command if command.who.isascii() else replace(command, who=normalize(command.who))
     if isinstance(intent, Amend):
-        instead = tuple(map(plainly, intent.instead))
-        answers = tuple(map(plainly, intent.answers))
+        instead = tuple(map(canonicalize_params, intent.instead))
+        answers = tuple(map(canonicalize_params, intent.answers))
         return replace(command, intent=replace(intent, instead=instead, answers=answers))
-    written = plainly(intent)
+    written = canonicalize_params(intent)
     return command if written is intent else replace(command, intent=written)
 
 
-def plainly(intent: Intent) -> Any:
+def canonicalize_params(intent: Intent) -> Any:
     """Return an intent with its parameters in canonical JSON."""
     if not isinstance(intent, facts.Declared | facts.Ruled):
         return intent
     try:
         said = msgspec.json.decode(intent.params)
-        params = msgspec.json.encode(named_normally(said) if isinstance(intent, facts.Ruled) else said)
+        params = msgspec.json.encode(normalize_names(said) if isinstance(intent, facts.Ruled) else said)
     except UNREADABLE:
         return intent
     if isinstance(intent, facts.Declared) and intent.manner == STANDARD:

@@ -13,7 +13,7 @@
     │   ├── NoFight    there is no fight of that name
     │   ├── NoDocument there is no document of that name
     │   ├── LostSeed   no die can fall, because the seed is not kept here
-    │   ├── Missing    a combatant or a thing is not in the fight
+    │   ├── NotInFight a combatant or a thing is not in the fight
     │   └── NoSuch     there is no thing of that name
     ├── Diverged       the rules no longer yield the recorded events
     └── StoreFailed    the record could not be read or written
@@ -27,7 +27,7 @@ from contextlib import contextmanager
 
 from affray.events import Clause, Event, Id, Senseless
 
-STUMBLES = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
+RULE_ERRORS = (ArithmeticError, AssertionError, AttributeError, LookupError, RuntimeError, TypeError, ValueError)
 """The errors that rules raise on a state that they could never have led to."""
 
 
@@ -35,7 +35,7 @@ SHORT = 100
 """The maximum length of an error's message within another one, in characters."""
 
 
-def misread(said: str) -> tuple[str, str]:
+def split_decoder_message(said: str) -> tuple[str, str]:
     """Split a decoder's message into text and field path; the path may be empty."""
     message, _, path = said.partition(" - at `$")
     return message, path.rstrip("`")
@@ -155,7 +155,7 @@ class LostSeed(Unusable):
     """The engine's dice cannot fall, because the committed seed is not kept here."""
 
 
-class Missing(Unusable):
+class NotInFight(Unusable):
     """A combatant or a thing that the rules read is not in the fight."""
 
 
@@ -190,7 +190,7 @@ class Diverged(EngineError):
 
 
 @contextmanager
-def followed_by(system: str, head: int = 0) -> Iterator[None]:
+def convert_rule_errors(system: str, head: int = 0) -> Iterator[None]:
     """Run rules on the state that a log led to; convert failures to ``Senseless``.
 
     Raises:
@@ -198,17 +198,17 @@ def followed_by(system: str, head: int = 0) -> Iterator[None]:
     """
     try:
         yield
-    except STUMBLES as error:
-        raise stumbled(system, head, error) from error
+    except RULE_ERRORS as error:
+        raise rule_failure(system, head, error) from error
 
 
-def stumbled(system: str, head: int, error: Exception) -> Senseless:
+def rule_failure(system: str, head: int, error: Exception) -> Senseless:
     """Build the error for a log with a state that the rules cannot read."""
-    why = in_words(error)
+    why = describe_error(error)
     return Senseless(f"where this leads, the rules of {system} cannot follow: {why}; see affray audit", head)
 
 
-def in_words(error: Exception) -> str:
+def describe_error(error: Exception) -> str:
     """Describe an error in one short line, without Python's own words."""
     if isinstance(error, EngineError) or type(error) is LookupError:  # their messages are our own
         return str(error)[:SHORT]

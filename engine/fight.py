@@ -9,26 +9,26 @@ from msgspec.structs import replace
 from affray.events import Answered, EntropyAdded, Event, Id, Previewed, Recorded, Rewound
 
 from .clock import Clock, utc_now
-from .commands import Amend, AnswerUndo, Close, Command, Intent, Outcome, Redo, Stir, Undo, canonical
+from .commands import Amend, AnswerUndo, Close, Command, Intent, Outcome, Redo, Stir, Undo, canonicalize
 from .core.draft import Draft
 from .core.ruleset import Ruleset, config_of
 from .core.state import State
 from .core.table import Table
-from .errors import STUMBLES, Diverged, OutOfDate, Refused, Reused, Unusable, followed_by, stumbled
-from .history.amend import Amendment, amendment, check_new, parted
-from .history.idempotency import repeated
+from .errors import RULE_ERRORS, Diverged, OutOfDate, Refused, Reused, Unusable, convert_rule_errors, rule_failure
+from .history.amend import Amendment, check_new_ruling, decide_amendment, find_amendable
+from .history.idempotency import find_repeated
 from .history.log import read_on
 from .history.recorder import Recorder
 from .history.snapshots import Snapshots
 from .history.timeline import History
-from .history.undo import answering, redoing, undoing, with_consent
-from .integrity.commitment import closing, engine_dice, find_seen_dice, stirring
+from .history.undo import decide_redo, decide_undo, decide_undo_answer, require_consent
+from .integrity.commitment import decide_closing, decide_entropy, engine_dice, find_seen_dice
 from .limits import check_command
 from .runtime.attempt_check import as_attempt
 from .runtime.dice import DiceSource, SeenDice
 from .runtime.validation import check_open
 from .stores.protocol import Store
-from .texts import normal
+from .texts import normalize
 from .visibility import Salts, confided, fresh_salt
 
 
@@ -67,9 +67,9 @@ class Fight:
         self._snapshots = Snapshots(ruleset, history, config_of(ruleset, history.opening.config))
         self._published: State | None = None
         self.diverged: Diverged | None = None
-        self._stand(mend=mend)
+        self._go_to_head(mend=mend)
 
-    def _stand(self, *, mend: bool) -> None:
+    def _go_to_head(self, *, mend: bool) -> None:
         """Build the decider at the head.
 
         If the rules diverge there and ``mend`` is set, build it at the last safe position.
@@ -77,7 +77,7 @@ class Fight:
         self._published = None
         self.diverged = None
         try:
-            self._decider = self._snapshots.present(self._dice)
+            self._decider = self._snapshots.decider_at_head(self._dice)
         except Diverged as diverged:
             if not mend:
                 raise
@@ -94,10 +94,10 @@ class Fight:
         """
         new = read_on(self.history, lines)
         self.history.add(new)
-        self._recorder.seen(new)
+        self._recorder.note_hiding(new)
         if any(isinstance(one.event, EntropyAdded) for one in new):
             self._dice = self._source()
-        self._stand(mend=True)
+        self._go_to_head(mend=True)
 
     # --- the present and the past ---
 
@@ -134,7 +134,7 @@ class Fight:
         """
         return self._snapshots.since_quiet(position)
 
-    def as_of(self, position: int, *, mend: bool = False) -> Fight:
+    def copy_at(self, position: int, *, mend: bool = False) -> Fight:
         """Return a copy of the fight as it was when a position was its head.
 
         The copy has no store.
@@ -162,18 +162,18 @@ class Fight:
             StoreFailed: it could not be recorded.
         """
         check_command(command)
-        command = canonical(command)
-        again = repeated(self.history, command)
+        command = canonicalize(command)
+        again = find_repeated(self.history, command)
         if again is not None:
             return again
         if command.expected is not None and command.expected != self.head:
             raise OutOfDate(command.expected, self.head, self.history.head_hash)
         intent = command.intent
-        self._may_go_on(intent)
+        self._check_open(intent)
         about_the_record = self._about_the_record(command)
         if about_the_record is not None:
             return self._record(command, about_the_record, rebuild=not isinstance(intent, Close))
-        check_new(intent, self.ruleset, self.history, self.table)
+        check_new_ruling(intent, self.ruleset, self.history, self.table)
         decider = self._decider
         said = confided(intent, self.ruleset.actions, decider.draft, command.knows)
         adopts = decider.draft.quiet and self.history.version != self.ruleset.version
@@ -194,13 +194,13 @@ class Fight:
         except BaseException as error:
             if decider.interpreter.events:
                 self._rebuild()
-            if isinstance(error, STUMBLES):
-                raise stumbled(self.ruleset.name, self.head, error) from error
+            if isinstance(error, RULE_ERRORS):
+                raise rule_failure(self.ruleset.name, self.head, error) from error
             raise
 
     def check_answer(self, answer: Answered) -> None:
         """Refuse an answer as ``submit`` would; nothing is recorded."""
-        self._may_go_on(answer)
+        self._check_open(answer)
         self._decider.check_answer(answer)
 
     def preview(self, amend: Amend, who: str, id: str) -> Amendment:
@@ -217,9 +217,9 @@ class Fight:
             Reused: the id stands for another command already, and dice were seen.
             StoreFailed: it could not be recorded.
         """
-        command = Command(id=id, who=normal(who), intent=amend)
+        command = Command(id=id, who=normalize(who), intent=amend)
         check_command(command)
-        self._may_go_on(amend)
+        self._check_open(amend)
         seen = find_seen_dice(self.history, self._dice)
         try:
             return self._amendment(amend, seen)
@@ -233,9 +233,11 @@ class Fight:
         """
         seen = find_seen_dice(self.history, self._dice)
         try:
-            return self._amendment(amend, seen).accepted()
+            return self._amendment(amend, seen).accept()
         except BaseException:
-            self._record_look(replace(command, id=self.history.unused(f"look-{self.head}", command.id)), amend, seen)
+            self._record_look(
+                replace(command, id=self.history.free_command_id(f"look-{self.head}", command.id)), amend, seen
+            )
             raise
 
     def _record_look(self, command: Command, amend: Amend, seen: SeenDice) -> None:
@@ -244,11 +246,11 @@ class Fight:
             return
         if command.id in self.history.commands:
             raise Reused(command.id, self.history.commands[command.id])
-        (corrected, *_), _ = parted(self.history, amend.position)
+        (corrected, *_), _ = find_amendable(self.history, amend.position)
         looked = Previewed(position=corrected.position, rolls=seen.rolls_drawn, dice=tuple(seen.drawn))
         self._record(command, [looked], rebuild=True)
 
-    def _may_go_on(self, intent: Intent) -> None:
+    def _check_open(self, intent: Intent) -> None:
         """Refuse every command to a closed record.
 
         In a diverged fight, refuse all but the undo to the safe position.
@@ -264,13 +266,13 @@ class Fight:
             case Undo() | AnswerUndo():
                 return self._take_back(intent, command.knows)
             case Redo():
-                return redoing(history, intent)
+                return decide_redo(history, intent)
             case Amend():
                 return self._accept(command, intent)
             case Stir():
-                return stirring(history, intent)
+                return decide_entropy(history, intent)
             case Close():
-                return closing(history, self._seed, intent, over=self.state.ended)
+                return decide_closing(history, self._seed, intent, over=self.state.ended)
             case _:
                 return None
 
@@ -281,17 +283,17 @@ class Fight:
             plays: The combatants that its sender plays; ``None`` for the game master.
         """
         if isinstance(intent, AnswerUndo):
-            taken = answering(self.history, intent, plays)
+            taken = decide_undo_answer(self.history, intent, plays)
         else:
-            taken = undoing(self.history, intent)
+            taken = decide_undo(self.history, intent)
         if isinstance(taken[0], Rewound):
-            self._snapshots.check_standing(taken[0].to)
+            self._snapshots.check_quiet_before(taken[0].to)
         asks = plays is not None and not self.diverged and self._decider.draft.player_undo == "consent"
-        return with_consent(self.history, taken, plays or ()) if asks else taken
+        return require_consent(self.history, taken, plays or ()) if asks else taken
 
     def _amendment(self, amend: Amend, seen: SeenDice) -> Amendment:
-        with followed_by(self.ruleset.name, self.head):
-            return amendment(self.history, self._snapshots, amend, seen)
+        with convert_rule_errors(self.ruleset.name, self.head):
+            return decide_amendment(self.history, self._snapshots, amend, seen)
 
     def _source(self) -> DiceSource:
         return engine_dice(self.history.recorded, self._seed) if self._given is None else self._given
@@ -315,4 +317,4 @@ class Fight:
 
     def _rebuild(self) -> None:
         self._published = None
-        self._decider = self._snapshots.present(self._dice)
+        self._decider = self._snapshots.decider_at_head(self._dice)

@@ -11,16 +11,16 @@ from .core.ruleset import load
 from .errors import Unusable
 from .fight import Fight
 from .history.log import read_log
-from .history.plausibility import must_make_sense
+from .history.log_validation import must_be_possible
 from .history.timeline import History
 from .integrity.commitment import find_promise
-from .limits import bounded
+from .limits import check_bounds
 from .runtime.dice import commitment
 from .stores.protocol import Store
-from .texts import check_word, normal
+from .texts import check_word, normalize
 
 
-class Fork(Struct, frozen=True, kw_only=True):
+class ForkRequest(Struct, frozen=True, kw_only=True):
     """The request for a fork.
 
     Attributes:
@@ -38,7 +38,7 @@ class Fork(Struct, frozen=True, kw_only=True):
     reason: str = ""
 
 
-def fork(wanted: Fork, source: Store, target: Store, *, fresh: bytes, clock: Clock = utc_now) -> Fight:
+def fork_fight(wanted: ForkRequest, source: Store, target: Store, *, fresh: bytes, clock: Clock = utc_now) -> Fight:
     """Begin a fork of a recorded fight.
 
     Its dice fall under a new seed, so that it does not reveal the parent's dice. If the parent is closed, and its seed
@@ -54,12 +54,12 @@ def fork(wanted: Fork, source: Store, target: Store, *, fresh: bytes, clock: Clo
         StoreFailed: the fork could not be recorded; nothing was.
     """
     check_word(wanted.who, "who", most=MANY)
-    wanted = replace(wanted, who=normal(wanted.who))
+    wanted = replace(wanted, who=normalize(wanted.who))
     for field in ("parent", "name", "reason"):
-        bounded(getattr(wanted, field), field)
+        check_bounds(getattr(wanted, field), field)
     lines = source.read(wanted.parent)
     recorded = read_log(lines)
-    must_make_sense(recorded)
+    must_be_possible(recorded)
     whole = History(recorded)
     last = whole.closed - 1 if whole.closed else whole.head
     at = last if wanted.at is None else wanted.at
@@ -85,7 +85,7 @@ def fork(wanted: Fork, source: Store, target: Store, *, fresh: bytes, clock: Clo
             previous=history.head_hash,
             time=time,
             who=wanted.who,
-            cause=history.unused(f"{type(event).__name__}-{at}"),
+            cause=history.free_command_id(f"{type(event).__name__}-{at}"),
             format=history.format,
         )
         history.add(sealed)

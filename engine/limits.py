@@ -11,7 +11,7 @@ from affray.events import Answered, Attempted, Declared
 
 from .commands import MANY, Amend, Command
 from .errors import Unusable
-from .texts import check_word, unseen
+from .texts import check_word, find_invisible_fault
 
 MOST = 1_000_000
 """The maximum absolute value of a number that a client sends."""
@@ -76,7 +76,7 @@ def check_intent(intent: Struct) -> None:
         if isinstance(said, Raw):
             _check_params(bytes(said), field)
         elif isinstance(said, str | Mapping):
-            bounded(said, field)
+            check_bounds(said, field)
     if isinstance(intent, Amend):
         for one in (*intent.instead, *intent.answers):
             check_intent(one)
@@ -88,13 +88,13 @@ def check_encounter(content: object) -> None:
     Raises:
         Unusable: says which field, and the limit.
     """
-    bounded(content)
+    check_bounds(content)
     entries = content.get("combatant") if isinstance(content, Mapping) else None
     counts = [one.get("count", 1) for one in entries if isinstance(one, Mapping)] if isinstance(entries, list) else []
-    check_many(0, [count for count in counts if isinstance(count, int)])
+    check_combatants(0, [count for count in counts if isinstance(count, int)])
 
 
-def check_many(present: int, counts: Iterable[int]) -> None:
+def check_combatants(present: int, counts: Iterable[int]) -> None:
     """Refuse entries that bring too many combatants into a fight.
 
     Args:
@@ -105,7 +105,7 @@ def check_many(present: int, counts: Iterable[int]) -> None:
         raise Unusable(f"there may be at most {MOST_COMBATANTS} combatants", "combatant")
 
 
-def bounded(said: object, field: str = "") -> None:
+def check_bounds(said: object, field: str = "") -> None:
     """Refuse texts and numbers beyond the limits, and invisible characters.
 
     Nested values are checked too.
@@ -121,7 +121,7 @@ def bounded(said: object, field: str = "") -> None:
 def _too_much(said: object, depth: int) -> tuple[str, str] | None:
     """Return the path to the first value beyond a limit, and the limit."""
     if isinstance(said, str):
-        fault = f"must have at most {LONGEST} characters" if len(said) > LONGEST else unseen(said)
+        fault = f"must have at most {LONGEST} characters" if len(said) > LONGEST else find_invisible_fault(said)
         return ("", fault) if fault else None
     if isinstance(said, int | float):
         return None if -MOST <= said <= MOST else ("", f"must be a number from {-MOST} to {MOST}")
@@ -153,7 +153,7 @@ def _check_params(params: bytes, field: str) -> None:
             raise Unusable("must be JSON", field) from None
         except RecursionError:
             raise Unusable(_TOO_DEEP, field) from None
-        bounded(read, field)
+        check_bounds(read, field)
 
 
 _TOO_DEEP = f"must have at most {DEEPEST} lists and tables within each other"

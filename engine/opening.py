@@ -25,16 +25,16 @@ from .core.state import State
 from .errors import Unusable
 from .fight import Fight
 from .history.log import read_log
-from .history.plausibility import followed, must_make_sense
+from .history.log_validation import follow_valid_part, must_be_possible
 from .history.timeline import History
 from .integrity.commitment import find_promise
 from .kit.carry_over import apply_carry_over, split_carry_over
 from .kit.dice_sources import check_needs_no_seed, set_dice_of_sides, set_entered_dice
 from .kit.side_names import trim_sides
-from .limits import bounded
+from .limits import check_bounds
 from .runtime.dice import DiceSource, commitment
 from .stores.protocol import Store
-from .texts import check_word, normal, normalise_texts
+from .texts import check_word, normalize, normalize_texts
 from .visibility import Salts, fresh_salt, hiding, sealed, with_open_parts, without_hidden
 
 
@@ -66,8 +66,8 @@ def begin_fight(
         StoreFailed: it could not be recorded.
     """
     check_word(who, "who", most=MANY)
-    bounded(name, "fight")
-    who, encounter = normal(who), trim_sides(normalise_texts(encounter))
+    check_bounds(name, "fight")
+    who, encounter = normalize(who), trim_sides(normalize_texts(encounter))
     ruleset = load(_text(encounter, "system"))
     config = config_of(ruleset, encounter.get("config", {}))
     opened = FightOpened(
@@ -130,7 +130,7 @@ def open_fight(
         StoreFailed: it cannot be read.
     """
     recorded = read_log(store.read(name), verified=verified)
-    return _opened(name, store, recorded, clock=clock, mend=mend, salts=salts)
+    return _build_fight(name, store, recorded, clock=clock, mend=mend, salts=salts)
 
 
 def look_at_fight(name: str, store: Store) -> tuple[Fight, Senseless | None]:
@@ -140,11 +140,11 @@ def look_at_fight(name: str, store: Store) -> tuple[Fight, Senseless | None]:
         LogError, Unusable, Diverged, StoreFailed: as ``open_fight`` does, except for impossible events behind the
             opening.
     """
-    return followed(read_log(store.read(name)), lambda recorded: _opened(name, store, recorded))
+    return follow_valid_part(read_log(store.read(name)), lambda recorded: _build_fight(name, store, recorded))
 
 
-def _opened(name: str, store: Store, recorded: Sequence[Recorded], **also: Any) -> Fight:
-    must_make_sense(recorded)
+def _build_fight(name: str, store: Store, recorded: Sequence[Recorded], **also: Any) -> Fight:
+    must_be_possible(recorded)
     history = History(recorded)
     seed = store.seed(name)
     committed = find_promise(recorded).commitment

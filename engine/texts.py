@@ -84,7 +84,7 @@ _POINTS = "".join(map(chr, (*range(0x64B, 0x660), 0x670)))
 """Arabic vowel signs, which stand above or below a letter and do not stop it from joining."""
 
 
-def unseen(text: str, *, now: bool = True, joined: bool = True) -> str:
+def find_invisible_fault(text: str, *, now: bool = True, joined: bool = True) -> str:
     """Return the fault of a text's first invisible character without a purpose.
 
     It is empty if there is none.
@@ -108,9 +108,9 @@ def find_word_fault(text: str, most: int, *, now: bool = True) -> str:
     """Return why a text cannot name a person, a fight or a command; empty if it can.
 
     Args:
-        now: See ``unseen``.
+        now: See ``find_invisible_fault``.
     """
-    wrong = unseen(text, now=now)
+    wrong = find_invisible_fault(text, now=now)
     return wrong or ("" if text.strip() and len(text) <= most else f"must have 1 to {most} printable characters")
 
 
@@ -134,37 +134,37 @@ def check_word(word: str, field: str, *, most: int) -> None:
 _SPELT_ALIKE = str.maketrans("’‘ʼʹ´`＇", "'" * 7, ZWNJ + ZWJ + COLOURED)
 
 
-def normal(text: str) -> str:
+def normalize(text: str) -> str:
     """Compose the characters of a text (NFC), as names are recorded."""
     return text if text.isascii() else unicodedata.normalize("NFC", text)
 
 
-def normalise_texts(value: Any) -> Any:
+def normalize_texts(value: Any) -> Any:
     """Return a value from JSON or TOML with all texts in normal form."""
     if isinstance(value, str):
-        return normal(value)
+        return normalize(value)
     if isinstance(value, Mapping):
-        return {normalise_texts(key): normalise_texts(one) for key, one in value.items()}
+        return {normalize_texts(key): normalize_texts(one) for key, one in value.items()}
     if isinstance(value, list | tuple):
-        return type(value)(map(normalise_texts, value))
+        return type(value)(map(normalize_texts, value))
     return value
 
 
-def named_normally(value: Any) -> Any:
+def normalize_names(value: Any) -> Any:
     """Return parameters with each ``name`` in normal form, and each ``side`` trimmed.
 
     Ids stay as they are, even those of old logs.
     """
     if isinstance(value, dict):
         return {
-            key: normalise_texts(one)
+            key: normalize_texts(one)
             if key == "name"
             else one.strip()
             if key == "side" and isinstance(one, str)
-            else named_normally(one)
+            else normalize_names(one)
             for key, one in value.items()
         }
-    return [named_normally(one) for one in value] if isinstance(value, list) else value
+    return [normalize_names(one) for one in value] if isinstance(value, list) else value
 
 
 def comparison_key(text: str) -> str:
@@ -208,7 +208,7 @@ _LOOSE = re.compile(f"(?<=[{SINGLES}])[{ACCENTS}{WIDTHLESS}]+|(?<![^\\W_])(?<![{
 _RUN = re.compile(f"([{SINGLES}])[{SINGLES}{NARROW}]*[{SINGLES}]")
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """Quote free text.
 
     No mark inside it can close these quotes, nor look as if it did. A double quote becomes a single one, and of several
@@ -236,7 +236,7 @@ def name_said(name: str) -> str:
 
     An apostrophe, a hyphen or a point within a word does not count, nor does a title before the name.
     """
-    return quoted(name) if _OF_SENTENCES.search(_TITLES.sub("", name, count=1)) or _has_mark(name) else name
+    return quote(name) if _OF_SENTENCES.search(_TITLES.sub("", name, count=1)) or _has_mark(name) else name
 
 
 def _has_mark(name: str) -> bool:
@@ -259,7 +259,7 @@ def word_said(word: str) -> str:
     their underscores they would read as sentences.
     """
     said = word.replace("_", " ")
-    return said if _PLAIN.fullmatch(word) else quoted(said)
+    return said if _PLAIN.fullmatch(word) else quote(said)
 
 
 _OF_IDS = re.compile(r"[-:/#@|>+,]")
@@ -268,7 +268,7 @@ _OF_IDS = re.compile(r"[-:/#@|>+,]")
 def id_said(id: str) -> str:
     """Return an id for people, quoted if it has a blank, capital or punctuation mark."""
     plain = _OF_IDS.sub("", id)
-    return id if plain == plain.lower() and not re.search(r"\s", id) and name_said(plain) == plain else quoted(id)
+    return id if plain == plain.lower() and not re.search(r"\s", id) and name_said(plain) == plain else quote(id)
 
 
 BEGINS, ENDS = "\u2068\u2060", "\u2060\u2069"
@@ -277,11 +277,11 @@ BEGINS, ENDS = "\u2068\u2060", "\u2060\u2069"
 _WHOLE = re.compile(f"{BEGINS}([^{BEGINS}{ENDS}]*){ENDS}")
 
 
-def unmarked(text: str) -> str:
+def remove_marks(text: str) -> str:
     """Remove the marks of earlier versions from a text."""
     return text.replace(BEGINS, "").replace(ENDS, "")
 
 
-def without_marked(text: str) -> str:
+def remove_paired_marks(text: str) -> str:
     """Remove the marks of earlier versions around words; single marks stay."""
     return _WHOLE.sub(r"\1", text) if BEGINS in text else text

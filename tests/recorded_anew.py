@@ -27,8 +27,8 @@ from affray.engine.core.ruleset import config_of, load, source_digest
 from affray.engine.core.state import State
 from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
-from affray.engine.forking import Fork, fork
-from affray.engine.history.amend import rolls
+from affray.engine.forking import ForkRequest, fork_fight
+from affray.engine.history.amend import index_rolls
 from affray.engine.history.log import read_log
 from affray.engine.history.timeline import History
 from affray.engine.opening import open_fight
@@ -90,7 +90,7 @@ class Anew:
         assert isinstance(opening, FightOpened)
         latest = History(log).format
         self.format = next(one for one in range(latest, 0, -1) if dice_scheme_of(one) == opening.dice_scheme)
-        self.dice = SeenDice(rolls(log), EnteredDice()) if same_dice and opening.dice_scheme > 1 else None
+        self.dice = SeenDice(index_rolls(log), EnteredDice()) if same_dice and opening.dice_scheme > 1 else None
         self.store, self.name, self.seed = store, name, seed
         self.old = History()
         self.ends = {0: 0}
@@ -173,8 +173,8 @@ class Anew:
         ]
         at = parent[len(kept) - 1][-1].position
         self.time = first.time
-        wanted = Fork(parent=forked.parent, name=self.name, at=at, who=first.who, reason=forked.reason)
-        return fork(wanted, self.store, self.store, fresh=self.seed or bytes(32), clock=lambda: self.time)
+        wanted = ForkRequest(parent=forked.parent, name=self.name, at=at, who=first.who, reason=forked.reason)
+        return fork_fight(wanted, self.store, self.store, fresh=self.seed or bytes(32), clock=lambda: self.time)
 
     def settle(self, first: Recorded) -> None:
         """Answer at random what nobody was asked then, and throw the dice nobody threw then, before a command."""

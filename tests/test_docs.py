@@ -14,7 +14,7 @@ import pytest
 from msgspec.structs import replace
 
 from affray.engine import Close, Fight, FileStore, Stir, read_log
-from affray.engine.forking import Fork, fork
+from affray.engine.forking import ForkRequest, fork_fight
 from affray.engine.runtime.dice import NamedDice, commitment
 from affray.events import (
     DISCARDED,
@@ -249,7 +249,7 @@ def test_a_fork_of_an_open_fight_has_a_seed_and_words_of_its_own(tmp_path: Path)
     parent = opened("vestige", "parent", store)
     asked(parent, Stir(words="for the parent"))
     go_on(parent, 20)
-    child = fork(Fork(parent="parent", name="child", who="gm"), store, store, fresh=OTHER, clock=noon)
+    child = fork_fight(ForkRequest(parent="parent", name="child", who="gm"), store, store, fresh=OTHER, clock=noon)
     asked(child, Stir(words="for the child"))
     go_on(child, 40)
     asked(child, Close(unfinished=True))
@@ -267,7 +267,7 @@ def test_a_fork_of_an_open_fight_has_a_seed_and_words_of_its_own(tmp_path: Path)
 def test_a_fork_of_a_closed_fight_goes_on_under_its_seed_and_words(tmp_path: Path) -> None:
     store = FileStore(tmp_path)
     closed("wyrd", "parent", store)
-    child = fork(Fork(parent="parent", name="child", who="gm"), store, store, fresh=OTHER, clock=noon)
+    child = fork_fight(ForkRequest(parent="parent", name="child", who="gm"), store, store, fresh=OTHER, clock=noon)
     go_on(child, 20)
     asked(child, Close(unfinished=True))
     all_right(check(tmp_path, "child", *rolls(child.history.recorded)), child.history.recorded)

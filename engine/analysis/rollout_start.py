@@ -13,7 +13,7 @@ from affray.engine.core.ruleset import Ruleset, load
 from affray.engine.core.state import Awaited, State
 from affray.engine.errors import Diverged, Unusable
 from affray.engine.fight import Fight
-from affray.engine.history.timeline import segments
+from affray.engine.history.timeline import split_by_input
 from affray.engine.runtime.decider import Decider
 from affray.engine.runtime.dice import DiceSource, Faces, NamedDice, SeenDice
 from affray.events import Dice, DiceEntered, DiceRenewed, Event, Id, Recorded, Rolled
@@ -100,7 +100,7 @@ def find_rollout_start(fight: Fight, at: int | None = None) -> RolloutStart:
         counts = max((one for one in history.path if one < at), default=history.path[0])
         ends = f"; {counts} does" if 1 <= at <= fight.head else f", which has 1 to {fight.head}"
         raise Unusable(f"position {at} is no event that counts in this record{ends}", "at")
-    at = max(at, next(segments(history.effective()))[-1].position)
+    at = max(at, next(split_by_input(history.effective()))[-1].position)
     try:
         quiet, commands = fight.since_quiet(at)
     except Diverged as diverged:

@@ -13,11 +13,11 @@ from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import fold
 from affray.engine.core.ruleset import Ruleset, config_of, source_digest
 from affray.engine.core.state import Awaited, Question, State, Window
-from affray.engine.errors import Unusable, followed_by
-from affray.engine.history.amend import rolls
-from affray.engine.history.renaming import with_present_names
+from affray.engine.errors import Unusable, convert_rule_errors
+from affray.engine.history.amend import index_rolls
 from affray.engine.history.replay import InputReplay, NotReplayed
-from affray.engine.history.timeline import History, segments
+from affray.engine.history.ruling_names import rename_rulings
+from affray.engine.history.timeline import History, split_by_input
 from affray.engine.integrity.commitment import find_promise
 from affray.engine.runtime.decider import Decider
 from affray.engine.runtime.dice import DiceSource, EnteredDice, SeenDice, commitment
@@ -74,16 +74,16 @@ def decide_again(history: History, ruleset: Ruleset, settings: Mapping[str, Any]
     Raises:
         Unusable: the ruleset has no such key, or the key does not take that value.
     """
-    opening, *parts = segments(history.effective())
+    opening, *parts = split_by_input(history.effective())
     opened = _make_opening(history.opening, ruleset, settings)
     source, stand_in = _choose_source(history)
-    dice = SeenDice(rolls(history.recorded), source)
+    dice = SeenDice(index_rolls(history.recorded), source)
     begun = [opened, *(one.event for one in opening[1:])]
     start = fold([replace(opening[0], event=opened), *opening[1:]])
     decider = Decider(ruleset, Draft(start), config_of(ruleset, opened.config), dice)
     line = list(chain(opening, *parts))
-    with followed_by(ruleset.name, history.head):
-        inputs = with_present_names([part[0] for part in parts], history, ruleset)
+    with convert_rule_errors(ruleset.name, history.head):
+        inputs = rename_rulings([part[0] for part in parts], history, ruleset)
         again = InputReplay(decider, line, inputs)
         again.go_on()
         passed = _pass_windows(again)
@@ -115,7 +115,7 @@ def _pass_windows(again: InputReplay) -> int:
     """
     passed = 0
     while passed < MOST_PASSES and again.later and (window := again.decider.draft.window) is not None:
-        if again.carry(Passed(window=window.id, who=window.to[0])) is not None:
+        if again.carry_out(Passed(window=window.id, who=window.to[0])) is not None:
             break
         passed += 1
         again.go_on()

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable
 from typing import TYPE_CHECKING, Any, Generic
 
-from affray.engine.errors import Missing
+from affray.engine.errors import NotInFight
 from affray.events import Id, Scalar
 
 from .draft import Draft
@@ -55,7 +55,7 @@ class Table(Generic[C]):
             return self.draft.combatants[who]
         except KeyError:
             known = ", ".join(self.draft.combatants)
-            raise Missing(f"there is no {who} in this fight; there are {known}") from None
+            raise NotInFight(f"there is no {who} in this fight; there are {known}") from None
 
     def called(self, id: Id) -> str:
         """Return a combatant's name for a sentence, or the id if it is not there."""
@@ -77,7 +77,7 @@ class Table(Generic[C]):
         """
         found = self.draft.items.get(item)
         if found is None:
-            raise Missing(f"there is no {item} in this fight")
+            raise NotInFight(f"there is no {item} in this fight")
         return found
 
     def items_of(self, who: Id) -> tuple[Item, ...]:

@@ -14,11 +14,11 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.runtime.dice import SeenDice
 from affray.events import Event, Id, Recorded, is_same
 
-from .renaming import with_present_names
 from .replay import InputReplay, NotReplayed
+from .ruling_names import rename_rulings
 from .snapshots import Snapshots, names_in
-from .timeline import History, segments
-from .undo import after_the_fork
+from .timeline import History, split_by_input
+from .undo import must_be_after_fork
 
 AMENDABLE = (
     *(facts.Declared, facts.Attempted, facts.Answered, facts.Passed),
@@ -59,7 +59,7 @@ class Amendment(Struct, frozen=True, kw_only=True):
     before: State
     after: State
 
-    def accepted(self) -> list[Event]:
+    def accept(self) -> list[Event]:
         """Return the events that record it.
 
         Raises:
@@ -86,7 +86,7 @@ class Amendment(Struct, frozen=True, kw_only=True):
         return [amended, *self.events]
 
 
-def amendment(history: History, snapshots: Snapshots, amend: Amend, seen: SeenDice) -> Amendment:
+def decide_amendment(history: History, snapshots: Snapshots, amend: Amend, seen: SeenDice) -> Amendment:
     """Decide an amendment; nothing is recorded.
 
     Args:
@@ -97,16 +97,16 @@ def amendment(history: History, snapshots: Snapshots, amend: Amend, seen: SeenDi
         Refused: the position holds no amendable input, the replacement is forbidden there, or nothing would change.
         Unusable: the replacement cannot be understood.
     """
-    wrong, later = parted(history, amend.position)
+    wrong, later = find_amendable(history, amend.position)
     position = wrong[0].position
     line = history.path
     to = line[line.index(position) - 1]
-    after_the_fork(history, to)
-    later = with_present_names(later, history, snapshots.ruleset)
-    again = InputReplay(snapshots.standing(to, seen), history.effective(), later, amend.answers)
+    must_be_after_fork(history, to)
+    later = rename_rulings(later, history, snapshots.ruleset)
+    again = InputReplay(snapshots.decider_at(to, seen), history.effective(), later, amend.answers)
     for event in amend.instead:
-        check_new(event, snapshots.ruleset, history, again.decider.table)
-        refusal = again.carry_own(event)
+        check_new_ruling(event, snapshots.ruleset, history, again.decider.table)
+        refusal = again.carry_out_own(event)
         if refusal is not None:
             raise refusal
     again.go_on()
@@ -141,7 +141,7 @@ def _repeats(again: InputReplay, recorded: Sequence[Recorded]) -> bool:
     )
 
 
-def check_new(intent: Intent, ruleset: Ruleset, history: History, table: Table) -> None:
+def check_new_ruling(intent: Intent, ruleset: Ruleset, history: History, table: Table) -> None:
     """Refuse a new ruling that only earlier versions accept, or that opens nothing.
 
     It opens nothing if it would not change who can read the record. A recorded ruling that an amendment decides again
@@ -157,7 +157,7 @@ def check_new(intent: Intent, ruleset: Ruleset, history: History, table: Table) 
         ruling.check_record(history.recorded, history.opened)
 
 
-def parted(history: History, position: int) -> tuple[list[Recorded], list[Recorded]]:
+def find_amendable(history: History, position: int) -> tuple[list[Recorded], list[Recorded]]:
     """Return the effective command of a position, and the inputs behind it.
 
     Raises:
@@ -168,7 +168,7 @@ def parted(history: History, position: int) -> tuple[list[Recorded], list[Record
         raise Unusable(f"must be from 1 to {history.head}", "position")
     if not history.is_effective(position):
         raise Refused("not_effective", "", f"position {position} was taken back; only what counts can be amended")
-    parts = list(segments(history.effective()))
+    parts = list(split_by_input(history.effective()))
     nth = next(index for index, part in enumerate(parts) if part[-1].position >= position)
     if not isinstance(parts[nth][0].event, AMENDABLE):
         kind = type(parts[nth][0].event).__name__
@@ -176,7 +176,7 @@ def parted(history: History, position: int) -> tuple[list[Recorded], list[Record
     return parts[nth], [part[0] for part in parts[nth + 1 :]]
 
 
-def rolls(recorded: Sequence[Recorded]) -> dict[Id, facts.Rolled]:
+def index_rolls(recorded: Sequence[Recorded]) -> dict[Id, facts.Rolled]:
     """Return the engine's rolls of a record, in all lanes, by id."""
     rolled = (one.event for one in recorded if isinstance(one.event, facts.Rolled))
     return {one.roll: one for one in rolled if one.source == "engine"}

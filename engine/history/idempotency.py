@@ -5,7 +5,18 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from affray.engine.commands import Amend, AnswerUndo, Close, Command, Intent, Outcome, Redo, Stir, Undo, plainly
+from affray.engine.commands import (
+    Amend,
+    AnswerUndo,
+    Close,
+    Command,
+    Intent,
+    Outcome,
+    Redo,
+    Stir,
+    Undo,
+    canonicalize_params,
+)
 from affray.engine.errors import Reused
 from affray.engine.runtime.attempts import declaration_of
 from affray.engine.visibility import same_words, without_confiding
@@ -25,10 +36,10 @@ from affray.events import (
     UndoRequested,
 )
 
-from .timeline import History, segments
+from .timeline import History, split_by_input
 
 
-def repeated(history: History, command: Command) -> Outcome | None:
+def find_repeated(history: History, command: Command) -> Outcome | None:
     """Return the outcome of the same command if it was recorded before.
 
     Raises:
@@ -39,19 +50,19 @@ def repeated(history: History, command: Command) -> Outcome | None:
         return None
     first = history.at(position)
     recorded = history.recorded[position - 1 : position + first.more]
-    if first.who != command.who or not same(command.intent, recorded):
+    if first.who != command.who or not is_same_command(command.intent, recorded):
         raise Reused(command.id, position)
     return Outcome(recorded=tuple(recorded), repeated=True)
 
 
-def same(intent: Intent, command: Sequence[Recorded]) -> bool:
+def is_same_command(intent: Intent, command: Sequence[Recorded]) -> bool:
     """Tell whether a recorded command has this intent."""
     first = command[0].event
     means = _MEANS.get(type(intent))
-    return means(intent, first, command) if means else intent == plainly(first)
+    return means(intent, first, command) if means else intent == canonicalize_params(first)
 
 
-def _declared(said: Declared, first: Event) -> bool:
+def _is_declaration(said: Declared, first: Event) -> bool:
     """Tell whether a declaration was recorded, as itself or as an attempt."""
     first = declaration_of(first) if isinstance(first, Attempted) else first
     return isinstance(first, Declared) and same_words(said, first)
@@ -59,10 +70,10 @@ def _declared(said: Declared, first: Event) -> bool:
 
 def _is_ruling(said: Ruled, first: Event, _: Sequence[Recorded]) -> bool:
     """Tell whether a ruling was recorded, however it is numbered."""
-    return isinstance(first, Ruled) and replace(said, apart=False) == plainly(replace(first, apart=False))
+    return isinstance(first, Ruled) and replace(said, apart=False) == canonicalize_params(replace(first, apart=False))
 
 
-def _undone(undo: Undo, first: Event, _: Sequence[Recorded]) -> bool:
+def _is_undo(undo: Undo, first: Event, _: Sequence[Recorded]) -> bool:
     if isinstance(first, UndoRequested):
         first = Rewound(to=first.to, lane=first.lane, commands=first.commands, reason=first.reason)
     if not isinstance(first, Rewound | Restored) or (first.fresh, first.reason) != (undo.fresh, undo.reason):
@@ -74,7 +85,7 @@ def _undone(undo: Undo, first: Event, _: Sequence[Recorded]) -> bool:
     return first.commands == undo.commands
 
 
-def _answered_undo(answer: AnswerUndo, first: Event, _: Sequence[Recorded]) -> bool:
+def _is_undo_answer(answer: AnswerUndo, first: Event, _: Sequence[Recorded]) -> bool:
     if isinstance(first, UndoDeclined):
         return not answer.allow and first.reason == answer.reason and answer.request in (None, first.request)
     return (
@@ -86,7 +97,7 @@ def _answered_undo(answer: AnswerUndo, first: Event, _: Sequence[Recorded]) -> b
     )
 
 
-def _redone(redo: Redo, first: Event, _: Sequence[Recorded]) -> bool:
+def _is_redo(redo: Redo, first: Event, _: Sequence[Recorded]) -> bool:
     return (
         isinstance(first, Restored)
         and not first.commands
@@ -95,10 +106,10 @@ def _redone(redo: Redo, first: Event, _: Sequence[Recorded]) -> bool:
     )
 
 
-def _amended(amend: Amend, first: Event, command: Sequence[Recorded]) -> bool:
+def _is_amendment(amend: Amend, first: Event, command: Sequence[Recorded]) -> bool:
     if not isinstance(first, Amended):
         return False
-    inputs = [without_confiding(plainly(segment[0].event)) for segment in segments(command[1:])]
+    inputs = [without_confiding(canonicalize_params(segment[0].event)) for segment in split_by_input(command[1:])]
     return (
         first.to < amend.position
         and first.reason == amend.reason
@@ -109,13 +120,13 @@ def _amended(amend: Amend, first: Event, command: Sequence[Recorded]) -> bool:
 
 
 _MEANS: dict[type[Any], Callable[[Any, Event, Sequence[Recorded]], bool]] = {
-    Declared: lambda said, first, _: _declared(said, first),
+    Declared: lambda said, first, _: _is_declaration(said, first),
     Ruled: _is_ruling,
     Answered: lambda said, first, _: isinstance(first, Answered) and same_words(said, first),
-    Undo: _undone,
-    AnswerUndo: _answered_undo,
-    Redo: _redone,
-    Amend: _amended,
+    Undo: _is_undo,
+    AnswerUndo: _is_undo_answer,
+    Redo: _is_redo,
+    Amend: _is_amendment,
     Stir: lambda stir, first, _: first == EntropyAdded(words=stir.words),
     Close: lambda close, first, _: isinstance(first, Closed) and first.reason == close.reason,
 }

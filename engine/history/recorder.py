@@ -36,9 +36,9 @@ class Recorder:
         self._clock = clock
         self._salts = salts
         self._hides = False
-        self.seen(history.recorded)
+        self.note_hiding(history.recorded)
 
-    def seen(self, recorded: Sequence[Recorded]) -> None:
+    def note_hiding(self, recorded: Sequence[Recorded]) -> None:
         """Note whether events recorded elsewhere hide anything."""
         self._hides = self._hides or any(one.audience is not None for one in recorded)
 
@@ -61,10 +61,10 @@ class Recorder:
         seals = self._seals(command, events, state_at)
         unread = facts.Seals((), seals.known_to, seals.mask)
         if history.format != FORMAT:
-            cause = history.unused(f"format-{FORMAT}", command.id)
+            cause = history.free_command_id(f"format-{FORMAT}", command.id)
             self._write([facts.FormatRaised(format=FORMAT)], command.who, cause, unread)
         if adopts is not None:
-            cause = history.unused(f"{adopts.name}-{adopts.version}-{history.head}", command.id)
+            cause = history.free_command_id(f"{adopts.name}-{adopts.version}-{history.head}", command.id)
             adopted = facts.RulesetAdopted(version=adopts.version, digest=source_digest(adopts.package))
             self._write([adopted], command.who, cause, unread)
         return self._write(events, command.who, command.id, seals)

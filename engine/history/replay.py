@@ -66,13 +66,13 @@ class InputReplay:
     ) -> None:
         self.decider = decider
         self.later = later
-        self._left_open = _left_open(line)
+        self._left_open = _list_unanswered(line)
         self.answers = list(answers)
         self.events: list[Event] = []
         self.dropped: list[NotReplayed] = []
         self.needs: Question | Awaited | Window | None = None
 
-    def carry(self, event: Event) -> Refused | Unusable | None:
+    def carry_out(self, event: Event) -> Refused | Unusable | None:
         """Carry out an input; return its refusal, if it is refused."""
         if isinstance(event, DiceRenewed):
             self.decider.interpreter.record(event)
@@ -86,7 +86,7 @@ class InputReplay:
             return refusal
         return None
 
-    def carry_own(self, event: Event) -> Refused | Unusable | None:
+    def carry_out_own(self, event: Event) -> Refused | Unusable | None:
         """Carry out an input of the amendment itself.
 
         It is marked if it holds words while a combatant is concealed.
@@ -94,11 +94,11 @@ class InputReplay:
         decider = self.decider
         if isinstance(event, Declared | Answered):
             event = confided(event, decider.ruleset.actions, decider.draft, None)  # type: ignore[assignment]
-        return self.carry(event)
+        return self.carry_out(event)
 
     def go_on(self) -> None:
         """Replay inputs as long as any can be."""
-        while self._answered() or self._one_more() or self._announced():
+        while self._answer_next() or self._replay_next() or self._declare_next():
             pass
 
     def settle(self) -> None:
@@ -117,18 +117,18 @@ class InputReplay:
             self.later = []
         self.dropped.sort(key=lambda one: one.position)
 
-    def _answered(self) -> bool:
+    def _answer_next(self) -> bool:
         """Answer the open question or roll from the amendment itself."""
         for event in self.answers:
             if _belongs(event, self.decider.draft):
-                refusal = self.carry_own(event)
+                refusal = self.carry_out_own(event)
                 if refusal is not None:
                     raise refusal
                 self.answers.remove(event)
                 return True
         return False
 
-    def _one_more(self) -> bool:
+    def _replay_next(self) -> bool:
         """Carry out or drop the first later input that can be replayed now."""
         draft = self.decider.draft
         waits = draft.waits_for
@@ -142,7 +142,7 @@ class InputReplay:
             elif blocked or (waits and isinstance(one.event, Attempted | Declared)):
                 blocked = True
                 continue
-            refusal = self.carry(one.event)
+            refusal = self.carry_out(one.event)
             if refusal is not None and isinstance(one.event, Declared) and draft.window is not None:
                 blocked = True
                 continue
@@ -152,17 +152,17 @@ class InputReplay:
             return True
         return False
 
-    def _announced(self) -> bool:
+    def _declare_next(self) -> bool:
         """Declare an action of the amendment itself, if a window is open."""
         if self.decider.draft.window is not None:
             for event in self.answers:
-                if isinstance(event, Declared) and self.carry_own(event) is None:
+                if isinstance(event, Declared) and self.carry_out_own(event) is None:
                     self.answers.remove(event)
                     return True
         return False
 
 
-def _left_open(line: Iterable[Recorded]) -> set[Id]:
+def _list_unanswered(line: Iterable[Recorded]) -> set[Id]:
     """Return the questions and rolls that were never answered.
 
     The game master ruled them away.

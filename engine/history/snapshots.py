@@ -9,12 +9,12 @@ from affray.engine.core.evolve import fold_into
 from affray.engine.core.notes import is_as_recorded, is_text_of_rules
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import State
-from affray.engine.errors import STUMBLES, Diverged, Endless, Refused, Unusable, in_words
+from affray.engine.errors import RULE_ERRORS, Diverged, Endless, Refused, Unusable, describe_error
 from affray.engine.runtime.decider import Decider
 from affray.engine.runtime.dice import DiceSource, RecordedDice
 from affray.events import STARTS, DiceRenewed, Event, Id, Recorded, Rolled, Senseless, are_same, is_same
 
-from .timeline import History, segments
+from .timeline import History, split_by_input
 
 EVERY = 256
 """The minimum number of positions between two snapshots."""
@@ -51,7 +51,7 @@ class Snapshots:
             if position - (self._kept[-1][0] if self._kept else 0) >= EVERY:
                 self._kept.append((position, draft.freeze()))
 
-    def present(self, dice: DiceSource) -> Decider:
+    def decider_at_head(self, dice: DiceSource) -> Decider:
         """Build a decider at the effective head.
 
         It folds to the last quiet moment, then decides again what followed. In a closed record nothing is decided
@@ -62,14 +62,14 @@ class Snapshots:
             Senseless: a recorded fact fits no state.
         """
         head = self.history.path[-1]
-        draft = self._folded(self._forget(head))
+        draft = self._fold_to_head(self._forget(head))
         if draft.quiet or self.history.closed:
             return self.decider(draft, dice)
-        return self._again(self._quiet_before(head), head, dice)
+        return self._decide_again(self._quiet_before(head), head, dice)
 
-    def standing(self, position: int, dice: DiceSource) -> Decider:
+    def decider_at(self, position: int, dice: DiceSource) -> Decider:
         """Build a decider at an effective position that ends a command."""
-        return self._again(self._quiet_before(position), position, dice)
+        return self._decide_again(self._quiet_before(position), position, dice)
 
     def since_quiet(self, position: int) -> tuple[int, list[list[Recorded]]]:
         """Return the last quiet moment up to an effective position, and commands since.
@@ -84,12 +84,12 @@ class Snapshots:
         index = bisect_right(path, position) - 1
         end = next(there for there in path[index:] if ends(there))
         quiet = self._quiet_before(position)
-        commands = list(segments(self.history.effective(after=quiet, to=end)))
+        commands = list(split_by_input(self.history.effective(after=quiet, to=end)))
         if commands:
-            self._again(quiet, end, RecordedDice({}))
+            self._decide_again(quiet, end, RecordedDice({}))
         return quiet, commands
 
-    def check_standing(self, position: int) -> None:
+    def check_quiet_before(self, position: int) -> None:
         """Refuse an effective position from which no fight could go on.
 
         Raises:
@@ -102,16 +102,16 @@ class Snapshots:
         """Build a decider over a quiet draft."""
         return Decider(self.ruleset, draft, self.config, dice)
 
-    def _folded(self, start: int) -> Draft:
+    def _fold_to_head(self, start: int) -> Draft:
         """Fold from the last snapshot, at ``start``, to the effective head.
 
         Quiet moments on the way are marked.
         """
         draft = Draft(self._kept[-1][1] if self._kept else State())
-        fold_into(draft, self._marking(start, draft))
+        fold_into(draft, self._mark_quiet_moments(start, draft))
         return draft
 
-    def _marking(self, start: int, draft: Draft) -> Iterator[Recorded]:
+    def _mark_quiet_moments(self, start: int, draft: Draft) -> Iterator[Recorded]:
         """Yield the effective events behind a position, and mark quiet moments."""
         last = start
         for one in self.history.effective(after=start):
@@ -142,7 +142,7 @@ class Snapshots:
             raise Senseless("the opening of the fight leaves something unresolved", 1)
         return self._quiet[index]
 
-    def _again(self, quiet: int, to: int, dice: DiceSource) -> Decider:
+    def _decide_again(self, quiet: int, to: int, dice: DiceSource) -> Decider:
         """Decide the commands after a quiet moment again, up to a position.
 
         They are compared with the record.
@@ -151,11 +151,11 @@ class Snapshots:
         tail = list(self.history.effective(after=quiet, to=to))
         rolled = {one.event.roll: one.event for one in tail if isinstance(one.event, Rolled)}
         decider.interpreter.dice = RecordedDice(rolled)
-        for segment in segments(tail):
+        for segment in split_by_input(tail):
             try:
-                different = next(differences(decider, segment), None)
-            except STUMBLES as error:
-                raise Diverged(segment[0].position, segment[0].event, None, quiet, why=in_words(error)) from error
+                different = next(find_differences(decider, segment), None)
+            except RULE_ERRORS as error:
+                raise Diverged(segment[0].position, segment[0].event, None, quiet, why=describe_error(error)) from error
             if different is not None:
                 raise Diverged(different.position, different.recorded, different.decided, quiet) from different.refusal
         decider.interpreter.dice = dice
@@ -168,7 +168,7 @@ def names_in(of: State | Draft) -> dict[Id, str]:
     return names | {one.id: one.name for one in of.items.values()}
 
 
-class Difference(NamedTuple):
+class EventDifference(NamedTuple):
     """A difference between a recorded event and the event decided now.
 
     Attributes:
@@ -184,7 +184,7 @@ class Difference(NamedTuple):
     refusal: Refused | Unusable | None = None
 
 
-def differences(decider: Decider, segment: Sequence[Recorded]) -> Iterator[Difference]:
+def find_differences(decider: Decider, segment: Sequence[Recorded]) -> Iterator[EventDifference]:
     """Decide a recorded command again and yield every difference.
 
     After a difference the decider is not where the record is. The rules are followed for one event more than the record
@@ -194,7 +194,7 @@ def differences(decider: Decider, segment: Sequence[Recorded]) -> Iterator[Diffe
     if isinstance(first, DiceRenewed):
         decider.interpreter.record(first)
         for one in segment[1:]:
-            yield Difference(one.position, one.event, None)
+            yield EventDifference(one.position, one.event, None)
         return
     names = names_in(decider.draft) if any(is_text_of_rules(one.event) for one in segment) else {}
     try:
@@ -202,7 +202,7 @@ def differences(decider: Decider, segment: Sequence[Recorded]) -> Iterator[Diffe
     except Endless:
         decided = decider.interpreter.events
     except (Refused, Unusable) as refusal:
-        yield Difference(segment[0].position, first, None, refusal)
+        yield EventDifference(segment[0].position, first, None, refusal)
         return
     if are_same(decided, [one.event for one in segment]):
         return
@@ -210,6 +210,6 @@ def differences(decider: Decider, segment: Sequence[Recorded]) -> Iterator[Diffe
     for index, one in enumerate(segment):
         now = decided[index] if index < len(decided) else None
         if not is_same(now, one.event) and not is_as_recorded(now, one.event, notes, names):
-            yield Difference(one.position, one.event, now)
+            yield EventDifference(one.position, one.event, now)
     for extra in decided[len(segment) :]:
-        yield Difference(segment[-1].position, None, extra)
+        yield EventDifference(segment[-1].position, None, extra)

@@ -223,7 +223,7 @@ class History:
                 raise Refused("nothing_to_undo", "", "there is nothing before this that could be taken back")
         return tip
 
-    def line(self, position: int) -> list[int]:
+    def list_ancestors(self, position: int) -> list[int]:
         """Return the positions that counted once ``position`` was recorded, in order."""
         line: list[int] = []
         if type(self.at(position).event) in ABOUT_THE_RECORD:
@@ -234,7 +234,7 @@ class History:
         line.reverse()
         return line
 
-    def unused(self, cause: str, other: str = "") -> str:
+    def free_command_id(self, cause: str, other: str = "") -> str:
         """Return a free command id for an event that the engine records itself.
 
         Args:
@@ -291,7 +291,7 @@ def is_hex(text: str) -> bool:
     return True
 
 
-def segments(recorded: Iterable[Recorded]) -> Iterator[list[Recorded]]:
+def split_by_input(recorded: Iterable[Recorded]) -> Iterator[list[Recorded]]:
     """Group recorded events by input: the input itself and the events it led to.
 
     A command is one segment. An amendment has one for each input that it decided again, and renewed dice have their

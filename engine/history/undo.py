@@ -22,7 +22,7 @@ from affray.events import (
 from .timeline import History
 
 
-def undoing(history: History, undo: Undo) -> list[Event]:
+def decide_undo(history: History, undo: Undo) -> list[Event]:
     """Return the events of an undo; undoing an amendment restores its old lane.
 
     Raises:
@@ -38,7 +38,7 @@ def undoing(history: History, undo: Undo) -> list[Event]:
         to = undo.to
         if not history.is_effective(to) or not history.ends_a_command(to) or to == head:
             raise Refused("no_such_moment", "", f"position {to} is not the end of an earlier command that counts")
-    after_the_fork(history, to)
+    must_be_after_fork(history, to)
     taken: Event
     if history.is_effective(to):
         count = history.commands_since(to)
@@ -51,7 +51,7 @@ def undoing(history: History, undo: Undo) -> list[Event]:
     return [taken, DiceRenewed(generation=max(used, default=0) + 1)]
 
 
-def with_consent(history: History, taken: list[Event], plays: Sequence[Id]) -> list[Event]:
+def require_consent(history: History, taken: list[Event], plays: Sequence[Id]) -> list[Event]:
     """Return the events of a player's undo, which may be a request.
 
     It is a request to the game master if a die fell in what it takes back. An event that the player may not read counts
@@ -80,7 +80,7 @@ def with_consent(history: History, taken: list[Event], plays: Sequence[Id]) -> l
     return [asked]
 
 
-def answering(history: History, answer: AnswerUndo, plays: Sequence[Id] | None = None) -> list[Event]:
+def decide_undo_answer(history: History, answer: AnswerUndo, plays: Sequence[Id] | None = None) -> list[Event]:
     """Return the events of the game master's answer to a player's request.
 
     Args:
@@ -99,12 +99,12 @@ def answering(history: History, answer: AnswerUndo, plays: Sequence[Id] | None =
         return [UndoDeclined(request=waiting, reason=answer.reason)]
     asked_for = history.at(waiting).event
     assert isinstance(asked_for, UndoRequested)
-    (taken,) = undoing(history, Undo(to=asked_for.to, reason=answer.reason or asked_for.reason))
+    (taken,) = decide_undo(history, Undo(to=asked_for.to, reason=answer.reason or asked_for.reason))
     assert isinstance(taken, Rewound)
     return [replace(taken, request=waiting)]
 
 
-def redoing(history: History, redo: Redo) -> list[Event]:
+def decide_redo(history: History, redo: Redo) -> list[Event]:
     """Return the events of a redo.
 
     Raises:
@@ -117,13 +117,13 @@ def redoing(history: History, redo: Redo) -> list[Event]:
         raise Refused("no_such_lane", "", f"position {lane} does not end a lane that was taken back")
     if not history.ends_a_command(lane):
         raise Refused("no_such_lane", "", f"position {lane} is in the middle of a command")
-    after_the_fork(history, lane)
+    must_be_after_fork(history, lane)
     return [Restored(lane=lane, left=history.path[-1], reason=redo.reason)]
 
 
-def after_the_fork(history: History, position: int) -> None:
+def must_be_after_fork(history: History, position: int) -> None:
     """Refuse a position before the point where a fork left its parent."""
-    if history.floor and history.floor not in history.line(position):
+    if history.floor and history.floor not in history.list_ancestors(position):
         raise Refused(
             "before_the_fork",
             "",

@@ -43,7 +43,7 @@ class Checkpoint(Struct, frozen=True, kw_only=True):
     note: Note
 
 
-def origin(recorded: Sequence[Recorded]) -> str:
+def origin_of(recorded: Sequence[Recorded]) -> str:
     """Return the identity of a stream: its name, and the hash of the naming event.
 
     That event is the opening, or the fork from its parent.
@@ -58,7 +58,7 @@ def checkpoint_text(recorded: Sequence[Recorded]) -> str:
     """Build the text to be signed for a log with this head."""
     hashes = [bytes.fromhex(one.hash) for one in recorded]
     trail = b64encode(b"".join(one[:TRAIL_BYTES] for one in hashes)).decode()
-    return f"{origin(recorded)}\n{len(hashes)}\n{b64encode(hashes[-1]).decode()}\ntrail {trail}\n"
+    return f"{origin_of(recorded)}\n{len(hashes)}\n{b64encode(hashes[-1]).decode()}\ntrail {trail}\n"
 
 
 def read_checkpoint(written: str) -> Checkpoint:
@@ -85,7 +85,7 @@ def read_checkpoint(written: str) -> Checkpoint:
     return Checkpoint(origin=name, position=int(position), hash=hash.hex(), trail=seen, note=note)
 
 
-def differs(checkpoint: Checkpoint, position: int, hash: str) -> bool:
+def position_differs(checkpoint: Checkpoint, position: int, hash: str) -> bool:
     """Tell whether a position of a log has changed since the checkpoint was signed.
 
     The first that differs is the first that was rewritten. A log that holds fewer positions than the checkpoint was cut

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from affray.engine.commands import MANY, Close, Stir
 from affray.engine.errors import Refused
-from affray.engine.history.amend import rolls
+from affray.engine.history.amend import index_rolls
 from affray.engine.history.timeline import History
 from affray.engine.runtime.dice import DiceSource, EnteredDice, KnownDice, LostDice, NamedDice, SeenDice, commitment
 from affray.engine.texts import check_word
@@ -96,10 +96,10 @@ def find_seen_dice(history: History, dice: DiceSource) -> SeenDice:
     known = KnownDice()
     for one in under:
         known.follow(one.event)
-    return SeenDice(rolls(under), dice, known)
+    return SeenDice(index_rolls(under), dice, known)
 
 
-def stirring(history: History, stir: Stir) -> list[Event]:
+def decide_entropy(history: History, stir: Stir) -> list[Event]:
     """Return the event that adds a player's words to the dice key.
 
     Raises:
@@ -111,18 +111,18 @@ def stirring(history: History, stir: Stir) -> list[Event]:
     if not promise.commitment:
         raise Refused("no_seed", "", "this fight has no dice of the engine's; all dice are entered")
     if promise.fell:
-        raise _stirred_late("dice_have_fallen", "the first die falls, and one fell", promise.fell)
+        raise _refuse_late_words("dice_have_fallen", "the first die falls, and one fell", promise.fell)
     if promise.looked:
-        raise _stirred_late("dice_were_seen", "a preview shows the first die, and one did", promise.looked)
+        raise _refuse_late_words("dice_were_seen", "a preview shows the first die, and one did", promise.looked)
     return [EntropyAdded(words=stir.words)]
 
 
-def _stirred_late(code: str, until: str, position: int) -> Refused:
+def _refuse_late_words(code: str, until: str, position: int) -> Refused:
     """Return the refusal of words that come after a die fell or was shown."""
     return Refused(code, "", f"words are stirred in before {until} at position {position}", source=str(position))
 
 
-def closing(history: History, seed: bytes | None, close: Close, *, over: bool) -> list[Event]:
+def decide_closing(history: History, seed: bytes | None, close: Close, *, over: bool) -> list[Event]:
     """Return the event that ends the record and reveals the seed.
 
     Args:

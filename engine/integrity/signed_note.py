@@ -79,7 +79,7 @@ def signing_key(name: str, seed: bytes) -> str:
     Raises:
         Unusable: the name cannot be a key's, or the package for signatures is missing.
     """
-    if not _names(name) or len(name) > MANY:
+    if not _is_key_name(name) or len(name) > MANY:
         raise Unusable(f"must have 1 to {MANY} printable characters, none of them a space or +", "NAME")
     return f"{PRIVATE}{name}+{_verifier(name, seed).id.hex()}+{_base64(ED25519 + seed)}"
 
@@ -90,7 +90,7 @@ def verifier_key_of(key: str) -> VerifierKey:
     Raises:
         Unusable: it is no signing key. The message never quotes it, because it may be another secret.
     """
-    return _verifier(*_opened(key))
+    return _verifier(*_decode_signing_key(key))
 
 
 def sign(text: str, key: str) -> str:
@@ -99,8 +99,8 @@ def sign(text: str, key: str) -> str:
     Raises:
         Unusable: it is no signing key, or the package for signatures is missing.
     """
-    name, seed = _opened(key)
-    with _installed():
+    name, seed = _decode_signing_key(key)
+    with _require_cryptography():
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415
     signature = Ed25519PrivateKey.from_private_bytes(seed).sign(text.encode())
     return f"{text}\n— {name} {_base64(_verifier(name, seed).id + signature)}\n"
@@ -134,7 +134,7 @@ def read_verifier_key(written: str) -> VerifierKey:
     name, _, rest = written.strip().partition("+")
     id, _, key = rest.partition("+")
     public = _from_base64(key)
-    if not _names(name) or public[:1] != ED25519 or len(public) != 1 + _KEY_BYTES:
+    if not _is_key_name(name) or public[:1] != ED25519 or len(public) != 1 + _KEY_BYTES:
         raise Unusable("must be a verifier key for Ed25519, NAME+ID+KEY, as affray key prints it", "signer")
     found = VerifierKey(name=name, public=public[1:])
     if id != found.id.hex():
@@ -155,7 +155,7 @@ def signature_fault(note: Note, key: VerifierKey) -> str:
         return f"{key.name} has not signed it; it names {others}"
     if not mine:
         return f"it is signed with another key that is called {key.name}: {named[0].id.hex()}, not {key.id.hex()}"
-    with _installed():
+    with _require_cryptography():
         from cryptography.exceptions import InvalidSignature  # noqa: PLC0415
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey  # noqa: PLC0415
     public = Ed25519PublicKey.from_public_bytes(key.public)
@@ -170,17 +170,17 @@ def signature_fault(note: Note, key: VerifierKey) -> str:
 def _signature(line: str, number: int) -> Signature:
     found = _SIGNATURE.fullmatch(line)
     value = _from_base64(found[2]) if found else b""
-    if found is None or not _names(found[1]) or len(value) <= _ID_BYTES:
+    if found is None or not _is_key_name(found[1]) or len(value) <= _ID_BYTES:
         raise Unusable("must be a signature: an em dash, a name, and base64, with a space between", f"line {number}")
     return Signature(name=found[1], id=value[:_ID_BYTES], value=value[_ID_BYTES:])
 
 
-def _opened(key: str) -> tuple[str, bytes]:
+def _decode_signing_key(key: str) -> tuple[str, bytes]:
     """Decode the name and the seed of a signing key."""
     name, _, rest = key.strip().removeprefix(PRIVATE).partition("+")
     id, _, secret = rest.partition("+")
     seed = _from_base64(secret)
-    if not key.startswith(PRIVATE) or not _names(name) or seed[:1] != ED25519 or len(seed) != 1 + _KEY_BYTES:
+    if not key.startswith(PRIVATE) or not _is_key_name(name) or seed[:1] != ED25519 or len(seed) != 1 + _KEY_BYTES:
         raise Unusable(f"is no signing key, which begins with {PRIVATE}; affray key makes one", "key")
     if id != _verifier(name, seed[1:]).id.hex():
         raise Unusable("is a damaged signing key: its id does not fit the rest", "key")
@@ -188,12 +188,12 @@ def _opened(key: str) -> tuple[str, bytes]:
 
 
 def _verifier(name: str, seed: bytes) -> VerifierKey:
-    with _installed():
+    with _require_cryptography():
         from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey  # noqa: PLC0415
     return VerifierKey(name=name, public=Ed25519PrivateKey.from_private_bytes(seed).public_key().public_bytes_raw())
 
 
-def _names(name: str) -> bool:
+def _is_key_name(name: str) -> bool:
     """Tell whether a text can be the name of a key.
 
     A space other than the plain one is not printable either.
@@ -215,7 +215,7 @@ def _from_base64(written: str) -> bytes:
 
 
 @contextmanager
-def _installed() -> Iterator[None]:
+def _require_cryptography() -> Iterator[None]:
     """Check that the package for signatures is installed; say what to install."""
     try:
         yield

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from affray.engine.core.ids import id_of
-from affray.engine.errors import NoSuch, Unusable, misread
+from affray.engine.errors import NoSuch, Unusable, split_decoder_message
 from affray.engine.limits import check_encounter
 from affray.events import Clause, Id, ItemAdded, PoolName, ViewSet
 
@@ -130,7 +130,7 @@ def read_encounter(content: object, form: type[S]) -> S:
     try:
         read = msgspec.convert(use_present_names(content) if isinstance(content, Mapping) else content, form)
     except msgspec.ValidationError as error:
-        message, path = misread(str(error))
+        message, path = split_decoder_message(str(error))
         raise Unusable(message, path.lstrip(".")) from None
     check_encounter(content)
     entries = list(enumerate(getattr(read, "combatant", ())))

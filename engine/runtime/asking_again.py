@@ -6,7 +6,7 @@ It is asked again, skipped, or withdrawn.
 from msgspec.structs import replace
 
 from affray.engine.core.effects import Ask, Roll
-from affray.engine.errors import Missing, Refused
+from affray.engine.errors import NotInFight, Refused
 from affray.events import Id
 
 from .frame import Frame
@@ -23,7 +23,7 @@ def ask_again(interpreter: Interpreter) -> None:
         return
     try:
         _read_again(interpreter, frame, name)
-    except Missing:
+    except NotInFight:
         if interpreter.draft.is_waiting_for(name):
             interpreter.take_back(name)
 
@@ -35,8 +35,8 @@ def _read_again(interpreter: Interpreter, frame: Frame, name: Id) -> None:
         interpreter.check_ground(frame)
         present = again() if again else frame.wants
         _check_owners(interpreter, present)
-    except (Refused, Missing) as no:
-        if isinstance(no, Missing) and frame.id not in interpreter.frames:
+    except (Refused, NotInFight) as no:
+        if isinstance(no, NotInFight) and frame.id not in interpreter.frames:
             raise
         gone = as_refusal(no)
         interpreter.take_back(name, because(gone))
@@ -55,7 +55,7 @@ def _read_again(interpreter: Interpreter, frame: Frame, name: Id) -> None:
 
 
 def _check_owners(interpreter: Interpreter, wish: Ask | Roll | None) -> None:
-    """Raise ``Missing`` if all who are to answer or to roll have left."""
+    """Raise ``NotInFight`` if all who are to answer or to roll have left."""
     owners = wish.of if isinstance(wish, Ask) else (wish.by,) if wish else ("gm",)
     if not any(who == "gm" or who in interpreter.draft.combatants for who in owners):
-        raise Missing(f"{owners[0]} has left the fight")
+        raise NotInFight(f"{owners[0]} has left the fight")

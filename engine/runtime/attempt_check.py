@@ -7,7 +7,7 @@ from affray.engine.core.draft import Draft
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import State
 from affray.engine.core.table import Table
-from affray.engine.errors import STUMBLES, EngineError
+from affray.engine.errors import RULE_ERRORS, EngineError
 from affray.engine.visibility import Viewer, seen_by
 from affray.events import Attempted, Declared, Id
 
@@ -35,7 +35,7 @@ def as_attempt(
         return None
     try:
         permit(ruleset, Table(Draft(seen), table.config), intent)
-    except (EngineError, *STUMBLES):
+    except (EngineError, *RULE_ERRORS):
         return None
     return attempt_of(intent)
 

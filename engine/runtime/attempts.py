@@ -9,7 +9,7 @@ from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.core.evolve import evolve
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
-from affray.engine.errors import STUMBLES, Refused, Unusable
+from affray.engine.errors import RULE_ERRORS, Refused, Unusable
 from affray.events import Attempted, AttemptRefused, Declared, Event, Fizzled, Id, Option, WindowClosed
 
 from .frame import Frame
@@ -129,7 +129,7 @@ def _cost(table: Table, action: Action, actor: Id, manner: str) -> list[Event]:
     draft = Draft(table.draft.freeze())
     try:
         return _collect_payment(draft, action.pay(Table(draft, table.config), actor, manner))
-    except (Refused, Unusable, *STUMBLES):
+    except (Refused, Unusable, *RULE_ERRORS):
         return []
 
 

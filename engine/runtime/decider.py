@@ -19,7 +19,7 @@ from affray.engine.core.endings import Ended, endings, endings_due
 from affray.engine.core.references import check_named
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
-from affray.engine.errors import Endless, Missing, NoSuch, Refused, Unusable
+from affray.engine.errors import Endless, NoSuch, NotInFight, Refused, Unusable
 from affray.engine.limits import MOST_EVENTS
 from affray.engine.visibility import is_about_concealed
 from affray.events import (
@@ -366,7 +366,7 @@ class Decider:
             try:
                 if not just_checked:
                     action.check(self.table, pending.actor, "pending")
-            except (Refused, Missing) as refusal:
+            except (Refused, NotInFight) as refusal:
                 self.interpreter.fizzle(pending.id, refusal)
                 return
             rule = action.resolve(self.table, pending.actor)

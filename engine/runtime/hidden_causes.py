@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection
 from affray.engine.core.actions import Action
 from affray.engine.core.draft import Draft
 from affray.engine.core.table import Table
-from affray.engine.errors import STUMBLES, Missing, Refused, Unusable
+from affray.engine.errors import RULE_ERRORS, NotInFight, Refused, Unusable
 from affray.engine.visibility import leave_out
 from affray.events import Id
 
@@ -49,7 +49,7 @@ def prevented_by(table: Table, action: Action, actor: Id, *, begun: bool) -> tup
 
     try:
         check(table)
-    except (Refused, Missing):
+    except (Refused, NotInFight):
         return hidden_causes(table, check, actor)
     return ()
 
@@ -58,6 +58,6 @@ def _passes(table: Table, check: Check, absent: Collection[Id]) -> bool:
     """Tell whether a check passes without some combatants."""
     try:
         check(Table(Draft(leave_out(table.draft.freeze(), absent)), table.config))
-    except (Refused, Unusable, *STUMBLES):  # the rules may need an absent combatant
+    except (Refused, Unusable, *RULE_ERRORS):  # the rules may need an absent combatant
         return False
     return True

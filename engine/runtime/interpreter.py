@@ -22,7 +22,7 @@ from affray.engine.core.open_parts import (
 )
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
-from affray.engine.errors import Endless, Missing, Refused
+from affray.engine.errors import Endless, NotInFight, Refused
 from affray.engine.limits import MOST_DICE, MOST_EVENTS
 from affray.events import (
     APART,
@@ -137,7 +137,7 @@ class Interpreter:
             raise Endless(most)
         except StopIteration as stop:
             frame.done(self, stop.value)
-        except (Refused, Missing) as no:
+        except (Refused, NotInFight) as no:
             if frame.id not in self.frames:
                 raise
             self.fizzle(frame.id, no)
@@ -171,7 +171,7 @@ class Interpreter:
         else:
             self.run(Frame(item, self.ruleset.tidied(self.table), nothing))
 
-    def fizzle(self, item: Id, no: Refused | Missing) -> None:
+    def fizzle(self, item: Id, no: Refused | NotInFight) -> None:
         """Take a pending action off the stack that is no longer possible.
 
         Where only concealed combatants prevent it, all viewers read that an attempt failed, and the game master reads
@@ -191,7 +191,7 @@ class Interpreter:
         """Resume an interrupted rule; raise a refusal in it if its conditions are gone."""
         try:
             self.check_ground(frame)
-        except (Refused, Missing) as gone:
+        except (Refused, NotInFight) as gone:
             self.run(frame, gone=as_refusal(gone))
         else:
             self.run(frame)
@@ -404,7 +404,7 @@ def because(refusal: Refused, *more: Clause) -> tuple[Clause, ...]:
     return (refusal.rule, *more) if refusal.rule else more
 
 
-def as_refusal(no: Refused | Missing) -> Refused:
+def as_refusal(no: Refused | NotInFight) -> Refused:
     """Return a refusal; convert a missing combatant to one."""
     return no if isinstance(no, Refused) else Refused("gone", "", str(no))
 

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
-from affray.engine.errors import followed_by
+from affray.engine.errors import convert_rule_errors
 from affray.events import Answered, Declared, Dice, Id, Option, Passed, Scalar
 
 from .tree import Offers
@@ -102,5 +102,5 @@ def movers(ruleset: Ruleset, table: Table) -> list[tuple[Id, str]]:
     Raises:
         Senseless: the rules fail on the state that the record led to.
     """
-    with followed_by(ruleset.name):
+    with convert_rule_errors(ruleset.name):
         return list(ruleset.movers(table))

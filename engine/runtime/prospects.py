@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from affray.engine.core.actions import Action
 from affray.engine.core.effects import Ask, Go, Interrupted, Roll, Rule
 from affray.engine.core.prospect import Cost, Prospect
-from affray.engine.errors import followed_by
+from affray.engine.errors import convert_rule_errors
 from affray.events import Id, PoolChanged
 
 from .tree import Offers
@@ -23,7 +23,7 @@ def prospect_of(offers: Offers, action: Action) -> Prospect:
         Senseless: the rules fail on the state that the record led to, or on hidden facts.
     """
     ruleset, table = offers.ruleset, offers.table
-    with followed_by(ruleset.name):
+    with convert_rule_errors(ruleset.name):
         found = ruleset.prospect(table, offers.actor, action, offers.manner)
         costs = _taken(action.pay(table, offers.actor, offers.manner), offers.actor)
     return replace(found, costs=(*costs, *found.costs)) if costs else found

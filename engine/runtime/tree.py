@@ -17,7 +17,7 @@ from affray.engine.core.actions import Action
 from affray.engine.core.domains import Open
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
-from affray.engine.errors import Refused, Unusable, followed_by
+from affray.engine.errors import Refused, Unusable, convert_rule_errors
 from affray.engine.limits import MOST_WAYS
 from affray.events import Declared, Id, names
 
@@ -97,7 +97,7 @@ class Offers:
 
     def refusal(self, form: type[Action]) -> No | None:
         """Return why no action of a kind is legal; ``None`` if one is."""
-        with followed_by(self.ruleset.name):
+        with convert_rule_errors(self.ruleset.name):
             return Branch(self, form).refusal()
 
     def step(self, kind: str, chosen: Mapping[str, Any]) -> Step | Action:
@@ -115,18 +115,18 @@ class Offers:
         branch = Branch(self, self.ruleset.actions[kind])
         for name, value in chosen.items():
             branch.choose(name, value)
-        with followed_by(self.ruleset.name):
+        with convert_rule_errors(self.ruleset.name):
             return branch.next()
 
     def leaves(self) -> Iterator[Action]:
         """Yield every legal action."""
-        with followed_by(self.ruleset.name):
+        with convert_rule_errors(self.ruleset.name):
             for form in self.forms:
                 yield from Branch(self, form).leaves()
 
     def leaves_of(self, kind: str) -> Iterator[Action]:
         """Yield every legal action of a kind."""
-        with followed_by(self.ruleset.name):
+        with convert_rule_errors(self.ruleset.name):
             yield from Branch(self, self.ruleset.actions[kind]).leaves()
 
     def first(self, kind: str, order: Order) -> Action | None:
@@ -136,7 +136,7 @@ class Offers:
             order: The order in which the values of each field are tried; a random order draws at random.
         """
         with (
-            followed_by(self.ruleset.name),
+            convert_rule_errors(self.ruleset.name),
             closing(Branch(self, self.ruleset.actions[kind], order).leaves()) as leaves,
         ):
             return next(leaves, None)

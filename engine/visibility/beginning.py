@@ -14,7 +14,7 @@ from affray.engine.core.ids import MORE_TO_COME, named
 from affray.engine.core.naming import Naming
 from affray.engine.core.open_parts import open_part, rests_on_concealed, unseen, word_of
 from affray.engine.core.state import State
-from affray.engine.errors import Unusable, misread
+from affray.engine.errors import Unusable, split_decoder_message
 from affray.events import Concealed, Event, Id, Joined, RelationSet, Veiled
 
 KEYS = ("concealed", "veiled")
@@ -157,5 +157,5 @@ def _hidden(entry: Mapping[str, Any], field: str) -> Hidden:
     try:
         return msgspec.convert({**said, "field": field}, Hidden)
     except msgspec.ValidationError as error:
-        message, path = misread(str(error))
+        message, path = split_decoder_message(str(error))
         raise Unusable(message, field + path) from None

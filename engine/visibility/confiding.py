@@ -13,7 +13,7 @@ from affray.engine.commands import Intent
 from affray.engine.core.actions import Action
 from affray.engine.core.draft import Draft
 from affray.engine.core.state import State
-from affray.engine.texts import unmarked
+from affray.engine.texts import remove_marks
 from affray.events import Answered, Declared, Id, Ruled, names, naming
 
 from .audiences import known_of
@@ -77,4 +77,4 @@ def _said(intent: Declared, action: type[Action], field: str, of: State | Draft)
 
 
 def _bare(said: Declared | Answered) -> object:
-    return msgspec.json.decode(unmarked(msgspec.json.encode(replace(said, confided=False)).decode()))
+    return msgspec.json.decode(remove_marks(msgspec.json.encode(replace(said, confided=False)).decode()))

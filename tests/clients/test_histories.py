@@ -57,7 +57,7 @@ def told() -> dict[Path, dict[str, Any]]:
 
 def at(made: History, position: int) -> State:
     """The state once a position was recorded."""
-    return fold(made.at(one) for one in made.line(position))
+    return fold(made.at(one) for one in made.list_ancestors(position))
 
 
 @pytest.mark.parametrize("path", RECORDED, ids=name_of)
@@ -76,7 +76,7 @@ def test_it_knows_what_counts(path: Path) -> None:
     assert told()[path]["hash"] == made.head_hash
     undone = sorted(at for lane in told()[path]["lanes"] for at in lane["positions"])
     about = {one.position for one in made.recorded if one.position not in made.path} - set(undone)
-    assert all(made.line(position)[-1] != position for position in about)
+    assert all(made.list_ancestors(position)[-1] != position for position in about)
     assert all(not made.is_effective(position) for position in undone)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from affray.engine import FileStore, read_log
-from affray.engine.history.plausibility import must_make_sense
+from affray.engine.history.log_validation import must_be_possible
 from affray.engine.integrity.audit import audit
 from affray.engine.stores.lines import strip_line_end
 from affray.events import LogError, format_of, hash_of, read_line
@@ -134,7 +134,7 @@ def engine_says(lines: list[bytes]) -> str | int:
     """Return the hash up to which the command line says ``chain verified``, or the line that it refuses."""
     try:
         recorded = read_log([strip_line_end(line, number) for number, line in enumerate(lines, 1)])
-        must_make_sense(recorded)
+        must_be_possible(recorded)
         return recorded[-1].hash
     except LogError as error:
         return error.line

@@ -12,7 +12,7 @@ from affray.engine.analysis.policies import choose_random_action, list_choices_b
 from affray.engine.commands import Amend, Intent, Redo, Undo
 from affray.engine.fight import Fight
 from affray.engine.history.amend import AMENDABLE
-from affray.engine.history.timeline import segments
+from affray.engine.history.timeline import split_by_input
 from affray.events import Answered, AskingSet, Declared, DiceEntered, Event, Passed
 from tests.engine.choices import Choices
 from tests.engine.drawing import who
@@ -61,11 +61,11 @@ def redo(fight: Fight, choices: Choices) -> Intent:
 
 def amend(fight: Fight, choices: Choices) -> Intent | None:
     """Correct an earlier command to something else that was legal then, or retract it."""
-    inputs = [part[0] for part in segments(fight.history.effective()) if isinstance(part[0].event, AMENDABLE)]
+    inputs = [part[0] for part in split_by_input(fight.history.effective()) if isinstance(part[0].event, AMENDABLE)]
     if not inputs:
         return None
     wrong = choices.of(inputs[-REACH:])
-    better = act(fight.as_of(wrong.position - 1), choices) if choices.below(4) else None
+    better = act(fight.copy_at(wrong.position - 1), choices) if choices.below(4) else None
     return Amend(position=wrong.position, instead=(better,) if isinstance(better, Event) else (), reason="misheard")
 
 

@@ -12,7 +12,7 @@ from affray.engine import Fight, Refused, Unusable
 from affray.engine.analysis.policies import make_input
 from affray.engine.commands import Amend
 from affray.engine.history.amend import AMENDABLE, Amendment
-from affray.engine.history.timeline import History, segments
+from affray.engine.history.timeline import History, split_by_input
 from affray.engine.runtime.offers import legal
 from affray.events import Answered, Asked, Declared, DiceAwaited, DiceEntered, Event, Passed, Recorded, Ruled, seal
 from tests.engine.choices import Choices
@@ -36,7 +36,7 @@ class Wrong(NamedTuple):
 
 def wrong(fight: Fight, choices: Choices) -> Wrong:
     """Choose a command that can be amended; an example without one is given up."""
-    inputs = [part[0] for part in segments(fight.history.effective())][1:]
+    inputs = [part[0] for part in split_by_input(fight.history.effective())][1:]
     nths = [nth for nth, one in enumerate(inputs) if isinstance(one.event, AMENDABLE)]
     assume(nths)
     nth = choices.of(nths)

@@ -15,7 +15,7 @@ from affray.engine import Command, FileStore
 from affray.engine.commands import Amend, Close, Stir, Undo
 from affray.engine.core.ruleset import available
 from affray.engine.core.state import Combatant, State
-from affray.engine.forking import Fork, fork
+from affray.engine.forking import ForkRequest, fork_fight
 from affray.engine.integrity.audit import Report, audit, effort
 from affray.events import (
     DICE_SCHEME,
@@ -79,8 +79,8 @@ def test_a_fork_is_clean_too(plan: Plan) -> None:
     parent, store = stored(plan)
     ends = [one.position for one in parent.history.recorded if not one.more]
     at = ends[len(ends) // 2]
-    wanted = Fork(parent=NAME, name="what-if", at=at, who="gm")
-    fork(wanted, store, store, fresh=bytes([9]) * 32, clock=noon)
+    wanted = ForkRequest(parent=NAME, name="what-if", at=at, who="gm")
+    fork_fight(wanted, store, store, fresh=bytes([9]) * 32, clock=noon)
     for nth, drawn in enumerate(commands(fight := reopened(store, name="what-if"), plan)):
         asked(fight, Command(id=f"if{nth}", who=drawn.who, intent=drawn.intent))
     report = audited(store, "what-if", seed=bytes([9]) * 32 if plan.seed else None)

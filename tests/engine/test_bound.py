@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from affray.engine import Close, FileStore, Stir
-from affray.engine.forking import Fork, fork
+from affray.engine.forking import ForkRequest, fork_fight
 from affray.engine.integrity.audit import Parent, audit
 from affray.engine.integrity.commitment import find_promise
 from affray.events import FightOpened, Forked, Joined, Recorded, Rolled
@@ -82,7 +82,7 @@ def test_a_fork_s_own_dice_are_bound_to_all_that_it_took_over(tmp_path: pytest.T
     parent = opened("vestige", "parent", store)
     asked(parent, Stir(words="for the parent"))
     go_on(parent, 20)
-    child = fork(Fork(parent="parent", name="child", who="gm"), store, store, fresh=OTHER, clock=noon)
+    child = fork_fight(ForkRequest(parent="parent", name="child", who="gm"), store, store, fresh=OTHER, clock=noon)
     asked(child, Stir(words="for the child"))
     go_on(child, 20)
     asked(child, Close(unfinished=True))
@@ -98,7 +98,7 @@ def test_a_fork_of_a_closed_fight_goes_on_under_its_binding() -> None:
     """Its seed is public, and the same declarations meet the same dice as there."""
     store = MemoryStore()
     parent = closed("wyrd", "parent", store)
-    child = fork(Fork(parent="parent", name="child", who="gm"), store, store, fresh=OTHER, clock=noon)
+    child = fork_fight(ForkRequest(parent="parent", name="child", who="gm"), store, store, fresh=OTHER, clock=noon)
     ours, theirs = find_promise(child.history.recorded), find_promise(parent.history.recorded)
     assert (ours.bound, ours.words, ours.commitment) == (theirs.bound, theirs.words, theirs.commitment)
 

@@ -10,13 +10,13 @@ from functools import cache
 import pytest
 
 from affray.engine import Close, Fight, Unusable
-from affray.engine.forking import Fork, fork
+from affray.engine.forking import ForkRequest, fork_fight
 from affray.engine.integrity.checkpoint import (
     TRAIL_BYTES,
     Checkpoint,
     checkpoint_text,
-    differs,
-    origin,
+    origin_of,
+    position_differs,
     read_checkpoint,
 )
 from affray.engine.integrity.signed_note import (
@@ -170,7 +170,7 @@ def test_without_the_package_for_signatures_it_is_said_what_to_install(monkeypat
     ):
         with pytest.raises(Unusable, match=r'pip install "\.\[sign\]"'):
             needs()
-    assert not differs(read_checkpoint(checkpoint), 1, log()[0].history.recorded[0].hash)
+    assert not position_differs(read_checkpoint(checkpoint), 1, log()[0].history.recorded[0].hash)
 
 
 # --- checkpoints ---
@@ -179,7 +179,7 @@ def test_without_the_package_for_signatures_it_is_said_what_to_install(monkeypat
 def test_a_checkpoint_says_origin_position_hash_and_trail() -> None:
     recorded = log()[0].history.recorded
     lines = checkpoint_text(recorded).split("\n")
-    name = origin(recorded)
+    name = origin_of(recorded)
     assert lines[:2] == [name, str(len(recorded))]
     assert b64decode(lines[2]).hex() == recorded[-1].hash
     word, trail = lines[3].split(" ")
@@ -195,11 +195,11 @@ def test_a_fork_has_an_origin_of_its_own() -> None:
     store = MemoryStore()
     parent = opened("wwn", "parent", store)
     go_on(parent, 10)
-    child = fork(Fork(parent="parent", name="what if?", who="gm"), store, store, fresh=SEED, clock=noon)
+    child = fork_fight(ForkRequest(parent="parent", name="what if?", who="gm"), store, store, fresh=SEED, clock=noon)
     asked(child, Close(unfinished=True))
     left = parent.head
-    assert origin(child.history.recorded[:left]) == origin(parent.history.recorded)
-    assert origin(child.history.recorded) == f"affray/what-if/{child.history.at(left + 1).hash[:16]}"
+    assert origin_of(child.history.recorded[:left]) == origin_of(parent.history.recorded)
+    assert origin_of(child.history.recorded) == f"affray/what-if/{child.history.at(left + 1).hash[:16]}"
 
 
 GOOD = (
@@ -245,7 +245,7 @@ def test_what_is_signed_but_no_checkpoint(line: int, instead: str, field: str) -
 def rewritten(checkpoint: Checkpoint, hashes: Sequence[str]) -> int | None:
     """The first position that is not as it was signed; one behind the last if the log was cut short."""
     for position, hash in enumerate(hashes[: checkpoint.position], 1):
-        if differs(checkpoint, position, hash):
+        if position_differs(checkpoint, position, hash):
             return position
     return len(hashes) + 1 if len(hashes) < checkpoint.position else None
 
@@ -301,5 +301,5 @@ def test_the_hash_of_the_checkpoint_is_compared_whole() -> None:
     """So a trail that was matched by trying does not help to the end."""
     whole = taken(20)
     almost = whole.hash[:6] + "0" * 58
-    assert not differs(whole, 19, whole.trail[18 * TRAIL_BYTES : 19 * TRAIL_BYTES].hex() + "0" * 48)
-    assert differs(whole, 20, almost)
+    assert not position_differs(whole, 19, whole.trail[18 * TRAIL_BYTES : 19 * TRAIL_BYTES].hex() + "0" * 48)
+    assert position_differs(whole, 20, almost)

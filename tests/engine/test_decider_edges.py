@@ -11,7 +11,7 @@ from msgspec import Raw
 
 from affray.engine import Amend, Command, Fight, Reused, open_fight
 from affray.engine.analysis.explain.provenance_index import ProvenanceIndex
-from affray.engine.commands import canonical, plainly
+from affray.engine.commands import canonicalize, canonicalize_params
 from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.core.words import CounterWord
 from affray.engine.errors import EngineError, Refused, Unusable
@@ -193,20 +193,20 @@ def test_a_command_is_written_in_one_way() -> None:
     spaced = Ruled(kind="note", params=Raw(b'{ "text" : "x" }'), reason="so")
     plain = note("so")
     broken = Ruled(kind="note", params=Raw(b'{"text":'), reason="so")
-    assert plainly(spaced) == plain
-    assert plainly(plain) is plain
-    assert plainly(broken) is broken
-    assert canonical(Command(id="c", who="gm", intent=spaced)).intent == plain
+    assert canonicalize_params(spaced) == plain
+    assert canonicalize_params(plain) is plain
+    assert canonicalize_params(broken) is broken
+    assert canonicalize(Command(id="c", who="gm", intent=spaced)).intent == plain
     command = Command(id="c", who="gm", intent=plain)
-    assert canonical(command) is command
+    assert canonicalize(command) is command
     amend = Amend(position=2, instead=(spaced, broken), answers=(spaced,), reason="x")
-    assert canonical(Command(id="c", who="gm", intent=amend)).intent == msgspec.structs.replace(
+    assert canonicalize(Command(id="c", who="gm", intent=amend)).intent == msgspec.structs.replace(
         amend, instead=(plain, broken), answers=(plain,)
     )
     stands = AskingSet(who="ilse", ask="never")
-    assert plainly(stands) is stands
+    assert canonicalize_params(stands) is stands
     declared = Declared(actor="a", kind="b", params=Raw(b"{}"), manner="".join(("stan", "dard")))
-    assert b"manner" not in msgspec.json.encode(plainly(declared))
+    assert b"manner" not in msgspec.json.encode(canonicalize_params(declared))
 
 
 USED = Vocabulary(counters={name: CounterWord(role="flag") for name in ("broken", "loaded")})

@@ -49,7 +49,7 @@ def looked(
     found = Findings()
     layer = DiceLayer(found, seeds, key, looks=True)
     for nth, event in enumerate(events, 1):
-        layer.look(Recorded(nth, "t", "gm", "c", "", event), 10 * nth)
+        layer.check(Recorded(nth, "t", "gm", "c", "", event), 10 * nth)
     missing = list(layer.end(whole=whole))
     return layer.checked, [(one.code, one.position, one.expected, one.found) for one in found.all], missing, found.all
 
@@ -235,17 +235,17 @@ def test_a_die_that_there_is_not_comes_to_nothing(sides: int) -> None:
 def test_what_was_taken_back_can_fall_again() -> None:
     found = Findings()
     layer = DiceLayer(found, (SEED,), None)
-    layer.look(Recorded(1, "t", "gm", "c", "", MINE), 1)
-    before = layer.fallen()
+    layer.check(Recorded(1, "t", "gm", "c", "", MINE), 1)
+    before = layer.restore_point()
     assert before == (frozenset(), frozenset())
     for nth, roll in enumerate("ab", 2):
-        layer.look(Recorded(nth, "t", "gm", "c", "", fair(roll)), nth)
-    layer.look(Recorded(4, "t", "gm", "c", "", RoundBegan(round=1)), 4)
-    assert layer.fallen() == (frozenset("ab"), frozenset())
+        layer.check(Recorded(nth, "t", "gm", "c", "", fair(roll)), nth)
+    layer.check(Recorded(4, "t", "gm", "c", "", RoundBegan(round=1)), 4)
+    assert layer.restore_point() == (frozenset("ab"), frozenset())
     layer.go_back((frozenset("a"), frozenset()))
-    layer.look(Recorded(5, "t", "gm", "c", "", fair("b")), 5)
+    layer.check(Recorded(5, "t", "gm", "c", "", fair("b")), 5)
     assert found.all == []
-    layer.look(Recorded(6, "t", "gm", "c", "", fair("a")), 6)
+    layer.check(Recorded(6, "t", "gm", "c", "", fair("a")), 6)
     assert [one.code for one in found.all] == ["twice"]
 
 

@@ -22,7 +22,7 @@ from affray.engine.core.table import Table
 from affray.engine.errors import Diverged, Endless
 from affray.engine.fight import Fight
 from affray.engine.history.log import read_log
-from affray.engine.history.snapshots import differences
+from affray.engine.history.snapshots import find_differences
 from affray.engine.history.timeline import History
 from affray.engine.integrity.audit import audit
 from affray.engine.limits import MOST_EVENTS
@@ -195,7 +195,7 @@ def test_a_recorded_command_is_decided_again_for_one_event_more_than_it_has() ->
     segment = [Recorded(1, "", "", "", "", BEGIN)]
     ruleset = toy(endless)
     decider = Decider(ruleset, Draft(fight_by(ruleset).state), None, NamedDice(SEED))
-    found = list(differences(decider, segment))
+    found = list(find_differences(decider, segment))
     assert {one.recorded for one in found} == {None}
     assert 1 <= len(found) <= 2
 

@@ -271,7 +271,7 @@ def test_what_was_taken_back_is_explained_along_its_own_lane() -> None:
     """The undone roll has its chain and receipt as they were, and says what took it back."""
     name = "vestige/undo-and-redo"
     history = fight(name).history
-    lane = history.line(241)
+    lane = history.list_ancestors(241)
     for position in (231, 236):
         assert not history.is_effective(position)
         found = explained(name, position)

@@ -9,7 +9,7 @@ from msgspec import Raw
 
 from affray.engine import Fight, FileStore, Refused, Undo, Unusable, begin_fight
 from affray.engine.commands import Amend, Close, Redo
-from affray.engine.forking import Fork, fork
+from affray.engine.forking import ForkRequest, fork_fight
 from affray.engine.history.log import verify_chain
 from affray.engine.runtime.dice import commitment
 from affray.events import FORMAT, Forked, FormatRaised, Rolled, Ruled
@@ -26,7 +26,9 @@ NOTE = Ruled(kind="note", params=Raw(b'{"text":"meanwhile"}'), reason="it matter
 
 def forked(store: MemoryStore, at: int | None = None, *, parent: str = NAME, name: str = AWAY) -> Fight:
     """Fork a fight under a seed of its own, into the same store."""
-    return fork(Fork(parent=parent, name=name, at=at, who="Anna", reason="to see"), store, store, fresh=OWN, clock=noon)
+    return fork_fight(
+        ForkRequest(parent=parent, name=name, at=at, who="Anna", reason="to see"), store, store, fresh=OWN, clock=noon
+    )
 
 
 def as_it_began(fight: Fight) -> int:
@@ -58,7 +60,7 @@ def test_a_fork_begins_as_its_parent_was(plan: Plan, drawn: int) -> None:
     at = ends[drawn % len(ends)]
     lines = store.read(NAME)
     away = forked(store, at)
-    assert seen(away) == seen(parent.as_of(at))
+    assert seen(away) == seen(parent.copy_at(at))
     assert seen(reopened(store, AWAY)) == seen(away)
     acted(away, NOTE)
     assert store.read(NAME) == lines
@@ -142,8 +144,8 @@ def test_a_fork_of_an_old_log_goes_on_in_the_present_format() -> None:
     old = FileStore(REPLAYS / "vestige")
     at = len(old.read("format-1"))
     store = MemoryStore()
-    wanted = Fork(parent="format-1", name=AWAY, who="Anna")
-    away = fork(wanted, old, store, fresh=OWN, clock=noon)
+    wanted = ForkRequest(parent="format-1", name=AWAY, who="Anna")
+    away = fork_fight(wanted, old, store, fresh=OWN, clock=noon)
     raised, event = (one.event for one in away.history.recorded[at:])
     assert raised == FormatRaised(format=FORMAT)
     assert isinstance(event, Forked)

@@ -273,7 +273,7 @@ def test_a_secret_roll_is_committed_now_and_opened_when_the_record_is_closed() -
 def test_a_secret_roll_about_somebody_hidden_is_never_opened() -> None:
     """Not to its player either, for the dice are the game master's. Only older records name anybody so."""
     fight = duel(concealed=True)
-    with patch("affray.engine.fight.check_new"):
+    with patch("affray.engine.fight.check_new_ruling"):
         recorded = rule(fight, "secret_roll", dice="d20", purpose="listen:brand")
     with pytest.raises(Refused, match="no words are sealed"):
         rule(fight, "release")

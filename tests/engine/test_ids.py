@@ -10,7 +10,7 @@ from msgspec import Raw
 
 from affray.engine import Command, Fight, begin_fight
 from affray.engine.core.ids import id_of, ids_of_scheme
-from affray.engine.texts import normal
+from affray.engine.texts import normalize
 from affray.events import Ruled
 from affray.tools.encounters.party.costs import after_fight
 from tests.engine.conftest import two
@@ -48,16 +48,16 @@ def rules(fight: Fight, kind: str, **params: Any) -> None:
 def test_two_names_that_differ_in_a_vowel_sign_stand_in_one_fight(names: tuple[str, str]) -> None:
     fight = begin_fight("x", content(*names), who="gm", seed=SEED, clock=noon)
     assert {*names} <= {one.name for one in fight.state.combatants.values()}
-    assert [fight.state.combatants[id_of(name)].name for name in map(normal, names)] == [*map(normal, names)]
+    assert [fight.state.combatants[id_of(name)].name for name in map(normalize, names)] == [*map(normalize, names)]
     assert all(id_of(id_of(name)) == id_of(name) for name in names)
 
 
 @pytest.mark.parametrize("name", AS_BEFORE, ids=ascii)
 def test_other_names_give_the_ids_that_they_always_gave(name: str) -> None:
     """Of letters with accents, without letters, and with signs that belong to no letter."""
-    now = id_of(normal(name))
+    now = id_of(normalize(name))
     with ids_of_scheme(1):
-        assert id_of(normal(name)) == now
+        assert id_of(normalize(name)) == now
 
 
 def earlier(monkeypatch: pytest.MonkeyPatch, content: dict[str, Any]) -> Fight:

@@ -12,14 +12,14 @@ from msgspec.structs import replace
 
 from affray.engine.commands import Redo, Undo
 from affray.engine.errors import Refused
-from affray.engine.history.amend import parted
+from affray.engine.history.amend import find_amendable
 from affray.engine.history.timeline import History
-from affray.engine.history.undo import redoing, undoing
+from affray.engine.history.undo import decide_redo, decide_undo
 from affray.engine.integrity.audit.effort import Effort
 from affray.engine.integrity.audit.findings import Findings
 from affray.engine.integrity.audit.lanes import Lanes
 from affray.engine.integrity.audit.prescan import prescan
-from affray.engine.integrity.audit.spots import Aside
+from affray.engine.integrity.audit.return_points import SavedLayers
 from affray.events import (
     ABOUT_THE_RECORD,
     STARTS,
@@ -98,7 +98,7 @@ class Followed:
     def _grow(self) -> None:
         segment, self._segment = self._segment, []
         if segment:
-            self.lanes.grow(segment, 10 * segment[0].position, lambda: Aside(None, 1))
+            self.lanes.grow(segment, 10 * segment[0].position, lambda: SavedLayers(None, 1))
 
     @property
     def said(self) -> list[FindingRow]:
@@ -236,12 +236,14 @@ def test_where_the_fight_goes_on_is_told_to_the_other_layers() -> None:
 def test_what_was_declared_otherwise_after_taking_back_is_listed() -> None:
     """Not what is declared once more, nor what follows a lane that was brought again."""
     followed = Followed(A, B, back(3, 5), C, back(3, 8), B, back(3, 11), Restored(lane=5, left=3), D)
-    assert [(one.position, one.who, one.event, one.instead_of) for one in followed.lanes.takebacks.redeclared()] == [
+    assert [
+        (one.position, one.who, one.event, one.instead_of) for one in followed.lanes.takebacks.list_redeclared()
+    ] == [
         (7, "gm", C[0], 4),
         (10, "gm", B[0], 7),
     ]
     fresh = Followed(A, B, [back(3, 5, fresh=True), DiceRenewed(generation=1)], C)
-    assert [(one.position, one.instead_of) for one in fresh.lanes.takebacks.redeclared()] == [(8, 4)]
+    assert [(one.position, one.instead_of) for one in fresh.lanes.takebacks.list_redeclared()] == [(8, 4)]
 
 
 def test_an_amendment_keeps_the_fresh_dice_that_it_decides_again() -> None:
@@ -293,11 +295,11 @@ def one_more(history: History, chance: Random, nth: int) -> list[Event]:
     try:
         match chance.randrange(6):
             case 0:
-                return undoing(history, Undo(commands=chance.choice((1, 1, 2, 3)), fresh=chance.random() < 0.3))
+                return decide_undo(history, Undo(commands=chance.choice((1, 1, 2, 3)), fresh=chance.random() < 0.3))
             case 1:
-                return redoing(history, Redo())
+                return decide_redo(history, Redo())
             case 2 if counted:
-                wrong, later = parted(history, chance.choice(counted))
+                wrong, later = find_amendable(history, chance.choice(counted))
                 position = wrong[0].position
                 to = history.path[history.path.index(position) - 1]
                 amended = Amended(position=position, to=to, lane=history.path[-1])

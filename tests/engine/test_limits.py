@@ -24,11 +24,11 @@ from affray.engine.core.ruleset import load
 from affray.engine.core.state import State
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.history import plausibility as sense
+from affray.engine.history import log_validation as sense
 from affray.engine.integrity.audit.effort import A_LINE, CHEAP, FREE, Effort, Exhausted
 from affray.engine.integrity.audit.findings import MOST as MOST_FINDINGS
 from affray.engine.kit.rulings.values import Bonus, Change, Count, Many, Word
-from affray.engine.limits import bounded, check_command, check_encounter
+from affray.engine.limits import check_bounds, check_command, check_encounter
 from affray.engine.runtime.frame import Frame
 from affray.engine.runtime.interpreter import Interpreter, nothing
 from affray.engine.stores import input_files, lines
@@ -90,21 +90,21 @@ def nested(deep: int) -> Any:
     ids=str,
 )
 def test_what_lies_at_a_limit_may_be_said(fits: object, beyond: object) -> None:
-    bounded(fits)
+    check_bounds(fits)
     with pytest.raises(Unusable, match=r"at most|from -1000000 to 1000000"):
-        bounded(beyond)
+        check_bounds(beyond)
 
 
 def test_where_something_goes_too_far_is_said_in_full() -> None:
     """Its path from the field on, each name cut where it would be endless itself."""
     with pytest.raises(Unusable) as found:
-        bounded({"a": [0, {"b" * 300: 10**7}]}, "params")
+        check_bounds({"a": [0, {"b" * 300: 10**7}]}, "params")
     assert found.value.field == f"params.a[1].{'b' * 200}"
     with pytest.raises(Unusable, match="a name must have at most 2000 characters") as found:
-        bounded({"a": {"x" * 2_001: 1}})
+        check_bounds({"a": {"x" * 2_001: 1}})
     assert found.value.field == "a"
     with pytest.raises(Unusable, match="at most 32 lists and tables within each other") as found:
-        bounded({"a": nested(33)})
+        check_bounds({"a": nested(33)})
     assert found.value.field == "a" + "[0]" * 31
 
 

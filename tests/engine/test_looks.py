@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from affray.engine import Command, Fight, Refused, Reused, Undo, begin_fight, open_fight, opening
 from affray.engine.commands import Amend, AnswerUndo, Intent, Stir
 from affray.engine.errors import StoreFailed, Unusable
-from affray.engine.forking import Fork, fork
+from affray.engine.forking import ForkRequest, fork_fight
 from affray.engine.history.amend import Amendment
 from affray.engine.integrity.audit import audit
 from affray.engine.integrity.commitment import Promise
@@ -262,8 +262,8 @@ def test_words_after_a_look_are_found_in_logs_of_the_present_format_alone(
 
 def forked(store: MemoryStore, name: str) -> Fight:
     """Fork the fight under a seed that follows from the fork's name."""
-    wanted = Fork(parent=NAME, name=name, who="gm", reason="what if")
-    return fork(wanted, store, store, fresh=Random(name).randbytes(32), clock=noon)
+    wanted = ForkRequest(parent=NAME, name=name, who="gm", reason="what if")
+    return fork_fight(wanted, store, store, fresh=Random(name).randbytes(32), clock=noon)
 
 
 def test_each_fork_records_the_look_at_its_own_dice(fight: Fight, store: MemoryStore) -> None:

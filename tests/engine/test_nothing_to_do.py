@@ -8,7 +8,7 @@ from affray.engine import Fight
 from affray.engine.commands import Amend, Command, Intent, Undo
 from affray.engine.errors import Refused, Unusable
 from affray.engine.history.amend import AMENDABLE
-from affray.engine.history.timeline import segments
+from affray.engine.history.timeline import split_by_input
 from affray.events import AskingSet
 from affray.tools.parse import intent_parser
 from tests.engine.fights import acted
@@ -87,7 +87,7 @@ def test_seconds_of_the_table_are_set_to_another_number_or_none() -> None:
 def test_an_amendment_to_what_is_recorded_is_refused(system: str) -> None:
     """Whatever the input, and whatever followed it; nothing is recorded, not even a look at dice."""
     fight = max(moments(system), key=lambda moment: len(moment.recorded)).fight()
-    inputs = [part[0] for part in segments(fight.history.effective()) if isinstance(part[0].event, AMENDABLE)]
+    inputs = [part[0] for part in split_by_input(fight.history.effective()) if isinstance(part[0].event, AMENDABLE)]
     for one in inputs:
         same = Amend(position=one.position, instead=(one.event,), reason="misheard")
         refused(fight, same, f"position {one.position} says so already, and all that follows stays as it is")
@@ -96,7 +96,7 @@ def test_an_amendment_to_what_is_recorded_is_refused(system: str) -> None:
 
 def test_an_answer_that_is_taken_out_and_given_again_changes_nothing() -> None:
     fight = said(at_the_window(), "pass brand")
-    passed = [part[0] for part in segments(fight.history.effective())][-1]
+    passed = [part[0] for part in split_by_input(fight.history.effective())][-1]
     again = Amend(position=passed.position, instead=(), answers=(passed.event,), reason="he wanted to strike")
     refused(fight, again, "say what should have been, or retract it")
 

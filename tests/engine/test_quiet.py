@@ -45,7 +45,7 @@ def moments(*commands: list[Event]) -> Snapshots:
     for command in commands:
         also(made, command, who="gm")
     found = Snapshots(ruleset, made, config_of(ruleset, {}))
-    found.present(EnteredDice())
+    found.decider_at_head(EnteredDice())
     return found
 
 
@@ -53,11 +53,11 @@ def test_where_nothing_was_ever_quiet_no_fight_could_go_on() -> None:
     """Though it is later on, as only a forged record has it; from there it could."""
     found = moments([OPENED, BEGUN, OPENS], [ruled("a"), CLOSES], [ruled("b")])
     for position in (5, 6):
-        found.check_standing(position)
+        found.check_quiet_before(position)
     with pytest.raises(Senseless, match="the opening of the fight leaves something unresolved") as never:
-        found.check_standing(3)
+        found.check_quiet_before(3)
     assert never.value.line == 1
-    moments([OPENED, BEGUN]).check_standing(2)
+    moments([OPENED, BEGUN]).check_quiet_before(2)
 
 
 @pytest.mark.parametrize("many", [1, EVERY - 3, EVERY - 2, EVERY - 1, 2 * EVERY + 5])

@@ -6,8 +6,8 @@ import pytest
 
 from affray.engine.commands import Redo, Undo
 from affray.engine.errors import Refused, Unusable
-from affray.engine.history.timeline import History, is_hex, segments
-from affray.engine.history.undo import redoing, undoing
+from affray.engine.history.timeline import History, is_hex, split_by_input
+from affray.engine.history.undo import decide_redo, decide_undo
 from affray.events import (
     FORMAT,
     Amended,
@@ -50,9 +50,9 @@ def test_the_effective_path_is_the_heads_ancestors() -> None:
     assert [one.position for one in told.effective(after=2)] == [3, 13, 14]
     assert [one.position for one in told.effective(to=13)] == [1, 2, 3, 13]
     assert [one.position for one in told.effective(after=3, to=12)] == []
-    assert told.line(10) == [1, 2, 3, 9, 10]
-    assert told.line(7) == told.line(11) == [1, 2, 3, 4, 5, 6, 7]
-    assert told.line(8) == told.line(12) == [1, 2, 3]
+    assert told.list_ancestors(10) == [1, 2, 3, 9, 10]
+    assert told.list_ancestors(7) == told.list_ancestors(11) == [1, 2, 3, 4, 5, 6, 7]
+    assert told.list_ancestors(8) == told.list_ancestors(12) == [1, 2, 3]
     assert (told.lane(10), told.lane(7), told.lane(3), told.lane(0)) == ([9, 10], [4, 5, 6, 7], [], [])
 
 
@@ -80,7 +80,7 @@ def test_what_was_taken_back_last_is_brought_back_first() -> None:
 def test_a_command_ends_where_nothing_more_follows_or_another_input_does() -> None:
     told = history(A, (ruled("x"), Noted(text="y"), ruled("z")))
     assert [told.ends_a_command(one) for one in range(1, 7)] == [True, False, True, False, True, True]
-    assert [[one.position for one in part] for part in segments(told.recorded)] == [[1], [2, 3], [4, 5], [6]]
+    assert [[one.position for one in part] for part in split_by_input(told.recorded)] == [[1], [2, 3], [4, 5], [6]]
     assert list(by_input([], lambda one: one)) == []
     assert told.commands_since(0) == 3
     assert (told.commands_since(2), told.commands_since(3), told.commands_since(6)) == (2, 1, 0)
@@ -94,61 +94,61 @@ def test_so_many_commands_are_taken_back_and_an_amendment_gives_its_lane_again()
     assert found.value.code == "nothing_to_undo"
     also(told, (Amended(position=4, to=3, lane=7), *B, *C), who="gm")
     assert [told.before_last(many) for many in (1, 2, 3, 4)] == [7, 5, 3, 1]
-    assert undoing(told, Undo()) == [Restored(lane=7, left=12, commands=1)]
-    assert undoing(told, Undo(to=3, reason="so")) == [Rewound(to=3, lane=12, commands=1, reason="so")]
+    assert decide_undo(told, Undo()) == [Restored(lane=7, left=12, commands=1)]
+    assert decide_undo(told, Undo(to=3, reason="so")) == [Rewound(to=3, lane=12, commands=1, reason="so")]
 
 
 def test_taking_back_says_where_to_and_how_much() -> None:
     told = history(A, B, C)
-    assert undoing(told, Undo(commands=2)) == [Rewound(to=3, lane=7, commands=2)]
-    assert undoing(told, Undo(to=5, fresh=True)) == [
+    assert decide_undo(told, Undo(commands=2)) == [Rewound(to=3, lane=7, commands=2)]
+    assert decide_undo(told, Undo(to=5, fresh=True)) == [
         Rewound(to=5, lane=7, commands=1, fresh=True),
         DiceRenewed(generation=1),
     ]
     also(told, (back(5, 7, fresh=True), DiceRenewed(generation=4)), who="gm")
-    assert undoing(told, Undo(fresh=True))[1] == DiceRenewed(generation=5)
+    assert decide_undo(told, Undo(fresh=True))[1] == DiceRenewed(generation=5)
     for to in (0, 2, 4, 6, 7, 8, 9, 99):
         with pytest.raises(Refused, match=f"position {to} is not the end of an earlier command that counts") as found:
-            undoing(told, Undo(to=to))
+            decide_undo(told, Undo(to=to))
         assert found.value.code == "no_such_moment"
     for commands in (0, -1):
         with pytest.raises(Unusable, match="must be at least 1") as wrong:
-            undoing(told, Undo(commands=commands))
+            decide_undo(told, Undo(commands=commands))
         assert wrong.value.field == "commands"
 
 
 def test_a_lane_is_brought_again_by_its_last_position() -> None:
     told = history(A, B, C)
     with pytest.raises(Refused, match="nothing to redo") as found:
-        redoing(told, Redo())
+        decide_redo(told, Redo())
     assert found.value.code == "nothing_to_redo"
     also(told, back(3, 7, 2), who="gm")
-    assert redoing(told, Redo(reason="so")) == [Restored(lane=7, left=3, reason="so")]
-    assert redoing(told, Redo(lane=5)) == [Restored(lane=5, left=3)]
+    assert decide_redo(told, Redo(reason="so")) == [Restored(lane=7, left=3, reason="so")]
+    assert decide_redo(told, Redo(lane=5)) == [Restored(lane=5, left=3)]
     for lane, says in (
         (1, "does not end a lane"), (3, "does not end a lane"), (8, "does not end a lane"), (-1, "does not end a lane"),
         (9, "does not end a lane"), (6, "is in the middle of a command"), (4, "is in the middle of a command"),
     ):  # fmt: skip
         with pytest.raises(Refused, match=f"position {lane} {says}") as found:
-            redoing(told, Redo(lane=lane))
+            decide_redo(told, Redo(lane=lane))
         assert found.value.code == "no_such_lane"
     with pytest.raises(Refused, match="nothing to redo"):
-        redoing(told, Redo(lane=0))
+        decide_redo(told, Redo(lane=0))
 
 
 def test_what_lies_before_a_fork_is_its_parents() -> None:
     told = history(A, B, Forked(fight="mine", parent="theirs", position=5), C)
     assert (told.floor, told.forked, told.path) == (5, 6, [1, 2, 3, 4, 5, 7, 8])
-    assert undoing(told, Undo(to=5)) == [Rewound(to=5, lane=8, commands=1)]
+    assert decide_undo(told, Undo(to=5)) == [Rewound(to=5, lane=8, commands=1)]
     for undo in (Undo(commands=2), Undo(to=3)):
         with pytest.raises(Refused, match="left its parent at position 5") as found:
-            undoing(told, undo)
+            decide_undo(told, undo)
         assert (found.value.code, found.value.source) == ("before_the_fork", "5")
     early = history(A, B, back(3, 5), Forked(fight="mine", parent="theirs", position=6))
     assert (early.floor, early.undone) == (3, [])
     with pytest.raises(Refused, match="left its parent at position 3"):
-        undoing(early, Undo())
-    assert redoing(early, Redo(lane=5)) == [Restored(lane=5, left=3)]
+        decide_undo(early, Undo())
+    assert decide_redo(early, Redo(lane=5)) == [Restored(lane=5, left=3)]
 
 
 def test_the_record_knows_its_format_version_and_end() -> None:
@@ -165,9 +165,8 @@ def test_the_record_knows_its_format_version_and_end() -> None:
 
 def test_an_id_of_the_engines_own_is_one_that_nobody_has() -> None:
     told = history(A, B)
-    assert (told.unused("new"), told.unused("c0"), told.unused("new", "new"), told.unused("c0", "c0-")) == (
-        "new", "c0-", "new-", "c0--",
-    )  # fmt: skip
+    free = told.free_command_id
+    assert (free("new"), free("c0"), free("new", "new"), free("c0", "c0-")) == ("new", "c0-", "new-", "c0--")
     assert told.commands == {"c0": 1, "c1": 2, "c3": 4}
 
 

@@ -15,8 +15,11 @@ def listed(*commands: Command) -> list[tuple[int, list[tuple[int, int]]]]:
     recorded, lines = sealed_all(*commands)
     renewals = Renewals(prescan(lines).renewals)
     for one in recorded:
-        renewals.look(one)
-    return [(one.generation, [(fell.before[0][0], fell.after[0][0]) for fell in one.fell]) for one in renewals.listed()]
+        renewals.follow(one)
+    return [
+        (one.generation, [(fell.before[0][0], fell.after[0][0]) for fell in one.fell])
+        for one in renewals.list_requests()
+    ]
 
 
 def strike(face: int, generation: int = 0) -> Event:

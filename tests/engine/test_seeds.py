@@ -10,9 +10,9 @@ from msgspec.structs import replace
 from affray.engine.commands import Close, Stir
 from affray.engine.errors import Refused, Unusable
 from affray.engine.history.timeline import History
-from affray.engine.integrity.commitment import closing, engine_dice, find_promise, stirring
+from affray.engine.integrity.commitment import decide_closing, decide_entropy, engine_dice, find_promise
 from affray.engine.runtime.dice import DiceSource, EnteredDice, LostDice, NamedDice, commitment
-from affray.engine.texts import BLANK, unseen
+from affray.engine.texts import BLANK, find_invisible_fault
 from affray.engine.visibility import Openings, Viewer, hides_some, knows_sender, visible
 from affray.events import Closed, Dice, DiceRenewed, EntropyAdded, Event, Forked, Noted, Recorded, Released
 from tests.engine.histories import OPENED, history, rolled
@@ -75,24 +75,24 @@ REAL = replace(rolled("r", 1), source="entered")
 def test_words_are_stirred_in_before_the_first_die(before: tuple[Event, ...], code: str, source: str) -> None:
     told = history(*before, opened=MINE)
     if not code:
-        assert stirring(told, Stir(words="salt")) == [EntropyAdded(words="salt")]
+        assert decide_entropy(told, Stir(words="salt")) == [EntropyAdded(words="salt")]
         return
     with pytest.raises(Refused) as found:
-        stirring(told, Stir(words="salt"))
+        decide_entropy(told, Stir(words="salt"))
     assert (found.value.code, found.value.source) == (code, source)
 
 
 @pytest.mark.parametrize("words", ["", " ", "a\nb", "x" * 201])
 def test_what_is_stirred_in_are_words(words: str) -> None:
-    stirring(history(opened=MINE), Stir(words="x" * 200))
+    decide_entropy(history(opened=MINE), Stir(words="x" * 200))
     with pytest.raises(Unusable) as found:
-        stirring(history(opened=MINE), Stir(words=words))
+        decide_entropy(history(opened=MINE), Stir(words=words))
     assert found.value.field == "words"
 
 
 def test_a_record_ends_with_the_seed_that_it_promised() -> None:
     def ended(told: History, seed: bytes | None, *, over: bool, unfinished: bool = False) -> list[Event]:
-        return closing(told, seed, Close(unfinished=unfinished, reason="late"), over=over)
+        return decide_closing(told, seed, Close(unfinished=unfinished, reason="late"), over=over)
 
     mine, real = history(opened=MINE), history(opened=ENTERED)
     due = [Closed(seed=SEED.hex(), reason="late")]
@@ -209,7 +209,7 @@ def test_the_table_of_what_nobody_sees_is_that_of_unicode() -> None:
         first, _, last = span.partition("-")
         due |= set(range(int(first, 16), int(last or first, 16) + 1))
     assert {ord(one) for one in BLANK} == due
-    assert unseen("ab\u200b") == (
+    assert find_invisible_fault("ab\u200b") == (
         "must be one line of visible characters, and character 3 is U+200B (zero width space)"
     )
 
@@ -218,4 +218,4 @@ def test_a_generation_of_dice_is_no_word_and_no_roll() -> None:
     """What renews the dice belongs to the seed there is."""
     told = history(EntropyAdded(words="a"), DiceRenewed(generation=1), opened=MINE)
     assert (find_promise(told.recorded).commitment, find_promise(told.recorded).words) == (commitment(SEED), ["a"])
-    assert stirring(told, Stir(words="b")) == [EntropyAdded(words="b")]
+    assert decide_entropy(told, Stir(words="b")) == [EntropyAdded(words="b")]

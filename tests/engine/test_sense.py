@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from affray.engine.history.plausibility import TRIES, followed, must_make_sense
+from affray.engine.history.log_validation import TRIES, follow_valid_part, must_be_possible
 from affray.events import Event, FightOpened, Moved, Noted, Recorded, Senseless, seal
 from tests.engine.histories import rolled
 
@@ -26,9 +26,9 @@ NOTE, TWO = [Noted(text="a")], [Noted(text="b"), Noted(text="c")]
 
 
 def test_the_first_fact_that_cannot_be_is_named() -> None:
-    must_make_sense(record(NOTE, TWO))
+    must_be_possible(record(NOTE, TWO))
     with pytest.raises(Senseless, match="Rolled: a die of 6 sides shows no 7") as found:
-        must_make_sense(record(NOTE, [Noted(text="b"), BAD], [BAD]))
+        must_be_possible(record(NOTE, [Noted(text="b"), BAD], [BAD]))
     assert found.value.line == 4
 
 
@@ -36,9 +36,9 @@ def test_the_first_fact_that_cannot_be_is_named() -> None:
 def test_places_are_cells_only_where_a_map_has_some(system: str, fits: bool) -> None:
     told = record([Moved(who="al", before="", after="hall")], system=system)
     if fits:
-        return must_make_sense(told)
+        return must_be_possible(told)
     with pytest.raises(Senseless, match="hall is no place on this map"):
-        must_make_sense(told)
+        must_be_possible(told)
     return None
 
 
@@ -47,13 +47,13 @@ def test_a_record_is_followed_up_to_the_last_command_that_makes_sense() -> None:
     told = record(NOTE, TWO, [Noted(text="d"), BAD, Noted(text="e")], NOTE)
 
     def follow(recorded: Sequence[Recorded]) -> int:
-        must_make_sense(recorded)
+        must_be_possible(recorded)
         return len(recorded)
 
-    assert followed(told[:4], follow) == (4, None)
-    length, fault = followed(told, follow)
+    assert follow_valid_part(told[:4], follow) == (4, None)
+    length, fault = follow_valid_part(told, follow)
     assert (length, fault and fault.line) == (4, 6)
-    assert followed(record(NOTE, [BAD]), follow)[0] == 2
+    assert follow_valid_part(record(NOTE, [BAD]), follow)[0] == 2
 
 
 def test_what_makes_no_sense_from_its_opening_on_is_not_followed() -> None:
@@ -61,7 +61,7 @@ def test_what_makes_no_sense_from_its_opening_on_is_not_followed() -> None:
         raise Senseless("no", len(recorded))
 
     with pytest.raises(Senseless) as found:
-        followed(record(NOTE, NOTE), never)
+        follow_valid_part(record(NOTE, NOTE), never)
     assert found.value.line == 1
     times: list[int] = []
 
@@ -70,6 +70,6 @@ def test_what_makes_no_sense_from_its_opening_on_is_not_followed() -> None:
         return never(recorded)
 
     with pytest.raises(Senseless) as found:
-        followed(record(*[NOTE] * 40), tried)
+        follow_valid_part(record(*[NOTE] * 40), tried)
     assert times == list(range(41, 41 - TRIES, -1))
     assert found.value.line == 41 - TRIES + 1

@@ -13,8 +13,8 @@ from affray.engine.analysis.policies import choose_anything, choose_sensibly, ma
 from affray.engine.core.state import Awaited, Question
 from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
-from affray.engine.history.plausibility import FAULTS, OFF_THE_MAP
-from affray.engine.integrity.audit.derivation import derived
+from affray.engine.history.log_validation import FAULTS, OFF_THE_MAP
+from affray.engine.integrity.audit.derivation import derive_dice
 from affray.engine.runtime.dice import RANGE, NamedDice, key, seed_in
 from affray.engine.runtime.offers import Answer, Declaration, Faces, Pass, legal
 from affray.engine.runtime.validation import check_answer, check_faces
@@ -180,7 +180,7 @@ def test_each_die_of_a_roll_can_be_followed_to_its_word(sides: int) -> None:
         Shown(sides=sides, faces=shown, kind=one.kind, item=one.item) for one, shown in zip(wanted, faces, strict=True)
     ]
     lying = Shown(sides=6, faces=(1, 1), fates=("set aside", "set aside"))
-    found = list(derived(Rolled(roll="1/ilse/1", by="ilse", purpose="x", dice=(lying, *groups), total=0), dice))
+    found = list(derive_dice(Rolled(roll="1/ilse/1", by="ilse", purpose="x", dice=(lying, *groups), total=0), dice))
     assert [one.face for one in found] == [one.recorded for one in found] == [*faces[0], *faces[1]]
     limit = RANGE - RANGE % sides
     for index, one in enumerate(found):
@@ -198,7 +198,7 @@ def test_there_is_no_die_beyond_a_word(sides: int) -> None:
     with pytest.raises(Unusable, match=f"must have 1 to {RANGE} sides"):
         NamedDice(SEED).faces("r", (Dice(count=1, sides=sides),))
     with pytest.raises(Unusable, match=f"there is no die of {sides} sides"):
-        list(derived(rolled(Shown(sides=sides, faces=(1,))), NamedDice(SEED)))
+        list(derive_dice(rolled(Shown(sides=sides, faces=(1,))), NamedDice(SEED)))
 
 
 def test_words_join_the_seed_and_a_seed_is_bytes() -> None:

@@ -161,4 +161,4 @@ def test_it_says_whether_the_declaration_is_the_same() -> None:
     first, then = stacked(FIRST), stacked(FIRST, params=b'{"target":"cy"}')
     for second, same in ((first, True), (then, False)):
         lanes = followed(first, falls(5, passed("*")), amended, second, falls(16, WAYS[1]))
-        assert [one.again for one in lanes.takebacks.redeclared() if one.after] == [same]
+        assert [one.again for one in lanes.takebacks.list_redeclared() if one.after] == [same]

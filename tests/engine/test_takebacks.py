@@ -13,7 +13,7 @@ from affray.engine.integrity.audit.effort import Effort, Exhausted
 from affray.engine.integrity.audit.findings import Findings
 from affray.engine.integrity.audit.lanes import Lanes
 from affray.engine.integrity.audit.prescan import prescan
-from affray.engine.integrity.audit.spots import Aside
+from affray.engine.integrity.audit.return_points import SavedLayers
 from affray.events import (
     ABOUT_THE_RECORD,
     STARTS,
@@ -56,7 +56,7 @@ def followed(*commands: Command) -> Lanes:
 
     def grow() -> None:
         if segment:
-            lanes.grow(segment.copy(), 0, lambda: Aside(None, 1))
+            lanes.grow(segment.copy(), 0, lambda: SavedLayers(None, 1))
             segment.clear()
 
     for one in recorded:
@@ -73,7 +73,7 @@ def followed(*commands: Command) -> Lanes:
 
 def listed(*commands: Command) -> list[tuple[int, int, list[int], list[int]]]:
     """Return what is listed: where, what it is compared with, the faces there and the faces now."""
-    found = followed(*commands).takebacks.redeclared()
+    found = followed(*commands).takebacks.list_redeclared()
     return [(one.position, one.instead_of, _faces(one, "before"), _faces(one, "after")) for one in found]
 
 

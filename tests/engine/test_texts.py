@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from affray.engine import Command, Fight, begin_fight, read_log
 from affray.engine.commands import Amend, Close, Intent, Redo, Stir, Undo
 from affray.engine.errors import Unusable
-from affray.engine.forking import Fork, fork
-from affray.engine.texts import normal, unseen
+from affray.engine.forking import ForkRequest, fork_fight
+from affray.engine.texts import find_invisible_fault, normalize
 from affray.events import Answered, AskingSet, Declared, DiceEntered, Passed, Rolled, Ruled, seal
 from tests.engine.conftest import two
 from tests.engine.fights import NAME, SEED, noon
@@ -109,9 +109,9 @@ def test_no_text_of_an_encounter_takes_what_nobody_sees(bad: str) -> None:
 def test_no_text_of_a_fork_takes_what_nobody_sees(field: str) -> None:
     store = MemoryStore()
     begin_fight(NAME, two(), who="gm", seed=SEED, store=store, clock=noon)
-    wanted = replace(Fork(parent=NAME, name="other", who="gm", reason="so"), **{field: "a\nb"})
+    wanted = replace(ForkRequest(parent=NAME, name="other", who="gm", reason="so"), **{field: "a\nb"})
     with pytest.raises(Unusable, match=r"character 2 is U\+000A") as found:
-        fork(wanted, store, store, fresh=SEED, clock=noon)
+        fork_fight(wanted, store, store, fresh=SEED, clock=noon)
     assert found.value.field == field
     assert store.fights() == [NAME]
 
@@ -119,11 +119,11 @@ def test_no_text_of_a_fork_takes_what_nobody_sees(field: str) -> None:
 @pytest.mark.parametrize("text", SEEN)
 def test_whatever_can_be_seen_may_be_written(text: str) -> None:
     """In any script; a name is composed where it was not."""
-    assert unseen(text) == ""
+    assert find_invisible_fault(text) == ""
     fight = begun(name=text)
     params = Raw(msgspec.json.encode({"text": text}))
     fight.submit(Command(id="c1", who="gm", intent=Ruled(kind="note", params=params, reason=text)))
-    assert fight.state.fight == normal(text)
+    assert fight.state.fight == normalize(text)
 
 
 def test_every_category_that_nobody_sees_is_refused() -> None:
@@ -131,23 +131,23 @@ def test_every_category_that_nobody_sees_is_refused() -> None:
     for code in range(0x110000):
         one, category = chr(code), unicodedata.category(chr(code))
         if category in ("Cc", "Cf", "Co", "Cs", "Zl", "Zp"):
-            assert unseen(one)
-            assert unseen(one, now=False)
-        elif category[0] in "LNPS" and unseen(one):
+            assert find_invisible_fault(one)
+            assert find_invisible_fault(one, now=False)
+        elif category[0] in "LNPS" and find_invisible_fault(one):
             assert one in "\u115f\u1160\u2800\u3164\uffa0\U00016fe4\U0001d159"
 
 
 @pytest.mark.parametrize("one", ["\U0001fae8", "\U0001343a", "\u0378", "\xa0", "é", "😀"])
 def test_an_audit_says_the_same_of_a_text_under_every_python(one: str) -> None:
     """What only a later Unicode knows is for those who enter it; marks of formats are always found."""
-    found = unseen(one, now=False)
+    found = find_invisible_fault(one, now=False)
     assert found.endswith("U+1343A (a control character)") if one == "\U0001343a" else not found
 
 
 def test_an_audit_calls_a_character_the_same_under_every_python() -> None:
     """A joiner of hieroglyphs has had its name only since Unicode 12."""
-    assert unseen("\U00013430").endswith("(egyptian hieroglyph vertical joiner)")
-    assert unseen("\U00013430", now=False).endswith("(a control character)")
+    assert find_invisible_fault("\U00013430").endswith("(egyptian hieroglyph vertical joiner)")
+    assert find_invisible_fault("\U00013430", now=False).endswith("(a control character)")
 
 
 def test_a_log_that_holds_them_is_read() -> None:

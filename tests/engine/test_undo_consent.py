@@ -7,8 +7,8 @@ from msgspec.structs import replace
 
 from affray.engine import AnswerUndo, Command, Fight, Refused, Reused, Undo, begin_fight, open_fight
 from affray.engine.commands import Intent
-from affray.engine.forking import Fork, fork
-from affray.engine.history.undo import answering
+from affray.engine.forking import ForkRequest, fork_fight
+from affray.engine.history.undo import decide_undo_answer
 from affray.engine.integrity.audit import audit
 from affray.events import Id, Passed, PlayerUndoSet, Recorded, Rewound, Rolled, UndoDeclined, UndoRequested
 from affray.tools.parse.intent_parser import intent as spoken
@@ -173,8 +173,8 @@ def test_it_is_the_same_after_the_fight_was_opened_again(fight: Fight, store: Me
 def test_a_fork_begins_without_a_request(fight: Fight, store: MemoryStore) -> None:
     who = struck(fight)
     sent(fight, Undo(), who)
-    wanted = Fork(parent="duel", name="what-if", at=fight.head, who="gm")
-    assert fork(wanted, store, store, fresh=bytes([9]) * 32, clock=noon).history.request == 0
+    wanted = ForkRequest(parent="duel", name="what-if", at=fight.head, who="gm")
+    assert fork_fight(wanted, store, store, fresh=bytes([9]) * 32, clock=noon).history.request == 0
 
 
 def test_a_player_learns_nothing_of_dice_that_are_hidden(fight: Fight) -> None:
@@ -195,6 +195,6 @@ def test_passes_that_the_table_sends_do_not_void_a_request() -> None:
     sent_pass = Passed(window="w", who="bo", why="time")
     made = history(A, asks, sent_pass)
     assert made.request == 4
-    (allowed,) = answering(made, AnswerUndo())
+    (allowed,) = decide_undo_answer(made, AnswerUndo())
     assert allowed == Rewound(to=1, lane=5, commands=2, request=4)
     assert history(A, asks, replace(sent_pass, why="")).request == 0

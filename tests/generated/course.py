@@ -20,7 +20,7 @@ from affray.engine.analysis.stalemate import StalemateDetector
 from affray.engine.commands import Close, Redo, Undo
 from affray.engine.core.state import digest
 from affray.engine.history.amend import AMENDABLE
-from affray.engine.history.timeline import segments
+from affray.engine.history.timeline import split_by_input
 from affray.engine.integrity.audit import audit
 from affray.events import Event, Recorded, Ruled
 from tests.engine.fights import NAME, encoded
@@ -237,7 +237,7 @@ def again(it: Playing) -> None:
 def _last(it: Playing) -> list[list[Recorded]]:
     """Return the inputs of each command that counts, the opening left out."""
     commands: dict[str, list[Recorded]] = {}
-    for part in segments(it.fight.history.effective()):
+    for part in split_by_input(it.fight.history.effective()):
         commands.setdefault(part[0].cause, []).append(part[0])
     return list(commands.values())[1:]
 

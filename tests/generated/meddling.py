@@ -13,7 +13,7 @@ from affray.engine.analysis.policies import choose_random_action, choose_random_
 from affray.engine.commands import Amend, Close, Intent, Stir
 from affray.engine.errors import Refused, Unusable
 from affray.engine.history.amend import AMENDABLE, Amendment
-from affray.engine.history.timeline import segments
+from affray.engine.history.timeline import split_by_input
 from affray.engine.runtime.offers import offers, wanted
 from affray.engine.runtime.tree import Step
 from affray.events import Declared, Event, Recorded
@@ -144,7 +144,7 @@ def _maybe(it: Playing, intent: Intent) -> bool:
 
 def amend(it: Playing) -> None:
     """Correct one of the last inputs; what a preview shows is what is recorded then."""
-    inputs = [part[0] for part in segments(it.fight.history.effective()) if isinstance(part[0].event, AMENDABLE)]
+    inputs = [part[0] for part in split_by_input(it.fight.history.effective()) if isinstance(part[0].event, AMENDABLE)]
     if not inputs:
         return
     wrong = it.dice.choice(inputs[-REACH:])
@@ -157,7 +157,7 @@ def amend(it: Playing) -> None:
     if seen.needs is not None or not seen.events:
         return
     recorded = it.say(better).recorded
-    must([one.event for one in recorded] == seen.accepted(), "what was recorded is not what the preview showed")
+    must([one.event for one in recorded] == seen.accept(), "what was recorded is not what the preview showed")
     must(it.fight.state == seen.after, "the fight is not as the preview showed it")
     folds(it.fight)
 
@@ -167,7 +167,7 @@ def instead(it: Playing, wrong: Recorded) -> tuple[Event, ...]:
     way = it.dice.random()
     if way < 0.2:
         return ()
-    then = it.fight.as_of(wrong.position - 1)
+    then = it.fight.copy_at(wrong.position - 1)
     if way < 0.35:
         return (ruled(then, choices(it)), wrong.event)
     if not isinstance(wrong.event, Declared) and way < 0.5:

@@ -16,7 +16,7 @@ import msgspec
 
 from affray.engine import Command, Fight, begin_fight, load
 from affray.engine.errors import OutOfDate, Refused, Reused, Unusable
-from affray.engine.forking import Fork, fork
+from affray.engine.forking import ForkRequest, fork_fight
 from affray.engine.runtime.offers import legal
 from tests.engine.drawing import value_of
 from tests.engine.encounters import shipped
@@ -180,7 +180,9 @@ def driven(system: str, seed: int, most: int, came: Driven, *, whole: bool = Tru
             with in_time(3 * SLOW):
                 came.asked += ask_of_the_record(fight, store, key)
                 if dice.random() < 0.3:
-                    fork(Fork(parent=NAME, name="if", who="gm"), store, MemoryStore(), fresh=bytes(32), clock=noon)
+                    fork_fight(
+                        ForkRequest(parent=NAME, name="if", who="gm"), store, MemoryStore(), fresh=bytes(32), clock=noon
+                    )
     except Exception as fault:  # whatever it is, it should not have happened
         came.failures.append(_failure(system, seed, sender.sent, sent, fault))
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from affray.engine.analysis.policies import choose_anything, choose_best
 from affray.engine.commands import Command, Undo
 from affray.engine.fight import Fight
-from affray.engine.forking import Fork, fork
+from affray.engine.forking import ForkRequest, fork_fight
 from affray.engine.runtime.dice import commitment
 from affray.events import read_line
 from tests.engine.memory import MemoryStore
@@ -94,8 +94,8 @@ def _forked(name: str, system: str, closed: bool) -> Base:
     lines = parent.lines if closed else parent.lines[:-1]
     store.begin("parent", lines, None)
     middle = parent.ends[len(parent.ends) // 2]
-    wanted = Fork(parent="parent", name="what-if", at=middle, who="gm", reason="what if?")
-    _go_on(fork(wanted, store, store, fresh=OWN_SEED, clock=clock()))
+    wanted = ForkRequest(parent="parent", name="what-if", at=middle, who="gm", reason="what if?")
+    _go_on(fork_fight(wanted, store, store, fresh=OWN_SEED, clock=clock()))
     beside = Beside(lines, None if closed else SEED)
     return _base(name, store.read("what-if"), store.seeds["what-if"], SEED)._replace(parent=beside)
 

@@ -17,7 +17,7 @@ from affray.engine.core.ruleset import load
 from affray.engine.errors import EngineError, Unusable
 from affray.engine.fight import Fight
 from affray.engine.history.log import read_log
-from affray.engine.history.timeline import History, segments
+from affray.engine.history.timeline import History, split_by_input
 from affray.engine.runtime.dice import NamedDice, commitment
 from affray.events import (
     ABOUT_THE_RECORD,
@@ -93,7 +93,7 @@ def _as_then(format: int) -> Iterator[None]:
     if format >= SEEN:
         yield
         return
-    with patch.object(bounds, "unseen", lambda text: ""):
+    with patch.object(bounds, "find_invisible_fault", lambda text: ""):
         yield
 
 
@@ -197,7 +197,7 @@ class Forward:
         of_gm = isinstance(event, Ruled) or getattr(event, "confided", False)
         knows = None if of_gm else ()  # no record says who was a player of whom
         try:  # as the audit judges it: what is refused of new commands alone stands in older records
-            with writing(self.format), patch("affray.engine.fight.check_new"):
+            with writing(self.format), patch("affray.engine.fight.check_new_ruling"):
                 came = self.fight.submit(Command(id=cause, who=who, intent=event, knows=knows))
             return [one.event for one in came.recorded]
         except EngineError as why:
@@ -228,7 +228,7 @@ class Forward:
             check(left == history.path[-1], "it leaves another head")
             check(1 <= to <= history.head and history.ends_a_command(to), "it goes to no end of a command")
             check(history.is_effective(to) == isinstance(event, Rewound) and to != left, "it goes where it cannot")
-            check(not history.floor or history.floor in history.line(to), "it goes before the fork")
+            check(not history.floor or history.floor in history.list_ancestors(to), "it goes before the fork")
             if isinstance(event, Rewound):
                 check(event.commands == history.commands_since(to), "it miscounts")
                 check(not event.request or self.asked_for(event.request) == to, "nobody asked for it")
@@ -300,7 +300,7 @@ class Forward:
             raise Dishonest(f"position {at} amends what is before the fork")
         later = [one.event for one in history.effective(after=event.to) if isinstance(one.event, DiceRenewed)]
         put: list[Any] = [event]
-        for nth, segment in enumerate(segments(command[1:])):
+        for nth, segment in enumerate(split_by_input(command[1:])):
             first = segment[0].event
             self.half(command, put)
             if isinstance(first, DiceRenewed):

@@ -13,7 +13,7 @@ from msgspec import Raw
 from affray.engine.analysis.policies import choose_best
 from affray.engine.commands import Close, Command, Intent
 from affray.engine.fight import Fight
-from affray.engine.forking import Fork, fork
+from affray.engine.forking import ForkRequest, fork_fight
 from affray.engine.opening import begin_fight
 from affray.events import Ruled
 from tests.engine.fights import salt
@@ -64,8 +64,8 @@ def _parent() -> tuple[Fight, MemoryStore, Callable[[], str], Random]:
 def forked_fight() -> tuple[Closed, tuple[bytes, ...]]:
     """Return a closed fork of a fight that is still open, and its parent's lines."""
     parent, store, time, dice = _parent()
-    wanted = Fork(parent="parent", name="fork", at=parent.head, who="gm", reason="what if?")
-    forked = fork(wanted, store, store, fresh=OTHER_SEED, clock=time)
+    wanted = ForkRequest(parent="parent", name="fork", at=parent.head, who="gm", reason="what if?")
+    forked = fork_fight(wanted, store, store, fresh=OTHER_SEED, clock=time)
     _go_on(forked, dice, 10)
     _do(forked, Close(unfinished=True))
     return closed_lines("fork", written(forked.history.recorded)), tuple(store.read("parent"))
@@ -76,8 +76,8 @@ def fork_of_closed_fight() -> tuple[Closed, tuple[bytes, ...]]:
     """Return a closed fork of a closed fight, which goes on under the same public seed, and its parent's lines."""
     parent, store, time, dice = _parent()
     _do(parent, Close(unfinished=True))
-    wanted = Fork(parent="parent", name="fork", who="gm", reason="what if?")
-    forked = fork(wanted, store, store, fresh=OTHER_SEED, clock=time)
+    wanted = ForkRequest(parent="parent", name="fork", who="gm", reason="what if?")
+    forked = fork_fight(wanted, store, store, fresh=OTHER_SEED, clock=time)
     _go_on(forked, dice, 6)
     _do(forked, Close(unfinished=True))
     return closed_lines("fork of a closed fight", written(forked.history.recorded)), tuple(store.read("parent"))

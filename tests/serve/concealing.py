@@ -71,7 +71,7 @@ def in_the_way(fight: Fight) -> Iterator[Fight]:
             ("melee", {"members": [*dict.fromkeys(foes), who]}),
             ("relate", {"relation": "melee", "members": [foe, who]}),
         ):
-            copy = fight.as_of(fight.head)
+            copy = fight.copy_at(fight.head)
             with suppress(EngineError):
                 ruling = Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason="so it is")
                 copy.submit(Command(id="there", who="gm", intent=ruling))

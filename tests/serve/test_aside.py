@@ -10,7 +10,7 @@ from threading import Event, current_thread
 
 import pytest
 
-from affray.engine.forking import Fork, fork
+from affray.engine.forking import ForkRequest, fork_fight
 from affray.engine.stores import FileStore
 from affray.tools import server
 from affray.tools.server import open_fights, worker_threads
@@ -86,15 +86,15 @@ def test_forks_of_a_fight_begin_one_at_a_time(tmp_path: Path, monkeypatch: pytes
         at_once[0] += 1
         most[0] = max(most[0], at_once[0])
         try:
-            return fork(*about, **more)  # type: ignore[arg-type]
+            return fork_fight(*about, **more)  # type: ignore[arg-type]
         finally:
             at_once[0] -= 1
 
     async def begin() -> None:
-        wanted = (Fork(parent="duel", name=f"duel-{nth}", who="gm") for nth in range(8))
+        wanted = (ForkRequest(parent="duel", name=f"duel-{nth}", who="gm") for nth in range(8))
         await asyncio.gather(*map(here.fights.fork, wanted))
 
-    monkeypatch.setattr(open_fights, "fork", counted)
+    monkeypatch.setattr(open_fights, "fork_fight", counted)
     asyncio.run(begin())
     assert most == [1]
     assert worker_threads.CODING.at_once == 1

@@ -62,7 +62,7 @@ def test_what_is_offered_is_carried_out_or_attempted(system: str) -> None:
             if seen_by(viewer, fight.state) is fight.state:
                 continue
             for intent in prevented(fight, viewer):
-                copy = fight.as_of(fight.head)
+                copy = fight.copy_at(fight.head)
                 attempt, refused, asked = tries(copy, viewer, intent)
                 assert isinstance(attempt, Attempted)
                 assert (attempt.kind, attempt.params) == (intent.kind, intent.params)

@@ -11,7 +11,7 @@ import pytest
 
 from affray.engine import Fight, FileStore, Undo, Unusable, begin_fight, open_fight
 from affray.engine.analysis.policies import choose_sensibly
-from affray.engine.clock import written
+from affray.engine.clock import format_time
 from affray.events import EVERYBODY, AskingSet, OfferDeclined, Passed, WindowOpened
 from affray.tools.api.auto_pass import TABLE, not_worth, sent_for_others
 from affray.tools.server.window_timers import passed_over, seconds_left, time_up
@@ -143,7 +143,7 @@ def test_the_clock_of_a_window_goes_on_when_the_server_starts_again(begun: Serve
     opened = datetime.fromisoformat(time)
     assert seconds_left(fight, window, "no time") == 600
     for gone, left in ((0, 600), (250.5, 349.5), (599, 1), (600, 600), (86_400, 600), (-60, 600)):
-        assert seconds_left(fight, window, written(opened + timedelta(seconds=gone))) == left
+        assert seconds_left(fight, window, format_time(opened + timedelta(seconds=gone))) == left
     after = serving(FileStore(tmp_path))
     with client_of(after) as client:
         assert not after.clocks.running

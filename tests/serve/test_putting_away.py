@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from affray.engine.errors import Altered
-from affray.engine.forking import Fork
+from affray.engine.forking import ForkRequest
 from affray.engine.opening import begin_fight
 from affray.engine.stores import FileStore
 from affray.tools.server import open_fights as module
@@ -80,7 +80,7 @@ def test_a_long_fight_is_put_away_before_short_ones(
 
     async def work(fights: Fights) -> None:
         await fights.fight("one")
-        await fights.fork(Fork(parent="two", name="two-a", who="gm"))
+        await fights.fork(ForkRequest(parent="two", name="two-a", who="gm"))
         monkeypatch.setattr(module, "MANY", (await fights.fight("two-a")).head)  # a fork has an event more
         await fights.fight("three")
         assert held(fights) == ["one", "three"]
@@ -91,7 +91,7 @@ def test_a_long_fight_is_put_away_before_short_ones(
 def test_forks_do_not_pile_up(with_three: Callable[..., None]) -> None:
     async def work(fights: Fights) -> None:
         for letter in "abc":
-            await fights.fork(Fork(parent="one", name=f"one-{letter}", who="gm"))
+            await fights.fork(ForkRequest(parent="one", name=f"one-{letter}", who="gm"))
         assert held(fights) == ["one-c"]
 
     with_three(work)
@@ -101,7 +101,7 @@ def test_what_was_put_away_must_be_as_it_was(with_three: Callable[..., None], tm
     """A log that was cut meanwhile is no other fight."""
 
     async def work(fights: Fights) -> None:
-        await fights.fork(Fork(parent="one", name="one-a", who="gm"))
+        await fights.fork(ForkRequest(parent="one", name="one-a", who="gm"))
         for name in NAMES:
             await fights.fight(name)
         assert held(fights) == ["two", "three"]

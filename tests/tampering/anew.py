@@ -12,8 +12,8 @@ from affray.engine.commands import Amend, Close, Command, Intent, Redo, Stir, Un
 from affray.engine.core.ruleset import load
 from affray.engine.errors import EngineError, Refused, Unusable
 from affray.engine.fight import Fight
-from affray.engine.history.amend import parted
-from affray.engine.history.timeline import History, segments
+from affray.engine.history.amend import find_amendable
+from affray.engine.history.timeline import History, split_by_input
 from affray.engine.runtime.dice import DiceSource, Faces, NamedDice
 from affray.events import (
     Amended,
@@ -90,7 +90,7 @@ class Anew:
         self._time = first.time
         if isinstance(first.event, Previewed):
             try:
-                looked_at = parted(self.fight.history, first.event.position)[0][0].position
+                looked_at = find_amendable(self.fight.history, first.event.position)[0][0].position
             except (Refused, Unusable):  # it is not there any more
                 return ()
             there = looked_at == first.event.position
@@ -103,7 +103,7 @@ class Anew:
 
     def _submit(self, fight: Fight, command: Command) -> Sequence[Recorded]:
         """Submit a command as an audit judges it: what is refused of new commands alone stands in older records."""
-        with writing(fight.history.format), patch.object(affray.engine.fight, "check_new"):
+        with writing(fight.history.format), patch.object(affray.engine.fight, "check_new_ruling"):
             return fight.submit(command).recorded
 
     def put_in(self, intents: Sequence[Intent], time: str) -> bool:
@@ -141,7 +141,7 @@ class Anew:
             return [one.event for one in self.say(command)]
         before = self.fight.history.recorded
         events: list[Event] = [first.event]
-        for nth, segment in enumerate(segments(command[1:])):
+        for nth, segment in enumerate(split_by_input(command[1:])):
             history = History()
             history.add(before)
             self._put(history, command, events)
@@ -191,9 +191,9 @@ def _intent(history: History, command: Sequence[Recorded]) -> Intent:
 
 
 def _amend(history: History, event: Amended, command: Sequence[Recorded]) -> Amend:
-    inputs = [segment[0].event for segment in segments(command[1:])]
+    inputs = [segment[0].event for segment in split_by_input(command[1:])]
     instead = () if event.retracted else tuple(inputs[:1])
-    later = [one.event for one in parted(history, event.position)[1]]
+    later = [one.event for one in find_amendable(history, event.position)[1]]
     answers = []
     for one in inputs[len(instead) :]:
         if one in later:

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 
 from affray import events
 from affray.engine.integrity.audit import Finding, Layer, Report, audit
-from affray.engine.integrity.checkpoint import Checkpoint, checkpoint_text, origin
+from affray.engine.integrity.checkpoint import Checkpoint, checkpoint_text, origin_of
 from affray.engine.integrity.signed_note import Note
 from tests.examples import THOROUGH
 from tests.rulesets.systems import PRESENT
@@ -126,7 +126,7 @@ def head_of(fight: Closed) -> Checkpoint:
     """Return the head that somebody kept before the fight was tampered with."""
     *_, trail = checkpoint_text(fight.log).split()
     return Checkpoint(
-        origin=origin(fight.log),
+        origin=origin_of(fight.log),
         position=len(fight.log),
         hash=fight.log[-1].hash,
         trail=b64decode(trail),

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from affray.engine import Unusable
-from affray.engine.integrity.checkpoint import differs, origin
+from affray.engine.integrity.checkpoint import origin_of, position_differs
 from affray.engine.integrity.signed_note import signature_fault
 from affray.tools.cli.commands.checkpoint import checkpoint_in, signer_of
 from affray.tools.parse.faults import Faulty
@@ -63,11 +63,11 @@ def test_a_checkpoint_is_a_signed_note_of_the_head(log: Path) -> None:
     (log.parent / "then").write_text(ran.out, "utf-8")
     recorded = reopened(log).history.recorded
     checkpoint = checkpoint_in(log.parent / "then")
-    assert (checkpoint.origin, checkpoint.position) == (origin(recorded), len(recorded))
+    assert (checkpoint.origin, checkpoint.position) == (origin_of(recorded), len(recorded))
     assert checkpoint.hash == recorded[-1].hash
     assert checkpoint.origin == f"affray/A-duel/{recorded[0].hash[:16]}"
     assert signature_fault(checkpoint.note, signer_of(verifier)) == ""
-    assert not any(differs(checkpoint, one.position, one.hash) for one in recorded)
+    assert not any(position_differs(checkpoint, one.position, one.hash) for one in recorded)
 
 
 def test_a_checkpoint_is_written_once_and_of_any_position(log: Path) -> None:

@@ -76,7 +76,7 @@ def nasty(who: str = "=gm") -> Fight:
         roll = {"dice": "1d6", "purpose": words}
         for kind, params in (("condition", {"who": first, "condition": words, "own": True}), ("secret_roll", roll)):
             ruled = Ruled(kind=kind, params=Raw(msgspec.json.encode(params)), reason=words)
-            with patch("affray.engine.fight.check_new"):  # older records hold any words
+            with patch("affray.engine.fight.check_new_ruling"):  # older records hold any words
                 fight.submit(Command(id=f"{kind}-{nth}", who=who, intent=ruled))
     return fight
 

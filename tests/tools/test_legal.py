@@ -169,7 +169,7 @@ def test_what_nobody_chooses_is_taken_to_be_as_usual(system: str) -> None:
 def test_a_question_dice_and_an_ended_record_are_why_nothing_may_be_declared() -> None:
     """Whoever asks what somebody may do is told what is waited for; nobody is among those who may act."""
     asked = open_fight("closed-toll-road", FileStore(REPLAYS / "verdigris"))
-    then = asked.as_of(373)
+    then = asked.copy_at(373)
     assert (who_may(then).actors, [type(one) for one in who_may(then).waits]) == ([], [MayAnswer])
     refusals = {one.refused.message for one in what_may(then, "ilka", "standard").kinds if one.refused}
     assert refusals == {"Ilka must first answer: push"}

@@ -223,7 +223,7 @@ def _played(system: str, store: MemoryStore) -> Fight:
     fight, numbers = begun(system, store), count(1)
 
     def sends(intent: Intent) -> None:
-        with patch("affray.engine.fight.check_new"):  # older records hold any words in what a roll is for
+        with patch("affray.engine.fight.check_new_ruling"):  # older records hold any words in what a roll is for
             fight.submit(Command(id=f"c{next(numbers)}", who=WORDS, intent=intent))
 
     who = next(iter(fight.state.combatants))

@@ -123,7 +123,7 @@ PUSH = (
 )
 def test_whatever_else_is_offered_says_what_it_is(replay: str, position: int, says: set[str]) -> None:
     fight = open_at(place_of(str(ROOT / "replays" / f"{replay}.jsonl")))
-    waits = who_may(fight.as_of(position - 1)).waits
+    waits = who_may(fight.copy_at(position - 1)).waits
     assert {one.says for one in waits} == says
     assert all(one.line == f"pass {one.intent.who}" for one in waits if isinstance(one, MayPass))
 

@@ -6,18 +6,18 @@ import json
 import re
 import unicodedata
 
-from affray.engine.texts import ACCENTS, NARROW, SINGLES, WIDTHLESS, id_said, name_said, quoted, word_said
+from affray.engine.texts import ACCENTS, NARROW, SINGLES, WIDTHLESS, id_said, name_said, quote, word_said
 from tests.clients.node import run
 from tests.tools.test_own_words import PAGE
 
 
 def test_single_quotes_side_by_side_become_one() -> None:
     """Two of them look like a double one, also with a space between them that is too narrow to part them."""
-    assert quoted("’’ Ilse dies ‘‘") == "“’ Ilse dies ‘”"
-    assert quoted("6′′ and ’\u200a’") == "“6′ and ’”"
-    assert quoted("rock 'n' 'roll'") == "“rock 'n' 'roll'”"
+    assert quote("’’ Ilse dies ‘‘") == "“’ Ilse dies ‘”"
+    assert quote("6′′ and ’\u200a’") == "“6′ and ’”"
+    assert quote("rock 'n' 'roll'") == "“rock 'n' 'roll'”"
     for one in SINGLES:
-        assert quoted(f"{one}'{one}") == f"“{one}”"
+        assert quote(f"{one}'{one}") == f"“{one}”"
     page = PAGE.read_text("utf-8")
     tables = {"SINGLES": SINGLES, "NARROW": NARROW, "WIDTHLESS": WIDTHLESS, "ACCENTS": ACCENTS}
     for name, marks in tables.items():
@@ -39,7 +39,7 @@ def test_marks_without_a_letter_are_left_out_of_quotes() -> None:
     """A selector does not part two single quotes, and an accent on a blank looks like one; the page does the same."""
     expected = {**LOOSE, **dict.fromkeys(["Zoe\u0308, l\u0301\u030b", "\u2764\ufe0f, \u2694\ufe0f, 1\ufe0f\u20e3"])}
     said = {text: f"“{text if inside is None else inside}”" for text, inside in expected.items()}
-    assert {text: quoted(text) for text in expected} == said
+    assert {text: quote(text) for text in expected} == said
     assert on_page("quoted", list(expected)) == list(said.values())
 
 
@@ -71,7 +71,7 @@ QUOTED_NAMES = (
 def test_a_name_with_any_mark_of_a_sentence_is_quoted_on_the_page_too() -> None:
     """Whatever the alphabet of the mark; within a word an apostrophe, a hyphen and a point are none."""
     assert [name_said(name) for name in BARE_NAMES] == [*BARE_NAMES]
-    assert [name_said(name) for name in QUOTED_NAMES] == [quoted(name) for name in QUOTED_NAMES]
+    assert [name_said(name) for name in QUOTED_NAMES] == [quote(name) for name in QUOTED_NAMES]
     early = unicodedata.ucd_3_2_0  # Python and Node need not know the same Unicode
     marks = [f"a{chr(code)}b" for code in range(0x20, 0x20000) if early.category(chr(code)) not in ("Cn", "Cs", "Co")]
     names = [*BARE_NAMES, *QUOTED_NAMES, *marks]
@@ -101,15 +101,15 @@ def test_undeclared_words_and_ids_are_quoted_on_the_page_as_in_the_story() -> No
     """One rule for each, in Python and in the page's script."""
     assert on_page("wordSaid", [*WORDS, *IDS]) == [word_said(one) for one in (*WORDS, *IDS)]
     assert on_page("idSaid", [*IDS, *WORDS]) == [id_said(one) for one in (*IDS, *WORDS)]
-    assert [word_said(one) for one in WORDS[8:]] == [quoted(one.replace("_", " ")) for one in WORDS[8:]]
+    assert [word_said(one) for one in WORDS[8:]] == [quote(one.replace("_", " ")) for one in WORDS[8:]]
     assert not [one for one in map(word_said, WORDS[:8]) if "“" in one]
 
 
 def test_a_word_that_a_person_made_up_is_quoted_on_the_page() -> None:
     """A condition, a place's trait, and what a roll is for; a side of a place is a number."""
     words = ["dead: Health 0", "mud", "x: words", "initiative. Bram is dead"]
-    assert on_page("(one) => borne(one, 1)", words) == [quoted(one) for one in words]
-    assert on_page("traitSaid", [*words, "mud:3"]) == [*map(quoted, words), "“mud”, on one side"]
+    assert on_page("(one) => borne(one, 1)", words) == [quote(one) for one in words]
+    assert on_page("traitSaid", [*words, "mud:3"]) == [*map(quote, words), "“mud”, on one side"]
     assert on_page("purposeSaid", words[1:2]) == ["for “mud”"]
     given = "(one) => termSaid({ label: one })"
     assert on_page(given, ["Long sword", "Captain_takes_12", "1), dead"]) == [

@@ -83,7 +83,7 @@ def waiting_fights() -> Iterator[Fight]:
             waits = type(one.event)
             if waits in (Asked, WindowOpened, DiceAwaited) and one.more == 0 and waits not in kinds:
                 kinds.add(waits)
-                yield fight.as_of(one.position, mend=True)
+                yield fight.copy_at(one.position, mend=True)
 
 
 def test_random_answers_passes_and_faces_are_understood_or_refused() -> None:

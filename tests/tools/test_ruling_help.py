@@ -35,7 +35,7 @@ def test_every_ruling_is_explained_and_its_line_works(system: str) -> None:
         assert line or kind == "join"
         if accepted:
             works += 1
-            copy = fight.as_of(fight.head)
+            copy = fight.copy_at(fight.head)
             copy.submit(Command(id="said", who="gm", intent=intent_parser.intent(copy, line, "so it is")))
     assert works > len(fight.ruleset.rulings) // 2
 

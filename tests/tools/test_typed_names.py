@@ -12,7 +12,7 @@ from msgspec import Raw
 from affray.engine import Command, Fight, FileStore, begin_fight
 from affray.engine.errors import Unusable
 from affray.engine.integrity.audit import audit
-from affray.engine.texts import unseen
+from affray.engine.texts import find_invisible_fault
 from affray.events import Declared, Joined, Ruled
 from affray.tools.parse import intent_parser
 from affray.tools.parse.typed_names import words_of
@@ -369,5 +369,5 @@ def test_an_invisible_character_without_a_purpose_is_refused(name: str) -> None:
     content["combatant"][0]["name"] = name
     with pytest.raises(Unusable, match="must be one line of visible characters"):
         begin_fight("names", content, who="gm", seed=bytes(32))
-    assert unseen(name, now=False)
-    assert unseen(f'"{name}"', now=False)
+    assert find_invisible_fault(name, now=False)
+    assert find_invisible_fault(f'"{name}"', now=False)

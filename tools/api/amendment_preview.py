@@ -11,8 +11,8 @@ from affray.engine.core.state import Awaited, Question
 from affray.engine.fight import Fight
 from affray.engine.history.amend import Amendment
 from affray.engine.history.replay import NotReplayed
-from affray.engine.history.timeline import segments
-from affray.engine.texts import id_said, quoted
+from affray.engine.history.timeline import split_by_input
+from affray.engine.texts import id_said, quote
 from affray.events import Event, Id, Recorded, seal
 from affray.events.vocabulary import AnyEvent
 from affray.tools.parse.faults import Fault, fault_of, lines_of
@@ -102,8 +102,8 @@ def preview_lines(fight: Fight, seen: Amendment) -> Iterator[str]:
     yield f"Position {seen.position} was: {tell(history.at(seen.position).event, names, verbose=True)}"
     if seen.instead:
         yield "Corrected:"
-        first = list(chain.from_iterable(islice(segments(lane[1:]), len(seen.instead))))
-        for line in story(first, names, [history.at(one) for one in history.line(seen.to)]):
+        first = list(chain.from_iterable(islice(split_by_input(lane[1:]), len(seen.instead))))
+        for line in story(first, names, [history.at(one) for one in history.list_ancestors(seen.to)]):
             line.depth = ACT
             yield str(line)
     else:
@@ -157,7 +157,7 @@ def _why(one: NotReplayed) -> str:
 
 
 def _event(event: Event | None, names: Names) -> str:
-    return quoted(tell(event, names, verbose=True) or "") if event is not None else "nothing more"
+    return quote(tell(event, names, verbose=True) or "") if event is not None else "nothing more"
 
 
 def _asked(fight: Fight, seen: Amendment, names: Names) -> Iterator[str]:
@@ -186,7 +186,7 @@ def comparison(fight: Fight, seen: Amendment) -> Comparison:
 def _kept(fight: Fight, seen: Amendment) -> list[list[Recorded]]:
     """Return what was done later and has its place in the corrected course too."""
     gone = {one.position for one in seen.dropped} | set(seen.waiting)
-    later = islice(segments(fight.history.effective(after=seen.to)), 1, None)
+    later = islice(split_by_input(fight.history.effective(after=seen.to)), 1, None)
     return [part for part in later if part[0].position not in gone]
 
 
@@ -194,7 +194,7 @@ def _parted(fight: Fight, seen: Amendment) -> tuple[int, Event | None, Event | N
     """Return where what was done later first goes differently, dropped inputs aside: position, recorded, decided."""
     was = [one for part in _kept(fight, seen) for one in part]
     lane = lane_of(fight, seen)[1:]
-    now = [one.event for part in islice(segments(lane), len(seen.instead), None) for one in part]
+    now = [one.event for part in islice(split_by_input(lane), len(seen.instead), None) for one in part]
     found = find_divergence([one.event for one in was], now)
     if found is None:
         return None

@@ -156,4 +156,4 @@ def _decided(fight: Fight, given: Auto, id: str) -> Intent:
 def at_first(fight: Fight, id: str) -> Fight:
     """Return the fight in which the words of a command are parsed: for a repeated command, as it was the first time."""
     position = fight.history.commands.get(id, 1)
-    return fight if position == 1 else fight.as_of(position - 1)
+    return fight if position == 1 else fight.copy_at(position - 1)

@@ -119,7 +119,7 @@ def example_of(trial: Trial, clause: Clause = "") -> Example:
     commands = _commands(fight)
     recorded = [() if _came_to_nothing(do, found) else next(commands) for do, found in steps]
     shown = [one for some in recorded[first:] for one in some]
-    state = fight.as_of(shown[0].position - 1, mend=True).state if shown else fight.state
+    state = fight.copy_at(shown[0].position - 1, mend=True).state if shown else fight.state
     acts = [
         _act(fight, do, found, recorded[nth], clause, given=nth < len(given))
         for nth, (do, found) in enumerate(steps)

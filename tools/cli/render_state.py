@@ -11,9 +11,9 @@ from affray.engine.core.prospect import NOTHING_TO_SEE, Glance
 from affray.engine.core.ruleset import Ruleset, config_of
 from affray.engine.core.state import Combatant, State
 from affray.engine.core.table import Table
-from affray.engine.errors import Missing
+from affray.engine.errors import NotInFight
 from affray.engine.fight import Fight
-from affray.engine.texts import quoted
+from affray.engine.texts import quote
 from affray.events import Id
 from affray.tools.present.belongings import is_kept, said_in_hand, said_kept
 from affray.tools.present.bonds import list_bonds, list_hidden
@@ -52,7 +52,7 @@ def _parts(state: State, ruleset: Ruleset) -> Iterator[RenderableType]:
     """Yield the parts of the picture: title, order, combatants, map, views, stack."""
     names = names_in(state)
     phase = names.label("phases", state.phase)
-    yield shown((quoted(state.fight), "bold"), f"  {ruleset.title} · round {state.round} · {phase}")
+    yield shown((quote(state.fight), "bold"), f"  {ruleset.title} · round {state.round} · {phase}")
     if state.slots:
         yield _order(state, names)
     yield shown()
@@ -80,7 +80,7 @@ def _glance(table: Table, ruleset: Ruleset, who: Id) -> Glance:
     """
     try:
         return ruleset.glance(table, who)
-    except Missing:
+    except NotInFight:
         return NOTHING_TO_SEE
 
 

@@ -15,7 +15,7 @@ from affray.engine.core.ids import id_of, ids_of_scheme
 from affray.engine.core.state import Combatant
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
-from affray.engine.texts import comparison_key, normal
+from affray.engine.texts import comparison_key, normalize
 from affray.events import Id
 from affray.tools.text.isolates import remove_isolates
 from affray.tools.text.spelling_hints import nearest
@@ -139,7 +139,7 @@ def _unquoted(name: str) -> str:
 
 
 def _as_written(name: str) -> str:
-    return " ".join(normal(name).split())
+    return " ".join(normalize(name).split())
 
 
 def people_called(people: Mapping[Id, Combatant]) -> Called:
@@ -231,7 +231,7 @@ def place(fight: Fight, word: str) -> Id:
     if meant in places or fight.ruleset.map != "zones":
         return meant
     with ids_of_scheme(fight.table.draft.dice_scheme):
-        named = id_of(normal(word))
+        named = id_of(normalize(word))
     return named if named in places else places_called(fight).find_one(meant, "place") or meant
 
 

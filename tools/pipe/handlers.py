@@ -11,8 +11,8 @@ from msgspec.structs import asdict
 from affray.engine import commands
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
-from affray.engine.forking import Fork as Wanted
-from affray.engine.forking import fork
+from affray.engine.forking import ForkRequest as Wanted
+from affray.engine.forking import fork_fight
 from affray.engine.opening import begin_fight
 from affray.engine.texts import check_word
 from affray.events import Forked, schema
@@ -163,7 +163,7 @@ def _close(session: Session, asked: requests.Close) -> Said:
 def _fork(session: Session, asked: requests.Fork) -> Said:
     parent, name = session.named(asked.fight), _free(asked.name)
     wanted = Wanted(parent=parent, name=name, at=asked.at, who=asked.who or session.who, reason=asked.reason)
-    made = session.fights[name] = fork(wanted, session.store, session.store, fresh=token_bytes(32))
+    made = session.fights[name] = fork_fight(wanted, session.store, session.store, fresh=token_bytes(32))
     event = made.history.recorded[-1].event
     assert isinstance(event, Forked)
     return {"parent": parent, "position": event.position, "dice": dice(event, made.history), **_present(session, name)}

@@ -6,8 +6,8 @@ from typing import Any, NamedTuple
 import msgspec
 
 from affray.engine.integrity.audit import Finding, Listed, ListedFork, Redeclared, Renewed, Report, RollShown
-from affray.engine.integrity.audit.dice import dice_said, rolls
-from affray.engine.texts import id_said, name_said, quoted
+from affray.engine.integrity.audit.dice import dice_in_words, rolls_in_words
+from affray.engine.texts import id_said, name_said, quote
 from affray.events import UNREADABLE, Event, Forked, Previewed, Rolled, Ruled
 from affray.tools.parse.decoding import worded
 from affray.tools.parse.faults import clause_text
@@ -71,11 +71,11 @@ def _dice(report: Report) -> str:
     dice = report.dice
     parts = []
     if dice.checked:
-        parts.append(f"{rolls(dice.checked)} derived again from the seed")
+        parts.append(f"{rolls_in_words(dice.checked)} derived again from the seed")
     if dice.entered:
-        parts.append(f"{rolls(dice.entered)} entered from real dice, added up again")
+        parts.append(f"{rolls_in_words(dice.entered)} entered from real dice, added up again")
     if dice.unchecked + dice.parents:
-        parts.append(f"{rolls(dice.unchecked + dice.parents)} not checked")
+        parts.append(f"{rolls_in_words(dice.unchecked + dice.parents)} not checked")
     return ", ".join(parts) or "no dice fell"
 
 
@@ -98,7 +98,7 @@ def summary(report: Report) -> str:
     layers = ", ".join(f"{one.layer} {one.word}" for one in layer_results(report))
     if report.covered:
         layers += f" ({_reach(report)})"
-    fight = f"{quoted(report.fight)} ({id_said(report.system)} {id_said(report.version)})"
+    fight = f"{quote(report.fight)} ({id_said(report.system)} {id_said(report.version)})"
     whole = f"{fight}, {many(report.events, 'event')} to {report.head[:SHORT]}"
     return f"{HEADINGS[report.verdict]}: {whole}: {layers}"
 
@@ -125,19 +125,19 @@ def _compared(found: Finding, names: Names) -> str:
         return f"expected {found.expected}; found {'what cannot be read: ' if read != found.found else ''}{read}"
     if due is None and found.expected:
         said = _said(written, names) if written is not None else "nothing"
-        return f"{quoted(said)} is recorded, which the rules refuse: {found.expected}"
+        return f"{quote(said)} is recorded, which the rules refuse: {found.expected}"
     if due is None:
         assert written is not None
-        return f"nothing more follows here; recorded is {quoted(_said(written, names))}"
+        return f"nothing more follows here; recorded is {quote(_said(written, names))}"
     if written is None:
-        return f"expected {quoted(_said(due, names))}; recorded is nothing more"
+        return f"expected {quote(_said(due, names))}; recorded is nothing more"
     expected, recorded = _said(due, names), _said(written, names)
     if expected != recorded:
-        return f"expected {quoted(expected)}; recorded is {quoted(recorded)}"
+        return f"expected {quote(expected)}; recorded is {quote(recorded)}"
     differing = _differing("", _builtins(due), _builtins(written))  # for sentences do not tell every field
     unlike = [f"{path}: {due} expected, {found} found" for path, due, found in differing]
     more = f", and {len(unlike) - MANY} more" if len(unlike) > MANY else ""
-    return f"{quoted(expected)} is recorded, but with {', '.join(unlike[:MANY])}{more}"
+    return f"{quote(expected)} is recorded, but with {', '.join(unlike[:MANY])}{more}"
 
 
 def _differing(path: str, due: Any, written: Any) -> Iterator[tuple[str, str, str]]:
@@ -213,7 +213,7 @@ def _describe_fork(fork: ListedFork) -> str:
         dice = "its dice are its own from there"
     else:
         dice = "its dice are those of its parent" if event.commitment else "all its dice are entered"
-    return f"forked this fight from {quoted(event.parent)} at position {event.position}; {dice}"
+    return f"forked this fight from {quote(event.parent)} at position {event.position}; {dice}"
 
 
 def _list_looks(report: Report, names: Names) -> Iterator[str]:
@@ -226,7 +226,7 @@ def _list_looks(report: Report, names: Names) -> Iterator[str]:
         by.setdefault(author_said(one.who, names), []).append(str(one.position))
     if by:
         viewers = "; ".join(f"{who} at {', '.join(positions)}" for who, positions in by.items())
-        yield f"dice looked at before they fell, {many(len(report.looks), 'time')}: {rolls(shown)}; {viewers}"
+        yield f"dice looked at before they fell, {many(len(report.looks), 'time')}: {rolls_in_words(shown)}; {viewers}"
     for one in report.looks:
         assert isinstance(one.event, Previewed)
         yield f"{_at(one, names)} saw {describe_shown_dice(one.event)}"
@@ -265,7 +265,7 @@ def _describe_difference(again: Redeclared, names: Names) -> str:
 
 
 def _dice_shown(shown: Sequence[RollShown]) -> str:
-    return ", ".join(f"{id_said(one.roll)} showed {dice_said(one.faces)}" for one in shown) or "no die fell"
+    return ", ".join(f"{id_said(one.roll)} showed {dice_in_words(one.faces)}" for one in shown) or "no die fell"
 
 
 def _many_dice(dice: int) -> str:
@@ -273,7 +273,10 @@ def _many_dice(dice: int) -> str:
 
 
 def _fell_again(renewed: Renewed) -> str:
-    fell = [f"{id_said(one.roll)} showed {dice_said(one.before)}, then {dice_said(one.after)}" for one in renewed.fell]
+    fell = [
+        f"{id_said(one.roll)} showed {dice_in_words(one.before)}, then {dice_in_words(one.after)}"
+        for one in renewed.fell
+    ]
     return "; ".join(fell) or "nothing that had fallen fell again"
 
 

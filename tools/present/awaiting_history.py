@@ -10,7 +10,7 @@ from affray.engine.core.evolve import evolve, fold
 from affray.engine.core.ruleset import config_of, load
 from affray.engine.core.state import State
 from affray.engine.core.table import Table
-from affray.engine.errors import STUMBLES, EngineError
+from affray.engine.errors import RULE_ERRORS, EngineError
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import History
 from affray.engine.visibility import Viewer, seen_by
@@ -44,7 +44,7 @@ def headlines(recorded: Sequence[Recorded], viewer: Viewer | None = None) -> lis
             says = headline(cast("Fight", glimpse), ())
             if not found or found[-1].says != says:
                 found.append(Headline(position, says))
-    except (EngineError, LogError, *STUMBLES):
+    except (EngineError, LogError, *RULE_ERRORS):
         pass
     return found
 

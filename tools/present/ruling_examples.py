@@ -50,7 +50,7 @@ class Trial:
     def refusal_of(self, ruled: Event) -> EngineError | None:
         """Return the refusal of a command; nothing if it would be accepted now."""
         if self._copy is None:
-            self._copy = self._fight.as_of(self._fight.head, mend=True)
+            self._copy = self._fight.copy_at(self._fight.head, mend=True)
         try:
             self._copy.submit(Command(id="trial", who="gm", intent=ruled))
         except EngineError as error:  # a refusal leaves no trace

@@ -8,7 +8,7 @@ from shlex import quote
 from affray.engine.core.defaults import first_value
 from affray.engine.core.draft import Draft
 from affray.engine.core.state import Question
-from affray.engine.errors import STUMBLES, EngineError, LostSeed, Refused, Unusable
+from affray.engine.errors import RULE_ERRORS, EngineError, LostSeed, Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.runtime.validation import check_fields
 from affray.events import Answered, Id, Option, Scalar
@@ -90,7 +90,7 @@ def find_line(
     if isinstance(error, LostSeed):
         return "" if own is not None else LOST_SEED
     verb, *rest = words or [""]
-    with suppress(*STUMBLES, EngineError):
+    with suppress(*RULE_ERRORS, EngineError):
         if verb == "rule" and own is None:
             return _ruling(error, fight, rest) or else_say or _now(fight, own)
         if verb == "stand":

@@ -11,7 +11,7 @@ import sys
 
 from affray.engine.errors import EngineError
 from affray.engine.history.log import read_log
-from affray.engine.history.plausibility import must_make_sense
+from affray.engine.history.log_validation import must_be_possible
 from affray.engine.history.timeline import History
 from affray.engine.stores.lines import split_log
 from affray.events import LogError
@@ -47,7 +47,7 @@ def told(log: bytes) -> tuple[int, bytes]:
     """Return the exit code, and what a log file tells or why it cannot be read."""
     try:
         recorded = read_log(split_log(log), verified=False)
-        must_make_sense(recorded)
+        must_be_possible(recorded)
         History(recorded)
     except (EngineError, LogError) as error:
         return UNREADABLE, str(error).encode()

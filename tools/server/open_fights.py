@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 
 from affray.engine.errors import Altered, Exists, NoFight, StoreFailed, Unusable
 from affray.engine.fight import Fight
-from affray.engine.forking import Fork, fork
+from affray.engine.forking import ForkRequest, fork_fight
 from affray.engine.opening import begin_fight, open_fight
 from affray.engine.stores import FileStore, SqliteStore, Store
 from affray.events import LogError
@@ -204,7 +204,7 @@ class Fights:
         begin = partial(begin_fight, who=who, seed=chosen.seed, entered=chosen.entered, store=self.store)
         await self._begun(name, lambda: begin(name, encounter), MOST_FIGHTS)
 
-    async def fork(self, wanted: Fork, *, by_host: bool = True) -> None:
+    async def fork(self, wanted: ForkRequest, *, by_host: bool = True) -> None:
         """Begin a fork of a fight; of one fight one at a time, since its whole record is read.
 
         Args:
@@ -213,7 +213,7 @@ class Fights:
         Raises:
             Taken, TooMany: as in ``begin``.
         """
-        begin = partial(fork, wanted, self.store, self.store, fresh=token_bytes(SECRET_BYTES))
+        begin = partial(fork_fight, wanted, self.store, self.store, fresh=token_bytes(SECRET_BYTES))
         async with self._reading.setdefault(wanted.parent, asyncio.Lock()):
             await self._begun(wanted.name, begin, MOST_FIGHTS if by_host else MOST_FORKED)
 

@@ -10,7 +10,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from affray.engine.commands import Command, Intent, Outcome, Stir
-from affray.engine.errors import STUMBLES, EngineError, Refused, Unusable
+from affray.engine.errors import RULE_ERRORS, EngineError, Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import History
 from affray.engine.limits import check_command
@@ -274,7 +274,7 @@ def check_asked(viewer: Viewer, fight: Fight, intent: Intent) -> None:
                 return
     except EngineError as error:
         raise AsSeen(error) from None
-    except STUMBLES:  # the rules may need what is hidden: then what is there decides alone
+    except RULE_ERRORS:  # the rules may need what is hidden: then what is there decides alone
         return
 
 

@@ -9,7 +9,7 @@ from unicodedata import category
 
 import msgspec
 
-from affray.engine.texts import COLOURED, is_joiner, unmarked
+from affray.engine.texts import COLOURED, is_joiner, remove_marks
 from affray.tools.text.isolates import OPENS, split_isolated
 
 _encode = msgspec.json.Encoder().encode
@@ -23,7 +23,7 @@ def printable(text: str) -> str:
     """
     if text.isprintable():
         return text
-    text = unmarked(text)
+    text = remove_marks(text)
     return "".join(
         one if _shows(one) or is_joiner(text, at) else one.encode("unicode_escape").decode()
         for at, one in enumerate(text)

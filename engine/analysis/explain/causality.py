@@ -53,10 +53,10 @@ def find_path(history: History, position: int) -> Path:
         return Path(history.path)
     for one in reversed(history.recorded[position:]):
         if left := head_left(one.event):
-            line = history.line(left)
+            line = history.list_ancestors(left)
             if position in line:
                 return Path(line, one.position)
-    return Path(history.line(position))
+    return Path(history.list_ancestors(position))
 
 
 def build_threads(recorded: Sequence[Recorded], line: Sequence[int], procedures: Collection[str]) -> dict[int, Thread]:

@@ -8,7 +8,7 @@ from msgspec import Struct, structs
 from affray.engine.core.evolve import fold
 from affray.engine.core.ruleset import config_of
 from affray.engine.core.table import Table
-from affray.engine.errors import Refused, Unusable, followed_by
+from affray.engine.errors import Refused, Unusable, convert_rule_errors
 from affray.engine.fight import Fight
 from affray.engine.runtime.validation import check_nothing_awaited, check_open
 from affray.events import STANDARD, Answered, Clause, Declared, Id
@@ -68,7 +68,7 @@ def rebuild_fight_at(fight: Fight, position: int | None = None) -> Fight:
         raise Unusable(f"must be from 1 to {history.head}", "--at")
     while not history.ends_a_command(position):
         position += 1
-    return fight.as_of(position, mend=True)
+    return fight.copy_at(position, mend=True)
 
 
 def explain_refusal(fight: Fight, intent: Declared | Answered) -> IntentVerdict:
@@ -78,7 +78,7 @@ def explain_refusal(fight: Fight, intent: Declared | Answered) -> IntentVerdict:
         Unusable: the intent is malformed, or an answer does not fit the question.
     """
     history, ruleset = fight.history, fight.ruleset
-    line = history.line(history.head)
+    line = history.list_ancestors(history.head)
     state = fold(history.at(position) for position in line)
     seen = RecordingDraft(state)
     table = Table(seen, config_of(ruleset, state.config))
@@ -86,7 +86,7 @@ def explain_refusal(fight: Fight, intent: Declared | Answered) -> IntentVerdict:
     if isinstance(intent, Declared) and intent.kind in ruleset.actions:
         trigger = ruleset.action(intent.kind, intent.params).trigger(ruleset.manners[intent.manner])
     step = ruleset.flow.table.get((state.phase, trigger))
-    with followed_by(ruleset.name, history.head):
+    with convert_rule_errors(ruleset.name, history.head):
         if isinstance(intent, Declared):
             by, refusal = _find_refusal(fight, table, intent, trigger)
         else:

@@ -20,7 +20,7 @@ def collect_chances(history: History, *, undone: bool = False) -> list[Chance]:
     lines = [history.path]
     if undone:
         left = [tip for one in history.recorded if (tip := head_left(one.event))]
-        lines = [*map(history.line, left), history.path]
+        lines = [*map(history.list_ancestors, left), history.path]
     found: dict[int, Chance] = {}
     for line in lines:
         for chance in ChanceScan(history).scan(line):

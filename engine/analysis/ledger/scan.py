@@ -133,7 +133,7 @@ def _find_sender(history: History, one: Recorded) -> str:
     """
     first = history.at(history.commands[one.cause]).event
     if isinstance(first, facts.Amended):
-        for position in history.line(first.lane):
+        for position in history.list_ancestors(first.lane):
             if position > first.to and history.at(position).event == one.event:
                 return _find_sender(history, history.at(position))
     return one.who

@@ -25,7 +25,7 @@ from affray.engine.analysis.odds.tally import Z
 from affray.engine.analysis.odds.workers import fight_in_process
 from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.fight import Fight
-from affray.engine.history.timeline import segments
+from affray.engine.history.timeline import split_by_input
 from affray.engine.runtime.dice import NamedDice
 from affray.events import (
     EVERYBODY,
@@ -130,7 +130,7 @@ def list_points(fight: Fight) -> list[Point]:
     Raises:
         Senseless: the record has no quiet state to begin from.
     """
-    opening, *commands = segments(fight.history.effective())
+    opening, *commands = split_by_input(fight.history.effective())
     found = [
         Point(
             position=opening[-1].position, by="decision", who="", moment=find_rollout_start(fight, opening[-1].position)

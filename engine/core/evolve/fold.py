@@ -5,7 +5,7 @@ from typing import Any
 
 from affray.engine.core.draft import Draft
 from affray.engine.core.state import State
-from affray.engine.errors import in_words
+from affray.engine.errors import describe_error
 from affray.events import Event, Recorded, Senseless
 
 Handler = Callable[[Draft, Any], None]
@@ -68,4 +68,4 @@ def fold_into(draft: Draft, recorded: Iterable[Recorded]) -> None:
 
 def _misfit(one: Recorded, error: Exception) -> Senseless:
     """Build the error for a recorded event that does not fit the state."""
-    return Senseless(f"{type(one.event).__name__}: {in_words(error)}", one.position)
+    return Senseless(f"{type(one.event).__name__}: {describe_error(error)}", one.position)

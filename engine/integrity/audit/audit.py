@@ -6,7 +6,7 @@ from typing import Any
 
 from affray import events as facts
 from affray.engine.clock import is_ahead
-from affray.engine.errors import STUMBLES, in_words
+from affray.engine.errors import RULE_ERRORS, describe_error
 from affray.engine.integrity.checkpoint import Checkpoint
 from affray.events import ABOUT_THE_RECORD, STARTS, Recorded
 
@@ -20,8 +20,8 @@ from .parents import Parent, Parents
 from .prescan import Prescan, prescan
 from .record import Record, Whole
 from .renewals import Renewals
+from .return_points import SavedLayers
 from .rules import RulesLayer
-from .spots import Aside
 
 
 def audit(
@@ -119,12 +119,12 @@ class _Reading:
         if one is None:
             return
         try:
-            self._look(one, number)
-        except STUMBLES as error:  # a forged event may hold anything
-            what = f"one that makes none ({in_words(error)})"
+            self._check(one, number)
+        except RULE_ERRORS as error:  # a forged event may hold anything
+            what = f"one that makes none ({describe_error(error)})"
             self.found.note("record", one.position, number, "senseless", "an event that makes sense", what)
 
-    def _look(self, one: Recorded, number: int) -> None:
+    def _check(self, one: Recorded, number: int) -> None:
         """Check an event in the layers behind the record layer."""
         event = one.event
         kind = type(event)
@@ -142,15 +142,15 @@ class _Reading:
             self._segment.append(one)
             if isinstance(event, facts.FightOpened):
                 self.opening, self.fight = event, event.fight
-        self.dice.look(one, number)
-        self.renewals.look(one)
+        self.dice.check(one, number)
+        self.renewals.follow(one)
         if not one.more:
             self._judge()
 
     def end(self, lines: int, stopped: int, *, signed: bool, torn: tuple[str, str] | None) -> Report:
         """Build the report."""
         if not stopped:
-            with suppress(Exhausted, *STUMBLES):  # the rest is half a command, which is a finding in any case
+            with suppress(Exhausted, *RULE_ERRORS):  # the rest is half a command, which is a finding in any case
                 self._judge()
             self.record.end(lines, torn=torn)
             for check in self.checkpoint_checks:
@@ -182,12 +182,12 @@ class _Reading:
             stopped=stopped,
             rulings=tuple(self.listed[facts.Ruled]),
             entered=tuple(self.listed[facts.Rolled]),
-            redeclared=tuple(self.lanes.takebacks.redeclared()),
+            redeclared=tuple(self.lanes.takebacks.list_redeclared()),
             requests=tuple(self.listed[facts.UndoRequested]),
             takebacks=tuple(self.lanes.takebacks.report()),
             amended=tuple(self.listed[facts.Amended]),
             stirred=tuple(self.listed[facts.EntropyAdded]),
-            renewed=self.renewals.listed(),
+            renewed=self.renewals.list_requests(),
             looks=tuple(self.listed[facts.Previewed]),
             forks=tuple(self.forks),
             taken_back=self.lanes.taken_back,
@@ -211,10 +211,10 @@ class _Reading:
         self.rules.judge(segment, self._number, kept=segment[-1].position <= self.last_return)
         self.lanes.grow(segment, self._number, self._keep)
 
-    def _keep(self) -> Aside:
+    def _keep(self) -> SavedLayers:
         """Return a restore point for the present."""
-        rules, dice = self.rules.restore_point(), self.dice.fallen()
-        return Aside((rules, dice), size_of(rules.state) + len(rules.since) + sum(map(len, dice)))
+        rules, dice = self.rules.restore_point(), self.dice.restore_point()
+        return SavedLayers((rules, dice), size_of(rules.state) + len(rules.since) + sum(map(len, dice)))
 
     def _turn(self, one: Recorded, number: int) -> None:
         """Follow an event about the record."""

@@ -1,6 +1,6 @@
 """The checkpoint layer: it checks whether a log extends signed heads."""
 
-from affray.engine.integrity.checkpoint import Checkpoint, differs
+from affray.engine.integrity.checkpoint import Checkpoint, position_differs
 from affray.engine.texts import name_said
 
 from .findings import Findings
@@ -26,7 +26,7 @@ class CheckpointCheck:
     def compare(self, position: int, hash: str | None, number: int) -> None:
         """Compare the position just read."""
         signed = self._checkpoint
-        if not self.parted and 0 < position <= signed.position and differs(signed, position, hash or ""):
+        if not self.parted and 0 < position <= signed.position and position_differs(signed, position, hash or ""):
             self._find(position, number, "rewritten", "the event that was signed", "another one")
 
     def end(self, position: int, lines: int) -> None:

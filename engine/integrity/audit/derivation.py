@@ -32,7 +32,7 @@ class Derived(Struct, frozen=True, kw_only=True):
     recorded: int
 
 
-def derived(roll: Rolled, dice: NamedDice) -> Iterator[Derived]:
+def derive_dice(roll: Rolled, dice: NamedDice) -> Iterator[Derived]:
     """Yield the derivation of every engine die in a roll, in the order of their names.
 
     Raises:

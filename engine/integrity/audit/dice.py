@@ -11,7 +11,7 @@ from affray.engine.commands import MANY
 from affray.engine.integrity.commitment import Promise
 from affray.engine.runtime.dice import RANGE, NamedDice, commitment
 from affray.engine.runtime.rolls import READINGS
-from affray.engine.texts import id_said, is_word, name_said, quoted, word_said
+from affray.engine.texts import id_said, is_word, name_said, quote, word_said
 from affray.events import FORMAT, Event, Id, Recorded, dice_scheme_of
 
 from .findings import DiceChecked, Findings, Missing
@@ -53,7 +53,7 @@ class DiceLayer:
         self._now: set[Id] = set()
         self._entered: facts.DiceEntered | None = None
         self._looks: dict[type[Event], Callable[[Any, int, int], None]] = {
-            facts.Rolled: self._look_at_roll,
+            facts.Rolled: self._check_roll,
             facts.DiceEntered: self._enter,
             facts.RoundBegan: self._begin_round,
             facts.FightOpened: self._open,
@@ -63,7 +63,7 @@ class DiceLayer:
             facts.Closed: self._reveal,
         }
 
-    def look(self, one: Recorded, number: int) -> None:
+    def check(self, one: Recorded, number: int) -> None:
         """Check one event."""
         looks = self._looks.get(type(one.event))
         if looks is not None:
@@ -88,9 +88,9 @@ class DiceLayer:
             self._find(self._promise.position, self._promised_in, "key", expected, found)
         if checked.unchecked:
             remedy = "the key of the fight beside the log, or closing the fight, which reveals the seed"
-            yield Missing(layer="dice", what=f"{rolls(checked.unchecked)} under a secret seed", remedy=remedy)
+            yield Missing(layer="dice", what=f"{rolls_in_words(checked.unchecked)} under a secret seed", remedy=remedy)
         if checked.parents:
-            what = f"{rolls(checked.parents)} under the seed of a fight that this one is a fork of"
+            what = f"{rolls_in_words(checked.parents)} under the seed of a fight that this one is a fork of"
             yield Missing(layer="dice", what=what, remedy="--parent FIGHT, with that fight closed or its key beside it")
 
     @property
@@ -98,7 +98,7 @@ class DiceLayer:
         """The present commitment to a seed; empty where all dice are entered."""
         return self._promise.commitment
 
-    def fallen(self) -> Fallen:
+    def restore_point(self) -> Fallen:
         """Return the rolls that count now, as a restore point."""
         return frozenset(self._before), frozenset(self._now)
 
@@ -143,12 +143,12 @@ class DiceLayer:
     def _stir(self, event: facts.EntropyAdded, position: int, number: int) -> None:
         if self._promise.fell:
             expected = f"no words stirred in after the first die fell, at position {self._promise.fell}"
-            self._find(position, number, "stirred_late", expected, quoted(event.words))
+            self._find(position, number, "stirred_late", expected, quote(event.words))
         elif self._promise.looked and self._format >= LOOKS_COUNT:
             expected = f"no words stirred in after a preview showed the first die, at position {self._promise.looked}"
-            self._find(position, number, "stirred_late", expected, quoted(event.words))
+            self._find(position, number, "stirred_late", expected, quote(event.words))
         if not self._promise.commitment:
-            self._find(position, number, "no_seed", "no words stirred in, for no seed is promised", quoted(event.words))
+            self._find(position, number, "no_seed", "no words stirred in, for no seed is promised", quote(event.words))
         if not is_word(event.words, MANY, self._format):
             self._find(position, number, "words", f"1 to {MANY} visible characters", repr(event.words))
 
@@ -165,7 +165,7 @@ class DiceLayer:
             expected = f"the seed whose SHA-256 is {committed}" if committed else "no seed"
             self._find(position, number, "seed", expected, f"one whose SHA-256 is {revealed}" if revealed else "none")
 
-    def _look_at_roll(self, event: facts.Rolled, position: int, number: int) -> None:
+    def _check_roll(self, event: facts.Rolled, position: int, number: int) -> None:
         if event.roll in self._now or event.roll in self._before:
             self._find(
                 position, number, "twice", "dice that had not fallen yet", f"the dice of {id_said(event.roll)} again"
@@ -210,8 +210,8 @@ class DiceLayer:
         found = tuple(group.faces for group in thrown)
         self.checked.checked += 1
         if due != found:
-            expected = f"{dice_said(due)}, which {id_said(event.roll)} comes to under the seed"
-            self._find(position, number, "face", expected, dice_said(found))
+            expected = f"{dice_in_words(due)}, which {id_said(event.roll)} comes to under the seed"
+            self._find(position, number, "face", expected, dice_in_words(found))
 
     def _compare_entered(self, event: facts.Rolled, position: int, number: int) -> None:
         self.checked.entered += 1
@@ -225,7 +225,7 @@ class DiceLayer:
             self._find(position, number, "face", f"{_faces(entered.faces)}, as entered", _faces(faces))
 
 
-def rolls(number: int) -> str:
+def rolls_in_words(number: int) -> str:
     """Return a number of rolls in words."""
     return "1 roll" if number == 1 else f"{number} rolls"
 
@@ -234,6 +234,6 @@ def _faces(faces: Sequence[int]) -> str:
     return " ".join(map(str, faces)) or "no die"
 
 
-def dice_said(groups: Sequence[Sequence[int]]) -> str:
+def dice_in_words(groups: Sequence[Sequence[int]]) -> str:
     """Return the faces of groups of dice in words."""
     return " and ".join(_faces(group) for group in groups) or "no die"

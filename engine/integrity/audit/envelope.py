@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from datetime import datetime
 
 from affray.engine.commands import MANY
-from affray.engine.texts import id_said, is_word, quoted, unseen
+from affray.engine.texts import find_invisible_fault, id_said, is_word, quote
 from affray.events import FRAMED, RawRecorded
 
 ORDERED = 3
@@ -25,7 +25,7 @@ def sender_faults(last: RawRecorded | None, written: RawRecorded, format: int) -
         last: The line before it; ``None`` if it is missing.
     """
     if not is_time(written.time):
-        yield "time", "a time in UTC such as 2025-06-01T12:00:00.000Z", quoted(written.time)
+        yield "time", "a time in UTC such as 2025-06-01T12:00:00.000Z", quote(written.time)
     elif last is not None and goes_back(last, written) and format >= ORDERED:
         yield "time", f"a time not before {last.time}", written.time
     for code, text in (("who", written.who), ("cause", written.cause)):
@@ -55,7 +55,7 @@ def _seal_faults(readers: str, who: tuple[str, ...] | None, secret: str, hides: 
     elif not _SALT.fullmatch(hides):
         yield secret, f"a {secret} of 32 figures", id_said(hides) or "none"
     for one in who or ():
-        if unseen(one, now=False) or (format < FRAMED and "," in one):
+        if find_invisible_fault(one, now=False) or (format < FRAMED and "," in one):
             yield readers, "ids without control characters, line breaks or commas", repr(one)
 
 

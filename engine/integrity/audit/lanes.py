@@ -26,7 +26,7 @@ from .amended_lane import AmendedLane
 from .effort import Effort
 from .findings import Findings
 from .prescan import Prescan
-from .spots import Aside, Renewal, Run, Spot, list_inputs
+from .return_points import Renewal, ReturnPoint, Run, SavedLayers, list_inputs
 from .takebacks import Takebacks
 from .throws import Input
 
@@ -49,13 +49,13 @@ class Lanes:
         self.takebacks = Takebacks(scan.journeys, effort)
         self.taken_back = 0
         self._returns = scan.returns.copy()
-        self._spots: dict[int, Spot] = {}
+        self._spots: dict[int, ReturnPoint] = {}
         self._line: Run | None = None
         self._renewal: Renewal | None = None
         self._again: list[int] = []
         self._commands = 0
         self._cause = ""
-        self._here: Spot | None = None
+        self._here: ReturnPoint | None = None
         self._input: Input | None = None
         self._round = 0
         self._amends = ""
@@ -71,7 +71,7 @@ class Lanes:
         """The effective head."""
         return self._line.last if self._line else 0
 
-    def grow(self, segment: list[Recorded], number: int, keep: Callable[[], Aside]) -> None:
+    def grow(self, segment: list[Recorded], number: int, keep: Callable[[], SavedLayers]) -> None:
         """Add an input and its events; keep its end as a restore point if it is needed."""
         first = segment[0]
         if self._here is not None:
@@ -99,7 +99,7 @@ class Lanes:
         if self._returns[self.head] and self._line is not None:
             kept = keep()
             self._effort.keep(kept.size)
-            self._here = self._spots[self.head] = Spot(
+            self._here = self._spots[self.head] = ReturnPoint(
                 self._line, self._renewal, self._commands, self._cause, kept, self._input, self._round
             )
 
@@ -134,7 +134,7 @@ class Lanes:
             due = f"generation {' or '.join(map(str, self._again))} of the dice" if self._again else "no fresh dice"
             self._find(one, number, "generation", due, f"generation {event.generation}")
 
-    def turn(self, one: Recorded, number: int) -> Spot | None:
+    def turn(self, one: Recorded, number: int) -> ReturnPoint | None:
         """Follow an event about the record; return its restore point if it moves the head."""
         event = one.event
         if isinstance(event, FormatRaised):
@@ -193,7 +193,7 @@ class Lanes:
         self._release(to, spot)
         return spot
 
-    def _release(self, to: int, spot: Spot) -> None:
+    def _release(self, to: int, spot: ReturnPoint) -> None:
         """Drop a restore point after the last return to it."""
         self._returns[to] -= 1
         if not self._returns[to]:
@@ -220,7 +220,7 @@ class Lanes:
                 self._expect(one, number, "to", self._asked, event.to)
         self._request = 0
 
-    def _check(self, one: Recorded, event: Event, spot: Spot, number: int) -> None:
+    def _check(self, one: Recorded, event: Event, spot: ReturnPoint, number: int) -> None:
         """Check an event's statements about the lane it leaves.
 
         Going back into an amendment takes back a part of it.

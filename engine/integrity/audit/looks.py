@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from affray.engine.integrity.commitment import Promise
 from affray.engine.limits import MOST_DICE, MOST_SIDES
 from affray.engine.runtime.dice import KnownDice
-from affray.engine.texts import id_said, quoted, word_said
+from affray.engine.texts import id_said, quote, word_said
 from affray.events import Id, Previewed, Recorded, ShownDice
 
 _ROLL = re.compile(r"(?:g[1-9]\d*:)?\d+(?:/[^/]+)+", re.ASCII)
@@ -54,7 +54,7 @@ class Looks:
             )
         for roll in due:
             if not _ROLL.fullmatch(roll):
-                yield "the name of a roll", quoted(roll)
+                yield "the name of a roll", quote(roll)
             elif not look.dice and roll in self._looked_at:
                 yield "a roll that was not looked at before", id_said(roll)
 

@@ -115,7 +115,7 @@ class Record:
         if written.position > due:
             self._find(due, number, "missing", f"position {due}", f"position {written.position}")
             self.hash, self._last = None, None
-        one = self._decoded(line, written, number)
+        one = self._decode_event(line, written, number)
         self._check_line(line, written, one, number)
         last = self._last
         if one is not None and (last is None or not last.more or self._closed or type(one.event) in STARTS):
@@ -224,11 +224,17 @@ class Record:
         for name in ("who", "cause", "time", "known_to", "mask"):
             due, found = getattr(last, name), getattr(written, name)
             if due != found:
-                self._find(written.position, number, name, f"{_told(due)}, as in all of its command", _told(found))
+                self._find(
+                    written.position,
+                    number,
+                    name,
+                    f"{_describe_field(due)}, as in all of its command",
+                    _describe_field(found),
+                )
         if written.more != last.more - 1:
             self._find(written.position, number, "more", _to_come(last.more - 1), _to_come(written.more))
 
-    def _decoded(self, line: bytes, written: RawRecorded, number: int) -> Recorded | None:
+    def _decode_event(self, line: bytes, written: RawRecorded, number: int) -> Recorded | None:
         """Decode the event in the present format."""
         try:
             return unwrapped(written, number) if self._format == FORMAT else self._decode(line, number)
@@ -299,7 +305,7 @@ class Record:
             self._find(one.position, number, "generation", due, found)
 
 
-def _told(part: str | tuple[str, ...] | None) -> str:
+def _describe_field(part: str | tuple[str, ...] | None) -> str:
     """Return a field of an envelope in words."""
     if isinstance(part, str):
         return part if is_time(part) else name_said(part) or "nothing"

@@ -42,7 +42,7 @@ class Renewals:
         self._asked: list[Asking] = []
         self._by_generation: dict[str, Asking] = {}
 
-    def look(self, one: Recorded) -> None:
+    def follow(self, one: Recorded) -> None:
         """Follow one event."""
         event = one.event
         if type(event) is Rolled and self._due:
@@ -63,7 +63,7 @@ class Renewals:
             asking.fell.setdefault(roll, Fell(roll, before, faces))
         self._fell[roll] = generation, faces
 
-    def listed(self) -> tuple[Renewed, ...]:
+    def list_requests(self) -> tuple[Renewed, ...]:
         """Return the list."""
         return tuple(
             Renewed(position=one.position, who=one.who, generation=generation, fell=tuple(fell.values()))

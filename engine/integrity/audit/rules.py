@@ -7,8 +7,8 @@ from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import HANDLERS
 from affray.engine.core.ruleset import Ruleset, config_of, load, source_digest
 from affray.engine.core.state import State
-from affray.engine.errors import Refused, Unusable, in_words
-from affray.engine.history.snapshots import EVERY, Difference, differences
+from affray.engine.errors import Refused, Unusable, describe_error
+from affray.engine.history.snapshots import EVERY, EventDifference, find_differences
 from affray.engine.runtime.decider import Decider
 from affray.engine.texts import id_said, word_said
 from affray.events import (
@@ -31,8 +31,8 @@ from affray.events import (
 
 from .effort import Effort
 from .findings import Finding, Findings, Missing, RulesJudged
+from .input_dice import InputDice, WrongDice
 from .opening import opening_faults
-from .shown import ShownDice, Undue
 
 Segment = Sequence[Recorded]
 
@@ -52,7 +52,7 @@ class Impossible(Exception):
     """
 
     def __init__(self, one: Recorded, why: Exception) -> None:
-        super().__init__(in_words(why))
+        super().__init__(describe_error(why))
         self.one = one
 
 
@@ -70,7 +70,7 @@ class RulesLayer:
         self._ruleset: Ruleset | None = None
         self._config: Any = None
         self._rolled: dict[Id, Rolled] = {}
-        self._dice = ShownDice(self._rolled)
+        self._dice = InputDice(self._rolled)
         self._draft = Draft(State())
         self._decider: Decider | None = None
         self._state = State()
@@ -90,7 +90,7 @@ class RulesLayer:
         if adopted.version == self._version or not self._draft.quiet:
             due = f"another version than {id_said(self._version)}, adopted while nothing was pending"
             self._found.note("rules", position, number, "adopted", due, f"version {id_said(adopted.version)}")
-        self._installed(adopted.version, adopted.digest, position, number)
+        self._check_version(adopted.version, adopted.digest, position, number)
 
     def raise_format(self, raised: FormatRaised) -> None:
         """Store the format of the lines behind this one."""
@@ -135,7 +135,7 @@ class RulesLayer:
             difference = self._difference(self._decider, segment)
             if difference is not None:
                 self._find(difference, segment, number)
-                self._stand(self.restore_point(), number)
+                self._go_to(self.restore_point(), number)
         self._keep(segment, short=kept)
 
     def restore_point(self) -> RestorePoint:
@@ -145,7 +145,7 @@ class RulesLayer:
     def go_back(self, point: RestorePoint, number: int) -> None:
         """Go on from an earlier moment, which was judged already."""
         if not self.judged.why_not:
-            self._stand(point, number)
+            self._go_to(point, number)
 
     def _open(self, opening: FightOpened, segment: Segment, number: int) -> None:
         """Fold the opening as it is recorded: the rules do not decide its contents."""
@@ -157,13 +157,13 @@ class RulesLayer:
             return
         self.commit(opening)
         self._format = opening.format
-        self._installed(opening.version, opening.digest, segment[0].position, number)
+        self._check_version(opening.version, opening.digest, segment[0].position, number)
         if not self._other_version:
             for nth, code, due, found in opening_faults(self._ruleset, self._config, opening, segment):
                 self._found.note("rules", segment[nth].position, number + nth, code, due, found)
         self._follow(segment, number)
 
-    def _installed(self, version: str, digest: str, position: int, number: int) -> None:
+    def _check_version(self, version: str, digest: str, position: int, number: int) -> None:
         """Check whether a version of the rules is installed, with the recorded code.
 
         It is a finding if the log's format is older than the first format of the installed version.
@@ -184,19 +184,19 @@ class RulesLayer:
             if self._draft.quiet:
                 self._decider = self._on(self._draft)
 
-    def _difference(self, decider: Decider, segment: Segment) -> Difference | None:
+    def _difference(self, decider: Decider, segment: Segment) -> EventDifference | None:
         """Return the first difference between the record and the rules."""
         self._rolled.clear()
         self._rolled.update({one.event.roll: one.event for one in segment if isinstance(one.event, Rolled)})
         try:
-            return next(differences(decider, segment), None)
-        except Undue as undue:
-            return _parted(decider, segment, str(undue))
+            return next(find_differences(decider, segment), None)
+        except WrongDice as undue:
+            return _find_failure(decider, segment, str(undue))
         except Exception as error:
-            why = f"the rules cannot follow {_told(segment[0].event)}: {in_words(error)}"
-            return _parted(decider, segment, why)
+            why = f"the rules cannot follow {_describe_input(segment[0].event)}: {describe_error(error)}"
+            return _find_failure(decider, segment, why)
 
-    def _find(self, difference: Difference, segment: Segment, number: int) -> None:
+    def _find(self, difference: EventDifference, segment: Segment, number: int) -> None:
         refusal, due, written = difference.refusal, difference.decided, difference.recorded
         code = "other"
         expected, found, rules = "", "", (due or written or segment[0].event).rules
@@ -225,7 +225,7 @@ class RulesLayer:
             )
         )
 
-    def _stand(self, point: RestorePoint, number: int) -> None:
+    def _go_to(self, point: RestorePoint, number: int) -> None:
         """Go to the present of the record.
 
         Fold to the last quiet moment, and decide again what followed.
@@ -297,18 +297,18 @@ class RulesLayer:
         return Decider(self._ruleset, draft, self._config, self._dice)
 
 
-def _parted(decider: Decider, segment: Segment, why: str) -> Difference:
+def _find_failure(decider: Decider, segment: Segment, why: str) -> EventDifference:
     """Return the first difference in what the rules decided before they failed."""
     done = decider.interpreter.events
     nth = next(
         (nth for nth, one in enumerate(segment) if nth >= len(done) or not is_same(done[nth], one.event)), len(segment)
     )
     if nth == len(segment):
-        return Difference(segment[-1].position, None, None, Unusable(why))
-    return Difference(segment[nth].position, segment[nth].event, None, Unusable(why))
+        return EventDifference(segment[-1].position, None, None, Unusable(why))
+    return EventDifference(segment[nth].position, segment[nth].event, None, Unusable(why))
 
 
-def _told(intent: Event) -> str:
+def _describe_input(intent: Event) -> str:
     """Describe an input in a few words."""
     match intent:
         case Declared(actor=who, kind=what):

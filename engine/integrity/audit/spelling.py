@@ -9,7 +9,7 @@ from msgspec import Raw, Struct
 from msgspec.structs import fields, replace
 
 from affray import events as facts
-from affray.engine.texts import id_said, unseen, without_marked
+from affray.engine.texts import find_invisible_fault, id_said, remove_paired_marks
 from affray.events import AS_IT_WAS, UNREADABLE, Event, Recorded, read_line
 
 _S = TypeVar("_S", bound=Struct)
@@ -143,7 +143,7 @@ def _unseen(line: bytes, *, joined: bool) -> str:
     return (
         ""
         if line.isascii() and b"\x7f" not in line
-        else unseen(without_marked(line.decode()), now=False, joined=joined)
+        else find_invisible_fault(remove_paired_marks(line.decode()), now=False, joined=joined)
     )
 
 

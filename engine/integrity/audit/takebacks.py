@@ -53,7 +53,7 @@ class Undone:
         return not self.replaced or round <= self.round
 
 
-class Difference(NamedTuple):
+class InputDifference(NamedTuple):
     """An input that differs from an undone input, in itself or in its dice.
 
     Attributes:
@@ -83,7 +83,7 @@ class Takebacks:
         self._by_position: dict[int, Undone] = {}
         self._found: list[tuple[Recorded, list[Undone]]] = []
         self._unmatched: list[tuple[Input, int]] = []
-        self._differences: dict[tuple[int, int], Difference] = {}
+        self._differences: dict[tuple[int, int], InputDifference] = {}
         self._throws = Throws(effort, self._differ)
 
     def declare(self, segment: Sequence[Recorded], below: Input | None, round: int) -> Input | None:
@@ -142,7 +142,7 @@ class Takebacks:
                 again.waits = False
             self._counterpart(input)
 
-    def redeclared(self) -> Iterator[Redeclared]:
+    def list_redeclared(self) -> Iterator[Redeclared]:
         """Yield the inputs that differ from undone ones, in the order of the record."""
         self._end()
         for _, (input, undone, before, after) in sorted(self._differences.items(), key=lambda one: one[0][0]):
@@ -232,7 +232,7 @@ class Takebacks:
         if pair not in self._differences:
             before, after = undone.list_lost(), list(input.dice.values())
             self._effort.spend(len(before) + len(after))
-            self._differences[pair] = Difference(input, undone, before, after)
+            self._differences[pair] = InputDifference(input, undone, before, after)
             input.differences.append(after)
 
 

@@ -40,8 +40,8 @@ class Input:
         self.first = first
         self.below = below
         self.undone = False
-        self.actions: list[Action] = []
-        self.ended: list[Action] = []
+        self.actions: list[DiceOwner] = []
+        self.ended: list[DiceOwner] = []
         self.fell: list[Throw] = []
         self.dice: dict[Id, RollShown] = {}
         self.differences: list[list[RollShown]] = []
@@ -80,7 +80,7 @@ class Input:
         return tuple(one.shown for one in sorted(found, key=lambda one: one.position))
 
 
-class Action:
+class DiceOwner:
     """A pending action, or a phase, that dice belong to.
 
     Attributes:
@@ -125,7 +125,7 @@ class Throw(NamedTuple):
     position: int
     shown: RollShown
     name: str
-    action: Action
+    action: DiceOwner
     input: Input
     told: Input
 
@@ -140,9 +140,9 @@ class Throws:
     def __init__(self, effort: Effort, differ: Callable[[Input, Input], None]) -> None:
         self._effort = effort
         self._differ = differ
-        self._actions: dict[Id, Action] = {}
-        self._waiting: Waiting[Action] = Waiting()
-        self._again: list[Action] = []
+        self._actions: dict[Id, DiceOwner] = {}
+        self._waiting: Waiting[DiceOwner] = Waiting()
+        self._again: list[DiceOwner] = []
 
     def follow(self, input: Input, segment: Sequence[Recorded], *, kept: bool) -> None:
         """Follow the actions and dice of an input.
@@ -210,7 +210,7 @@ class Throws:
                 for name in action.due & action.before.keys():
                     self._differ(action.input, action.before[name].action.input)
 
-    def _action(self, path: Id, input: Input) -> Action:
+    def _action(self, path: Id, input: Input) -> DiceOwner:
         """Return the action of a roll or question; begin it unless it is known."""
         id = pending_of(path)
         found = self._actions.get(id)
@@ -220,19 +220,19 @@ class Throws:
             found = self._begin(id, input, identity, pending=False)
         return found
 
-    def _begin(self, id: Id, input: Input, identity: Identity, *, pending: bool) -> Action:
-        action = self._actions[id] = Action(id, input, identity, pending=pending)
+    def _begin(self, id: Id, input: Input, identity: Identity, *, pending: bool) -> DiceOwner:
+        action = self._actions[id] = DiceOwner(id, input, identity, pending=pending)
         input.actions.append(action)
         return action
 
-    def _meet(self, action: Action) -> Action | None:
+    def _meet(self, action: DiceOwner) -> DiceOwner | None:
         """Return the counterpart of an action; it stops waiting."""
         one = self._waiting.counterpart(action.identity)
         if one is not None:
             one.waits = False
         return one
 
-    def _inherit(self, action: Action) -> None:
+    def _inherit(self, action: DiceOwner) -> None:
         """Compare an action with its counterpart from its first die on."""
         one = self._meet(action)
         if one is not None:
@@ -259,7 +259,7 @@ class Throws:
         if before is not None and before.shown.faces != shown.faces:
             self._differ(told, before.input if stays else before.action.input)
 
-    def _end(self, action: Action) -> None:
+    def _end(self, action: DiceOwner) -> None:
         """Take an action off the stack.
 
         If none of its dice fell, the dice of the same action that wait keep waiting.

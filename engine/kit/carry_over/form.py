@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from affray.engine.errors import Unusable, misread
+from affray.engine.errors import Unusable, split_decoder_message
 
 KEY = "carries"
 
@@ -70,5 +70,5 @@ def read_carried_state(value: object, field: str) -> CarriedState:
     try:
         return msgspec.convert(value, CarriedState)
     except msgspec.ValidationError as error:
-        message, path = misread(str(error))
+        message, path = split_decoder_message(str(error))
         raise Unusable(message, field + path) from None

@@ -12,7 +12,7 @@ from affray.engine.core.ids import MORE_TO_COME, RESERVED, id_of, ids_of_scheme
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import give_open_number, list_misnumbered, remove_members, set_relation
-from affray.engine.texts import normal
+from affray.engine.texts import normalize
 from affray.engine.visibility import SECRET_ROLL, list_sealed_words
 from affray.events import Id, Recorded
 
@@ -54,7 +54,7 @@ class Conceal(Ruling, frozen=True, kw_only=True):
 
     def _hidden(self, table: Table) -> Id:
         with ids_of_scheme(table.draft.dice_scheme):
-            return self.who or id_of(normal(self.coming))
+            return self.who or id_of(normalize(self.coming))
 
 
 @ruled_as("reveal", "let everybody know of a hidden combatant", "who")

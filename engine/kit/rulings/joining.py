@@ -23,7 +23,7 @@ from affray.engine.kit.encounters import NAMING, PAIRS, CombatantEntry
 from affray.engine.kit.relations import find_free_id, is_numbered, merge_relations, set_relation
 from affray.engine.kit.riding import LEFT_WITH, Saddle, forget_departed_mount
 from affray.engine.kit.side_names import check_sides
-from affray.engine.limits import check_many
+from affray.engine.limits import check_combatants
 from affray.events import (
     Clause,
     Concealed,
@@ -184,7 +184,7 @@ class Joining(Ruling, frozen=True, kw_only=True):
         return not isinstance(self.combatant, str) and any(one.concealed for one in self.entries)
 
     def _list_newcomers(self, table: Table) -> Iterator[Newcomers]:
-        check_many(len(table.draft.combatants), [one.count for one in self.entries])
+        check_combatants(len(table.draft.combatants), [one.count for one in self.entries])
         taken, several = self.list_taken_ids(table), not isinstance(self.combatant, CombatantEntry)
         if several and self.at:
             raise Unusable("each entry says where its combatants stand", "at")

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from affray.engine.clock import written
+from affray.engine.clock import format_time
 from affray.engine.errors import NoDocument, StoreFailed, Unusable
 from affray.engine.stores.input_files import open_regular_file, read_input_bytes
 
@@ -150,7 +150,7 @@ def _read(kind: str, path: Path) -> Document:
         media=media,
         size=len(content),
         version=version_of(media, content),
-        changed=written(datetime.fromtimestamp(path.stat().st_mtime, UTC)),
+        changed=format_time(datetime.fromtimestamp(path.stat().st_mtime, UTC)),
         content=content,
     )
 

@@ -18,7 +18,7 @@ from affray.engine.analysis.odds.costs import find_changed_numbers
 from affray.engine.core.draft import Draft
 from affray.engine.core.state import State
 from affray.engine.fight import Fight
-from affray.engine.history.timeline import segments
+from affray.engine.history.timeline import split_by_input
 from affray.events import ConditionChanged, DieStepped, Event, ItemCounted, ItemRemoved
 from tests.engine.odds.moments import ROOT, recorded
 
@@ -34,7 +34,7 @@ FOUGHT = [
 def fought_out(system: str, name: str) -> tuple[Fight, State, list[Event]]:
     """Return a recorded fight, its state once everybody had joined, and what happened since."""
     fight = recorded(Path(ROOT, "replays", system, f"{name}.jsonl"))
-    opening, *rest = segments(fight.history.effective())
+    opening, *rest = split_by_input(fight.history.effective())
     return fight, fight.state_at(opening[-1].position), [one.event for lane in rest for one in lane]
 
 

@@ -10,7 +10,7 @@ from msgspec.structs import asdict, replace
 from affray.engine.commands import Amend, Command
 from affray.engine.errors import OutOfDate, Refused, Unusable
 from affray.engine.fight import Fight
-from affray.engine.history.amend import Amendment, parted
+from affray.engine.history.amend import Amendment, find_amendable
 from affray.engine.history.timeline import History
 from affray.events import Answered, DiceEntered, Event, Ruled
 from affray.tools.api.amendment_preview import for_machines, lane_of, preview_lines
@@ -61,12 +61,12 @@ def amend(
     fight = open_at(place)
     by = sender(**sent)
     then = at_first(fight, by.id)
-    wrong = parted(then.history, position)[0][0]
+    wrong = find_amendable(then.history, position)[0][0]
     instead: tuple[Event, ...] = ()
     if before is not None:
-        instead = (intent_parser.intent(then.as_of(wrong.position - 1), before, ruling_reason or reason), wrong.event)
+        instead = (intent_parser.intent(then.copy_at(wrong.position - 1), before, ruling_reason or reason), wrong.event)
     elif words:
-        instead = (_corrected(then.as_of(wrong.position - 1), wrong.event, words, ruling_reason),)
+        instead = (_corrected(then.copy_at(wrong.position - 1), wrong.event, words, ruling_reason),)
     meant = Amend(position=position, instead=instead, reason=reason)
     if then is not fight:
         _record(place, fight, replace(meant, answers=_answers(then, meant, by, answers)[1]), by)
@@ -90,7 +90,7 @@ def _propose(place: Place, fight: Fight, meant: Amend, by: Sender, answers: Sequ
         seen, given = _answers(fight, meant, by, answers)
     if not accept:
         _show(place, fight, seen, as_json=by.as_json)
-        seen.accepted()
+        seen.accept()
         if not asks:
             if not by.as_json:
                 say("nothing is recorded yet; the same with --accept records it")

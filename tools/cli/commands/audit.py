@@ -8,7 +8,7 @@ import click
 
 from affray.engine.clock import utc_now
 from affray.engine.errors import Unusable
-from affray.engine.integrity.audit import Derived, Parent, Report, derived
+from affray.engine.integrity.audit import Derived, Parent, Report, derive_dice
 from affray.engine.integrity.audit import audit as audited
 from affray.engine.integrity.checkpoint import Checkpoint
 from affray.engine.integrity.commitment import find_promise
@@ -198,7 +198,7 @@ def _show_roll(place: Place, position: int, *, as_json: bool) -> None:
         raise Unusable(f"position {position} is no roll but {type(event).__name__}", "--roll")
     if event.source != "engine":
         raise Unusable(f"the dice at position {position} were entered, and follow from nothing", "--roll")
-    dice = list(derived(event, _named_dice(place, recorded, position)))
+    dice = list(derive_dice(event, _named_dice(place, recorded, position)))
     if as_json:
         say_json({"position": position, "roll": event.roll, "dice": dice})
         return

@@ -6,7 +6,7 @@ from secrets import token_bytes
 import click
 
 from affray.engine.errors import Unusable
-from affray.engine.integrity.checkpoint import Checkpoint, checkpoint_text, origin, read_checkpoint
+from affray.engine.integrity.checkpoint import Checkpoint, checkpoint_text, origin_of, read_checkpoint
 from affray.engine.integrity.signed_note import VerifierKey, read_verifier_key, sign, signing_key, verifier_key_of
 from affray.engine.stores.input_files import read_input_text
 from affray.tools.cli.options import fight_argument, force_option, json_option
@@ -64,7 +64,7 @@ def checkpoint(said: str, file: Path, at: int | None, to: Path | None, force: bo
         write_output(to, note, force=force)
     if as_json:
         head = recorded[-1]
-        about = {"fight": said, "origin": origin(recorded), "position": head.position, "hash": head.hash}
+        about = {"fight": said, "origin": origin_of(recorded), "position": head.position, "hash": head.hash}
         say_json({**about, "verifier": str(signer), "note": note})
     elif to is not None:
         say(f"wrote {to}: {said} up to position {recorded[-1].position}, signed by {signer.name}")

@@ -66,7 +66,7 @@ def _lane(one: Lane, position: int) -> Lane:
     if not 1 <= position <= len(one.recorded):
         raise Unusable(f"must be from 1 to {len(one.recorded)}", "--lane")
     history = History(one.recorded)
-    line = [history.at(each) for each in history.line(position)]
+    line = [history.at(each) for each in history.list_ancestors(position)]
     with said_of(one.title):
         return Lane(f"the lane to {position}", one.recorded, line, fold(line))
 

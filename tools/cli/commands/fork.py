@@ -4,8 +4,8 @@ from secrets import token_bytes
 
 import click
 
-from affray.engine.forking import Fork
-from affray.engine.forking import fork as forked_from
+from affray.engine.forking import ForkRequest
+from affray.engine.forking import fork_fight as forked_from
 from affray.engine.history.timeline import History
 from affray.engine.integrity.commitment import find_promise
 from affray.events import Forked, LogError
@@ -31,7 +31,7 @@ def fork(said: str, target: str, at: int | None, reason: str, who: str, as_json:
     closed fight, whose seed everybody knows, meets the same dice.
     """
     parent, place = place_of(said), resolve_new_place(target)
-    wanted = Fork(parent=parent.name, name=place.name, at=at, who=who, reason=reason)
+    wanted = ForkRequest(parent=parent.name, name=place.name, at=at, who=who, reason=reason)
     try:
         fight = forked_from(wanted, parent.store, place.store, fresh=token_bytes(32))
     except LogError as error:

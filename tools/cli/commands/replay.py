@@ -10,8 +10,8 @@ from affray.engine.core.ruleset import load
 from affray.engine.core.state import State, digest
 from affray.engine.errors import Unusable
 from affray.engine.history.log import read_log
+from affray.engine.history.log_validation import follow_valid_part, must_be_possible
 from affray.engine.history.past_states import state_after
-from affray.engine.history.plausibility import followed, must_make_sense
 from affray.engine.history.timeline import History
 from affray.events import ABOUT_THE_RECORD, LogError, Recorded
 from affray.tools.api.awaited import waiting
@@ -44,7 +44,7 @@ def replay(said: str, to: int | None, undone: bool, step: bool, unverified: bool
     """
     whole = read_back(said, verified=not unverified, to=to)
     with said_of(said):
-        (recorded, state), fault = followed(whole, _folded)
+        (recorded, state), fault = follow_valid_part(whole, _folded)
         if fault is not None and as_json:
             raise fault
         if as_json:
@@ -60,7 +60,7 @@ def replay(said: str, to: int | None, undone: bool, step: bool, unverified: bool
 
 
 def _folded(recorded: Sequence[Recorded]) -> tuple[Sequence[Recorded], State]:
-    must_make_sense(recorded)
+    must_be_possible(recorded)
     return recorded, state_after(recorded, len(recorded))
 
 

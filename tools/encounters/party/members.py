@@ -16,12 +16,12 @@ from msgspec import Struct
 from affray.engine.core.ids import id_of
 from affray.engine.core.ruleset import Ruleset, load
 from affray.engine.core.state import Item, State
-from affray.engine.errors import NoSuch, Refused, Unusable, misread
+from affray.engine.errors import NoSuch, Refused, Unusable, split_decoder_message
 from affray.engine.kit.carry_over import KEY, split_carry_over
 from affray.engine.kit.encounters import read_encounter
 from affray.engine.kit.side_names import trim_sides
 from affray.engine.opening import begin_fight
-from affray.engine.texts import normal, normalise_texts
+from affray.engine.texts import normalize, normalize_texts
 from affray.engine.visibility.beginning import KEYS as HIDING
 from affray.engine.visibility.beginning import without_hidden
 from affray.events import Id
@@ -123,7 +123,7 @@ def check_form(content: Content, text: str = "", file: Path = Path()) -> None:
     with located(file, text, content):
         form = ruleset_of(content).form
         if form is not None:
-            read_encounter(split_carry_over(without_hidden(normalise_texts(content))[0])[0], form)
+            read_encounter(split_carry_over(without_hidden(normalize_texts(content))[0])[0], form)
 
 
 def entries_of(content: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:
@@ -147,7 +147,7 @@ def ids_of(content: Mapping[str, Any]) -> dict[Id, int]:
     found: dict[Id, int] = {}
     for nth, one in enumerate(entries_of(content)):
         name = one.get("name")
-        who = id_of(normal(name)) if isinstance(name, str) else ""
+        who = id_of(normalize(name)) if isinstance(name, str) else ""
         if not who or who in found:
             raise Unusable("each member of a party needs a name of their own", f"combatant[{nth}].name")
         if one.get("count", 1) != 1:
@@ -175,7 +175,7 @@ def _must_know_its_past(content: Mapping[str, Any]) -> None:
     try:
         msgspec.convert(dict(content), Past)
     except msgspec.ValidationError as error:
-        message, path = misread(str(error))
+        message, path = split_decoder_message(str(error))
         raise Unusable(message, path.lstrip(".")) from None
 
 

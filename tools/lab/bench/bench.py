@@ -178,7 +178,7 @@ def undoing(combatants: int, events: int) -> Iterator[Measured]:
         recorded_brawl(combatants, events, store)
         (opened,) = best(lambda: open_fight("brawl", store), times=3)
         fight = open_fight("brawl", store)
-    fight = fight.as_of(fight.head)
+    fight = fight.copy_at(fight.head)
     taken = []
     for number in range(50):
         start = perf_counter()

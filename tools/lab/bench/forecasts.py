@@ -8,7 +8,7 @@ from time import perf_counter
 from affray.engine.analysis.luck import compute_curves
 from affray.engine.analysis.odds import Plan, Precision, Work, find_rollout_start, sample_trials
 from affray.engine.fight import Fight
-from affray.engine.history.timeline import segments
+from affray.engine.history.timeline import split_by_input
 from affray.tools.cli.progress import bar, each
 from affray.tools.parse.sides import side_of
 
@@ -45,6 +45,6 @@ def _odds(fight: Fight, at: int, within: float, work: Work) -> float:
 
 def _spread(fight: Fight, many: int) -> Sequence[int]:
     """Return the end of the opening, and positions that count up to the last."""
-    opening = next(segments(fight.history.effective()))[-1].position
+    opening = next(split_by_input(fight.history.effective()))[-1].position
     path = [at for at in fight.history.path if at >= opening]
     return sorted({path[nth * (len(path) - 1) // max(1, many - 1)] for nth in range(many)})

@@ -18,7 +18,7 @@ from affray.engine.analysis.odds import Plan, Tally, Work, find_rollout_start, o
 from affray.engine.analysis.odds.sampling import BATCH, split_into_batches
 from affray.engine.analysis.odds.workers import fight_batch
 from affray.engine.fight import Fight
-from affray.engine.history.timeline import segments
+from affray.engine.history.timeline import split_by_input
 from affray.tools.cli.progress import each
 
 from .cluster import cluster
@@ -61,7 +61,7 @@ def spreading(name: str, fight: Fight, many: int) -> Iterator[Measured]:
     Raises:
         ImportError: ``dask.distributed`` is not installed.
     """
-    plan = Plan(moment=find_rollout_start(fight, next(segments(fight.history.effective()))[-1].position))
+    plan = Plan(moment=find_rollout_start(fight, next(split_by_input(fight.history.effective()))[-1].position))
     sent, got = len(pickle.dumps(((plan,), 0, BATCH))), len(pickle.dumps(fight_batch((plan,), 0, BATCH)))
     yield Measured(what=f"moment and plan, pickled, {name}", value=sent / 1000, unit="kB")
     yield Measured(what=f"what comes of {BATCH} trials, pickled, {name}", value=got / 1000, unit="kB")

@@ -131,7 +131,7 @@ def _standing(fight: Fight, moment: RolloutStart) -> Fight:
     """Return the fight as it is at the moment, to read words in it."""
     if not fight.history.ends_a_command(moment.position):
         raise Unusable(f"position {moment.position} is in the middle of a command, where nobody declares", "--at")
-    return fight if moment.position == fight.head else fight.as_of(moment.position, mend=True)
+    return fight if moment.position == fight.head else fight.copy_at(moment.position, mend=True)
 
 
 Choice = Declared | Answered | Passed

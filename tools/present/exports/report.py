@@ -9,7 +9,7 @@ from affray.engine.analysis.stats import Summary, collect_dice, summarise_dice
 from affray.engine.core.state import Combatant
 from affray.engine.fight import Fight
 from affray.engine.integrity.audit import Report as Audited
-from affray.engine.texts import id_said, quoted
+from affray.engine.texts import id_said, quote
 from affray.events import Event, Recorded
 from affray.tools.parse.values import many
 from affray.tools.present.audit_text import summary
@@ -146,7 +146,7 @@ def reported(fight: Fight, audited: Audited | None = None, luck: Luck | None = N
     groups = sorted(summarise_dice(collect_dice([history]).dice), key=lambda one: -one.throws)
     fork = next((one.event for one in history.recorded if isinstance(one.event, facts.Forked)), None)
     return Report(
-        name=quoted(fork.fight if fork else opening.event.fight),
+        name=quote(fork.fight if fork else opening.event.fight),
         rules=f"{fight.ruleset.title} {id_said(history.version)}",
         began=opening.time,
         ended=last.time,
@@ -166,7 +166,7 @@ def reported(fight: Fight, audited: Audited | None = None, luck: Luck | None = N
         hash=history.head_hash,
         commitment=fork.commitment if fork else opening.event.commitment,
         seed=last.event.seed if isinstance(last.event, facts.Closed) else "",
-        parent=f"{quoted(fork.parent)}, left at position {fork.position}" if fork else "",
+        parent=f"{quote(fork.parent)}, left at position {fork.position}" if fork else "",
         luck=luck,
     )
 
@@ -248,7 +248,7 @@ def _said(recorded: Iterator[Recorded] | list[Recorded], names: Names, *kinds: t
     for one in recorded:
         if isinstance(one.event, kinds):
             yield Remark(
-                position=one.position, who=names.get(one.who) or quoted(one.who), text=tell(one.event, names) or ""
+                position=one.position, who=names.get(one.who) or quote(one.who), text=tell(one.event, names) or ""
             )
 
 

@@ -8,7 +8,7 @@ from msgspec import Struct
 from affray.engine.analysis.explain import Account, Die, Group, Receipt, Term
 from affray.engine.core.ruleset import ClauseText
 from affray.engine.fight import Fight
-from affray.engine.texts import id_said, quoted, word_said
+from affray.engine.texts import id_said, quote, word_said
 from affray.events import Amended, Clause
 from affray.tools.present.story.sentences import purpose
 from affray.tools.present.story.words import author_said, called, capital, is_made_up, label_said, plain, signed
@@ -96,7 +96,7 @@ def explained(fight: Fight, found: Account) -> Explained:
     consequences = teller.rows(found.consequences)
     numbers = (*(slip.pool + slip.modifiers if slip else ()), *(one for _, parts in damage for one in parts))
     cited = {rule for row in (what, *chain, *consequences) for rule in row.rules} | {one.rule for one in numbers}
-    command = sent.id if len(sent.id.split()) == 1 else quoted(sent.id)
+    command = sent.id if len(sent.id.split()) == 1 else quote(sent.id)
     return Explained(
         fight=fight.state.fight or fight.name,
         what=what,
@@ -169,7 +169,7 @@ def _numbers(teller: Teller, terms: Sequence[Term]) -> tuple[Number, ...]:
     return tuple(
         Number(
             value=signed(one.value),
-            label=quoted(one.label) if is_made_up(one.label, one.source) else label_said(one.label),
+            label=quote(one.label) if is_made_up(one.label, one.source) else label_said(one.label),
             rule=one.rule,
             granted="; ".join(teller.granted(at) for at in one.granted) or BY_THE_RULES,
         )

@@ -1,6 +1,6 @@
 """An explanation as one self-contained page."""
 
-from affray.engine.texts import quoted
+from affray.engine.texts import quote
 from affray.tools.present.documents import document
 
 from .explanation import Explained
@@ -12,5 +12,5 @@ def html(explained: Explained, book: str = "") -> str:
     Args:
         book: The address of the system's book, as seen from the page; without one its clauses are not linked.
     """
-    title = f"{quoted(explained.fight)}: why event {explained.what.position} is what it is"
+    title = f"{quote(explained.fight)}: why event {explained.what.position} is what it is"
     return document("present/receipts/page.html", title=title, explained=explained, book=book)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from textwrap import wrap
 
 from affray.engine.core.ruleset import ClauseText
-from affray.engine.texts import quoted
+from affray.engine.texts import quote
 from affray.events import Clause
 
 from .explanation import Explained, Number, Slip
@@ -16,7 +16,7 @@ MANY = 24
 
 def lines(explained: Explained, width: int) -> Iterator[str]:
     """Yield an explanation line by line."""
-    yield f"{quoted(explained.fight)}: why event {explained.what.position} is what it is"
+    yield f"{quote(explained.fight)}: why event {explained.what.position} is what it is"
     yield ""
     yield row_line(explained.what)
     yield f"       sent by {explained.sent}"

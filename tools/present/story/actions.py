@@ -13,7 +13,7 @@ from msgspec.structs import fields
 from affray.engine.core.sentences import Part, filled
 from affray.engine.core.vocabulary import TABLES
 from affray.engine.core.words import Deed, FieldWord
-from affray.engine.texts import id_said, name_said, quoted, word_said
+from affray.engine.texts import id_said, name_said, quote, word_said
 from affray.events import UNREADABLE, Id, Scalar, names_recorded, topic_of
 
 from .words import Names, called, owns, plain, said, series, side_said, signed, stowed, whoever
@@ -110,7 +110,7 @@ def _value(kind: str, value: Any, names: Names, actor: Id) -> str:
             count = value.get("count", 1)
             return f"{f'{count} × ' if count != 1 else ''}{name_said(name)} for {side_said(side)}"
         case _:
-            return quoted(msgspec.json.encode(value).decode())
+            return quote(msgspec.json.encode(value).decode())
 
 
 def _text(kind: str, value: str, names: Names, actor: Id) -> str:
@@ -123,7 +123,7 @@ def _text(kind: str, value: str, names: Names, actor: Id) -> str:
         return series(called(names, one) for one in value.split("+"))
     if kind in TABLES:
         return names.label(TABLES[kind], value)
-    return names.get(value) or (quoted(value) if kind in ("thing", "source") else _word_said(value, names))
+    return names.get(value) or (quote(value) if kind in ("thing", "source") else _word_said(value, names))
 
 
 def _word_said(value: str, names: Names) -> str:
@@ -148,7 +148,7 @@ _SAID: dict[str, Callable[[str, Names], str]] = {
     "several": lambda whom, names: whoever(names, whom) if whom != EVERYBODY else "everybody",
     "position": lambda where, names: stowed(names, where),
     "side": lambda side, _: name_said(side),
-    "words": lambda words, _: quoted(words),
+    "words": lambda words, _: quote(words),
 }
 """Per kind of text how it is said where it is more than a label."""
 
@@ -180,7 +180,7 @@ def _field(about: str, name: str, value: Scalar, names: Names, by: Id) -> str:
     known = names.words.fields.get(first, FieldWord())
     own = isinstance(value, str) and known.free
     kind = names.naming.chosen.get(first, "condition" if first == "condition" else "word")
-    shown = quoted(str(value)) if own else _value(kind, value, names, by)
+    shown = quote(str(value)) if own else _value(kind, value, names, by)
     if not whom and topic_of(about) in names.naming.keyed:
         return f"{called(names, first)}: {shown}"
     says = (known.one if value == 1 else "") or known.says or f"{names.label('fields', first)} {{}}"

@@ -10,7 +10,7 @@ from affray.engine.core.notes import read_text
 from affray.engine.core.sentences import Part, filled
 from affray.engine.core.words import ClockWord, CounterWord
 from affray.engine.kit.modifiers import PREFIX as GRANTED
-from affray.engine.texts import id_said, name_said, quoted, word_said
+from affray.engine.texts import id_said, name_said, quote, word_said
 from affray.events import Scalar, owner_of, topic_of
 
 from .words import RULING as UNSAID
@@ -42,10 +42,10 @@ CHANGES.tell(
 CHANGES.tell(
     facts.FightOpened,
     lambda event, names: (
-        f"{quoted(event.fight)}, a fight by the rules of {names.title}, version {id_said(event.version)}"
+        f"{quote(event.fight)}, a fight by the rules of {names.title}, version {id_said(event.version)}"
     ),
 )
-CHANGES.tell(facts.EntropyAdded, lambda event, names: f"stirred into the dice: {quoted(event.words)}")
+CHANGES.tell(facts.EntropyAdded, lambda event, names: f"stirred into the dice: {quote(event.words)}")
 CHANGES.tell(facts.DiceRenewed, lambda event, names: "from here on the dice are fresh ones")
 CHANGES.tell(facts.Left, lambda event, names: f"{called(names, event.who)} is gone from the fight")
 CHANGES.tell(facts.PoolChanged, lambda event, names: f"{owns(called(names, event.who))} {pool_said(event, names)}")
@@ -57,7 +57,7 @@ def _(event: facts.Noted, names: Names) -> str:
     noted = event if event.kind or not event.rules else read_text(event, names.words.notes, names)
     note = names.words.notes.get(noted.kind)
     if note is None:
-        return f"note: {quoted(noted.text or noted.kind)}"
+        return f"note: {quote(noted.text or noted.kind)}"
     kinds = note.parts
 
     def say(part: Part) -> str | None:
@@ -76,10 +76,10 @@ def _note_part(kind: str, value: object, names: Names) -> str:
         case "side":
             return side_said(str(value))
         case "combatant" | "item":  # of the latter an earlier format wrote the name
-            return names.get(str(value)) or (str(value) if value in names.values() else quoted(str(value)))
+            return names.get(str(value)) or (str(value) if value in names.values() else quote(str(value)))
         case "number" | "text":
             return str(value)
-    return quoted(str(value))
+    return quote(str(value))
 
 
 @CHANGES.tells(facts.Joined)
@@ -130,7 +130,7 @@ def _source_said(event: facts.ConditionChanged, names: Names) -> str:
     """Return what a condition comes from, or until when it lasts; what a game master made up is quoted."""
     source = "" if event.source in (RULING, UNSAID) else event.source.partition(":")[0]
     known = names.get(source) or names.words.source(source)
-    said = known or (id_said(source) if event.rules or not source else quoted(event.source))
+    said = known or (id_said(source) if event.rules or not source else quote(event.source))
     return ", ".join(filter(None, (said, names.words.until(event.ends) if event.ends else "")))
 
 
@@ -254,7 +254,7 @@ def _value(kind: str, value: Scalar, names: Names) -> str:
     if not isinstance(value, str):
         return str(value)
     if kind == "words":
-        return quoted(value)
+        return quote(value)
     if kind:
         named = [names[one] for one in PARTS.split(value) if one in names]
         return names.get(value) or (series(named) if named else id_said(value))
@@ -268,7 +268,7 @@ def mark_said(key: str, names: Names) -> str:
         return f"{names.label('marks', name)}, {names.label('purposes', topic_of(about[0]))}"
     named = name in names.naming.mark_keys
     if f"{name}/" == GRANTED:
-        return f"{names.label('marks', name)}, {quoted('/'.join(about))}"
+        return f"{names.label('marks', name)}, {quote('/'.join(about))}"
     return ", ".join((names.label("marks", name), *(called(names, one) if named else word_said(one) for one in about)))
 
 
@@ -367,7 +367,7 @@ def _(event: facts.Closed, names: Names) -> str:
 
 @CHANGES.tells(facts.Forked)
 def _(event: facts.Forked, names: Names) -> str:
-    what = f"{quoted(event.fight)}, a what-if of {quoted(event.parent)} from position {event.position}"
+    what = f"{quote(event.fight)}, a what-if of {quote(event.parent)} from position {event.position}"
     return f"{what}{_because(event.reason)}"
 
 
@@ -387,4 +387,4 @@ def _fresh(event: facts.Rewound | facts.Restored) -> str:
 
 
 def _because(reason: str) -> str:
-    return f" – {quoted(reason)}" if reason else ""
+    return f" – {quote(reason)}" if reason else ""

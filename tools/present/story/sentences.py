@@ -5,7 +5,7 @@ from msgspec.structs import replace
 from affray import events as facts
 from affray.engine.core.sentences import filled
 from affray.engine.core.words import MannerWord, QuestionWord
-from affray.engine.texts import quoted, word_said
+from affray.engine.texts import quote, word_said
 from affray.events import Dice, Option, about_of, asked_in, name_in, topic_of
 
 from .actions import fields_said, pending_said, phrase, ruling_said
@@ -39,7 +39,7 @@ SENTENCES.tell(facts.Judged, lambda event, names: f"that is {came_to(event, name
 
 @SENTENCES.tells(facts.Dropped)
 def _(event: facts.Dropped, names: Names) -> str:
-    why = event.why if event.why in _CALLED_OFF else quoted(event.why)
+    why = event.why if event.why in _CALLED_OFF else quote(event.why)
     return f"{pending_said(event.item, names)} is called off ({why})"
 
 
@@ -138,7 +138,7 @@ def answer_said(event: facts.Answered, says: str, names: Names) -> str:
     asked, who = asked_in(event.question), called(names, event.by)
     whom = names.get(about_of(name_in(event.question)), "") if event.by == "gm" else ""
     does = names.words.questions.get(topic_of(asked), QuestionWord()).does.get(event.choice)
-    why = f" – {quoted(event.reason)}" if event.reason else ""
+    why = f" – {quote(event.reason)}" if event.reason else ""
     if does:
         done = choice_said(event, does, names)
         return (f"{who} lets {whom} {done}" if whom else f"{who} {third_person(done, who)}") + why
@@ -147,7 +147,7 @@ def answer_said(event: facts.Answered, says: str, names: Names) -> str:
 
 def option_said(option: Option) -> str:
     """Return what an option says; where words are wanted it may repeat those of a declaration, and is quoted."""
-    return quoted(option.says) if any(one.kind == "text" for one in option.fields) else option.says
+    return quote(option.says) if any(one.kind == "text" for one in option.fields) else option.says
 
 
 def choice_said(event: facts.Answered, says: str, names: Names) -> str:
@@ -184,7 +184,7 @@ def _stops(event: facts.AskingSet, names: Names) -> str:
 
 @SENTENCES.tells(facts.Ruled)
 def _(event: facts.Ruled, names: Names) -> str:
-    return f"the game master rules: {ruling_said(event.kind, event.params, names)} – {quoted(event.reason)}"
+    return f"the game master rules: {ruling_said(event.kind, event.params, names)} – {quote(event.reason)}"
 
 
 @SENTENCES.tells(facts.Stacked)

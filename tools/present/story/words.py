@@ -9,7 +9,7 @@ from affray.engine.core.ruleset import available, load
 from affray.engine.core.vocabulary import COMMON, vocabulary_of
 from affray.engine.core.words import ConditionWord, CounterWord
 from affray.engine.kit.modifiers import PREFIX as GRANTED
-from affray.engine.texts import id_said, name_said, quoted, word_said
+from affray.engine.texts import id_said, name_said, quote, word_said
 from affray.events import (
     KEPT,
     Event,
@@ -62,7 +62,7 @@ class Names(dict[Id, str]):
     def label(self, kind: str, word: str) -> str:
         """Return how people say a word of the rules; see ``Vocabulary``. One that a person made up is quoted."""
         made_up = word and kind in MADE_UP and word not in getattr(self.words, kind)
-        return quoted(said(word)) if made_up else self.words.label(kind, word)
+        return quote(said(word)) if made_up else self.words.label(kind, word)
 
     def place(self, place: Id) -> str:
         """Return how people say a place; see ``place_said``."""
@@ -135,7 +135,7 @@ def name_relation(names: Names, relation: Id, kind: str, members: Iterable[Membe
 
 def author_said(who: str, names: Names) -> str:
     """Return who sent a command: the game master, a combatant, or else a person's own name, which is quoted."""
-    return who if who in names else quoted(who)
+    return who if who in names else quote(who)
 
 
 class Several(str):
@@ -225,7 +225,7 @@ def terms(modifiers: Iterable[Modifier], names: Names, *, first: str = "") -> st
 def term_said(one: Modifier, names: Names) -> str:
     """Return the label of a number that is added; one that a game master gave it is quoted."""
     if is_made_up(one.label, one.source):
-        return quoted(one.label)
+        return quote(one.label)
     if one.label in names.words.purposes:
         return names.words.label("purposes", one.label)
     return f"({label_said(one.label)})" if one.label[:1].isdigit() else label_said(one.label)

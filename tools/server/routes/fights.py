@@ -9,7 +9,7 @@ from litestar.params import JSONBody
 from affray import __version__
 from affray.engine.errors import StoreFailed, Unsure, Unusable
 from affray.engine.fight import Fight
-from affray.engine.forking import Fork
+from affray.engine.forking import ForkRequest
 from affray.engine.stores.documents import Document
 from affray.tools.api.fight_origin import Origin
 from affray.tools.api.schemas.fights import About, Entry, Fights, Forking, Health, Opened, Opening
@@ -71,7 +71,7 @@ async def forked(serving: TheServing, fight: TheFight, data: JSONBody[Forking], 
     """
     if entrant.role != "host" and not data.id.startswith(f"{fight}-"):  # nobody learns which other fights there are
         raise Unusable(f"must begin with {fight}-, such as {fight}-what-if", "id")
-    wanted = Fork(parent=fight, name=data.id, at=data.at, who=entrant.viewer.name, reason=data.reason)
+    wanted = ForkRequest(parent=fight, name=data.id, at=data.at, who=entrant.viewer.name, reason=data.reason)
     await serving.fights.fork(wanted, by_host=entrant.role == "host")
     parent = await serving.owner(fight)
     await handed_on(serving, data.id, lambda documents, owner, people: handed_to_fork(documents, parent, owner, people))

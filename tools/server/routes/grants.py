@@ -8,7 +8,7 @@ from litestar.status_codes import HTTP_200_OK
 
 from affray.engine.commands import MANY
 from affray.engine.errors import Unusable
-from affray.engine.texts import check_word, normal
+from affray.engine.texts import check_word, normalize
 from affray.engine.visibility import Viewer
 from affray.tools.api.schemas.fights import Granted, Granting, Grants, Holder
 from affray.tools.server.auth import TheEntrant, TheFight, TheServing
@@ -35,7 +35,7 @@ async def granted(serving: TheServing, fight: TheFight, data: JSONBody[Granting]
             if who not in found.state.combatants:
                 there = ", ".join(found.state.combatants)
                 raise Unusable(f"there is no {who} in this fight; there are {there}", "owns")
-    viewer = Viewer(role=data.role, name=normal(data.name), owns=tuple(dict.fromkeys(data.owns)))
+    viewer = Viewer(role=data.role, name=normalize(data.name), owns=tuple(dict.fromkeys(data.owns)))
     (token,) = await serving.tokens(fight, viewer, share=entrant.forks)
     return Granted(token=token, link=serving.link(fight, token))
 

@@ -17,7 +17,7 @@ TRIES = 20
 """How often a record is cut before an impossible event and folded again."""
 
 
-def must_make_sense(recorded: Sequence[Recorded]) -> None:
+def must_be_possible(recorded: Sequence[Recorded]) -> None:
     """Refuse events that are impossible in any state.
 
     Raises:
@@ -34,7 +34,9 @@ def must_make_sense(recorded: Sequence[Recorded]) -> None:
             raise Senseless(f"{type(one.event).__name__}: {fault}", one.position)
 
 
-def followed(recorded: Sequence[Recorded], follow: Callable[[Sequence[Recorded]], T]) -> tuple[T, Senseless | None]:
+def follow_valid_part(
+    recorded: Sequence[Recorded], follow: Callable[[Sequence[Recorded]], T]
+) -> tuple[T, Senseless | None]:
     """Follow a record as far as it is possible; return the result and the fault.
 
     Args:

@@ -10,12 +10,12 @@ from affray.events import Recorded, Ruled, RulesetAdopted
 from .timeline import History
 
 
-def with_present_names(inputs: Iterable[Recorded], history: History, ruleset: Ruleset) -> list[Recorded]:
+def rename_rulings(inputs: Iterable[Recorded], history: History, ruleset: Ruleset) -> list[Recorded]:
     """Rename rulings if their name meant another ruling when they were recorded."""
-    return [_with_present_name(one, history, ruleset) for one in inputs]
+    return [_rename_ruling(one, history, ruleset) for one in inputs]
 
 
-def _with_present_name(one: Recorded, history: History, ruleset: Ruleset) -> Recorded:
+def _rename_ruling(one: Recorded, history: History, ruleset: Ruleset) -> Recorded:
     """Return a recorded input, renamed if it is such a ruling."""
     event = one.event
     if not isinstance(event, Ruled) or event.kind not in ruleset.renamed:

@@ -25,14 +25,14 @@ class Renewal(NamedTuple):
     below: Renewal | None
 
 
-class Aside(NamedTuple):
+class SavedLayers(NamedTuple):
     """The saved state of the other layers at a moment, and its size."""
 
     layers: Any
     size: int
 
 
-class Spot:
+class ReturnPoint:
     """A moment that the record goes back to.
 
     Attributes:
@@ -54,7 +54,7 @@ class Spot:
         renewal: Renewal | None,
         commands: int,
         cause: str,
-        kept: Aside,
+        kept: SavedLayers,
         input: Input | None,
         round: int,
     ) -> None:

@@ -4,11 +4,11 @@ from affray.engine.runtime.dice import Faces, RecordedDice
 from affray.events import Dice, Id
 
 
-class Undue(Exception):
+class WrongDice(Exception):
     """The recorded dice of a roll are not those that the rules ask for."""
 
 
-class ShownDice(RecordedDice):
+class InputDice(RecordedDice):
     """The dice of one input as the log shows them.
 
     In a fight that is committed to a seed, the log holds all of them.
@@ -21,7 +21,7 @@ class ShownDice(RecordedDice):
         faces = super().faces(roll, dice)
         rolled = self._rolled.get(roll)
         if faces is None and rolled is not None and rolled.source == "engine":
-            raise Undue(f"this roll is one of {' and '.join(f'{one.count}d{one.sides}' for one in dice)}")
+            raise WrongDice(f"this roll is one of {' and '.join(f'{one.count}d{one.sides}' for one in dice)}")
         if faces is None and self.committed:
-            raise Undue("the dice of this roll are the engine's; nobody ruled that real ones are entered")
+            raise WrongDice("the dice of this roll are the engine's; nobody ruled that real ones are entered")
         return faces
