@@ -14,7 +14,7 @@ from .chapters.knock_prone import KnockProne
 from .chapters.maneuvers import Cast, Maneuver, Use
 from .config import Config
 from .encounter.file import Encounter, Spec
-from .encounter.recovery import BETWEEN
+from .encounter.recovery import RECOVERY
 from .encounter.setup import encounter
 from .flow import FLOW
 from .gear import Draw
@@ -76,7 +76,7 @@ RULESET = Ruleset(
     form=Encounter,
     library=LIBRARY,
     layout=LAYOUT,
-    between=BETWEEN,
+    between=RECOVERY,
     set_condition_until=outcomes.set_condition_until,
     naming=Naming(
         chosen={"by": "combatant", "item": "item", "on": "combatant", "shot": "item", "who": "combatant"},

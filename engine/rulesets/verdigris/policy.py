@@ -29,11 +29,11 @@ from .gear.things import (
     attribute_of,
     bonus_of,
     count_free_hands,
+    count_hands_for,
     damage_of,
     find_ammunition,
     find_weapon_for,
     group_of,
-    hands_for,
     is_broken,
     is_melee,
     list_held,
@@ -132,7 +132,7 @@ def _draw_weapons(table: Table, actor: Id, fights: bool) -> Iterator[Action]:
             continue
         if is_melee(item) or not (fights or (group_of(item) in FIRED and find_ammunition(table, actor, item) is None)):
             yield Draw(item=item.id)
-            if count_free_hands(table, actor) < hands_for(item):
+            if count_free_hands(table, actor) < count_hands_for(item):
                 yield from (Drop(item=one.id) for one in list_held(table, actor) if one.kind == "weapon")
 
 

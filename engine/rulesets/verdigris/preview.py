@@ -62,11 +62,11 @@ def _blow(table: Table, blow: Blow, mighty: int) -> Prospect:
     says = [f"{format_percent(_compute_panic_chance(own.stress))} to need a Panic save"] if own.stress else []
     if maims:
         says.append("a critical hit injures")
-    said = "; ".join([*says, "nothing is pushed yet"])
+    summary = "; ".join([*says, "nothing is pushed yet"])
     hampered = list_lost_sl(table, blow.attacker, frozenset({"tests", "sight", "bodily"}))
     if hampered:
-        return Prospect(harm=harm, unknown=("chance",), says=said)
-    return Prospect(chance=round_chance(wins), harm=harm, says=said)
+        return Prospect(harm=harm, unknown=("chance",), says=summary)
+    return Prospect(chance=round_chance(wins), harm=harm, says=summary)
 
 
 def _build_attack_pool(table: Table, blow: Blow) -> Pool:

@@ -11,7 +11,7 @@ from affray.engine.kit.rulings.flow import Reorder
 from .chapters.free_attacks import lash_out
 from .config import Config
 from .encounter.file import Encounter, Spec
-from .encounter.recovery import BETWEEN
+from .encounter.recovery import RECOVERY
 from .encounter.setup import encounter
 from .flow import FLOW, IN_THE_MIDDLE
 from .harm.injuries import list_injury_keys
@@ -115,7 +115,7 @@ RULESET = Ruleset(
     form=Encounter,
     library=LIBRARY,
     layout=LAYOUT,
-    between=BETWEEN,
+    between=RECOVERY,
     set_condition_until=afflictions.set_condition_until,
     naming=Naming(
         chosen={"attacker": "combatant", "item": "item", "target": "combatant"},

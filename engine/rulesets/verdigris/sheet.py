@@ -160,7 +160,7 @@ def mount_under(table: Table, who: Id) -> Id:
     return table.derived(mounts).get(who, "")
 
 
-def could_ride(table: Table, who: Id) -> bool:
+def can_ride(table: Table, who: Id) -> bool:
     """Tell whether a combatant rides, or a mount of its side is in the fight."""
     people = table.draft.combatants
     return not is_mount(table, who) and any(is_mount(table, one) and not is_enemy(table, who, one) for one in people)
@@ -221,7 +221,7 @@ def list_opponents(table: Table, who: Id) -> tuple[Id, ...]:
     return tuple(one for one in list_participants(table, melee) if table[one].side != side)
 
 
-def strengths(table: Table) -> dict[tuple[Id, str], int]:
+def count_fighters(table: Table) -> dict[tuple[Id, str], int]:
     """Count the known fighters per melee and side. Ask it through ``table.derived`` (VER-037, VER-069).
 
     Mounts, the slain and those at Death's Door do not count (VER-037, VER-069). Unusual bodies may count more than

@@ -11,7 +11,7 @@ from .chapters.ready import Ready, offer_announcements, precedence
 from .chapters.skills import Improvise, Skill
 from .config import Config
 from .encounter.file import Encounter, Spec
-from .encounter.recovery import BETWEEN
+from .encounter.recovery import RECOVERY
 from .encounter.setup import encounter
 from .flow import FLOW
 from .gear import Reload, Swap
@@ -98,7 +98,7 @@ RULESET = Ruleset(
     form=Encounter,
     library=LIBRARY,
     layout=LAYOUT,
-    between=BETWEEN,
+    between=RECOVERY,
     tidied=tidy,
     fizzles=("VES-T28",),
     set_condition_until=set_condition_until,

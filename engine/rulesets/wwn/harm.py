@@ -65,10 +65,10 @@ def find_no_shock_reason(table: Table, actor: Id, target: Id, weapon: Item, mode
         limits = [one.stats["shock_as_ac"] for one in list_gifts(table, actor) if "shock_as_ac" in one.stats]
         if not limits or min(limits) > weapon.stats["shock_ac"]:
             return "above"
-    mine = things_of(table, target)
-    if "shock_immune" in table[target].traits or (mine.gifts and has_gift(table, target, "shrugs_off_shock")):
+    things = things_of(table, target)
+    if "shock_immune" in table[target].traits or (things.gifts and has_gift(table, target, "shrugs_off_shock")):
         return "immune"
-    if not mine.shields or find_guarding_shield(table, target) is None:
+    if not things.shields or find_guarding_shield(table, target) is None:
         return ""
     spent = table.pool(target, "shock_ignored") >= table.config.shield_shock_ignores_per_round
     return "" if spent else "shield"
@@ -188,10 +188,10 @@ def unseat(table: Table, rider: Id, *rules: Clause) -> Rule[None]:
 def _part(table: Table, rider: Id, mount: Id, *rules: Clause) -> Rule[None]:
     """State the distances of two who parted, where only one of them had any."""
     for other in tuple(table.draft.combatants):
-        ours = {one: stated_distance(table, one, other) for one in (rider, mount)}
+        distances = {one: stated_distance(table, one, other) for one in (rider, mount)}
         for one, twin in ((rider, mount), (mount, rider)):
-            known = ours[twin]
-            if other not in ours and ours[one] is None and known is not None:
+            known = distances[twin]
+            if other not in distances and distances[one] is None and known is not None:
                 yield set_distance(table, one, other, known, *rules)
     near = table.config.adjacent_ft
     if stated_distance(table, rider, mount) != near:

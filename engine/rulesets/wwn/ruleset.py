@@ -14,7 +14,7 @@ from .chapters.riding import Dismount, Mount, tidy
 from .chapters.spells import Cast
 from .config import Config
 from .encounter.file import Encounter, Spec
-from .encounter.recovery import BETWEEN
+from .encounter.recovery import RECOVERY
 from .encounter.setup import encounter
 from .flow import FLOW
 from .gear.handling import Draw, Drop, Ready, Reload, Stow
@@ -98,7 +98,7 @@ RULESET = Ruleset(
     form=Encounter,
     library=LIBRARY,
     layout=LAYOUT,
-    between=BETWEEN,
+    between=RECOVERY,
     tidied=tidy,
     set_condition_until=outcomes.set_condition_until,
     naming=Naming(

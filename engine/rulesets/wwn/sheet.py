@@ -164,7 +164,7 @@ def mount_of(table: Table, who: Id) -> Id:
     return table.derived(pair_saddles)[0].get(who, "") if table.draft.relations else ""
 
 
-def could_ride(table: Table, who: Id) -> bool:
+def can_ride(table: Table, who: Id) -> bool:
     """Tell whether a combatant's side has a mount."""
     people = table.draft.combatants.values()
     return not is_mount(table, who) and any("mount" in one.traits and one.side == table[who].side for one in people)
@@ -233,8 +233,8 @@ def _sort_things(table: Table, who: Id) -> Things:
         by_kind.setdefault(things[item].kind, []).append(item)
     arms = by_kind["weapon"] + by_kind["shield"]
     if len(arms) > 1:
-        mine = set(arms)
-        arms = [item for item in things if item in mine]
+        own_arms = set(arms)
+        arms = [item for item in things if item in own_arms]
     shields, suits, gifts = by_kind["shield"], by_kind["armor"], by_kind["focus"]
     return Things(tuple(arms), tuple(shields), tuple(suits), tuple(gifts))
 

@@ -76,18 +76,18 @@ def _by_sheet(table: Table, actor: Id, weapon: Item, mode: str) -> BySheet:
     """Return the bonuses of sheet and weapon, cached until a source changes."""
     one, owned, known = table[actor], table.draft.owned_items.get(actor), CACHE.of(table)
     key = actor, weapon.id, mode
-    kept = known.get(key)
+    cached = known.get(key)
     if (
-        kept is None
-        or kept.stats is not one.stats
-        or kept.weapon is not weapon.stats
-        or kept.owned is not owned
-        or kept.traits is not one.traits
+        cached is None
+        or cached.stats is not one.stats
+        or cached.weapon is not weapon.stats
+        or cached.owned is not owned
+        or cached.traits is not one.traits
     ):
         terms = (
             list_sheet_hit(table, actor, weapon, mode),
             list_sheet_damage(table, actor, weapon, mode),
             list_shock_terms(table, actor, weapon, mode) if "shock" in weapon.stats else (),
         )
-        kept = known[key] = BySheet(one.stats, one.traits, owned, weapon.stats, *map(_sum_terms, terms))
-    return kept
+        cached = known[key] = BySheet(one.stats, one.traits, owned, weapon.stats, *map(_sum_terms, terms))
+    return cached

@@ -15,7 +15,7 @@ from .chapters.spells import Spell
 from .chapters.stunts import Improvise, Stunt
 from .config import Config
 from .encounter.file import Encounter, Spec
-from .encounter.recovery import BETWEEN
+from .encounter.recovery import RECOVERY
 from .encounter.setup import encounter
 from .flow import FLOW
 from .gear.handling import Reload, Wear
@@ -107,7 +107,7 @@ RULESET = Ruleset(
     form=Encounter,
     library=LIBRARY,
     layout=LAYOUT,
-    between=BETWEEN,
+    between=RECOVERY,
     relations=("allies", "melee"),
     set_condition_until=fight.set_condition_until,
     naming=Naming(

@@ -6,4 +6,4 @@ are lost, and a combatant that is down stays down until healed (HEX-T07).
 
 from affray.engine.core.between import Between
 
-BETWEEN = Between(stowed="pack", inborn=frozenset({"spell", "natural"}))
+RECOVERY = Between(stowed="pack", inborn=frozenset({"spell", "natural"}))

@@ -161,7 +161,7 @@ class Ready(Deed, frozen=True, kw_only=True):
         yield condition_set(table, actor, "readied", 1, rule, "VER-075")
         yield marks.READIED_ORDER.noted(actor, order, rule)
         yield marks.READIED_TRIGGER.noted(actor, self.cause, rule)
-        told: dict[Mark[Any], str | int] = {
+        notes: dict[Mark[Any], str | int] = {
             marks.READIED_WEAPON: weapon.id,
             marks.READIED_ZONE: self.zone,
             marks.READIED_THROUGH: self.through,
@@ -171,7 +171,7 @@ class Ready(Deed, frozen=True, kw_only=True):
             marks.READIED_BACKGROUND: self.background,
             marks.READIED_TEXT: self.text,
         }
-        for mark, value in told.items():
+        for mark, value in notes.items():
             if value:
                 yield mark.noted(actor, value, rule)
 

@@ -55,10 +55,12 @@ def exchange(table: Table, blow: striking.Blow) -> Rule[bool]:
     yield Go("aimed", rules=("VER-026", "VER-T01"))
     if not sheet.is_in_play(table, blow.struck):
         raise sheet.refusal_by("VER-T32", f"{table.called(blow.struck)} is out of play", blow.struck)
-    rests = ground if attack.sl else None  # a blow that cannot hit needs neither its attacker nor its weapon any more
+    dodge_ground = (
+        ground if attack.sl else None
+    )  # a blow that cannot hit needs neither its attacker nor its weapon any more
     rules = _list_dodge_clauses(blow, attack)
     weapon = striking.find_weapon(table, blow)
-    dodge = yield from damage.roll_dodge(table, blow.struck, blow.attacker, weapon, rests, *rules)
+    dodge = yield from damage.roll_dodge(table, blow.struck, blow.attacker, weapon, dodge_ground, *rules)
     net = attack.sl - dodge.sl
     astray = net <= 0 and can_stray(table, blow, attack, net)
     judged = _judge_blow(table, blow, attack, net, astray)
@@ -259,7 +261,7 @@ def list_number_dice(table: Table, melee: Id, who: Id, target: Id) -> list[Modif
     """
     if not sheet.is_enemy(table, who, target):
         return []
-    numbers = table.derived(sheet.strengths)
+    numbers = table.derived(sheet.count_fighters)
     side = table[who].side
     more = numbers.get((melee, side), 0) - numbers.get((melee, sheet.other_side(side)), 0)
     if more > 0:

@@ -287,8 +287,8 @@ PIKES = frozenset({"spear", "lance", "halberd", "pike"})
 
 def is_pushing_weapon(weapon: Item) -> bool:
     """Tell whether Pike Push applies to a weapon (table 5.7)."""
-    said = weapon.stats.get("pushes")
-    return weapon.name.rpartition(" ")[2] in PIKES if said is None else said > 0
+    stated = weapon.stats.get("pushes")
+    return weapon.name.rpartition(" ")[2] in PIKES if stated is None else stated > 0
 
 
 def list_training_dice(table: Table, blow: Blow, weapon: Item) -> list[Modifier]:

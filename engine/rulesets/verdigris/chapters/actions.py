@@ -115,8 +115,8 @@ class Improvise(Deed, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Ask the game master for the outcome."""
         if (yield from begin_action(table, self, actor)):
-            said = f"{table[actor].name}: {self.what}"
-            answer = yield from choice(partial(build_outcome_question, table, actor, said, "VER-015"))
+            says = f"{table[actor].name}: {self.what}"
+            answer = yield from choice(partial(build_outcome_question, table, actor, says, "VER-015"))
             if answer is not None:
                 note = Noted(kind="improvised", parts={"who": actor, "what": self.what})
                 yield from apply_outcome(table, actor, note, answer, potion=False)

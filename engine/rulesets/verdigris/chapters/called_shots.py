@@ -17,7 +17,7 @@ from affray.engine.rulesets.verdigris.attack.exchange import exchange
 from affray.engine.rulesets.verdigris.attack.striking import Grip, build_blow, choose_weapon, must_be_strikable
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import (
-    hands_for,
+    count_hands_for,
     is_melee,
     list_held,
     must_be_loaded,
@@ -64,8 +64,8 @@ class CalledShot(Deed, frozen=True, kw_only=True):
         must_be_loaded(table, actor, weapon)
         must_be_wieldable(table, actor, weapon, self.grip)
         if is_melee(weapon) and not table.config.called_shot_allow_melee:
-            said = f"the {weapon.quoted_name} cannot be aimed: shots are called"
-            sheet.must_be_allowed("VER-052", table, actor, said, weapon.id)
+            message = f"the {weapon.quoted_name} cannot be aimed: shots are called"
+            sheet.must_be_allowed("VER-052", table, actor, message, weapon.id)
         must_be_strikable(table, actor, self.target, weapon, self.strike, find_manner(table, manner))
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
@@ -110,7 +110,7 @@ def list_effect_options(table: Table, who: Id) -> tuple[Option, ...]:
     condition = Field(name="condition", kind="id", among=tuple(conditions()))
     number = Field(name="count", kind="int", low=1, high=9, optional=True)
     found = [Option(choice="condition", says="it suffers a condition", fields=(condition, number))]
-    things = tuple(item.id for item in list_held(table, who) if hands_for(item))
+    things = tuple(item.id for item in list_held(table, who) if count_hands_for(item))
     if things:
         thing = Field(name="item", kind="id", among=things)
         found.append(Option(choice="drop", says="it drops something", fields=(thing,)))

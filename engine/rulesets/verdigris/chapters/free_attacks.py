@@ -121,14 +121,14 @@ def list_attack_fields(table: Table, attackers: Collection[Id], target: Id) -> t
 
 def read_attack(table: Table, answer: Answered, attacker: Id, target: Id, manner: str) -> FreeAttack:
     """Return the attack that an answer describes, as far as the attacker is able."""
-    said = answer.fields
-    strike = convert(said.get("strike") or "", sheet.Strike)
-    grip = convert(said.get("grip") or "", Grip)
+    fields = answer.fields
+    strike = convert(fields.get("strike") or "", sheet.Strike)
+    grip = convert(fields.get("grip") or "", Grip)
     if grip == "two" and not can_strike(table, attacker, target, manner, strike=strike, grip=grip):
         grip = ""
     weapon = choose_weapon(table, attacker, target, "", manner, strike=strike, grip=grip)
-    mighty = min(int(said.get("mighty") or 0), find_most_stress(table, attacker)) if is_melee(weapon) else 0
-    fits = said.get("background") == "yes" and bool(sheet.background_of(table, attacker))
+    mighty = min(int(fields.get("mighty") or 0), find_most_stress(table, attacker)) if is_melee(weapon) else 0
+    fits = fields.get("background") == "yes" and bool(sheet.background_of(table, attacker))
     return FreeAttack(target=target, strike=strike, grip=grip, mighty=mighty, background=fits)
 
 
@@ -210,17 +210,17 @@ def _is_waiting_for(table: Table, owner: Id, mover: Id, trigger: str, through: I
     if (whom != mover) if whom else not sheet.is_enemy(table, owner, mover):
         return False
     zone = "" if trigger == "acts" else table[mover].place
-    wanted = (marks.READIED_ZONE.of(table, owner), marks.READIED_THROUGH.of(table, owner))
-    return all(not want or want == found for want, found in zip(wanted, (zone, through), strict=True))
+    readied_for = (marks.READIED_ZONE.of(table, owner), marks.READIED_THROUGH.of(table, owner))
+    return all(not want or want == found for want, found in zip(readied_for, (zone, through), strict=True))
 
 
 def _build_trigger_question(table: Table, owner: Id, mover: Id, trigger: str, still: Callable[[], bool]) -> Ask | None:
     """Ask the game master whether a trigger is fulfilled (VER-T61, VER-T70)."""
     if not still() or not _can_fire(table, owner, mover):
         return None
-    said = f"{table.called(owner)} makes the readied attack on {table.called(mover)}"
+    says = f"{table.called(owner)} makes the readied attack on {table.called(mover)}"
     options = (
-        Option(choice="confirm", says=said, fields=sheet.strike_field(table, mover)),
+        Option(choice="confirm", says=says, fields=sheet.strike_field(table, mover)),
         Option(choice="deny", says="this is not what was waited for"),
     )
     refuses = partial(_must_name_strike, table, mover)
@@ -233,12 +233,12 @@ def _must_name_strike(table: Table, mover: Id, answer: Answered) -> None:
         sheet.must_name_rider_or_mount(table, mover, str(answer.fields.get("strike") or ""))
 
 
-def lash_out(table: Table, wild: Id) -> Rule[None]:
+def lash_out(table: Table, attacker: Id) -> Rule[None]:
     """Let a combatant in panic strike its chosen target."""
-    target = marks.LASHES.of(table, wild)
+    target = marks.LASHES.of(table, attacker)
     yield marks.LASHES.struck(marks.FIGHT, "VER-S12")
-    yield marks.LASHES.struck(wild, "VER-S12")
-    possible = (table.draft.phase, "lash_out") in FLOW.table and wild in table.draft.combatants
-    if possible and sheet.is_able(table, wild) and target in table.draft.combatants:
+    yield marks.LASHES.struck(attacker, "VER-S12")
+    possible = (table.draft.phase, "lash_out") in FLOW.table and attacker in table.draft.combatants
+    if possible and sheet.is_able(table, attacker) and target in table.draft.combatants:
         strike: sheet.Strike = "rider" if sheet.mount_under(table, target) else ""
-        yield free_attack(wild, FreeAttack(target=target, strike=strike), "panicked")
+        yield free_attack(attacker, FreeAttack(target=target, strike=strike), "panicked")

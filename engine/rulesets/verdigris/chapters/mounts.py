@@ -44,7 +44,7 @@ class MountDeed(Deed, frozen=True, kw_only=True):
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
         """Offer it where the actor has a mount, or could have one."""
-        return sheet.could_ride(table, actor)
+        return sheet.can_ride(table, actor)
 
 
 @declared_as("mount", "get into the saddle", "mount", own_trigger="move")

@@ -92,13 +92,13 @@ def keep_nerve(table: Table, who: Id, ones: int, is_ruled: bool = False) -> Rule
     Args:
         is_ruled: Whether a verdict on tests applies, as to a save that the game master calls for.
     """
-    kept = yield from try_save(table, who, "panic", ones, "VER-S11", "VER-T14", purpose="panic", is_ruled=is_ruled)
+    is_calm = yield from try_save(table, who, "panic", ones, "VER-S11", "VER-T14", purpose="panic", is_ruled=is_ruled)
     calm = least_stress(table, who)
-    if kept and table.pool(who, "stress") != calm:
+    if is_calm and table.pool(who, "stress") != calm:
         yield pool_set(table, who, "stress", calm, "VER-S12")
-    if not kept:
+    if not is_calm:
         yield from panic(table, who)
-    return kept
+    return is_calm
 
 
 attempt = partial(roll_test, keep_nerve)
@@ -199,10 +199,10 @@ def _collapse(table: Table, who: Id) -> Rule[None]:
     yield from reach_deaths_door(table, who)
     yield pool_set(table, who, "stress", 0, "VER-S12")
     answer = yield from choice(partial(_build_share_question, table, who, stress))
-    told = answer.fields if answer is not None else {}
+    divided = answer.fields if answer is not None else {}
     shares, left = {}, stress
     for one in list_witnesses(table, who):
-        shares[one] = min(left, int(told.get(one) or 0))
+        shares[one] = min(left, int(divided.get(one) or 0))
         left -= shares[one]
     for nth, (one, share) in enumerate(shares.items()):
         takes = share if nth else share + left

@@ -81,7 +81,7 @@ def build_dice(
     """
     balance = sum([change.value for change in changes])
     shares = tuple(shares)
-    left, kept = _take_dice(shares, balance, least) if balance < 0 or least else (None, 0)
+    left, put_back = _take_dice(shares, balance, least) if balance < 0 or least else (None, 0)
     dice, terms = [], []
     for at, share in enumerate(shares):
         count = share.dice if left is None else left[at]
@@ -95,8 +95,8 @@ def build_dice(
         dice.append(Dice(count=stress, sides=6, kind="stress"))
         terms.append(Modifier(value=stress, label="stress", source="stress", rule="VER-S06"))
     terms += changes
-    if kept:
-        terms.append(Modifier(value=kept, label="at least", source="config.pool_minimum", rule="VER-T54"))
+    if put_back:
+        terms.append(Modifier(value=put_back, label="at least", source="config.pool_minimum", rule="VER-T54"))
     return tuple(dice), tuple(terms)
 
 

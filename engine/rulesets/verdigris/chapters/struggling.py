@@ -89,13 +89,13 @@ class Struggle(Deed, frozen=True, kw_only=True):
         assert hold is not None  # checked just before, and again if anything came in between
         condition, source, holder = hold
         ground = partial(self._must_still_be_held, table, actor, source)
-        mine = yield from self._roll_brawling(table, actor, "struggle", ground)
+        own = yield from self._roll_brawling(table, actor, "struggle", ground)
         yield Go("aimed", rules=("VER-086",))
-        theirs = 0
+        opposing = 0
         if holder in table.draft.combatants and holder != actor and HELPLESS.isdisjoint(table[holder].conditions):
-            theirs = (yield from self._roll_brawling(table, holder, "hold", ground)).sl
-        net = mine.sl - theirs
-        judged = Judged(roll=mine.roll, outcome=PASSED[net <= 0], margin=net, rules=("VER-086", "VER-T07"))
+            opposing = (yield from self._roll_brawling(table, holder, "hold", ground)).sl
+        net = own.sl - opposing
+        judged = Judged(roll=own.roll, outcome=PASSED[net <= 0], margin=net, rules=("VER-086", "VER-T07"))
         freed = yield from judge_test(table, actor, judged, net > 0, PASSED, "VER-T80")
         yield Go("gripped", rules=("VER-086",))
         if freed:

@@ -138,8 +138,8 @@ def stats_of(spec: Spec, hp: int, field: str) -> dict[str, int]:
     stats: dict[str, int] = {}
     for names, usual in ((people().attributes, start["attribute"]), (people().saves, start["save"])):
         for name in names:
-            said = getattr(spec, name)
-            stats[name] = usual if said is None else said
+            given = getattr(spec, name)
+            stats[name] = usual if given is None else given
     most = spec.hp_max or spec.hp or hp
     if spec.hp is not None and not 1 <= spec.hp <= most:
         raise Unusable(f"must be from 1 to the maximum of {most}", f"{field}.hp")

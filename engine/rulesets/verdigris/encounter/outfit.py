@@ -46,12 +46,12 @@ def list_kit(
 def _place_item(item: ItemAdded, room: dict[str, int], field: str) -> str:
     """Return the place of an item, and take its room; a named place must fit (VER-102)."""
     needs = {"hand": item.stats["hands"], "belt": item.stats["slots"], "pack": item.stats["slots"]}
-    wanted = (item.where,) if item.where else _list_usual_places(item)
-    for where in wanted:
+    places = (item.where,) if item.where else _list_usual_places(item)
+    for where in places:
         if needs[where] <= room[where]:
             room[where] -= needs[where]
             return where
-    raise Unusable(f"there is no room for the {item.name}: {' or '.join(wanted)}", field)
+    raise Unusable(f"there is no room for the {item.name}: {' or '.join(places)}", field)
 
 
 def _list_usual_places(item: ItemAdded) -> tuple[str, ...]:
@@ -113,8 +113,8 @@ def build_weapon(
 def _shield(who: Id, spec: Spec, field: str) -> Iterator[ItemAdded]:
     if not spec.shield:
         return
-    told = spec.shield if isinstance(spec.shield, Shielded) else Shielded(shield=spec.shield)
-    yield build_shield(who, told.shield, told.where, f"{field}.shield")
+    given = spec.shield if isinstance(spec.shield, Shielded) else Shielded(shield=spec.shield)
+    yield build_shield(who, given.shield, given.where, f"{field}.shield")
 
 
 def build_shield(who: Id, key: str, where: str, field: str) -> ItemAdded:
@@ -144,11 +144,11 @@ def _ammunition(
 ) -> Iterator[ItemAdded]:
     """Yield the given ammunition, else one purchase for each fired weapon."""
     table = inventory()
-    told = spec.ammunition
-    if told is None:
-        wanted = [arsenal[arm.weapon].ammunition for arm in armed if arsenal[arm.weapon].group in FIRED]
-        told = {kind: table.ammunition[kind].count for kind in wanted if kind}
-    for kind, many in told.items():
+    given = spec.ammunition
+    if given is None:
+        kinds = [arsenal[arm.weapon].ammunition for arm in armed if arsenal[arm.weapon].group in FIRED]
+        given = {kind: table.ammunition[kind].count for kind in kinds if kind}
+    for kind, many in given.items():
         yield build_ammunition(who, kind, many, f"{field}.ammunition")
 
 

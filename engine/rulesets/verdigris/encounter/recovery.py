@@ -12,7 +12,7 @@ OVERNIGHT = ("scattered", "weakened", "shaken", "disheartened")
 """Conditions that a night's rest ends, unless an injury holds them."""
 
 
-def night(table: Table, who: Id) -> Iterator[Event]:
+def rest_overnight(table: Table, who: Id) -> Iterator[Event]:
     """End conditions by a night's rest, except those that an injury holds."""
     for condition in OVERNIGHT:
         borne = table[who].conditions
@@ -21,7 +21,7 @@ def night(table: Table, who: Id) -> Iterator[Event]:
                 yield condition_set(table, who, condition, 0, "VER-T30", source=source)
 
 
-def session(table: Table, who: Id) -> Iterator[Event]:
+def restore_session_uses(table: Table, who: Id) -> Iterator[Event]:
     """Restore the uses of talents that are counted per session."""
     for name, talent in talents().items():
         level = table[who].stats.get(name, 0)
@@ -29,8 +29,8 @@ def session(table: Table, who: Id) -> Iterator[Event]:
             yield pool_set(table, who, name, level, "VER-T29")
 
 
-BETWEEN = Between(
-    rests={"night": night, "session": session},
+RECOVERY = Between(
+    rests={"night": rest_overnight, "session": restore_session_uses},
     stowed="pack",
     inborn=frozenset({"unarmed"}),
     conditions=frozenset({"stable"}),

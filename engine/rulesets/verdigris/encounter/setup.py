@@ -121,17 +121,17 @@ def join_entry(
 
 def _places(spec: Spec, field: str, zones: tuple[Id, ...]) -> tuple[str, ...]:
     """Return the zone of each combatant; a single name counts for all."""
-    said = (spec.at,) * spec.count if isinstance(spec.at, str) and spec.at else tuple(spec.at)
+    given = (spec.at,) * spec.count if isinstance(spec.at, str) and spec.at else tuple(spec.at)
     if not zones:
-        if said:
+        if given:
             raise Unusable("there is no zone in this encounter", f"{field}.at")
         return ("",) * spec.count
-    if len(said) != spec.count:
+    if len(given) != spec.count:
         raise Unusable(f"must name a zone, one for all or {spec.count} of them", f"{field}.at")
-    found = tuple(id_of(one) for one in said)
+    found = tuple(id_of(one) for one in given)
     for nth, place in enumerate(found):
         if place not in zones:
-            raise unknown_name("zone", said[nth], zones, f"{field}.at")
+            raise unknown_name("zone", given[nth], zones, f"{field}.at")
     return found
 
 
@@ -171,8 +171,8 @@ def set_seats(entered: Iterable[tuple[Spec, list[Event]]], known: Mapping[Id, Re
                 seat = f"seat-{id_of(spec.player) or event.who}"
                 old = known[seat].members if seat in known else ()
                 members.setdefault(seat, list(old)).append(Member(who=event.who))
-    for seat, theirs in members.items():
-        yield set_relation(seat, "seat", *theirs, rules=("VER-011",))
+    for seat, seat_members in members.items():
+        yield set_relation(seat, "seat", *seat_members, rules=("VER-011",))
 
 
 def bond_melees(

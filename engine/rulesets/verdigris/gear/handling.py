@@ -19,7 +19,7 @@ from affray.engine.rulesets.verdigris.tables import inventory
 from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Id, ItemId, ItemRemoved, Noted
 
-from .things import count_free_hands, hands_for
+from .things import count_free_hands, count_hands_for
 
 USED_UP = frozenset({"potion", "rations"})
 """Kinds of items that are used up by one use."""
@@ -43,7 +43,7 @@ def list_carried(table: Table, actor: Id, *where: str) -> list[Id]:
 
 def must_have_hand_free(table: Table, actor: Id, thing: Item) -> None:
     """Refuse an item that the free hands cannot take."""
-    if count_free_hands(table, actor) < hands_for(thing):
+    if count_free_hands(table, actor) < count_hands_for(thing):
         raise refusal_by("VER-102", f"{table.called(actor)} has no hand free for the {thing.quoted_name}", thing.id)
 
 
@@ -137,8 +137,8 @@ class Use(ItemDeed, frozen=True, kw_only=True):
             return
         whom = self.target or actor
         on = f" on {table[whom].name}" if whom != actor else ""
-        said = f"{table[actor].name} uses {thing.name}{on}"
-        answer = yield from choice(partial(build_outcome_question, table, whom, said, "VER-100"))
+        says = f"{table[actor].name} uses {thing.name}{on}"
+        answer = yield from choice(partial(build_outcome_question, table, whom, says, "VER-100"))
         if answer is None:
             return
         if thing.kind in USED_UP and self.item in table.draft.items:

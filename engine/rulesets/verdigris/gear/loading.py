@@ -59,8 +59,8 @@ class Reload(Deed, frozen=True, kw_only=True):
         trained = group_of(weapon) == "blackpowder" and stat(table, actor, "caracole")
         stands = manner == "pending" or (not self.quick and table.pool(actor, "move") > 0)
         if mount_under(table, actor) and not (trained and stands):
-            said = f"{table.called(actor)} cannot reload the {weapon.quoted_name} in the saddle"
-            must_be_allowed("VER-066", table, actor, said, weapon.id)
+            message = f"{table.called(actor)} cannot reload the {weapon.quoted_name} in the saddle"
+            must_be_allowed("VER-066", table, actor, message, weapon.id)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Pay the cost, and keep the mount still."""

@@ -33,7 +33,7 @@ def count_hands(table: Table, who: Id) -> int:
     return max(0, 2 - sum(sheet.count_condition(table, who, limb) for limb in LIMBS)) if table[who].conditions else 2
 
 
-def hands_for(item: Item) -> int:
+def count_hands_for(item: Item) -> int:
     """Return how many hands an item takes; armour carried in hand takes one."""
     return item.stats.get("hands", 1)
 
@@ -48,7 +48,7 @@ def count_hands_taken(table: Table, who: Id) -> int:
 
     Ask it through ``table.of_things``.
     """
-    return sum([hands_for(item) for item in list_held(table, who)])
+    return sum([count_hands_for(item) for item in list_held(table, who)])
 
 
 def is_empty_handed(table: Table, who: Id) -> bool:
@@ -161,9 +161,9 @@ def find_ammunition(table: Table, who: Id, weapon: Item) -> Item | None:
 
 def list_shots(table: Table, who: Id, weapon: Item) -> Iterator[Item]:
     """Yield all of a combatant's ammunition for a weapon, used up or not."""
-    wanted = next((trait.removeprefix(SHOOTS) for trait in weapon.traits if trait.startswith(SHOOTS)), "")
-    for one in table.items_of(who) if wanted else ():
-        if one.kind == "ammunition" and one.traits[0] == wanted:
+    kind = next((trait.removeprefix(SHOOTS) for trait in weapon.traits if trait.startswith(SHOOTS)), "")
+    for one in table.items_of(who) if kind else ():
+        if one.kind == "ammunition" and one.traits[0] == kind:
             yield one
 
 
@@ -253,7 +253,7 @@ def must_be_wieldable(table: Table, actor: Id, weapon: Item, grip: str) -> None:
     if is_broken(weapon):
         raise sheet.refusal_by("VER-S09", f"the {weapon.quoted_name} is broken", weapon.id)
     if "two_handed" in weapon.traits and "flexible" not in weapon.traits:
-        others = any(item.id != weapon.id and hands_for(item) for item in list_held(table, actor))
+        others = any(item.id != weapon.id and count_hands_for(item) for item in list_held(table, actor))
         if others or count_hands(table, actor) < 2:
             raise sheet.refusal_by("VER-S26", f"the {weapon.quoted_name} needs both hands", weapon.id)
     if grip == "two" and "two_handed" not in weapon.traits and "flexible" not in weapon.traits:
@@ -266,8 +266,8 @@ def must_be_wieldable(table: Table, actor: Id, weapon: Item, grip: str) -> None:
     if "long" in weapon.traits and place is not None and "indoors" in place.traits:
         sheet.must_be_allowed("VER-S24", table, actor, f"there is no room here for the {weapon.quoted_name}", place.id)
     if sheet.mount_under(table, actor) and not can_be_used_mounted(table, actor, weapon):
-        said = f"{table.called(actor)} cannot fire the {weapon.quoted_name} in the saddle"
-        sheet.must_be_allowed("VER-066", table, actor, said, weapon.id)
+        message = f"{table.called(actor)} cannot fire the {weapon.quoted_name} in the saddle"
+        sheet.must_be_allowed("VER-066", table, actor, message, weapon.id)
 
 
 def can_be_used_mounted(table: Table, actor: Id, weapon: Item) -> bool:

@@ -11,7 +11,7 @@ from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.chapters.pushing import exhaust
 from affray.engine.rulesets.verdigris.chapters.rolls import save, try_save
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.gear.things import count_free_hands, count_hands, hands_for, list_held
+from affray.engine.rulesets.verdigris.gear.things import count_free_hands, count_hands, count_hands_for, list_held
 from affray.engine.rulesets.verdigris.movement.melees import dissolve, end_grapples_of, leave_melee
 from affray.engine.rulesets.verdigris.tables import conditions
 from affray.events import Clause, Id, Judged
@@ -190,14 +190,14 @@ def drop(table: Table, item: Id, *rules: Clause) -> Rule[None]:
 def drop_all(table: Table, who: Id, *rules: Clause) -> Rule[None]:
     """Drop everything held in hand; what is strapped on stays."""
     for item in list_held(table, who):
-        if hands_for(item):
+        if count_hands_for(item):
             yield from drop(table, item.id, *rules)
 
 
 def drop_excess(table: Table, who: Id) -> Rule[None]:
     """Drop what the remaining hands cannot hold, shields first (VER-T34, table 5.4)."""
     while count_free_hands(table, who) < 0:
-        in_the_way = [one for one in list_held(table, who) if hands_for(one)]
-        last = max(in_the_way, key=lambda one: (one.kind == "shield", hands_for(one), one.id))
+        in_the_way = [one for one in list_held(table, who) if count_hands_for(one)]
+        last = max(in_the_way, key=lambda one: (one.kind == "shield", count_hands_for(one), one.id))
         rules = ("VER-S26",) if count_hands(table, who) == 2 else ("VER-T34", "VER-S30")
         yield from drop(table, last.id, *rules)

@@ -65,12 +65,12 @@ def _throw_faces(table: Table, who: Id, purpose: str, dice: Dice, rules: tuple[C
     """Roll for a row, unless the game master chose it; return the faces."""
     reading = "digits" if dice.count > 1 else "sum"
     rules = (*rules, "VER-093", "VER-T31")
-    wanted = Roll(dice=(dice,), purpose=f"{purpose}:{who}", by=who, reading=reading, rules=rules)
+    table_roll = Roll(dice=(dice,), purpose=f"{purpose}:{who}", by=who, reading=reading, rules=rules)
 
     def present() -> Roll | None:
         if who not in table.draft.combatants:
             raise refusal_by("VER-T32", f"{who} has left the fight", who)
-        return None if marks.INJURY_ROW.is_on(table, who) else wanted
+        return None if marks.INJURY_ROW.is_on(table, who) else table_roll
 
     roll = yield from throw(present)
     return roll.dice[0].faces if roll is not None else ()

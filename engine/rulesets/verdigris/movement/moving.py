@@ -84,8 +84,8 @@ class Move(Going, frozen=True, kw_only=True):
             known = ", ".join(table.draft.places) or "none"
             raise Unusable(f"there is no zone {self.to}; there are {known}", "to")
         if self.to not in list_exits(table, actor):
-            said = f"no way leads from {table[actor].place} to {self.to}"
-            sheet.must_be_allowed("VER-018", table, actor, said, self.to)
+            message = f"no way leads from {table[actor].place} to {self.to}"
+            sheet.must_be_allowed("VER-018", table, actor, message, self.to)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Step; attacks readied for leaving come before, those for entering after."""

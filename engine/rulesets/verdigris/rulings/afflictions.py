@@ -13,12 +13,12 @@ class Afflict(Condition, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse no change, and a condition that hit points and wounds decide."""
         super().check(table)
-        kept = reversal(table, self.who, self.condition, ends=not self.count)
-        if kept:
-            raise refusal_by(*kept, self.who)
+        reversal = find_reversal(table, self.who, self.condition, ends=not self.count)
+        if reversal:
+            raise refusal_by(*reversal, self.who)
 
 
-def reversal(table: Table, who: Id, condition: str, *, ends: bool) -> tuple[str, str] | None:
+def find_reversal(table: Table, who: Id, condition: str, *, ends: bool) -> tuple[str, str] | None:
     """Return the clause that would revert a condition's change, and a better ruling."""
     called = table.called(who)
     healthy = table.pool(who, "hp") or table.pool(who, "wounds")

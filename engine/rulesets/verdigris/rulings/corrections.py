@@ -26,8 +26,8 @@ def correct(table: Table, who: Id) -> Rule[None]:
         yield from conditions.drop_all(table, who, "VER-S30")
         yield from end_grapples_of(table, who, "VER-S30")
     yield from conditions.drop_excess(table, who)
-    yield from _free(table, who)
-    yield from _heal(table, who)
+    yield from _end_slack_grapples(table, who)
+    yield from _lift_struck_injuries(table, who)
 
 
 def _fall_or_rise(table: Table, who: Id) -> Rule[None]:
@@ -54,17 +54,17 @@ def tidy(table: Table) -> Rule[None]:
     """End the bonds that no longer hold, after a ruling."""
     yield from melees.tidy_bonds(table)
     for who in tuple(table.draft.combatants):
-        yield from _free(table, who)
+        yield from _end_slack_grapples(table, who)
 
 
-def _free(table: Table, who: Id) -> Rule[None]:
+def _end_slack_grapples(table: Table, who: Id) -> Rule[None]:
     """End grapples after the game master removed their last Entangled."""
     asked = table.draft.question
     if asked is None or asked.topic != "outcome":
         yield from melees.end_slack_grapples(table, who)
 
 
-def _heal(table: Table, who: Id) -> Rule[None]:
+def _lift_struck_injuries(table: Table, who: Id) -> Rule[None]:
     """Remove the conditions of an injury that the game master struck out."""
     one = table[who]
     if not one.conditions:

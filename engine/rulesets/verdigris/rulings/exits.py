@@ -40,8 +40,10 @@ class Unable(Ruling, frozen=True, kw_only=True):
             )
         for condition in ("unconscious", "paralysed"):
             if one.has(condition):
-                said = f"{called} is {condition}, and in the fight; rule condition {self.who} {condition} 0 ends that"
-                raise refusal_by("VER-T36", said, self.who)
+                message = (
+                    f"{called} is {condition}, and in the fight; rule condition {self.who} {condition} 0 ends that"
+                )
+                raise refusal_by("VER-T36", message, self.who)
         raise refusal_by("VER-090", f"{called} is in the fight already", self.who)
 
     def decide(self, table: Table) -> Rule[None]:

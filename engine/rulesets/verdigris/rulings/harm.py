@@ -54,8 +54,8 @@ class Stray(Ruling, frozen=True, kw_only=True):
             if not is_in_play(table, who):
                 raise refusal_by("VER-T32", f"{table.called(who)} is out of play", who)
             if melee_of(table, who) is None:
-                said = f"{table.called(who)} is in no melee, and a stray shot strikes a member of the target's melee"
-                raise refusal_by("VER-049", f"{said}; rule harm {who} hurts it anyhow", who)
+                message = f"{table.called(who)} is in no melee, and a stray shot strikes a member of the target's melee"
+                raise refusal_by("VER-049", f"{message}; rule harm {who} hurts it anyhow", who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Note the combatants."""

@@ -163,8 +163,8 @@ class Due(Ruling, frozen=True, kw_only=True):
         if self.side not in (PARTY, ENEMIES):
             raise Unusable(f"there are the sides {PARTY} and {ENEMIES}", "side", known=(PARTY, ENEMIES))
         if not has_waiting(table, self.side):
-            said = f"everybody of the {name_said(self.side)} has had a turn this round; rule turn WHO gives one more"
-            raise refusal_by("VER-T76", said, self.side)
+            message = f"everybody of the {name_said(self.side)} has had a turn this round; rule turn WHO gives one more"
+            raise refusal_by("VER-T76", message, self.side)
         first = find_due_side(table, self.side)
         if first is not None and first[0] != self.side:
             called = find_called_up(table)

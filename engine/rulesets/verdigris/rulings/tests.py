@@ -61,8 +61,8 @@ class Check(tests.CalledTest, frozen=True, kw_only=True):
             return (yield from self._oppose(table, who))
         if self.save:
             return (yield from try_save(table, who, self.save, self.needs, "VER-S04"))
-        told = who, "test", self.attribute, self.skill, "VER-S04"
-        thrown = yield from try_test(table, *told, needed=self.needs)
+        parameters = who, "test", self.attribute, self.skill, "VER-S04"
+        thrown = yield from try_test(table, *parameters, needed=self.needs)
         return thrown.sl >= self.needs
 
     def _oppose(self, table: Table, who: Id) -> Rule[bool]:
@@ -122,8 +122,8 @@ class CallTest(tests.Test, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Put the test on the stack; it resolves at once."""
-        told = self.fields_of_action(table)
-        yield Interrupted(by=((told.pop("who"), Check(**told)),), manner="called", rules=("VER-S04",))
+        fields = self.fields_of_action(table)
+        yield Interrupted(by=((fields.pop("who"), Check(**fields)),), manner="called", rules=("VER-S04",))
 
 
 def _must_be_one(kind: str, of: str, with_skill: str, whose: str) -> None:

@@ -122,8 +122,8 @@ def must_afford(table: Table, actor: Id, cost: str) -> None:
             )
         sheet.must_be_allowed("VER-015", table, actor, f"{table.called(actor)} has no action left", f"{actor}.action")
     elif cost == "move" and not move and not action:
-        said = f"{table.called(actor)} has neither a move nor an action left"
-        sheet.must_be_allowed("VER-016", table, actor, said, f"{actor}.move")
+        message = f"{table.called(actor)} has neither a move nor an action left"
+        sheet.must_be_allowed("VER-016", table, actor, message, f"{actor}.move")
     elif cost == "crawl" and not (move and action):
         raise sheet.refusal_by(
             "VER-T30", f"{table.called(actor)} crawls: it takes the move and the action", f"{actor}.crawling"
@@ -164,9 +164,9 @@ def aftermath(table: Table, lash_out: Callable[[Table, Id], Rule[None]]) -> Rule
     if table.derived(list_loose_bonds):
         yield from tidy_bonds(table)
     draft = table.draft
-    wild = marks.LASHES.of(table, marks.FIGHT)
-    if wild:
-        yield from lash_out(table, wild)
+    attacker = marks.LASHES.of(table, marks.FIGHT)
+    if attacker:
+        yield from lash_out(table, attacker)
     return "resume" if draft.stack else _choose_step(table)
 
 

@@ -13,4 +13,4 @@ def happens(table: Table, who: Id) -> Iterator[Event]:
     yield from condition_ended(table, who, "forfeited", "VES-056")
 
 
-BETWEEN = Between(happens=happens, inborn=frozenset({"skill", "unarmed"}))
+RECOVERY = Between(happens=happens, inborn=frozenset({"skill", "unarmed"}))

@@ -60,7 +60,7 @@ class Attack(Action, frozen=True, kw_only=True):
         mode = self.mode or find_mode(weapon)
         legality.must_be_loaded(weapon, mode)
         legality.must_fit(table, actor, weapon, mode, manner)
-        if self.spare and not _could_spare(table, weapon, table.draft.items.get(self.dual)):
+        if self.spare and not _can_spare(table, weapon, table.draft.items.get(self.dual)):
             raise Refused(
                 "not_less_lethal", "WWN-T68", f"the {weapon.quoted_name} cannot spare its target", source=weapon.id
             )
@@ -130,9 +130,9 @@ class Attack(Action, frozen=True, kw_only=True):
         if table.item(blow.weapon).where == "readied":
             yield from take_in_hand(table, actor, blow.weapon, "WWN-T14")
         if blow.dual:
-            told = list_announcements(table, actor)
+            announced = list_announcements(table, actor)
             yield from commit_shield(table, actor, blow)
-            yield from repeat_announcements(table, actor, told)
+            yield from repeat_announcements(table, actor, announced)
         if table.config.announce_ac:
             yield build_announcement(table, actor, blow)
 
@@ -158,13 +158,13 @@ class Attack(Action, frozen=True, kw_only=True):
                     "",
                     *(item.id for item in list_readied(table, actor) if item.where == "hand" and item is not named),
                 )
-            case "spare" if named and _could_spare(table, named, table.draft.items.get(so_far.dual)):
+            case "spare" if named and _can_spare(table, named, table.draft.items.get(so_far.dual)):
                 return (False, True)
             case _:
                 return super().values(table, actor, manner, field, so_far)
 
 
-def _could_spare(table: Table, *arms: Item | None) -> bool:
+def _can_spare(table: Table, *arms: Item | None) -> bool:
     """Tell whether a Less Lethal weapon may strike, also if named after the roll (WWN-T68)."""
     late = table.config.dual_choice == "after_hit"
     return any(one is not None and "LL" in one.traits for one in (arms if late else arms[:1]))

@@ -233,8 +233,8 @@ class Bolt(Action, frozen=True, kw_only=True):
         answer = yield from choice(partial(_build_flight_question, table, actor, feet))
         if answer is None:
             return
-        told = answer.fields.get("feet")
-        far = told if isinstance(told, int) else feet()
+        ruled_feet = answer.fields.get("feet")
+        far = ruled_feet if isinstance(ruled_feet, int) else feet()
         path = list(find_straight_run(table, actor, str(answer.fields["direction"]), far))
         while path and find_occupant(table, path[-1], but=(*unit(table, actor), *table.draft.concealed)):
             path.pop()

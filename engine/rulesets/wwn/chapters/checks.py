@@ -241,8 +241,8 @@ class MoraleCheck(Ruled, frozen=True, kw_only=True):
 
 def list_morale_checkers(table: Table, side: str) -> tuple[Id, ...]:
     """Return the members of a side who check Morale: active foes, no PCs, no mounts."""
-    ours = [one for one in table.draft.combatants.values() if one.side == side and is_active(table, one.id)]
-    return tuple(one.id for one in ours if "morale" in one.stats and not {"pc", "mount"} & {*one.traits})
+    members = [one for one in table.draft.combatants.values() if one.side == side and is_active(table, one.id)]
+    return tuple(one.id for one in members if "morale" in one.stats and not {"pc", "mount"} & {*one.traits})
 
 
 @declared_as("stabilize", "stop an ally's bleeding", "target", "attribute", throughout=True)

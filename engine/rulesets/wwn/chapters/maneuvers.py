@@ -217,8 +217,8 @@ def _settle_by_check(table: Table, actor: Id, target: Id, answer: Answered) -> R
         bonus = _read_int(fields.get("against"))
         worked = yield from oppose(table, actor, pair, target, other, "WWN-067", resisting=target, bonus=bonus)
     else:
-        told = _read_int(fields.get("difficulty"))
-        difficulty = table.config.skill_difficulty if told is None else told
+        ruled = _read_int(fields.get("difficulty"))
+        difficulty = table.config.skill_difficulty if ruled is None else ruled
         worked = yield from try_check(table, actor, *pair, "WWN-067", difficulty=lambda: difficulty)
     if not (worked and target):
         return
@@ -233,11 +233,11 @@ def _read_int(value: object) -> int | None:
     return value if isinstance(value, int) else None
 
 
-def _grant_reward(effect: str, told: int | None) -> Rule[tuple[Modifier, ...]]:
+def _grant_reward(effect: str, ruled: int | None) -> Rule[tuple[Modifier, ...]]:
     """Return the damage bonus of a good idea; warn if it is small (WWN-068, WWN-070)."""
     if effect not in ("harm", "both"):
         return ()
-    bonus = told if told is not None else REWARD if effect == "harm" else 0
+    bonus = ruled if ruled is not None else REWARD if effect == "harm" else 0
     if effect == "harm" and bonus < REWARD:
         yield Noted(kind="low_bonus", parts={"least": REWARD}, rules=("WWN-068",))
     rule: Clause = "WWN-068" if effect == "harm" else "WWN-070"

@@ -26,7 +26,7 @@ from affray.engine.rulesets.wwn.movement.board import (
     state_distance,
 )
 from affray.engine.rulesets.wwn.movement.leaving import leave_behind, walk
-from affray.engine.rulesets.wwn.sheet import could_ride, is_active, is_mount, is_pc, mount_of, rider_of, unit
+from affray.engine.rulesets.wwn.sheet import can_ride, is_active, is_mount, is_pc, mount_of, rider_of, unit
 from affray.engine.rulesets.wwn.turns.acting import (
     PAYMENTS,
     Payment,
@@ -45,7 +45,7 @@ class MountAction(Action, frozen=True, kw_only=True):
     @classmethod
     def is_for(cls, table: Table, actor: Id) -> bool:
         """Offer it where the actor's side has a mount."""
-        return could_ride(table, actor)
+        return can_ride(table, actor)
 
 
 @declared_as("mount", "get on a mount", "mount", throughout=True)

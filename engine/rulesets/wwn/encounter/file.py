@@ -185,12 +185,12 @@ def _read_pc(spec: Spec, field: str) -> dict[str, int]:
 
 def _read_foe(spec: Spec, field: str) -> dict[str, int]:
     """Return the numbers of a foe or mount; without an armor class, its armor counts."""
-    told = {"ac": spec.ac, "morale": spec.morale, "instinct": spec.instinct}
+    given = {"ac": spec.ac, "morale": spec.morale, "instinct": spec.instinct}
     if spec.mount and not spec.war_trained:
         for name in ("morale", "instinct"):
-            if told[name] is None:
+            if given[name] is None:
                 raise Unusable("an ordinary riding beast needs it for its check", f"{field}.{name}")
-    numbers = {name: value for name, value in told.items() if value is not None}
+    numbers = {name: value for name, value in given.items() if value is not None}
     if "ac" in numbers:
         numbers["ac"] += spec.ac_bonus
     else:

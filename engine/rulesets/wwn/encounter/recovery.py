@@ -8,14 +8,14 @@ from affray.engine.core.table import Table
 from affray.events import Event, Id
 
 
-def happens(table: Table, who: Id) -> Iterator[Event]:
+def end_flight(table: Table, who: Id) -> Iterator[Event]:
     """End flight and surrender; wounds stay, mortal ones too."""
     for condition in ("fled", "surrendered"):
         yield from condition_ended(table, who, condition, "WWN-G02")
 
 
-BETWEEN = Between(
-    happens=happens,
+RECOVERY = Between(
+    happens=end_flight,
     stowed="stowed",
     inborn=frozenset({"focus", "spell", "unarmed", "natural"}),
     marks=frozenset({"at_zero"}),

@@ -64,8 +64,8 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     events += enter(entries, config, tables, file.board is not None, {})
     people = {event.who: event.side for event in events if isinstance(event, Joined)}
     events += set_groups(entries, config, people)
-    said = Stated(file.apart, file.distance, file.melee, file.view)
-    events += set_pairs(said, people, find_riders(entries), file.board is not None)
+    stated = Stated(file.apart, file.distance, file.melee, file.view)
+    events += set_pairs(stated, people, find_riders(entries), file.board is not None)
     events += note_stock(file.weapon, file.armor, file.focus, events)
     return events
 
@@ -80,14 +80,14 @@ square = partial(coordinates, what="square")
 """Return a square in its one canonical form; see ``coordinates``."""
 
 
-def list_entries(told: Iterable[tuple[Spec, str]], taken: set[Id]) -> list[Entry]:
+def list_entries(specs: Iterable[tuple[Spec, str]], taken: set[Id]) -> list[Entry]:
     """Return entries with the ids of their combatants.
 
     Args:
         told: Each entry, and its field.
         taken: The ids already taken.
     """
-    return [Entry(spec, field, tuple(named(spec.name, spec.count, field, taken))) for spec, field in told]
+    return [Entry(spec, field, tuple(named(spec.name, spec.count, field, taken))) for spec, field in specs]
 
 
 def find_riders(entries: Iterable[Entry], here: Mapping[Id, Id] = {}) -> dict[Id, Id]:
@@ -179,7 +179,7 @@ def _places(entries: list[Entry], riders: Mapping[Id, Id], on_board: bool, there
 
 
 def set_pairs(
-    said: Stated, people: Mapping[Id, str], riders: Mapping[Id, Id], on_board: bool, new: Collection[Id] | None = None
+    stated: Stated, people: Mapping[Id, str], riders: Mapping[Id, Id], on_board: bool, new: Collection[Id] | None = None
 ) -> Iterator[Event]:
     """Yield the distances and views that an encounter states.
 
@@ -190,25 +190,25 @@ def set_pairs(
     Raises:
         Unusable: there is a board, or a named combatant is not in the fight.
     """
-    if on_board and (said.apart is not None or said.distance or said.melee):
-        wrong = "apart" if said.apart is not None else "distance" if said.distance else "melee"
+    if on_board and (stated.apart is not None or stated.distance or stated.melee):
+        wrong = "apart" if stated.apart is not None else "distance" if stated.distance else "melee"
         raise Unusable("this encounter has a board; its squares give the distances", wrong)
     feet: dict[tuple[Id, Id], int] = {}
-    if said.apart is not None:
+    if stated.apart is not None:
         for one, other in combinations(people, 2):
             if new is None or one in new or other in new:
-                feet[order_pair(one, other)] = SQUARE if people[one] == people[other] else said.apart
-    for index, melee in enumerate(said.melee):
+                feet[order_pair(one, other)] = SQUARE if people[one] == people[other] else stated.apart
+    for index, melee in enumerate(stated.melee):
         for one, other in combinations(melee.members, 2):
             feet |= dict.fromkeys(_list_both_pairs(one, other, people, riders, f"melee[{index}].members"), SQUARE)
-    for index, told_ in enumerate(said.distance):
+    for index, told_ in enumerate(stated.distance):
         feet |= dict.fromkeys(
             _list_both_pairs(*told_.between, people, riders, f"distance[{index}].between"), told_.feet
         )
     for both, apart in feet.items():
         if riders.get(both[0]) != both[1] and riders.get(both[1]) != both[0]:
             yield DistanceSet(pair=both, before=None, after=apart)
-    yield from read_views(said.view, people)
+    yield from read_views(stated.view, people)
 
 
 def _list_both_pairs(

@@ -52,8 +52,8 @@ def _complete_table(
 ) -> dict[str, Line]:
     """Return a table of the rules, with carried and noted lines."""
     more = {key: line for key, line in brought.items() if key not in own and isinstance(line, form)}
-    told = {key: msgspec.json.decode(line, type=form) for key, line in mark.held(table, FIGHT)}
-    return {**own, **more, **told}
+    noted = {key: msgspec.json.decode(line, type=form) for key, line in mark.held(table, FIGHT)}
+    return {**own, **more, **noted}
 
 
 def _key(item: Id) -> str:
@@ -79,15 +79,15 @@ def _lines_of(key: str, item: Item) -> Iterator[tuple[str, str, Weapon | Armor |
 
 
 def _weapon(item: Item) -> Weapon:
-    said, stats = read_traits(item.traits), item.stats
+    traits, stats = read_traits(item.traits), item.stats
     line = {
         "name": item.name,
         "damage": f"{stats['dice']}d{stats['sides']}",
-        "attribute": said.attributes,
-        "skill": said.skill,
-        "damage_skill": said.damage_skill,
+        "attribute": traits.attributes,
+        "skill": traits.skill,
+        "damage_skill": traits.damage_skill,
         "tags": tuple(tag for tag in item.traits if ":" not in tag and tag != "magical"),
-        "modifiers": said.modifiers,
+        "modifiers": traits.modifiers,
         "shock": stats.get("shock"),
         **{name: stats.get(name, 0) for name in ("shock_ac", "near", "far", "magic")},
     }
@@ -95,7 +95,13 @@ def _weapon(item: Item) -> Weapon:
 
 
 def _focus(item: Item) -> Focus:
-    said, stats = read_traits(item.traits), item.stats
+    traits, stats = read_traits(item.traits), item.stats
     flags = {name: name in item.traits for name in ("shrugs_off_shock", "unsurprised", "lends_ac")}
-    line = {"name": item.name, "modifiers": said.modifiers, "throws_in_melee": said.throws_in_melee, **flags, **stats}
+    line = {
+        "name": item.name,
+        "modifiers": traits.modifiers,
+        "throws_in_melee": traits.throws_in_melee,
+        **flags,
+        **stats,
+    }
     return msgspec.convert(line, Focus, from_attributes=True)

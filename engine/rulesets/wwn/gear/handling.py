@@ -132,9 +132,9 @@ class Drop(ArmsAction, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Drop the item."""
-        told = list_announcements(table, actor)
+        announced = list_announcements(table, actor)
         yield item_moved(table, self.item, "dropped", "WWN-T14")
-        yield from repeat_announcements(table, actor, told)
+        yield from repeat_announcements(table, actor, announced)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

@@ -42,17 +42,17 @@ class Words(NamedTuple):
 @lru_cache(maxsize=4096)
 def read_traits(traits: tuple[str, ...]) -> Words:
     """Parse the traits of an item, as ``written`` and the encounter wrote them."""
-    said: dict[str, list[str]] = {"attribute": [], "skill": [], "damage_skill": [], "adds": [], "throws_in_melee": []}
+    values: dict[str, list[str]] = {"attribute": [], "skill": [], "damage_skill": [], "adds": [], "throws_in_melee": []}
     for trait in traits:
         key, _, value = trait.partition(":")
-        if value and key in said:
-            said[key].append(value)
+        if value and key in values:
+            values[key].append(value)
     return Words(
-        attributes=tuple(said["attribute"]),
-        skill=(*said["skill"], "")[0],
-        damage_skill=(*said["damage_skill"], "")[0],
-        modifiers=tuple(_read_modifier(one) for one in said["adds"]),
-        throws_in_melee=tuple(said["throws_in_melee"]),
+        attributes=tuple(values["attribute"]),
+        skill=(*values["skill"], "")[0],
+        damage_skill=(*values["damage_skill"], "")[0],
+        modifiers=tuple(_read_modifier(one) for one in values["adds"]),
+        throws_in_melee=tuple(values["throws_in_melee"]),
     )
 
 

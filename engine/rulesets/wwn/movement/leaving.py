@@ -118,37 +118,37 @@ def let_strike(table: Table, mover: Id, leaving: Callable[[], Iterable[Id]]) -> 
     The attacks come before the next step. ``leaving`` returns the enemies left as things are now, in turn order. Return
     the enemies that were asked.
     """
-    told: dict[Id, Answered | None] = {}
+    answers: dict[Id, Answered | None] = {}
     waits = False
-    while enemy := _find_first(leaving, told):
+    while enemy := _find_first(leaving, answers):
         if _build_offer(table, enemy, mover) is None:
-            told[enemy] = None
+            answers[enemy] = None
             continue
         if not waits:
             yield Go("leave_melee")
             waits = True
-        answer = yield from choice(partial(_build_next_offer, table, enemy, mover, leaving, told))
+        answer = yield from choice(partial(_build_next_offer, table, enemy, mover, leaving, answers))
         if answer is not None:
-            told[enemy] = answer if answer.choice != "decline" else None
+            answers[enemy] = answer if answer.choice != "decline" else None
     if not waits:
-        return set(told)
-    made = [(one, _build_attack(table, one, mover, answer)) for one in leaving() if (answer := told.get(one))]
+        return set(answers)
+    made = [(one, _build_attack(table, one, mover, answer)) for one in leaving() if (answer := answers.get(one))]
     possible = tuple([(enemy, attack) for enemy, attack in made if _is_possible(table, enemy, attack)])
     yield Interrupted(by=possible, manner="free", rules=("WWN-T34",)) if possible else Go("let_go")
     must_be_active(table, mover, "WWN-T45")
-    return set(told)
+    return set(answers)
 
 
-def _find_first(leaving: Callable[[], Iterable[Id]], told: Mapping[Id, Answered | None]) -> Id:
+def _find_first(leaving: Callable[[], Iterable[Id]], answers: Mapping[Id, Answered | None]) -> Id:
     """Return the first enemy left behind that has not been asked; else empty."""
-    return next((one for one in leaving() if one not in told), "")
+    return next((one for one in leaving() if one not in answers), "")
 
 
 def _build_next_offer(
-    table: Table, enemy: Id, mover: Id, leaving: Callable[[], Iterable[Id]], told: Mapping[Id, Answered | None]
+    table: Table, enemy: Id, mover: Id, leaving: Callable[[], Iterable[Id]], answers: Mapping[Id, Answered | None]
 ) -> Ask | None:
     """Return an enemy's question, while it is the next to be asked."""
-    return _build_offer(table, enemy, mover) if _find_first(leaving, told) == enemy else None
+    return _build_offer(table, enemy, mover) if _find_first(leaving, answers) == enemy else None
 
 
 def _build_offer(table: Table, enemy: Id, mover: Id) -> Ask | None:

@@ -106,8 +106,8 @@ class Join(Joining, frozen=True, kw_only=True):
         new = {event.who: event.side for event in events if isinstance(event, Joined)}
         riders = {who: one.rider for who, one in there.items() if one.rider} | find_riders(entries, here)
         sides = {one.id: one.side for one in people} | new
-        said = Stated(self.apart, self.distance, self.melee, self.view)
-        for event in set_pairs(said, sides, riders, _is_on_board(table), new):
+        stated = Stated(self.apart, self.distance, self.melee, self.view)
+        for event in set_pairs(stated, sides, riders, _is_on_board(table), new):
             yield replace(event, rules=("WWN-T72",)) if isinstance(event, DistanceSet) else event
         if not self.is_concealed:
             yield from note_stock(self.weapon, self.armor, self.focus, events)
@@ -152,10 +152,10 @@ class Join(Joining, frozen=True, kw_only=True):
         slots = table.draft.slots
         mates = list(table.list_known([one.who for one in group.members])) if group is not None else [fellow]
         if table.draft.round and (known or len(mates) > 1):  # beside a single known one a concealed one acts alone
-            theirs = next((slot for slot in slots if not set(mates).isdisjoint(slot.members)), None)
-            if theirs is not None:
-                joined = replace(theirs, members=(*theirs.members, *fighters))
-                order = tuple(joined if slot is theirs else slot for slot in slots)
+            group_slot = next((slot for slot in slots if not set(mates).isdisjoint(slot.members)), None)
+            if group_slot is not None:
+                joined = replace(group_slot, members=(*group_slot.members, *fighters))
+                order = tuple(joined if slot is group_slot else slot for slot in slots)
                 yield OrderSet(slots=order, rules=("WWN-003", "WWN-T72"))
                 return
         units: dict[Id, tuple[Id, ...]] = {who: (who,) for who in fighters}
@@ -240,8 +240,8 @@ def _find_lone_fellow(table: Table, fighters: list[Id]) -> Id:
     if table.config.foe_groups != "per_side":
         return ""
     side, people = table[fighters[0]].side, table.list_known(table.draft.combatants)
-    ours = [who for who in people if table[who].side == side and who not in fighters]
-    foes = [who for who in ours if not is_pc(table, who) and not is_mount(table, who)]
+    mates = [who for who in people if table[who].side == side and who not in fighters]
+    foes = [who for who in mates if not is_pc(table, who) and not is_mount(table, who)]
     held = find_relation(table, "group", foes[0]) if len(foes) == 1 else None
     alone = held is None or is_only_known(table, [member.who for member in held.members])
     return foes[0] if len(foes) == 1 and alone else ""

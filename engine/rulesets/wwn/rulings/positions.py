@@ -47,7 +47,7 @@ class Place(positions.PlaceRuling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[None]:
         """Move them."""
         for who in unit(table, self.who):
-            yield Moved(who=who, before=table[who].place, after=self.to, rules=_why(who, self.who))
+            yield Moved(who=who, before=table[who].place, after=self.to, rules=_list_clauses(who, self.who))
 
 
 class Distance(positions.Distance, frozen=True, kw_only=True):
@@ -84,13 +84,13 @@ class Side(combatants.Side, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[None]:
         """Change the side."""
         for who in unit(table, self.who):
-            yield SideChanged(who=who, before=table[who].side, after=self.side, rules=_why(who, self.who))
+            yield SideChanged(who=who, before=table[who].side, after=self.side, rules=_list_clauses(who, self.who))
         group = find_relation(table, "group", self.who)
         if group is not None and any(table[one.who].side != self.side for one in group.members):
             yield leave_relation(table, group, self.who, rules=("WWN-T28",))
 
 
-def _why(who: Id, named: Id) -> tuple[Clause, ...]:
+def _list_clauses(who: Id, named: Id) -> tuple[Clause, ...]:
     """Return the clause by which rider or mount goes along with the named combatant."""
     return () if who == named else ("WWN-053",)
 

@@ -52,8 +52,8 @@ class Begin(Action, frozen=True, kw_only=True):
         for name, who in (("watcher", self.watcher), ("sneak", self.sneak)):
             if who and (not self.surprised or (table[who].side == self.surprised) != (name == "watcher")):
                 raise Unusable("watcher is of the side that may be surprised, sneak is of another", name)
-        wanted = self.surprised and table.config.surprise == "opposed"
-        if bool(self.watcher) != bool(self.sneak) or (wanted and not self.watcher):
+        opposed = self.surprised and table.config.surprise == "opposed"
+        if bool(self.watcher) != bool(self.sneak) or (opposed and not self.watcher):
             raise Unusable("say who might notice (watcher) whom (sneak)", "sneak" if self.watcher else "watcher")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:

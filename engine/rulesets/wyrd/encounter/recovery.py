@@ -25,4 +25,4 @@ def downtime(table: Table, who: Id) -> Iterator[Event]:
         yield pool_set(table, who, "fatigue", 0, "WYR-T19")
 
 
-BETWEEN = Between(happens=happens, rests={"downtime": downtime}, inborn=frozenset({"ability", "spell", "unarmed"}))
+RECOVERY = Between(happens=happens, rests={"downtime": downtime}, inborn=frozenset({"ability", "spell", "unarmed"}))
