@@ -1,10 +1,12 @@
-"""Somebody changes their mind while the program is still being loaded."""
+"""How the program is started: by its name, as a module, and interrupted while it is being loaded."""
 
 from __future__ import annotations
 
 import signal
 import subprocess
 import sys
+
+import affray
 
 MEANWHILE = """
 import os, signal, sys
@@ -30,3 +32,12 @@ def test_who_does_not_hear_it_is_not_ended() -> None:
     ran = subprocess.run([sys.executable, "-c", deaf], capture_output=True, text=True, check=False)
     assert ran.returncode == 0
     assert "affray demo" in ran.stdout
+
+
+def test_it_runs_as_a_module_of_python() -> None:
+    ran = subprocess.run([sys.executable, "-m", "affray", "--version"], capture_output=True, text=True, check=False)
+    assert (ran.returncode, ran.stdout) == (0, f"affray, version {affray.__version__}\n")
+    helped = subprocess.run(
+        [sys.executable, "-m", "affray", "show", "--help"], capture_output=True, text=True, check=False
+    )
+    assert helped.stdout.startswith("Usage: affray show ")
