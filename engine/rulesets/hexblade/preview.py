@@ -70,7 +70,7 @@ def _preview_blow(table: Table, actor: Id, target: Id, weapon: Item) -> Prospect
         harm=_harm_done(strikes, wins, critical),
         risk=round_chance(loses),
         suffers=_harm_done(answers, loses, returned),
-        says="whoever rolls higher hurts the other; on a tie both are hurt",
+        says="the higher roll hurts the other side; a tie hurts both",
     )
 
 

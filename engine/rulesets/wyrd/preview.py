@@ -211,4 +211,4 @@ def _describe_wounds(came: Distribution[HitEffect]) -> str:
 def _describe_wear(dice: Iterable[Dice]) -> str:
     """Describe the chance that a used piece shows a 1 and steps down."""
     spared = prod(1 - _counting_face(part).get(1, Fraction(0)) for part in _make_parts(dice))
-    return f"something of one's own wears down: {format_percent(1 - spared)}"
+    return f"a piece of the own gear wears down: {format_percent(1 - spared)}"

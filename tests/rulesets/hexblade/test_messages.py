@@ -72,7 +72,7 @@ def test_what_makes_somebody_unable() -> None:
 def test_what_is_so_already() -> None:
     fight = a_fight()
     ruled(fight, "outcome", who="bo", to="down")
-    assert refused(fight, "", "outcome", who="bo", to="down")[1] == "that is how it stands with Bo already"
+    assert refused(fight, "", "outcome", who="bo", to="down")[1] == "Bo is down already"
 
 
 def test_who_is_where_one_wants_to_go() -> None:

@@ -53,7 +53,11 @@ from affray.events import Clause, Id, ItemId
 
 
 @declared_as(
-    "attack", "strike somebody adjacent; whoever rolls higher hurts the other", "target", "weapon", pays=("HEX-010",)
+    "attack",
+    "strike an adjacent combatant; the higher roll hurts the other side",
+    "target",
+    "weapon",
+    pays=("HEX-010",),
 )
 class Attack(PaidAction, frozen=True, kw_only=True):
     """Strike an adjacent combatant with the weapon in hand, or bare hands (HEX-010, HEX-016 to HEX-026).

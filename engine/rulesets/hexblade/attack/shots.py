@@ -41,7 +41,7 @@ from affray.engine.rulesets.hexblade.turns.order import (
 from affray.events import Clause, Dice, Id, ItemId, Judged
 
 
-@declared_as("shoot", "shoot or throw at somebody, who evades", "target", "weapon", pays=("HEX-010",))
+@declared_as("shoot", "shoot or throw at a combatant, who evades", "target", "weapon", pays=("HEX-010",))
 class Shoot(PaidAction, frozen=True, kw_only=True):
     """Shoot or throw at a target with the ranged weapon in hand (HEX-010, HEX-027 to HEX-037).
 

@@ -42,7 +42,7 @@ from affray.events import Dice, Id, Modifier
 
 
 @declared_as(
-    "disarm", "knock the weapon out of somebody's hand, at the risk of being struck", "target", pays=("HEX-011",)
+    "disarm", "knock the weapon out of a combatant's hand, at the risk of being struck", "target", pays=("HEX-011",)
 )
 class Disarm(PaidAction, frozen=True, kw_only=True):
     """Knock the weapon out of a target's hand; it counts as an attack (HEX-011, HEX-049 to HEX-054)."""

@@ -51,7 +51,7 @@ from affray.events import Clause, CombatantId, Id
 
 
 @declared_as(
-    "grapple", "wrestle somebody adjacent to the ground, and hold them", "target", throughout=True, pays=("HEX-011",)
+    "grapple", "wrestle an adjacent combatant to the ground, and hold it", "target", throughout=True, pays=("HEX-011",)
 )
 class Grapple(PaidAction, frozen=True, kw_only=True):
     """Wrestle an adjacent target to the ground and hold it (HEX-011, HEX-058 to HEX-060)."""

@@ -24,7 +24,7 @@ from affray.engine.rulesets.hexblade.turns.order import Other, PaidAction, must_
 from affray.events import Clause, Id, Modifier
 
 
-@declared_as("knock_prone", "knock somebody adjacent off their feet", "target", throughout=True, pays=("HEX-011",))
+@declared_as("knock_prone", "knock an adjacent combatant off its feet", "target", throughout=True, pays=("HEX-011",))
 class KnockProne(PaidAction, frozen=True, kw_only=True):
     """Knock an adjacent target off its feet, without hurting it (HEX-011, HEX-055 to HEX-057)."""
 

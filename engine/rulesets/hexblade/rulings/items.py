@@ -44,7 +44,7 @@ def find_wearing_item(table: Table, id: Id) -> Thing:
     return item
 
 
-@ruled_as("wear", "say what a thing has suffered: whole, damaged or broken", "item", "to")
+@ruled_as("wear", "set the wear of an item: whole, damaged or broken", "item", "to")
 class Wear(Ruling, frozen=True, kw_only=True):
     """Set the wear of an item regardless of the dice (HEX-024, HEX-038, HEX-042)."""
 
@@ -77,7 +77,7 @@ class Counter(positions.ItemRuling, frozen=True, kw_only=True):
             yield from resize(table, thing.id, find_die(thing), "HEX-038")
 
 
-@ruled_as("repair", "a professional has repaired something", "item")
+@ruled_as("repair", "let a professional repair an item", "item")
 class Repair(Ruling, frozen=True, kw_only=True):
     """Let a professional repair an item at any cost (HEX-041)."""
 
@@ -98,7 +98,7 @@ class Repair(Ruling, frozen=True, kw_only=True):
         yield from mend(table, self.item, "HEX-041")
 
 
-@ruled_as("drop", "let a thing fall, or lie in another hex", "item", "at")
+@ruled_as("drop", "let an item fall, or lie in another hex", "item", "at")
 class Drop(Ruling, frozen=True, kw_only=True):
     """Let an item fall, or lie somewhere else (HEX-052, HEX-054).
 

@@ -128,7 +128,7 @@ class Damage(blasts.Damage, frozen=True, kw_only=True):
         FLOW.permit(table, self.who[0], "intervene")
 
 
-@ruled_as("free_attack", "let somebody attack at no cost, whosever turn it is", "who", "target", "weapon")
+@ruled_as("free_attack", "let a combatant attack at no cost, in any turn", "who", "target", "weapon")
 class FreeAttack(Ruling, frozen=True, kw_only=True):
     """Let a combatant attack at no cost, also off-turn, which only a ruling can (HEX-010)."""
 
@@ -156,7 +156,7 @@ class FreeAttack(Ruling, frozen=True, kw_only=True):
         yield Interrupted(by=((self.who, self._build_attack(table)),), manner="free", rules=("HEX-T27", "HEX-010"))
 
 
-@ruled_as("effect", "give somebody a state, for so many rounds or seconds", "who", "condition")
+@ruled_as("effect", "give a combatant a state, for some rounds or seconds", "who", "condition")
 class Effect(Ruling, frozen=True, kw_only=True):
     """Give a combatant a state that lasts for a time (HEX-048, HEX-002).
 
@@ -189,7 +189,11 @@ class Effect(Ruling, frozen=True, kw_only=True):
         yield from give_condition(table, self.who, self.condition, self.rounds * ROUND + self.seconds, "HEX-048")
 
 
-@ruled_as("outcome", "say what becomes of somebody: slain, down, or stands", "who", "to")
+FATE_SAID: dict[Fate, str] = {"slain": "is slain", "down": "is down", "stands": "stands"}
+"""Each fate as a sentence says it of a combatant."""
+
+
+@ruled_as("outcome", "decide the fate of a combatant: slain, down, or stands", "who", "to")
 class Outcome(Ruling, frozen=True, kw_only=True):
     """Decide the fate of a combatant: slain, down, or on its feet again (HEX-G03)."""
 
@@ -200,7 +204,7 @@ class Outcome(Ruling, frozen=True, kw_only=True):
         """Refuse a fate that the combatant already has."""
         one = table[self.who]
         if one.has(self.to) or (self.to == "stands" and not (one.has("slain") or one.has("down"))):
-            raise refusal("HEX-G03", f"that is how it stands with {table.called(self.who)} already", self.who)
+            raise refusal("HEX-G03", f"{table.called(self.who)} {FATE_SAID[self.to]} already", self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Apply the fate; a combatant that is down has no hit points left."""
@@ -214,7 +218,7 @@ class Outcome(Ruling, frozen=True, kw_only=True):
         yield from OUTCOMES[self.to](table, self.who)
 
 
-@ruled_as("unable", "make somebody unable to act, or able again", "who")
+@ruled_as("unable", "make a combatant unable to act, or able again", "who")
 class Unable(Ruling, frozen=True, kw_only=True):
     """Make a combatant unable to act (bound, fled, asleep), or able again (HEX-001)."""
 

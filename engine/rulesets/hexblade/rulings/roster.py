@@ -27,7 +27,7 @@ from affray.engine.rulesets.hexblade.turns.order import WAIVABLE, cite_ties, fin
 from affray.events import Clause, CombatantId, Event, Moved, NewCombatantId, OrderSet, Slot, StatChanged
 
 
-@ruled_as("join", "bring somebody new into the fight, or back, written as in an encounter file", "combatant")
+@ruled_as("join", "bring a new combatant into the fight, or one back, written as in an encounter file", "combatant")
 class Join(Joining, frozen=True, kw_only=True):
     """Bring combatants into the fight, as in an encounter file, or one that left.
 
@@ -83,7 +83,7 @@ def _place_slot(table: Table, slots: tuple[Slot, ...], new: Slot) -> tuple[Slot,
     return (*slots[:at], new, *slots[at:])
 
 
-@ruled_as("initiative", "give those who do not roll their fixed number; several may share one", "who", "to")
+@ruled_as("initiative", "give combatants that do not roll a fixed number; several may share one", "who", "to")
 class Initiative(Ruling, frozen=True, kw_only=True):
     """Give non-player characters their fixed number, from the next order on (HEX-005)."""
 
@@ -123,7 +123,7 @@ class Grant(Ruling, frozen=True, kw_only=True):
         yield pool_moved(table, self.who, self.pool, self.by, "HEX-009")
 
 
-@ruled_as("allow", "waive a refusal for somebody once, such as rule=HEX-016", "who", "rule")
+@ruled_as("allow", "waive a refusal for a combatant once, such as rule=HEX-016", "who", "rule")
 class Allow(Ruling, frozen=True, kw_only=True):
     """Waive a refusal for a combatant once: reach, sight, a late pack, an enemy's hex."""
 

@@ -81,7 +81,7 @@ class Allow(ActiveRuling, frozen=True, kw_only=True):
         yield ALLOWED.noted(self.who, self.what, "VES-G03", about=free)
 
 
-@ruled_as("waive", "let somebody's next move provoke nobody", "who")
+@ruled_as("waive", "let a combatant's next move provoke no attacks", "who")
 class Waive(ActiveRuling, frozen=True, kw_only=True):
     """Let a combatant's next move provoke no attacks."""
 
@@ -106,7 +106,7 @@ class Close(flow.CloseWindow, frozen=True, kw_only=True):
             raise Refused("window_stays", "VES-T27", "here only passes close a window", source="config.window_close")
 
 
-@ruled_as("late_delay", "let the slot whose turn it is delay although it has acted")
+@ruled_as("late_delay", "let the active slot delay although it has acted")
 class LateDelay(Ruling, frozen=True, kw_only=True):
     """Let the active slot delay although it has acted."""
 

@@ -55,7 +55,7 @@ class Damage(blasts.Damage, frozen=True, kw_only=True):
         FLOW.permit(table, self.who[0], "intervene")
 
 
-@ruled_as("brink", "rule on somebody's next roll at the brink: sides, target, modifier, or outcome", "who")
+@ruled_as("brink", "rule on a combatant's next roll at the brink: sides, target, modifier, or outcome", "who")
 class Brink(ActiveRuling, frozen=True, kw_only=True):
     """Rule on the next roll at the brink: its die, target, modifier or outcome."""
 
@@ -80,7 +80,7 @@ class Brink(ActiveRuling, frozen=True, kw_only=True):
             yield BRINK_OUTCOME.noted(self.who, self.outcome, "VES-058")
 
 
-@ruled_as("forfeit", "let a foe forfeit, whatever its health", "who")
+@ruled_as("forfeit", "let a foe forfeit at any health", "who")
 class GiveUp(ActiveRuling, frozen=True, kw_only=True):
     """Let a combatant forfeit at any health."""
 
@@ -133,7 +133,7 @@ class Side(combatants.Side, frozen=True, kw_only=True):
         yield from super().decide(table)
 
 
-@ruled_as("unable", "make somebody unable to fight, or able again", "who")
+@ruled_as("unable", "make a combatant unable to fight, or able again", "who")
 class Unable(Ruling, frozen=True, kw_only=True):
     """Make a combatant unable to fight (bound, unconscious, fled), or able again."""
 

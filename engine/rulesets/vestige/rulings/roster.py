@@ -33,7 +33,7 @@ from affray.engine.rulesets.vestige.turns.order import find_slot_with, form_grou
 from affray.events import Clause, CombatantId, Event, Id, ItemAdded, NewCombatantId, OrderSet, RelationId, Slot
 
 
-@ruled_as("join", "bring somebody new into the fight, or back, written as in an encounter file", "combatant")
+@ruled_as("join", "bring a new combatant into the fight, or one back, written as in an encounter file", "combatant")
 class Join(Joining, frozen=True, kw_only=True):
     """Bring combatants into the fight, as in an encounter file, or one that left.
 

@@ -76,7 +76,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
             raise Unusable("this fight has places; say where to", field)
         if self.contact:
             raise Unusable(
-                f"who makes contact is beside everybody there; leave this out: move contact={self.contact}", field
+                f"contact brings a combatant beside the whole melee; leave this out: move contact={self.contact}", field
             )
         check_relative(table, actor, self, 0, METRES, "WYR-006")
 

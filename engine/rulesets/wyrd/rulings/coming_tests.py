@@ -62,7 +62,7 @@ class Blow(Ruling, frozen=True, kw_only=True):
         yield BLOW.noted(self.who, "+".join(map(str, self.dice)), "WYR-020")
 
 
-@ruled_as("consequence", "name what happens instead when somebody's next failed test would get them hit", "who", "text")
+@ruled_as("consequence", "name a consequence in place of the hit after a combatant's next failed test", "who", "text")
 class Consequence(Ruling, frozen=True, kw_only=True):
     """Name a consequence in place of the next hit or volley after a failed test.
 
@@ -81,7 +81,7 @@ class Consequence(Ruling, frozen=True, kw_only=True):
         yield CONSEQUENCE.noted(self.who, self.text, "WYR-016", "WYR-052")
 
 
-@ruled_as("stray", "name whom a shot hits that goes astray in a melee", "who", "victim")
+@ruled_as("stray", "name the victim of a shot that goes astray in a melee", "who", "victim")
 class Stray(Ruling, frozen=True, kw_only=True):
     """Name the victim of a combatant's next stray shot, also outside the melee."""
 
@@ -127,7 +127,7 @@ class Revival(Ruling, frozen=True, kw_only=True):
         yield REVIVAL_TEST.noted(self.who, self.ability, "WYR-069")
 
 
-@ruled_as("unaware", "let the next attack on somebody hit without a test", "who")
+@ruled_as("unaware", "let the next attack on a combatant hit without a test", "who")
 class Unaware(Ruling, frozen=True, kw_only=True):
     """Let the next attack on a combatant come unannounced: it hits without a test."""
 

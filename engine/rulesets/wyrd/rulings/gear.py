@@ -160,7 +160,7 @@ class Repair(Ruling, frozen=True, kw_only=True):
         yield step_to(table, self.item, table.item(self.item).base, "WYR-045")
 
 
-@ruled_as("safe_moment", "declare a safe moment, in which those named come round", "who")
+@ruled_as("safe_moment", "declare a safe moment, in which the named combatants come round", "who")
 class SafeMoment(Ruling, frozen=True, kw_only=True):
     """Declare a moment safe enough for the named combatants to come round."""
 

@@ -24,7 +24,7 @@ from affray.engine.texts import name_said
 from affray.events import Clause, Event, Id, Joined, NewCombatantId, TraitChanged
 
 
-@ruled_as("join", "bring somebody new into the fight, or back, written as in an encounter file", "combatant")
+@ruled_as("join", "bring a new combatant into the fight, or one back, written as in an encounter file", "combatant")
 class Join(Joining, frozen=True, kw_only=True):
     """Bring combatants into the fight, or bring back one who left.
 
