@@ -29,7 +29,7 @@ from .runtime.dice import DiceSource, SeenDice
 from .runtime.validation import check_open
 from .stores.protocol import Store
 from .texts import normalize
-from .visibility import Salts, confided, fresh_salt
+from .visibility import Salts, fresh_salt, mark_privileged
 
 
 class Fight:
@@ -175,7 +175,7 @@ class Fight:
             return self._record(command, about_the_record, rebuild=not isinstance(intent, Close))
         check_new_ruling(intent, self.ruleset, self.history, self.table)
         decider = self._decider
-        said = confided(intent, self.ruleset.actions, decider.draft, command.knows)
+        said = mark_privileged(intent, self.ruleset.actions, decider.draft, command.knows)
         adopts = decider.draft.quiet and self.history.version != self.ruleset.version
         try:
             events = self._decide(said)  # type: ignore[arg-type]

@@ -35,7 +35,7 @@ from .limits import check_bounds
 from .runtime.dice import DiceSource, commitment
 from .stores.protocol import Store
 from .texts import check_word, normalize, normalize_texts
-from .visibility import Salts, fresh_salt, hiding, sealed, with_open_parts, without_hidden
+from .visibility import Salts, add_open_parts, fresh_salt, hide_entries, sealed, split_hidden
 
 
 def begin_fight(
@@ -81,14 +81,14 @@ def begin_fight(
         dice_scheme=DICE_SCHEME,
     )
     begun = PhaseEntered(phase=ruleset.flow.initial, trigger="opened")
-    plain, hidden = without_hidden(encounter)
+    plain, hidden = split_hidden(encounter)
     shown, carried = split_carry_over(plain)
     found = _set_up(ruleset, shown, config)
     if seed is None and dice is None and store is not None:
         check_needs_no_seed(shown)
     found += [*set_dice_of_sides(shown.get("side", {}), found), *set_entered_dice(entered, found)]
     events = [opened, begun, *apply_carry_over(carried, shown, found)]
-    events = with_open_parts([*events, *hiding(hidden, shown, events)], ruleset.naming) if hidden else events
+    events = add_open_parts([*events, *hide_entries(hidden, shown, events)], ruleset.naming) if hidden else events
     seals = sealed(State(), events, lambda _: State(), salts) if hidden else Seals()
     recorded, lines = seal(events, after=0, previous="", time=clock(), who=who, cause="opening", seals=seals)
     if store is not None:

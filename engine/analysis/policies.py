@@ -12,8 +12,8 @@ from affray.engine.core.actions import Action
 from affray.engine.core.defaults import first_value
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
+from affray.engine.runtime.offer_tree import Offers
 from affray.engine.runtime.offers import Answer, Declaration, Faces, Legal, Pass, offers, wanted
-from affray.engine.runtime.tree import Offers
 from affray.events import Answered, Declared, DiceEntered, Event, Field, Id, Option, Passed, Scalar
 
 PASSING = 20.0

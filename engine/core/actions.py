@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from affray.events import Clause, Id, Recorded
 
-from .domains import aimed, usual
+from .candidates import list_candidates, list_target_fields
 from .effects import Rule
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
 
     def targets(self) -> tuple[Id, ...]:
         """Return the ids of its targets: the combatants that its ``Target`` fields name."""
-        return tuple([who for field in aimed(type(self)) if (who := getattr(self, field))])
+        return tuple([who for field in list_target_fields(type(self)) if (who := getattr(self, field))])
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
@@ -115,7 +115,7 @@ class Action(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unkno
         Raises:
             Refused: with the reason why there is no candidate.
         """
-        return usual(cls, table, actor, field)
+        return list_candidates(cls, table, actor, field)
 
 
 class Ruling(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, gc=False):

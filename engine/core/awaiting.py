@@ -6,7 +6,7 @@ from .draft import Draft
 from .vocabulary import Vocabulary
 
 
-def what_comes_first(draft: Draft, words: Vocabulary) -> str:
+def describe_awaited(draft: Draft, words: Vocabulary) -> str:
     """Say which combatant must answer or enter dice first; empty if none."""
     if draft.question is not None:
         asked = " or ".join(_name_of(draft, who) for who in draft.question.of)

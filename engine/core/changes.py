@@ -20,18 +20,18 @@ from .state import Item
 from .table import Table
 
 
-def pool_set(table: Table, who: Id, pool: str, after: int, *rules: Clause) -> PoolChanged:
+def set_pool(table: Table, who: Id, pool: str, after: int, *rules: Clause) -> PoolChanged:
     """Build the event that sets a combatant's counter, at least to 0."""
     return PoolChanged(who=who, pool=pool, before=table.pool(who, pool), after=max(0, after), rules=rules)
 
 
-def pool_moved(table: Table, who: Id, pool: str, by: int, *rules: Clause) -> PoolChanged:
+def change_pool(table: Table, who: Id, pool: str, by: int, *rules: Clause) -> PoolChanged:
     """Build the event that changes a combatant's counter by a number, not below 0."""
     before = table.pool(who, pool)
     return PoolChanged(who=who, pool=pool, before=before, after=max(0, before + by), rules=rules)
 
 
-def condition_set(
+def set_condition(
     table: Table, who: Id, condition: str, count: int, *rules: Clause, source: Id = "", ends: Ending | None = None
 ) -> ConditionChanged:
     """Build the event that sets a condition's count and end; count 0 removes it."""
@@ -41,13 +41,13 @@ def condition_set(
     )
 
 
-def condition_ended(table: Table, who: Id, condition: str, *rules: Clause) -> Iterator[ConditionChanged]:
+def end_condition(table: Table, who: Id, condition: str, *rules: Clause) -> Iterator[ConditionChanged]:
     """Yield the events that end a combatant's condition, for all its sources."""
     for source in tuple(table[who].conditions.get(condition, ())):
-        yield condition_set(table, who, condition, 0, *rules, source=source)
+        yield set_condition(table, who, condition, 0, *rules, source=source)
 
 
-def item_counted(table: Table, item: Id, counter: str, after: int, *rules: Clause) -> ItemCounted:
+def set_item_counter(table: Table, item: Id, counter: str, after: int, *rules: Clause) -> ItemCounted:
     """Build the event that sets a counter of an item."""
     before = table.item(item).counters.get(counter, 0)
     return ItemCounted(item=item, counter=counter, before=before, after=after, rules=rules)
@@ -69,13 +69,13 @@ def copy_item(item: Item, id: ItemId, name: str, owner: Id, where: str, **counte
     )
 
 
-def item_moved(table: Table, item: Id, to: str, *rules: Clause, owner: Id | None = None) -> ItemMoved:
+def move_item(table: Table, item: Id, to: str, *rules: Clause, owner: Id | None = None) -> ItemMoved:
     """Build the event that moves an item on the body, or to another owner."""
     thing = table.item(item)
     new_owner = thing.owner if owner is None else owner
     return ItemMoved(item=item, owner=new_owner, before=thing.where, after=to, rules=rules)
 
 
-def marked(owner: Id, key: str, value: Scalar, *rules: Clause, until: str = "") -> MarkSet:
+def set_mark(owner: Id, key: str, value: Scalar, *rules: Clause, until: str = "") -> MarkSet:
     """Build the event that sets a mark of a subject; ``None`` removes it."""
     return MarkSet(owner=owner, key=key, value=value, until=until, rules=rules)

@@ -25,7 +25,7 @@ _TYPED = re.compile(r"\s*([W+-]?\d{1,9})\s*,\s*([N+-]?\d{1,9})\s*", re.ASCII | r
 _MINUS = str.maketrans("WwNn", "----")
 
 
-def coordinates(place: str, field: str, *, what: str = "cell", form: str = "x,y") -> Id:
+def parse_cell(place: str, field: str, *, what: str = "cell", form: str = "x,y") -> Id:
     """Parse a cell that a person wrote, and return its id.
 
     Args:
@@ -36,7 +36,7 @@ def coordinates(place: str, field: str, *, what: str = "cell", form: str = "x,y"
     Raises:
         Unusable: it is no cell, or one beyond the edge.
     """
-    cell = _typed(place)
+    cell = _match_typed(place)
     if cell is None:
         raise Unusable(f'a {what} is written "{form}", such as "3,1", not "{place}"', field)
     if max(map(abs, cell)) > EDGE:
@@ -46,44 +46,44 @@ def coordinates(place: str, field: str, *, what: str = "cell", form: str = "x,y"
 
 def is_cell(place: Id) -> bool:
     """Tell whether a place is a cell within the edge, in the form of the log."""
-    cell = _typed(place)
+    cell = _match_typed(place)
     return cell is not None and max(map(abs, cell)) <= EDGE and place == f"{cell[0]},{cell[1]}"
 
 
 @lru_cache(maxsize=65536)
-def cell_said(place: Id) -> str:
+def cell_label(place: Id) -> str:
     """Return the label of a cell; other places are returned as they are."""
     found = CELL.fullmatch(place)
     if found is None:
         return place
-    return f"{column_said(int(found[1]))},{row_said(int(found[2]))}"
+    return f"{column_label(int(found[1]))},{row_label(int(found[2]))}"
 
 
-def column_said(column: int) -> str:
+def column_label(column: int) -> str:
     """Return the label of a column: left of column 0 with a W."""
     return f"W{-column}" if column < 0 else str(column)
 
 
-def row_said(row: int) -> str:
+def row_label(row: int) -> str:
     """Return the label of a row: above row 0 with an N."""
     return f"N{-row}" if row < 0 else str(row)
 
 
-def place_said(place: Id, map: str) -> str:
+def place_label(place: Id, map: str) -> str:
     """Return the label of a place on a kind of map: a cell's, or a zone's name."""
-    return cell_said(place) if map in CELLS else place
+    return cell_label(place) if map in CELLS else place
 
 
-def place_meant(typed: str, map: str) -> Id:
+def parse_place(typed: str, map: str) -> Id:
     """Return the id of a typed place on a kind of map.
 
     A cell may be typed by its id or its label. Other texts are returned as they are.
     """
-    cell = _typed(typed) if map in CELLS else None
+    cell = _match_typed(typed) if map in CELLS else None
     return typed if cell is None else f"{cell[0]},{cell[1]}"
 
 
-def _typed(place: str) -> tuple[int, int] | None:
+def _match_typed(place: str) -> tuple[int, int] | None:
     found = _TYPED.fullmatch(place)
     if found is None:
         return None

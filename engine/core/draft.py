@@ -127,7 +127,7 @@ class Draft:
             return self.counts.get(actor, 0)
         return sum(many for key, many in self.counts.items() if key.endswith(".") and key.startswith(f"{actor}/"))
 
-    def asked_when(self, who: Id, what: str = "") -> str:
+    def asking_frequency(self, who: Id, what: str = "") -> str:
         """Return how often a combatant is asked in a kind of window.
 
         Of the table's setting and their own, it is the one that asks less often.
@@ -242,14 +242,14 @@ class Draft:
     def settle(self, who: Id, before: Id, after: Id) -> None:
         """Update the index of occupants after a change of place; an empty id is no place."""
         if self._occupants is not None:
-            _rehung(self._occupants, who, before, after)
+            _move_in_index(self._occupants, who, before, after)
 
     def hand_over(self, item: Id, before: Id, after: Id) -> None:
         """Update the caches of owners when a thing changes; an empty id is no owner."""
         self.carried.pop(before, None)
         self.carried.pop(after, None)
         if before != after and self._owned_items is not None:
-            _rehung(self._owned_items, item, before, after)
+            _move_in_index(self._owned_items, item, before, after)
 
 
 def _by_key(pairs: Iterable[tuple[Id, Id]]) -> dict[Id, tuple[Id, ...]]:
@@ -259,7 +259,7 @@ def _by_key(pairs: Iterable[tuple[Id, Id]]) -> dict[Id, tuple[Id, ...]]:
     return {key: tuple(sorted(values)) for key, values in index.items()}
 
 
-def _rehung(index: dict[Id, tuple[Id, ...]], value: Id, before: Id, after: Id) -> None:
+def _move_in_index(index: dict[Id, tuple[Id, ...]], value: Id, before: Id, after: Id) -> None:
     if before:
         left = tuple(other for other in index[before] if other != value)
         if left:

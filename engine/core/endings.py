@@ -50,7 +50,7 @@ def _is_still_to_end(table: Table, who: Id) -> bool:
 
 
 def endings(table: Table) -> tuple[tuple[Ended, Ending], ...]:
-    """List every condition with an end, in roster order; for ``table.derived``."""
+    """List every condition with an end, in roster order; for ``table.derive``."""
     return tuple(
         [
             ((who, condition, source), ending)
@@ -67,7 +67,7 @@ def endings_due(table: Table) -> tuple[Ended, ...]:
 
     A skipped turn ends with its round.
     """
-    known = table.derived(endings)
+    known = table.derive(endings)
     return tuple([one for one, ending in known if _is_due(table, one[0], ending)]) if known else ()
 
 

@@ -62,7 +62,7 @@ def _is_sign(letter: str) -> bool:
     return not any(ord(letter) in block for block in _ACCENTS)
 
 
-class Taken(set[Id]):
+class TakenIds(set[Id]):
     """The ids in use in a fight under way.
 
     A newcomer whose name others share gets the letter behind theirs.
@@ -87,7 +87,7 @@ class Taken(set[Id]):
             self.unknown.add(who)
 
 
-def named(name: str, count: int, field: str, taken: set[Id]) -> Iterator[tuple[Id, str]]:
+def name_combatants(name: str, count: int, field: str, taken: set[Id]) -> Iterator[tuple[Id, str]]:
     """Yield id and name of combatants that share a name: ``guard-a``, ``Guard A`` …
 
     Args:
@@ -101,7 +101,7 @@ def named(name: str, count: int, field: str, taken: set[Id]) -> Iterator[tuple[I
     base = id_of(name)
     if not base:
         raise Unusable("a name needs a letter or a digit", f"{field}.name")
-    first = _first_letter(name, base, field, taken) if isinstance(taken, Taken) and base not in taken else 0
+    first = _first_letter(name, base, field, taken) if isinstance(taken, TakenIds) and base not in taken else 0
     for nth in range(first, first + count):
         lettered = count > 1 or first
         who = f"{base}-{suffix(nth)}" if lettered else base
@@ -110,7 +110,7 @@ def named(name: str, count: int, field: str, taken: set[Id]) -> Iterator[tuple[I
         if alike := find_alike(who, (*taken, *RESERVED), _letters):
             another = f'another name, such as name="New {name}"'
             raise Unusable(f"{name} looks the same as {alike}, and is another; give {another}", f"{field}.name")
-        if isinstance(taken, Taken):
+        if isinstance(taken, TakenIds):
             taken.give(who, field)
         else:
             taken.add(who)
@@ -135,7 +135,7 @@ def _letters(id: Id) -> str:
     return id if id.isascii() else normalize("NFKC", id).lower()
 
 
-def _first_letter(name: str, base: Id, field: str, taken: Taken) -> int:
+def _first_letter(name: str, base: Id, field: str, taken: TakenIds) -> int:
     """Return the number of a newcomer's letter, behind all that share the name.
 
     A skipped letter would give away a concealed combatant. Then the newcomer needs another name.

@@ -10,7 +10,7 @@ from functools import cache
 
 from affray.events import Event, Id, Noted, Scalar
 
-from .sentences import Part, filled, groups
+from .sentences import Part, fill_in, groups
 from .words import NoteWord
 
 
@@ -30,7 +30,7 @@ def write_text(note: NoteWord, parts: Mapping[str, Scalar | tuple[str, ...]], na
         text = str(value)
         return names.get(text, text) if part.how == "name" else text
 
-    return filled(note.written, said)
+    return fill_in(note.written, said)
 
 
 def is_text_of_rules(event: Event) -> bool:

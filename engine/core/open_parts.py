@@ -86,7 +86,7 @@ def _repeats_known_list(event: OrderSet | MarkSet, draft: Draft) -> bool:
     if isinstance(event, OrderSet):
         return _known_slots(event.slots, draft) == _known_slots(draft.slots, draft)
     concealed = draft.concealed
-    return known_in_list(event.value, concealed) == known_in_list(_held(event, draft), concealed)
+    return known_in_list(event.value, concealed) == known_in_list(_value_before(event, draft), concealed)
 
 
 def concealed_leaving(event: Event, draft: Draft) -> set[Id]:
@@ -108,11 +108,11 @@ def concealed_leaving(event: Event, draft: Draft) -> set[Id]:
         case Asked() if draft.question is not None and repeats_known(event, draft):
             return _concealed_in(draft.question, draft) - _concealed_in(event, draft)
         case MarkSet() if load(draft.system).naming.lists(event.key) and repeats_known(event, draft):
-            return {*listed_in(_held(event, draft))}.intersection(draft.concealed) - {*listed_in(event.value)}
+            return {*listed_in(_value_before(event, draft))}.intersection(draft.concealed) - {*listed_in(event.value)}
     return set()
 
 
-def behind_its_open_part(event: Event) -> Event:
+def mark_after_open_part(event: Event) -> Event:
     """Return an event as recorded behind its open part, so that a turn counts once."""
     return replace(event, adds=True) if isinstance(event, TurnBegan) else event
 
@@ -303,7 +303,7 @@ def makes_relation(kind: str, members: Collection[Id], of: State | Draft) -> boo
     return not word.opposed or len({of.combatants[who].side for who in members if who in of.combatants}) > 1
 
 
-def unseen(id: Id) -> Id:
+def sealed_relation_id(id: Id) -> Id:
     """Return the id of a sealed relation, which no open relation can have."""
     return f"{id}-unseen"
 
@@ -328,7 +328,7 @@ def _open_mark(event: MarkSet, draft: Draft, naming: Naming) -> MarkSet | None:
         return None
     if known:
         return replace(event, value=JOINED.join(known))
-    was_known = known_in_list(_held(event, draft), draft.concealed)
+    was_known = known_in_list(_value_before(event, draft), draft.concealed)
     return replace(event, value=None, until="") if was_known else None
 
 
@@ -337,7 +337,7 @@ def known_in_list(value: object, concealed: Container[Id]) -> tuple[Id, ...]:
     return _without_concealed(listed_in(value), concealed)
 
 
-def _held(event: MarkSet, draft: Draft) -> object:
+def _value_before(event: MarkSet, draft: Draft) -> object:
     """Return the value that a mark has before an event."""
     return draft.marks.get(event.owner, {}).get(event.key)
 

@@ -15,8 +15,8 @@ from affray.engine.errors import Refused, Unusable
 from affray.events import EVERYBODY, Clause, Id, naming
 
 from .actions import Ruling
+from .candidates import default_of, list_sides
 from .coordinates import EDGE, is_cell
-from .domains import left_out, list_sides
 from .ruleset import Ruleset, load
 from .table import Table
 
@@ -35,21 +35,21 @@ def check_named(table: Table, ruling: Ruling) -> None:
     people, items = table.draft.combatants, table.draft.items
     form = type(ruling)
     for field in naming(form, "combatant", new=False):
-        for who in _said(ruling, field):
+        for who in _names_in(ruling, field):
             if not ruling.may_name(table, who):
                 raise Unusable(f"there is no {who} in this fight; there are {', '.join(people) or 'none'}", field)
     for field in naming(form, "several", new=False):
-        for whom in _said(ruling, field):
+        for whom in _names_in(ruling, field):
             known = (*people, *list_sides(table), EVERYBODY)
             if whom not in known:
                 raise Unusable(f"there is no {whom} in this fight; there are {', '.join(known)}", field)
     for field in naming(form, "item", new=False):
-        for item in _said(ruling, field):
+        for item in _names_in(ruling, field):
             if item not in items:
                 raise Unusable(f"there is no {item} in this fight", field)
     for what, must_be in (("place", must_be_a_place), ("position", _must_be_a_position)):
         for field in naming(form, what, new=False):
-            for where in _said(ruling, field):
+            for where in _names_in(ruling, field):
                 must_be(table, where, field)
 
 
@@ -59,7 +59,7 @@ def _must_be_a_position(table: Table, where: str, field: str) -> None:
         raise Unusable(f"nobody has a thing {where}; there are {', '.join(positions)}", field)
 
 
-def _said(ruling: Ruling, field: str) -> tuple[Id, ...]:
+def _names_in(ruling: Ruling, field: str) -> tuple[Id, ...]:
     said = getattr(ruling, field)
     if said == _default(type(ruling), field):
         return ()
@@ -68,7 +68,7 @@ def _said(ruling: Ruling, field: str) -> tuple[Id, ...]:
 
 @cache
 def _default(form: type[Ruling], name: str) -> Any:
-    return next(left_out(field) for field in msgspec.structs.fields(form) if field.name == name)
+    return next(default_of(field) for field in msgspec.structs.fields(form) if field.name == name)
 
 
 def must_be_a_place(table: Table, place: Id, field: str) -> None:

@@ -19,31 +19,31 @@ from affray.engine.texts import id_said
 from affray.events import UNREADABLE, Clause, ConditionChanged, Declared, Ending, Event, Id
 
 from .actions import Action, Ruling
-from .between import Between
 from .defaults import (
     Reply,
-    all_alike,
-    as_ever,
+    choose_default_answer,
     condition_until,
-    never,
-    no_foes,
+    correct_nothing,
+    count_ways_between,
+    empty_glance,
+    follow_with_nothing,
+    full_fitness,
+    is_never_passing,
+    keeps_no_turn,
+    list_acting,
+    list_no_foes,
     no_such_action,
-    nobody,
-    nothing_follows,
-    nothing_known,
-    nothing_to_correct,
-    nothing_to_see,
-    nothing_to_tidy,
-    on_top,
-    the_usual_answer,
-    ways_between,
-    whoever_acts,
+    preview_nothing,
+    put_on_top,
+    rate_all_alike,
+    tidy_nothing,
 )
 from .effects import Rule
 from .flow import Flow
 from .library import Layout, Shelf
 from .naming import NAMING, Naming
-from .prospect import Glance, Prospect
+from .preview import Glance, Prospect
+from .recovery import RecoveryRules
 from .state import Question
 from .table import Table
 from .vocabulary import Vocabulary, faults, vocabulary_of
@@ -172,32 +172,32 @@ class Ruleset(Struct, frozen=True, kw_only=True):
     passes_hold: bool = False
     resolving: frozenset[str] = frozenset({"resolution"})
     unknown_action: Callable[[str], Refused] = no_such_action
-    precedence: Callable[[Table, str, tuple[str, ...]], tuple[int, tuple[Clause, ...]]] = on_top
-    aftermath: Callable[[Table], Rule[str]] = nothing_follows
-    corrected: Callable[[Table, Id], Rule[None]] = nothing_to_correct
-    foes: Callable[[Table], frozenset[tuple[Id, Id]]] = no_foes
-    reopens: Callable[[Table], Rule[str]] = nothing_follows
-    movers: Callable[[Table], Iterable[tuple[Id, str]]] = whoever_acts
-    appraise: Callable[[Table, Id, Action, str], float] = all_alike
+    precedence: Callable[[Table, str, tuple[str, ...]], tuple[int, tuple[Clause, ...]]] = put_on_top
+    aftermath: Callable[[Table], Rule[str]] = follow_with_nothing
+    corrected: Callable[[Table, Id], Rule[None]] = correct_nothing
+    foes: Callable[[Table], frozenset[tuple[Id, Id]]] = list_no_foes
+    reopens: Callable[[Table], Rule[str]] = follow_with_nothing
+    movers: Callable[[Table], Iterable[tuple[Id, str]]] = list_acting
+    appraise: Callable[[Table, Id, Action, str], float] = rate_all_alike
     prefers: Callable[[Table, Id, str], Iterable[Action]] | None = None
-    answers: Callable[[Table, Question], Reply] = the_usual_answer
-    prospect: Callable[[Table, Id, Action, str], Prospect] = nothing_known
-    glance: Callable[[Table, Id], Glance] = nothing_to_see
-    apart: Callable[[Table, Id, Id], int | None] = ways_between
-    is_passing: Callable[[Table, Event], bool] = never
-    fitness: Callable[[Table, Id], float] = as_ever
+    answers: Callable[[Table, Question], Reply] = choose_default_answer
+    prospect: Callable[[Table, Id, Action, str], Prospect] = preview_nothing
+    glance: Callable[[Table, Id], Glance] = empty_glance
+    apart: Callable[[Table, Id, Id], int | None] = count_ways_between
+    is_passing: Callable[[Table, Event], bool] = is_never_passing
+    fitness: Callable[[Table, Id], float] = full_fitness
     map: Literal["", "squares", "hexes", "zones"] = ""
     always_mapped: bool = False
     sheet: type[Struct] | None = None
     form: type[Struct] | None = None
     library: tuple[Shelf, ...] = ()
     layout: Layout = Layout()
-    between: Between = Between()
+    between: RecoveryRules = RecoveryRules()
     relations: tuple[str, ...] = ("allies",)
-    tidied: Callable[[Table], Rule[None]] = nothing_to_tidy
+    tidied: Callable[[Table], Rule[None]] = tidy_nothing
     fizzles: tuple[Clause, ...] = ()
     set_condition_until: Callable[[Table, Id, str, int, Id, Ending | None], ConditionChanged] = condition_until
-    keeps_turn: Callable[[Table, Id], bool] = nobody
+    keeps_turn: Callable[[Table, Id], bool] = keeps_no_turn
     naming: Naming = NAMING
 
     @property
@@ -216,9 +216,9 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         Raises:
             Unusable: there is no such action, or its parameters are not of its form.
         """
-        return _decoded(self.actions, kind, params, f"{self.name} has no action {kind}")
+        return _decode_kind(self.actions, kind, params, f"{self.name} has no action {kind}")
 
-    def declared(self, intent: Declared) -> Action:
+    def decode_declaration(self, intent: Declared) -> Action:
         """Decode the action of a declaration.
 
         Raises:
@@ -228,7 +228,7 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         form = self.actions.get(intent.kind)
         if form is None:
             raise self.unknown_action(intent.kind)
-        action = _read(form, intent.params)
+        action = _decode_params(form, intent.params)
         if intent.manner not in self.declarable:
             self.check_manner(intent.manner)
         return action
@@ -249,19 +249,19 @@ class Ruleset(Struct, frozen=True, kw_only=True):
         Raises:
             Unusable: there is no such ruling, or its parameters are not of its form.
         """
-        return _decoded(self.rulings, kind, params, f"{self.name} has no ruling {kind}")
+        return _decode_kind(self.rulings, kind, params, f"{self.name} has no ruling {kind}")
 
 
 S = TypeVar("S", Action, Ruling)
 
 
-def _decoded(kinds: Mapping[str, type[S]], kind: str, params: Raw | bytes, unknown: str) -> S:
+def _decode_kind(kinds: Mapping[str, type[S]], kind: str, params: Raw | bytes, unknown: str) -> S:
     if kind not in kinds:
         raise Unusable(f"{unknown}; there are {', '.join(sorted(kinds))}", "kind")
-    return _read(kinds[kind], params)
+    return _decode_params(kinds[kind], params)
 
 
-def _read(form: type[S], params: Raw | bytes) -> S:
+def _decode_params(form: type[S], params: Raw | bytes) -> S:
     try:
         return _decoder(form).decode(params)  # type: ignore[no-any-return]
     except UNREADABLE as error:
@@ -354,10 +354,10 @@ def source_digest(package: str) -> str:
 
     It covers names and contents. Files in ``TELLING``, which only describe the rules or play by them, are left out.
     """
-    return digest_of(sources(files(package), without=TELLING))
+    return digest_of_files(sources(files(package), without=TELLING))
 
 
-def digest_of(named: Iterable[tuple[str, bytes]]) -> str:
+def digest_of_files(named: Iterable[tuple[str, bytes]]) -> str:
     """Compute the SHA-256 over files by name and content, sorted by name, as hex."""
     total = sha256()
     for name, content in sorted(named):

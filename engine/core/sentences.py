@@ -27,14 +27,14 @@ class Part(NamedTuple):
     no: str | None = None
 
 
-class Group(NamedTuple):
+class TemplateGroup(NamedTuple):
     """Texts and parts that are inserted or left out together."""
 
     pieces: tuple[str | Part, ...]
     optional: bool
 
 
-def filled(sentence: str, value: Callable[[Part], str | None]) -> str:
+def fill_in(sentence: str, value: Callable[[Part], str | None]) -> str:
     """Fill in a template.
 
     Args:
@@ -49,18 +49,18 @@ def filled(sentence: str, value: Callable[[Part], str | None]) -> str:
     return "".join(said)
 
 
-def parts(sentence: str) -> frozenset[str]:
+def part_names(sentence: str) -> frozenset[str]:
     """Return the names of the parts of a template."""
     return frozenset(piece.name for group in groups(sentence) for piece in group.pieces if isinstance(piece, Part))
 
 
 @cache
-def groups(sentence: str) -> tuple[Group, ...]:
+def groups(sentence: str) -> tuple[TemplateGroup, ...]:
     """Return the groups of a template, which are written or left out as a whole."""
-    return tuple(_parsed(sentence))
+    return tuple(_parse(sentence))
 
 
-def _parsed(sentence: str) -> Iterator[Group]:
+def _parse(sentence: str) -> Iterator[TemplateGroup]:
     pieces: list[str | Part] = []
     optional, at = False, 0
     for token in _TOKEN.finditer(sentence):
@@ -73,9 +73,9 @@ def _parsed(sentence: str) -> Iterator[Group]:
             pieces.append(Part(token["name"], token["how"] or "", yes if known else None, no if bar else None))
             continue
         if pieces:
-            yield Group(tuple(pieces), optional)
+            yield TemplateGroup(tuple(pieces), optional)
         pieces, optional = [], token[0] == "["
     if at < len(sentence):
         pieces.append(sentence[at:])
     if pieces:
-        yield Group(tuple(pieces), optional)
+        yield TemplateGroup(tuple(pieces), optional)

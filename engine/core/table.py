@@ -57,7 +57,7 @@ class Table(Generic[C]):
             known = ", ".join(self.draft.combatants)
             raise NotInFight(f"there is no {who} in this fight; there are {known}") from None
 
-    def called(self, id: Id) -> str:
+    def name_of(self, id: Id) -> str:
         """Return a combatant's name for a sentence, or the id if it is not there."""
         found = self.draft.combatants.get(id)
         return found.quoted_name if found is not None else id
@@ -135,7 +135,7 @@ class Table(Generic[C]):
         """Return the pending action that resolves next."""
         return self.draft.stack[-1] if self.draft.stack else None
 
-    def derived(self, compute: Callable[[Table], T]) -> T:
+    def derive(self, compute: Callable[[Table], T]) -> T:
         """Return a function's result for the table, cached until combatants change.
 
         The function may read combatants, their sides, traits, conditions, relations and concealment, and nothing else.
@@ -146,7 +146,7 @@ class Table(Generic[C]):
             value = self._derived[compute] = compute(self)
             return value
 
-    def of_things(self, compute: Callable[[Table, Id], T], who: Id) -> T:
+    def derive_from_things(self, compute: Callable[[Table, Id], T], who: Id) -> T:
         """Return a function's result for a combatant, cached until its things change.
 
         The function may read what the combatant owns, the positions of these things and their constant fields, nothing

@@ -18,7 +18,7 @@ from affray.engine.errors import Unusable
 from affray.engine.texts import word_said
 from affray.events import Ending, topic_of
 
-from .sentences import parts
+from .sentences import part_names
 from .words import (
     ClockWord,
     ConditionWord,
@@ -193,14 +193,14 @@ def vocabulary_of(package: str) -> Vocabulary:
         Unusable: its ``vocabulary.toml`` is not of the form.
     """
     try:
-        shared, own = _read(COMMON), _read(package)
+        shared, own = _load_words(COMMON), _load_words(package)
         whole = {name: {**shared.get(name, {}), **own.get(name, {})} for name in {*shared, *own}}
         return msgspec.convert(whole, Vocabulary)
     except (msgspec.ValidationError, tomllib.TOMLDecodeError) as error:
         raise Unusable(f"vocabulary.toml of {package}: {error}", "vocabulary.toml") from None
 
 
-def _read(package: str) -> dict[str, Any]:
+def _load_words(package: str) -> dict[str, Any]:
     file = files(package) / "vocabulary.toml"
     return tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
 
@@ -218,11 +218,11 @@ def faults(
         *(("relations", name, one.stands) for name, one in words.relations.items()),
         *(("roles", name, one.stands) for name, one in words.roles.items()),
     ):
-        if unknown := parts(stands) - BONDS:
+        if unknown := part_names(stands) - BONDS:
             yield f"{table}.{name}.stands: {', '.join(sorted(unknown))} is neither foes nor others"
     for name, note in words.notes.items():
         for said in (note.says, note.written):
-            if unknown := parts(said) - note.parts.keys():
+            if unknown := part_names(said) - note.parts.keys():
                 yield f"notes.{name}: {', '.join(sorted(unknown))} is no part of it"
     for table, deeds, forms in (("actions", words.actions, actions), ("rulings", words.rulings, rulings)):
         yield from (f"{table}: {kind} is not declared" for kind in forms if kind not in deeds)
@@ -246,7 +246,7 @@ def _pool_faults(words: Vocabulary) -> Iterator[str]:
 
 def _deed_faults(deed: Deed, form: type[Struct]) -> Iterator[str]:
     known = {one.encode_name for one in msgspec.structs.fields(form)}
-    said = {*parts(deed.says), *deed.quiet}
+    said = {*part_names(deed.says), *deed.quiet}
     yield from (f"asks for {name}, which is no parameter" for name in sorted(deed.asks.keys() - known))
     yield from (f"there is no parameter {name}" for name in sorted(said - known))
     yield from (f"the parameter {name} is neither said nor quiet" for name in sorted(known - said))

@@ -19,7 +19,7 @@ from affray.engine.commands import (
 )
 from affray.engine.errors import Reused
 from affray.engine.runtime.attempts import declaration_of
-from affray.engine.visibility import same_words, without_confiding
+from affray.engine.visibility import is_same_intent, unmark_privileged
 from affray.events import (
     Amended,
     Answered,
@@ -65,7 +65,7 @@ def is_same_command(intent: Intent, command: Sequence[Recorded]) -> bool:
 def _is_declaration(said: Declared, first: Event) -> bool:
     """Tell whether a declaration was recorded, as itself or as an attempt."""
     first = declaration_of(first) if isinstance(first, Attempted) else first
-    return isinstance(first, Declared) and same_words(said, first)
+    return isinstance(first, Declared) and is_same_intent(said, first)
 
 
 def _is_ruling(said: Ruled, first: Event, _: Sequence[Recorded]) -> bool:
@@ -109,7 +109,7 @@ def _is_redo(redo: Redo, first: Event, _: Sequence[Recorded]) -> bool:
 def _is_amendment(amend: Amend, first: Event, command: Sequence[Recorded]) -> bool:
     if not isinstance(first, Amended):
         return False
-    inputs = [without_confiding(canonicalize_params(segment[0].event)) for segment in split_by_input(command[1:])]
+    inputs = [unmark_privileged(canonicalize_params(segment[0].event)) for segment in split_by_input(command[1:])]
     return (
         first.to < amend.position
         and first.reason == amend.reason
@@ -122,7 +122,7 @@ def _is_amendment(amend: Amend, first: Event, command: Sequence[Recorded]) -> bo
 _MEANS: dict[type[Any], Callable[[Any, Event, Sequence[Recorded]], bool]] = {
     Declared: lambda said, first, _: _is_declaration(said, first),
     Ruled: _is_ruling,
-    Answered: lambda said, first, _: isinstance(first, Answered) and same_words(said, first),
+    Answered: lambda said, first, _: isinstance(first, Answered) and is_same_intent(said, first),
     Undo: _is_undo,
     AnswerUndo: _is_undo_answer,
     Redo: _is_redo,

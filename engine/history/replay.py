@@ -13,7 +13,7 @@ from affray.engine.core.draft import Draft
 from affray.engine.core.state import Awaited, Question, Window
 from affray.engine.errors import Refused, Unusable
 from affray.engine.runtime.decider import Decider
-from affray.engine.visibility import confided
+from affray.engine.visibility import mark_privileged
 from affray.events import (
     EVERYBODY,
     Answered,
@@ -93,7 +93,7 @@ class InputReplay:
         """
         decider = self.decider
         if isinstance(event, Declared | Answered):
-            event = confided(event, decider.ruleset.actions, decider.draft, None)  # type: ignore[assignment]
+            event = mark_privileged(event, decider.ruleset.actions, decider.draft, None)  # type: ignore[assignment]
         return self.carry_out(event)
 
     def go_on(self) -> None:

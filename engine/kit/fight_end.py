@@ -26,7 +26,7 @@ GO_ON = Option(choice="go_on", says="it goes on; the question comes again next r
 HIDDEN_GO_ON = Option(choice="go_on", says="it goes on, as a hidden combatant can still fight")
 
 Able = Callable[[Table], tuple[Id, ...]]
-"""Lists the combatants who can still fight, in joining order. Call it through ``table.derived``."""
+"""Lists the combatants who can still fight, in joining order. Call it through ``table.derive``."""
 
 
 class FightEnd(NamedTuple):
@@ -53,7 +53,7 @@ def has_enemies(table: Table, people: Sequence[Id]) -> bool:
     """Tell whether two of these combatants are enemies. Allied sides count together."""
     combatants = table.draft.combatants
     several = len({combatants[who].side for who in people}) > 1
-    if not several or not table.draft.relations or not table.derived(list_allied_pairs):
+    if not several or not table.draft.relations or not table.derive(list_allied_pairs):
         return several
     return any(are_enemies(table, one, other) for one, other in combinations(people, 2))
 
@@ -76,15 +76,15 @@ def settle_end(table: Table, fight_end: FightEnd) -> Rule[bool]:
     once a known
     enemy has fallen. A question about combatants who have yet to join is asked once a round.
     """
-    if table.derived(fight_end.is_contested):
+    if table.derive(fight_end.is_contested):
         return False
     answer = yield from choice(partial(_make_question, table, fight_end))
-    if table.derived(fight_end.is_contested) or (answer is None and _has_leave_to_go_on(table, fight_end)):
+    if table.derive(fight_end.is_contested) or (answer is None and _has_leave_to_go_on(table, fight_end)):
         return False
     if answer is not None and answer.choice == GO_ON.choice:
         yield GOES_ON.noted(_find_subject(table, fight_end), table.draft.round, *fight_end.rules)
         return False
-    sides = list_sides_of(table, table.list_known(table.derived(fight_end.able)))
+    sides = list_sides_of(table, table.list_known(table.derive(fight_end.able)))
     yield from fight_end.end(table, sides, fight_end.together if len(sides) > 1 else ONE_SIDE)
     return True
 
@@ -95,7 +95,7 @@ def _make_question(table: Table, fight_end: FightEnd) -> Ask | None:
     A question about a concealed combatant is sealed, since it names the combatant.
     """
     about = _find_subject(table, fight_end)
-    if not about or table.derived(fight_end.is_contested) or _has_leave_to_go_on(table, fight_end):
+    if not about or table.derive(fight_end.is_contested) or _has_leave_to_go_on(table, fight_end):
         return None
     topic = "over" if fight_end.always else f"over:{about}"
     options = (HIDDEN_GO_ON, OVER) if about in table.draft.combatants else (OVER, GO_ON)
@@ -133,7 +133,7 @@ def is_fought_unseen(table: Table, able: Able) -> bool:
     """
     if not _list_unseen(table, able):
         return False
-    left = table.list_known(table.derived(able))
+    left = table.list_known(table.derive(able))
     out = [who for who in table.list_known(table.draft.combatants) if who not in left]
     return bool(left) and not any(are_enemies(table, one, who) for one in out for who in left)
 
@@ -141,7 +141,7 @@ def is_fought_unseen(table: Table, able: Able) -> bool:
 def _list_unseen(table: Table, able: Able) -> tuple[Id, ...]:
     """Return the concealed combatants who can still fight an able enemy."""
     hidden = table.draft.concealed
-    people = table.derived(able) if hidden else ()
+    people = table.derive(able) if hidden else ()
     return tuple(who for who in hidden if who in people and any(are_enemies(table, who, one) for one in people))
 
 

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from affray.engine.core.changes import marked
+from affray.engine.core.changes import set_mark
 from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
 from affray.events import Clause, Id, MarkSet, Modifier
@@ -26,7 +26,7 @@ def grant_modifier(
     while key in held:
         nth += 1
         key = f"{PREFIX}{label}#{nth}"
-    return marked(owner, key, value, *rules, until=until)
+    return set_mark(owner, key, value, *rules, until=until)
 
 
 def list_granted(table: Table, who: Id, rule: Clause) -> tuple[Modifier, ...]:
@@ -48,7 +48,7 @@ def list_granted_to(table: Table, who: Id, rule: Clause) -> tuple[Modifier, ...]
 def use_up_granted(table: Table, who: Id) -> Rule[None]:
     """Remove the modifiers that ``list_granted`` returned, after the roll."""
     for owner, key, _ in list(_list_marks(table, who)):
-        yield marked(owner, key, None)
+        yield set_mark(owner, key, None)
 
 
 def _list_marks(table: Table, who: Id) -> Iterator[tuple[Id, str, int]]:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from fractions import Fraction
 
-from affray.engine.core.prospect import HarmDone, Provoked
+from affray.engine.core.preview import HarmDone, Provoked
 from affray.events import Clause, Id, Modifier
 
 from .odds import Distribution, find_mean

@@ -16,7 +16,7 @@ def list_relations(table: Table, kind: str) -> dict[Id, Relation]:
 
     The result is cached until a relation changes.
     """
-    of_kind: dict[str, dict[Id, Relation]] = table.derived(_group_by_kind)
+    of_kind: dict[str, dict[Id, Relation]] = table.derive(_group_by_kind)
     return of_kind.get(kind, {})
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from affray.engine.core.actions import Action
-from affray.engine.core.domains import list_sides
+from affray.engine.core.candidates import list_sides
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.events import EVERYBODY, Answered, Clause, Field, Id, SeveralId
@@ -109,10 +109,10 @@ def check_relative(table: Table, mover: Id, way: RelativeMove, length: int, meas
     apart = {one: measure.find_distance(table, mover, one) for one in whom}
     unknown = next((one for one, far in apart.items() if far is None), "")
     if unknown:
-        message = f"nobody has said how far {table.called(unknown)} is"
+        message = f"nobody has said how far {table.name_of(unknown)} is"
         raise Unusable(f"{message}; say how long the way is, as in: {way.kind} {measure.word}={measure.close}", field)
     if all(far is not None and far <= measure.close for far in apart.values()):
-        message = f"{table.called(mover)} is beside {table.called(whom[0])} already"
+        message = f"{table.name_of(mover)} is beside {table.name_of(whom[0])} already"
         raise Refused("already_there", rule, message, source=whom[0])
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from typing import Annotated
 
-from affray.engine.core.domains import Among, Target
+from affray.engine.core.candidates import Among, Target
 from affray.engine.core.state import Combatant
 from affray.engine.core.table import Table
 from affray.engine.errors import Unusable
@@ -19,7 +19,7 @@ def are_enemies(table: Table, one: Id, other: Id) -> bool:
     except KeyError:
         table[one], table[other]
         raise
-    return not table.draft.relations or (one, other) not in table.derived(list_allied_pairs)
+    return not table.draft.relations or (one, other) not in table.derive(list_allied_pairs)
 
 
 def list_enemies(table: Table, who: Id) -> list[Id]:

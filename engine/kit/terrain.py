@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from itertools import pairwise
 
-from affray.engine.core.coordinates import cell_said
+from affray.engine.core.coordinates import cell_label
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.events import Clause, Id
@@ -40,7 +40,9 @@ def list_occupants_around(table: Table, place: Id, far: int) -> list[Id]:
 
 def no_path_found(goal: Id, most: str, rule: Clause) -> Refused:
     """Return the refusal of a goal that no path within the limit reaches."""
-    said = f"no way to {cell_said(goal)} of at most {most} is found; if there is one, name each of its places with path"
+    said = (
+        f"no way to {cell_label(goal)} of at most {most} is found; if there is one, name each of its places with path"
+    )
     return Refused("too_far", rule, said, source=goal)
 
 
@@ -59,13 +61,13 @@ def must_connect(table: Table, actor: Id, path: tuple[Id, ...], *, far: Clause, 
         raise Refused(
             "too_far",
             far,
-            f"{cell_said(path[0])} is not next to {table.called(actor)} at {cell_said(here)}",
+            f"{cell_label(path[0])} is not next to {table.name_of(actor)} at {cell_label(here)}",
             source=actor,
         )
     for one, other in pairwise(path):
         if not is_next_to(one, other):
-            raise Unusable(f"{cell_said(other)} is not next to {cell_said(one)}", "path")
+            raise Unusable(f"{cell_label(other)} is not next to {cell_label(one)}", "path")
     places = table.draft.places
     for there in path:
         if there in places and "blocked" in places[there].traits:
-            raise Refused("blocked", blocked, f"{cell_said(there)} cannot be entered", source=there)
+            raise Refused("blocked", blocked, f"{cell_label(there)} cannot be entered", source=there)

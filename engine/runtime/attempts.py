@@ -55,7 +55,7 @@ def begin_attempt(interpreter: Interpreter, attempt: Attempted) -> None:
     """
     ruleset, table = interpreter.ruleset, interpreter.table
     declaration = declaration_of(attempt)
-    action = ruleset.declared(declaration)
+    action = ruleset.decode_declaration(declaration)
     refusal = _refusal(ruleset, table, declaration)
     if refusal is None:
         raise Refused("possible", "", "nothing prevents this; it can be declared", source=attempt.actor)

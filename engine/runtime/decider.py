@@ -308,7 +308,7 @@ class Decider:
                     return
                 self.windows.close_if_all_declined()  # the last member declined beneath a question
                 continue
-            if not draft.stack and self.table.derived(endings) and self._end_conditions():
+            if not draft.stack and self.table.derive(endings) and self._end_conditions():
                 continue
             go_on = self._automatic.get(phase)
             if go_on is None:

@@ -8,13 +8,13 @@ from msgspec import Raw
 from msgspec.json import Encoder
 
 from affray.engine.core.actions import Action
-from affray.engine.core.awaiting import what_comes_first
+from affray.engine.core.awaiting import describe_awaited
 from affray.engine.core.draft import Draft
 from affray.engine.core.effects import Ask, Go, Interrupted, Roll
 from affray.engine.core.evolve import HANDLERS
 from affray.engine.core.open_parts import (
     PARTS,
-    behind_its_open_part,
+    mark_after_open_part,
     open_part,
     repeats_known,
     tells_more,
@@ -93,7 +93,7 @@ class Interpreter:
         if not repeats_known(event, self.draft):
             self.events.append(part)
             HANDLERS[type(part)](self.draft, part)
-        return behind_its_open_part(event)
+        return mark_after_open_part(event)
 
     def run(self, frame: Frame, value: Any = None, gone: Refused | None = None) -> None:
         """Run a rule until it is done or waits, and call its frame's function when done.
@@ -273,7 +273,7 @@ class Interpreter:
         self.asking, frame.wants = frame, wants
 
     def _answer_pending(self) -> Refused:
-        first = what_comes_first(self.draft, self.ruleset.vocabulary)
+        first = describe_awaited(self.draft, self.ruleset.vocabulary)
         return Refused("answer_pending", "", first, source=self.draft.phase)
 
     def ask(self, frame: Frame, name: Id, ask: Ask) -> None:

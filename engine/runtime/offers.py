@@ -9,7 +9,7 @@ from affray.engine.core.table import Table
 from affray.engine.errors import convert_rule_errors
 from affray.events import Answered, Declared, Dice, Id, Option, Passed, Scalar
 
-from .tree import Offers
+from .offer_tree import Offers
 
 
 class Declaration(Struct, frozen=True, kw_only=True):

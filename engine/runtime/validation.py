@@ -4,7 +4,7 @@ import shlex
 from collections.abc import Callable
 
 from affray.engine.core.actions import Action, Ruling
-from affray.engine.core.awaiting import what_comes_first
+from affray.engine.core.awaiting import describe_awaited
 from affray.engine.core.draft import Draft
 from affray.engine.core.flow import MEANWHILE, Step
 from affray.engine.core.ruleset import Ruleset
@@ -40,7 +40,7 @@ def check_nothing_awaited(ruleset: Ruleset, draft: Draft) -> None:
         return
     topic = topic_of(draft.question.about if draft.question else draft.awaited.purpose if draft.awaited else "")
     refusal = ruleset.flow.refusal(draft.phase, f"{MEANWHILE}{topic}")
-    raise Refused(refusal.code, refusal.rule, what_comes_first(draft, ruleset.vocabulary), source=draft.phase)
+    raise Refused(refusal.code, refusal.rule, describe_awaited(draft, ruleset.vocabulary), source=draft.phase)
 
 
 def permit(ruleset: Ruleset, table: Table, intent: Declared) -> tuple[Action, str, Step]:
@@ -50,7 +50,7 @@ def permit(ruleset: Ruleset, table: Table, intent: Declared) -> tuple[Action, st
         Refused: the phase or the rules forbid it.
         Unusable: it cannot be understood.
     """
-    action = ruleset.declared(intent)
+    action = ruleset.decode_declaration(intent)
     trigger = action.trigger(ruleset.manners[intent.manner])
     step = ruleset.flow.permit(table, intent.actor, trigger)
     action.check(table, intent.actor, intent.manner)
@@ -83,7 +83,7 @@ def check_asking(table: Table, intent: AskingSet) -> None:
     elif draft.standing.get(who, "always") != ask:
         return
     else:
-        said, source = f"{table.called(who)} is asked {ASKED[ask]} already", who
+        said, source = f"{table.name_of(who)} is asked {ASKED[ask]} already", who
     line = f"stand {who} {other} {intent.what}".rstrip()
     raise Refused("no_change", "", f"{said}; say: {line}", source=source)
 

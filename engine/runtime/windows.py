@@ -171,7 +171,7 @@ class Windows:
     def _decline_by_default(self, who: Id) -> bool:
         """Decline for a combatant that does not want to be asked; tell if it did."""
         window = self._draft.window
-        ask = self._draft.asked_when(who, window.what) if window is not None else "always"
+        ask = self._draft.asking_frequency(who, window.what) if window is not None else "always"
         if window is None or ask in ("always", "worthwhile"):
             return False
         if ask == "targeted" and any(who in pending.targets for pending in self._draft.stack):

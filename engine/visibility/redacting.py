@@ -17,8 +17,8 @@ from affray.engine.core.ruleset import Ruleset, load
 from affray.engine.core.state import Awaited, Combatant, Item, Pending, Postponed, Question, Relation, State, Window
 from affray.events import APART, Id, Scalar, Slot, pending_of, topic_of
 
-from .confiding import free_texts
 from .hidden import Hidden, hidden_in
+from .privileged_text import free_texts
 from .readers import Found
 from .references import read_mark
 from .viewers import SECRET_RULINGS, Viewer

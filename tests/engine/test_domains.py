@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal
 import pytest
 from msgspec import Meta, Struct
 
-from affray.engine.core.domains import Among, usual
+from affray.engine.core.candidates import Among, list_candidates
 from affray.engine.core.draft import Draft
 from affray.engine.core.state import Combatant, Item, Place, Relation, State
 from affray.engine.core.table import Table
@@ -68,4 +68,4 @@ class Form(Struct):
 )
 def test_a_field_might_be_what_its_type_names(field: str, values: list[Any]) -> None:
     """Everybody, one's own things, every place …; of words and wide numbers nothing is known; left out it is so."""
-    assert list(usual(Form, TABLE, "al", field)) == values
+    assert list(list_candidates(Form, TABLE, "al", field)) == values

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from affray.engine.core.ids import id_of, named, suffix
+from affray.engine.core.ids import id_of, name_combatants, suffix
 from affray.engine.errors import Unusable
 from affray.engine.kit.encounters import list_places, unknown_name
 
@@ -13,8 +13,8 @@ def test_several_of_one_entry_are_told_apart_by_letters() -> None:
     assert [suffix(nth) for nth in (0, 1, 25, 26, 27, 51, 52, 701, 702)] == [
         "a", "b", "z", "aa", "ab", "az", "ba", "zz", "aaa",
     ]  # fmt: skip
-    assert list(named("Guard", 1, "combatant[0]", set())) == [("guard", "Guard")]
-    assert list(named("City Guard", 2, "combatant[0]", set())) == [
+    assert list(name_combatants("Guard", 1, "combatant[0]", set())) == [("guard", "Guard")]
+    assert list(name_combatants("City Guard", 2, "combatant[0]", set())) == [
         ("city-guard-a", "City Guard A"),
         ("city-guard-b", "City Guard B"),
     ]
@@ -34,7 +34,7 @@ def test_several_of_one_entry_are_told_apart_by_letters() -> None:
 )
 def test_a_name_gives_an_id_that_nobody_has(name: str, count: int, taken: tuple[str, ...], says: str) -> None:
     with pytest.raises(Unusable, match=says) as found:
-        list(named(name, count, "combatant[4]", set(taken)))
+        list(name_combatants(name, count, "combatant[4]", set(taken)))
     assert found.value.field == "combatant[4].name"
 
 

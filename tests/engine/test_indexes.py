@@ -10,13 +10,13 @@ from msgspec import Raw
 
 from affray.engine import FileStore, open_fight
 from affray.engine.core.changes import (
-    condition_ended,
-    condition_set,
-    item_counted,
-    item_moved,
-    marked,
-    pool_moved,
-    pool_set,
+    change_pool,
+    end_condition,
+    move_item,
+    set_condition,
+    set_item_counter,
+    set_mark,
+    set_pool,
 )
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import HANDLERS
@@ -146,10 +146,10 @@ def test_what_is_derived_is_worked_out_again_only_when_who_takes_part_has_change
         times.append(1)
         return len(draft.combatants)
 
-    assert [table.derived(people) for _ in range(3)] == [2, 2, 2]
+    assert [table.derive(people) for _ in range(3)] == [2, 2, 2]
     HANDLERS[type(event)](draft, event)
     assert bool(draft.derived) != moves
-    assert table.derived(people) == len(draft.combatants)
+    assert table.derive(people) == len(draft.combatants)
     assert len(times) == 1 + moves
 
 
@@ -178,9 +178,9 @@ def test_what_follows_from_things_is_worked_out_again_only_when_they_come_go_or_
         times.append(1)
         return [(one.id, one.where) for one in table.items_of(who)]
 
-    assert [table.of_things(things, "al") for _ in range(3)] == [[("axe", "")]] * 3
+    assert [table.derive_from_things(things, "al") for _ in range(3)] == [[("axe", "")]] * 3
     HANDLERS[type(event)](draft, event)
-    assert table.of_things(things, "al") == [(one.id, one.where) for one in table.items_of("al")]
+    assert table.derive_from_things(things, "al") == [(one.id, one.where) for one in table.items_of("al")]
     assert len(times) == 1 + moves
 
 
@@ -192,7 +192,7 @@ def test_conditions_are_kept_by_source() -> None:
     table = Table(draft, None)
     assert table["al"].conditions == {"held": {"orc": 2, "": 1}}
     assert table["al"].has("held")
-    ends = list(condition_ended(table, "al", "held", "R-1"))
+    ends = list(end_condition(table, "al", "held", "R-1"))
     assert [(one.source, one.before, one.after, one.rules) for one in ends] == [
         ("orc", 2, 0, ("R-1",)),
         ("", 1, 0, ("R-1",)),
@@ -202,8 +202,8 @@ def test_conditions_are_kept_by_source() -> None:
     HANDLERS[ConditionChanged](draft, ends[1])
     assert table["al"].conditions == {}
     assert not table["al"].has("held")
-    assert list(condition_ended(table, "al", "held")) == []
-    assert condition_set(table, "al", "held", 3, source="orc").before == 0
+    assert list(end_condition(table, "al", "held")) == []
+    assert set_condition(table, "al", "held", 3, source="orc").before == 0
 
 
 def test_marks_are_struck_out_and_forgotten() -> None:
@@ -218,7 +218,7 @@ def test_marks_are_struck_out_and_forgotten() -> None:
     assert draft.freeze().marks == {}
     HANDLERS[MarkSet](draft, mark(False))
     assert draft.freeze().marks == {"al": {"key": False}}
-    assert marked("al", "key", 1, "R-1", until="dawn") == MarkSet(
+    assert set_mark("al", "key", 1, "R-1", until="dawn") == MarkSet(
         owner="al", key="key", value=1, until="dawn", rules=("R-1",)
     )
 
@@ -226,14 +226,14 @@ def test_marks_are_struck_out_and_forgotten() -> None:
 def test_facts_say_what_was_before_and_never_fall_below_nothing() -> None:
     things = {"axe": Item(id="axe", name="Axe", kind="w", owner="al", where="hand", counters={"left": 2})}
     table = Table(drawn(joined("al"), items=things), None)
-    assert pool_set(table, "al", "hp", -2, "R-1") == PoolChanged(who="al", pool="hp", before=3, after=0, rules=("R-1",))
-    assert pool_moved(table, "al", "hp", -4).after == 0
-    assert pool_moved(table, "al", "hp", -2).after == 1
-    assert pool_moved(table, "al", "luck", 2) == PoolChanged(who="al", pool="luck", before=0, after=2)
-    assert item_counted(table, "axe", "left", 1).before == 2
-    assert item_counted(table, "axe", "spent", 1).before == 0
-    assert item_moved(table, "axe", "belt") == ItemMoved(item="axe", owner="al", before="hand", after="belt")
-    assert item_moved(table, "axe", "", owner="").owner == ""
+    assert set_pool(table, "al", "hp", -2, "R-1") == PoolChanged(who="al", pool="hp", before=3, after=0, rules=("R-1",))
+    assert change_pool(table, "al", "hp", -4).after == 0
+    assert change_pool(table, "al", "hp", -2).after == 1
+    assert change_pool(table, "al", "luck", 2) == PoolChanged(who="al", pool="luck", before=0, after=2)
+    assert set_item_counter(table, "axe", "left", 1).before == 2
+    assert set_item_counter(table, "axe", "spent", 1).before == 0
+    assert move_item(table, "axe", "belt") == ItemMoved(item="axe", owner="al", before="hand", after="belt")
+    assert move_item(table, "axe", "", owner="").owner == ""
     with pytest.raises(Unusable, match="there is no bo in this fight; there are al"):
         table["bo"]
     with pytest.raises(Unusable, match="there is no bo in this fight; there are al"):

@@ -16,7 +16,7 @@ from affray.engine.analysis import what_if as regress
 from affray.engine.analysis.stats.fairness import ENOUGH, WORK, WORK_OF_ALL
 from affray.engine.analysis.stats.summary import MOST_FACES
 from affray.engine.commands import Command
-from affray.engine.core.coordinates import coordinates
+from affray.engine.core.coordinates import parse_cell
 from affray.engine.core.draft import Draft
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.core.references import must_be_a_count, must_be_a_number, range_of
@@ -250,13 +250,13 @@ def test_a_number_of_a_sheet_that_nothing_bounds_goes_from_minus_99_to_999() -> 
 
 @pytest.mark.parametrize("place", ["9999,-9999", " 9999 , -9999 ", "+9999,-09999"])
 def test_a_map_ends_at_9999(place: str) -> None:
-    assert coordinates(place, "at") == "9999,-9999"
+    assert parse_cell(place, "at") == "9999,-9999"
 
 
 @pytest.mark.parametrize("place", ["10000,0", "0,10000", "-10000,0", "0,-10000"])
 def test_nothing_lies_beyond_the_edge_of_a_map(place: str) -> None:
     with pytest.raises(Unusable, match="no farther than 9999 from 0,0") as found:
-        coordinates(place, "at")
+        parse_cell(place, "at")
     assert found.value.field == "at"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from affray.engine import begin_fight
-from affray.engine.core.changes import marked
+from affray.engine.core.changes import set_mark
 from affray.engine.core.evolve import evolve
 from affray.engine.core.marks import Mark
 from affray.engine.kit.modifiers import list_granted
@@ -31,15 +31,15 @@ def test_a_note_has_its_type_and_its_default() -> None:
 def test_a_note_of_another_type_is_refused() -> None:
     """As only a forged log has one. A truth, which old rules noted, is the number that Python takes it for."""
     table = begin_fight("duel", two(), who="gm", seed=SEED, clock=noon).table
-    evolve(table.draft, marked("ilse", "blows", "three"))
+    evolve(table.draft, set_mark("ilse", "blows", "three"))
     with pytest.raises(TypeError, match="blows of ilse is no int"):
         COUNT.of(table, "ilse")
-    evolve(table.draft, marked("ilse", "blows", True))
+    evolve(table.draft, set_mark("ilse", "blows", True))
     assert repr(COUNT.of(table, "ilse")) == "1"
 
 
 def test_a_granted_number_that_is_a_truth_is_written_as_a_number() -> None:
     """The roll holds it, and no reader takes a truth for a number."""
     table = begin_fight("duel", two(), who="gm", seed=SEED, clock=noon).table
-    evolve(table.draft, marked("ilse", "modifier/ruling", True))
+    evolve(table.draft, set_mark("ilse", "modifier/ruling", True))
     assert [repr(one.value) for one in list_granted(table, "ilse", "VES-001")] == ["1"]

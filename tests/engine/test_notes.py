@@ -10,7 +10,7 @@ import pytest
 
 from affray.engine.core.notes import is_as_recorded, is_text_of_rules, read_text, write_text
 from affray.engine.core.ruleset import available, load
-from affray.engine.core.sentences import parts
+from affray.engine.core.sentences import part_names
 from affray.engine.integrity.audit.spelling import note_fault
 from affray.events import FORMAT, Noted
 
@@ -52,7 +52,7 @@ def test_each_note_that_rules_make_is_declared_with_its_parts(system: str) -> No
     found = list(made(system))
     assert {kind for kind, _ in found} == notes.keys()
     assert all(names <= notes[kind].parts.keys() for kind, names in found)
-    assert all(parts(note.says) | parts(note.written) <= note.parts.keys() for note in notes.values())
+    assert all(part_names(note.says) | part_names(note.written) <= note.parts.keys() for note in notes.values())
 
 
 def test_a_text_of_an_older_format_is_read_as_a_note_with_parts() -> None:

@@ -15,7 +15,7 @@ from affray.engine import opening as opening_of
 from affray.engine.analysis.explain import explain_refusal
 from affray.engine.core import ruleset as ruleset_of
 from affray.engine.core.actions import Action, Ruling
-from affray.engine.core.defaults import nothing_to_tidy
+from affray.engine.core.defaults import tidy_nothing
 from affray.engine.core.draft import Draft
 from affray.engine.core.ruleset import available, load, template
 from affray.engine.core.state import State
@@ -74,7 +74,7 @@ def test_an_action_or_ruling_that_says_nothing_else_does_nothing() -> None:
     )
     assert (rests.tags(TABLE, "al"), rests.targets(), rests.trigger("declare")) == ((), (), "declare")
     assert (Rests.by_gm, Rests.stacks, Says().may_name(TABLE, "al")) == (False, True, False)
-    assert list(nothing_to_tidy(TABLE)) == []
+    assert list(tidy_nothing(TABLE)) == []
 
 
 def test_a_system_of_others_is_found_by_its_name(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -15,9 +15,9 @@ from affray.engine import Refused, Undo, Unusable
 from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.core.actions import Action
 from affray.engine.core.ruleset import load, template
+from affray.engine.runtime.offer_tree import Offers, Step
 from affray.engine.runtime.offers import Declaration, legal
 from affray.engine.runtime.offers import offers as ways
-from affray.engine.runtime.tree import Offers, Step
 from affray.events import Senseless
 from tests.engine.fights import Plan, acted, begun, fights, reopened, stored
 

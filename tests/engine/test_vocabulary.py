@@ -11,7 +11,7 @@ import pytest
 from msgspec import Raw, Struct
 
 from affray.engine.core.ruleset import available, load
-from affray.engine.core.sentences import Part, filled, parts
+from affray.engine.core.sentences import Part, fill_in, part_names
 from affray.engine.core.vocabulary import TABLES, Vocabulary, faults
 from affray.engine.core.words import Deed, PoolWord, RoleWord, TraitWord
 from affray.engine.history.log import read_log
@@ -138,8 +138,8 @@ def test_a_sentence_leaves_out_what_is_not_said() -> None:
         known = {"to": "the bridge", "over": "the hill"}
         return part.yes if part.name == "slow" else known.get(part.name)
 
-    assert filled(pattern, value) == "go to the bridge slowly"
-    assert parts(pattern) == {"to", "over", "under", "slow"}
+    assert fill_in(pattern, value) == "go to the bridge slowly"
+    assert part_names(pattern) == {"to", "over", "under", "slow"}
 
 
 @pytest.mark.parametrize("table", [one.name for one in msgspec.structs.fields(Vocabulary) if one.name != "places"])

@@ -14,8 +14,8 @@ from affray.engine.commands import Amend, Close, Intent, Stir
 from affray.engine.errors import Refused, Unusable
 from affray.engine.history.amend import AMENDABLE, Amendment
 from affray.engine.history.timeline import split_by_input
+from affray.engine.runtime.offer_tree import Step
 from affray.engine.runtime.offers import offers, wanted
-from affray.engine.runtime.tree import Step
 from affray.events import Declared, Event, Recorded
 from tests.engine.choices import Choices
 from tests.engine.drawing import Kind

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from affray.engine import open_fight
-from affray.engine.core.coordinates import cell_said
+from affray.engine.core.coordinates import cell_label
 from affray.engine.core.state import State
 from affray.events import Declared, Moved
 from tests.page.duels import begin, first_turn, moved_on
@@ -172,14 +172,14 @@ def test_a_grid_shows_who_stands_where_and_one_goes_where_one_clicks(
         rules(gm, "place", who=who, to=typed)
         moved_on(gm, after=before)
         assert state(server, fight).combatants[who].place == place
-        expect(gm.locator(f".person[data-who={who}] .place")).to_have_text(cell_said(place))
+        expect(gm.locator(f".person[data-who={who}] .place")).to_have_text(cell_label(place))
         expect(gm.locator(f".token[data-who={who}]")).to_have_attribute(
-            "aria-label", re.compile(f" at {cell_said(place)}$")
+            "aria-label", re.compile(f" at {cell_label(place)}$")
         )
     assert gm.locator(".board .name").all_text_contents() == names  # as long as nobody leaves what is drawn
     assert {re.sub(r"\d+", "", one) for one in names} >= {"W,N", ",N", "W,"}
     gm.locator(".entry", has_text="moves to").locator("button.at").click()
-    expect(gm.locator("form.amend #param-path")).to_have_value("; ".join(map(cell_said, moved.path)))
+    expect(gm.locator("form.amend #param-path")).to_have_value("; ".join(map(cell_label, moved.path)))
 
 
 def test_zones_show_who_stands_where_and_one_goes_where_one_clicks(server: Served, windows: Windows) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from affray.engine.core.actions import Action
 from affray.engine.fight import Fight
-from affray.engine.runtime.tree import Branch, No, Offers
+from affray.engine.runtime.offer_tree import Branch, No, Offers
 
 
 class Unchecked(Branch):

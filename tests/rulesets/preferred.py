@@ -9,7 +9,7 @@ import msgspec
 
 from affray.engine import Fight
 from affray.engine.analysis.policies import choose_sensibly
-from affray.engine.runtime.tree import Offers
+from affray.engine.runtime.offer_tree import Offers
 from affray.events import Answered, Declared, Event, Passed
 
 

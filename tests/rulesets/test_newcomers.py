@@ -11,7 +11,7 @@ import pytest
 from msgspec import Raw
 
 from affray.engine import Fight, begin_fight
-from affray.engine.core.ids import id_of, named
+from affray.engine.core.ids import id_of, name_combatants
 from affray.engine.core.state import State
 from affray.engine.kit.encounters import NAMING, PAIRS
 from affray.events import Ruled
@@ -63,7 +63,7 @@ def without(told: dict[str, Any], nth: int) -> tuple[dict[str, Any], dict[str, A
         together = [one for one in entries if "rides" in one or id_of(one["name"]) in ridden]
     rest = {**told, "combatant": [one for one in entries if one not in together]}
     joins: dict[str, Any] = {"combatant": together if len(together) > 1 else together[0]}
-    theirs = {who for one in together for who, _ in named(one["name"], one.get("count", 1), "", set())}
+    theirs = {who for one in together for who, _ in name_combatants(one["name"], one.get("count", 1), "", set())}
     for part in ("sight", *PAIRS):
         about = [one for one in told.get(part, ()) if theirs & set(named_in(one))]
         if about:

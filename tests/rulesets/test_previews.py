@@ -18,7 +18,7 @@ import pytest
 
 from affray.engine import Fight
 from affray.engine.analysis.policies import choose_sensibly
-from affray.engine.core.prospect import HarmDone, Prospect
+from affray.engine.core.preview import HarmDone, Prospect
 from affray.events import Damaged, Declared, Event
 from affray.tools.api.legal_actions import how_may
 from affray.tools.api.targeting import may_do_to
@@ -68,7 +68,7 @@ def attack(system: str, name: str, kind: str) -> tuple[Fight, Declared, Prospect
 @pytest.mark.parametrize(("system", "name", "kind"), PLAIN)
 def test_an_attack_hurts_as_often_and_as_much_as_people_are_told(system: str, name: str, kind: str) -> None:
     fight, blow, known = attack(system, name, kind)
-    target, actor = fight.ruleset.declared(blow).targets()[0], blow.actor
+    target, actor = fight.ruleset.decode_declaration(blow).targets()[0], blow.actor
 
     def hurt(events: list[Event]) -> tuple[tuple[int, ...], tuple[int, ...]]:
         done = [one for one in events if isinstance(one, Damaged)]
@@ -109,7 +109,7 @@ def near(hurt: list[tuple[int, ...]], told: HarmDone) -> None:
 def test_a_declaration_says_the_same_however_it_is_come_to(system: str, name: str, kind: str) -> None:
     """Aimed at somebody, or chosen field by field; and it costs what declaring it takes."""
     fight, blow, known = attack(system, name, kind)
-    chosen = {"target": fight.ruleset.declared(blow).targets()[0]}
+    chosen = {"target": fight.ruleset.decode_declaration(blow).targets()[0]}
     now = how_may(fight, blow.actor, kind, "standard", chosen, fill=True)
     assert (now.prospect, now.whole and now.whole.intent) == (known, blow)
     before = fight.state.combatants[blow.actor].pools

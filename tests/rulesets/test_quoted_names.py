@@ -9,11 +9,11 @@ from itertools import islice
 import pytest
 from msgspec.structs import replace
 
-from affray.engine.core.awaiting import what_comes_first
+from affray.engine.core.awaiting import describe_awaited
 from affray.engine.core.draft import Draft
 from affray.engine.core.state import State
 from affray.engine.core.table import Table
-from affray.engine.runtime.tree import Offers
+from affray.engine.runtime.offer_tree import Offers
 from tests.engine.waiting import moments
 from tests.rulesets.offered import Unchecked
 from tests.rulesets.systems import SYSTEMS
@@ -39,7 +39,7 @@ def list_refusals(system: str) -> Iterator[str]:
     for moment in moments(system)[:MOMENTS]:
         fight = moment.fight()
         table = Table(Draft(named_oddly(fight.state)), fight.table.config)
-        yield what_comes_first(table.draft, fight.ruleset.vocabulary)
+        yield describe_awaited(table.draft, fight.ruleset.vocabulary)
         for who in table.draft.combatants:
             offers = Offers(fight.ruleset, table, who, "standard")
             for form in fight.ruleset.actions.values():

@@ -69,7 +69,7 @@ def test_nobody_is_asked_more_often_than_the_table_stops(system: str, name: str,
     recorded = acted(fight, AskingSet(who=EVERYBODY, ask="never")).recorded
     assert {one.event.who for one in recorded if isinstance(one.event, OfferDeclined)} >= {who}
     acted(fight, AskingSet(who=who, ask="worthwhile"))
-    assert fight.table.draft.asked_when(who, what) == "never"
+    assert fight.table.draft.asking_frequency(who, what) == "never"
 
 
 def test_what_is_for_the_whole_table_is_refused_for_one() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from affray.engine.analysis.policies import choose_sensibly
-from affray.engine.runtime import tree
+from affray.engine.runtime import offer_tree
 from affray.engine.visibility import Viewer
 from affray.tools.api.legal_actions import how_may, ways_of
 from affray.tools.api.targeting import where_may
@@ -102,7 +102,7 @@ def test_a_question_about_ways_looks_at_the_nearest_places_alone(system: str, mo
     whole = where_may(fight, who, "standard")
     assert not whole.farther
     assert not how_may(fight, who, "move", "standard", {}).farther
-    monkeypatch.setattr(tree, "MOST_WAYS", 5)
+    monkeypatch.setattr(offer_tree, "MOST_WAYS", 5)
     near = where_may(fight, who, "standard")
     assert near.farther
     assert how_may(fight, who, "move", "standard", {}).farther

@@ -18,7 +18,7 @@ from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.core.ruleset import available, load, template
 from affray.engine.core.state import digest
 from affray.engine.errors import Unusable
-from affray.engine.runtime.tree import Branch, Offers
+from affray.engine.runtime.offer_tree import Branch, Offers
 from affray.events import Declared, Event, Id
 from affray.tools.lab.environment import Fights, env, raw_env
 from affray.tools.lab.environment.choices import Choice, Open, choosing, possible

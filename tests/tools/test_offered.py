@@ -12,7 +12,7 @@ from affray.engine import begin_fight
 from affray.engine.analysis.policies import choose_anything
 from affray.engine.core.ruleset import load
 from affray.engine.fight import Fight
-from affray.engine.runtime.tree import Offers
+from affray.engine.runtime.offer_tree import Offers
 from affray.tools.api.legal_actions import what_may
 from affray.tools.api.targeting import may_do_to
 from affray.tools.parse.encounter_file import read_encounter

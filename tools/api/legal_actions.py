@@ -7,13 +7,13 @@ from typing import Any
 from msgspec import UNSET, UnsetType
 
 from affray.engine.core.actions import Action
-from affray.engine.core.prospect import Prospect
+from affray.engine.core.preview import Prospect
 from affray.engine.errors import EngineError, Refused, Unusable
 from affray.engine.fight import Fight
+from affray.engine.runtime.offer_tree import No, Offers, Step
 from affray.engine.runtime.offers import Answer, Declaration, Faces, Pass, legal, offers, wanted
-from affray.engine.runtime.partial import Partial
-from affray.engine.runtime.prospects import prospect_of
-from affray.engine.runtime.tree import No, Offers, Step
+from affray.engine.runtime.partial_action import PartialAction
+from affray.engine.runtime.preview import preview_action
 from affray.events import Declared, Id, Senseless, about_of
 from affray.tools.parse.intent_parser import GM
 from affray.tools.present.awaiting import headline
@@ -68,7 +68,9 @@ def what_may(fight: Fight, who: str, manner: str, *, blind: bool = False) -> leg
     ended = _ended(fight)
     forms = [form for form in ways.forms if form.is_for(fight.table, who)]
     judged = _judged(ways, forms, blind=blind) if ended is None else ((form, ended) for form in forms)
-    kinds = [legal_actions.Kind(form.kind, form.says, tuple(Partial(form).fields), told(no)) for form, no in judged]
+    kinds = [
+        legal_actions.Kind(form.kind, form.says, tuple(PartialAction(form).fields), told(no)) for form, no in judged
+    ]
     return legal_actions.WhatMay(fight.head, who, manner, kinds)
 
 
@@ -120,7 +122,7 @@ def how_may(
 def promised(ways: Offers, action: Action) -> Prospect | None:
     """Return what an action promises; nothing where that rests on what whoever asks does not see."""
     try:
-        return prospect_of(ways, action)
+        return preview_action(ways, action)
     except (Senseless, EngineError):
         return None
 

@@ -9,8 +9,8 @@ from affray.engine.analysis.policies import find_preferred
 from affray.engine.core.actions import Action
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
-from affray.engine.runtime.partial import Partial
-from affray.engine.runtime.tree import Offers
+from affray.engine.runtime.offer_tree import Offers
+from affray.engine.runtime.partial_action import PartialAction
 from affray.events import Senseless, names_recorded
 from affray.tools.present.names import names_in
 from affray.tools.present.story.preview_text import promise_said
@@ -107,7 +107,7 @@ def likely(fight: Fight, who: str, manner: str, *, blind: bool = False) -> legal
 
 def _ways_by(ways: Offers, form: type[Action]) -> Iterator[legal_actions.WayTo]:
     """Yield the ways on which an action takes somebody: to each place the first, and each that provokes others."""
-    fields = [Partial(form).fields[name] for name in _naming(form, "place")]
+    fields = [PartialAction(form).fields[name] for name in _naming(form, "place")]
     if not fields or ways.refusal(form) is not None:
         return
     seen = set()
@@ -123,4 +123,4 @@ def _ways_by(ways: Offers, form: type[Action]) -> Iterator[legal_actions.WayTo]:
 def _naming(form: type[Action], what: str) -> list[str]:
     """Return the fields of an action, as they are recorded, whose texts name something of a kind."""
     named = names_recorded(form)
-    return [field for field in Partial(form).fields if named.get(field) == what]
+    return [field for field in PartialAction(form).fields if named.get(field) == what]

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from affray.engine.core.coordinates import CELL, CELLS, column_said, row_said
+from affray.engine.core.coordinates import CELL, CELLS, column_label, row_label
 from affray.engine.core.state import Combatant, State
 from affray.events import Id
 from affray.tools.present.story.changes import trait_said
@@ -60,7 +60,7 @@ def _signs(traits: Iterable[str], names: Names) -> Iterator[str]:
 
 def _rows_of_squares(marks: dict[Cell, str], columns: range, rows: range) -> Iterator[str]:
     """Draw rows of squares, with column names above and row names at the left."""
-    above, before = [column_said(x) for x in columns], [row_said(y) for y in rows]
+    above, before = [column_label(x) for x in columns], [row_label(y) for y in rows]
     wide, margin = max(map(len, above)) + 1, max(map(len, before))
     yield " " * margin + "".join(f"{name:>{wide}}" for name in above)
     for y, name in zip(rows, before, strict=True):
@@ -76,7 +76,7 @@ def _rows_of_hexes(marks: dict[Cell, str]) -> Iterator[str]:
     left, right = min(across) - 2, max(across) + 2
     top, bottom = min(r for _, r in marks) - 1, max(r for _, r in marks) + 1
     firsts = {r: left + (left + r) % 2 for r in range(top, bottom + 1)}
-    names = {r: f"{column_said((first - r) // 2)},{row_said(r)}" for r, first in firsts.items()}
+    names = {r: f"{column_label((first - r) // 2)},{row_label(r)}" for r, first in firsts.items()}
     margin = max(map(len, names.values()))
     for r, first in firsts.items():
         row = " ".join(marks.get(((x - r) // 2, r), "·") for x in range(first, right + 1, 2))

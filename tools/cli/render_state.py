@@ -7,7 +7,7 @@ from rich.console import Group, RenderableType
 from rich.table import Table as Grid
 
 from affray.engine.core.draft import Draft
-from affray.engine.core.prospect import NOTHING_TO_SEE, Glance
+from affray.engine.core.preview import NOTHING_TO_SEE, Glance
 from affray.engine.core.ruleset import Ruleset, config_of
 from affray.engine.core.state import Combatant, State
 from affray.engine.core.table import Table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from affray.engine.core.coordinates import is_cell, place_meant
+from affray.engine.core.coordinates import is_cell, parse_place
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.kit import hexes, squares
 from affray.events import Id
@@ -15,7 +15,7 @@ def places_of(entry: Mapping[str, Any], ruleset: Ruleset) -> list[Id]:
     """Return the places that an entry names, cells by their ids."""
     at = entry.get("at") or []
     said = at if isinstance(at, list | tuple) else [at]
-    return [place_meant(one, ruleset.map) for one in said if isinstance(one, str)]
+    return [parse_place(one, ruleset.map) for one in said if isinstance(one, str)]
 
 
 def places_taken(encounter: Mapping[str, Any], entries: Iterable[Mapping[str, Any]], ruleset: Ruleset) -> set[Id]:

@@ -9,8 +9,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from affray.engine.core.coordinates import place_meant
-from affray.engine.core.domains import list_sides
+from affray.engine.core.candidates import list_sides
+from affray.engine.core.coordinates import parse_place
 from affray.engine.core.ids import id_of, ids_of_scheme
 from affray.engine.core.state import Combatant
 from affray.engine.errors import Unusable
@@ -226,7 +226,7 @@ def place(fight: Fight, word: str) -> Id:
     Raises:
         Unusable: the word fits several zones equally well.
     """
-    meant = place_meant(word, fight.ruleset.map)
+    meant = parse_place(word, fight.ruleset.map)
     places = fight.table.draft.places
     if meant in places or fight.ruleset.map != "zones":
         return meant

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import Raw, inspect
 
 from affray.engine.core.actions import Action, Ruling
-from affray.engine.core.domains import list_sides
+from affray.engine.core.candidates import list_sides
 from affray.engine.errors import NoSuch, Unusable
 from affray.engine.fight import Fight
 from affray.events import EVERYBODY, Id, names_recorded

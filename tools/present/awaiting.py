@@ -8,8 +8,8 @@ from affray.engine.core.state import Awaited, Pending, Question, Window
 from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
 from affray.engine.runtime.hidden_causes import ATTEMPT
+from affray.engine.runtime.offer_tree import Offers
 from affray.engine.runtime.offers import offers
-from affray.engine.runtime.tree import Offers
 from affray.events import Id, Senseless
 from affray.tools.parse.intent_parser import GM
 

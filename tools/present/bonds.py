@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from affray.engine.core.prospect import Glance
+from affray.engine.core.preview import Glance
 from affray.engine.core.state import Combatant, Relation, State
 from affray.events import Id
 

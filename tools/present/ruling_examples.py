@@ -10,7 +10,7 @@ from msgspec import inspect
 
 from affray.engine.commands import Command
 from affray.engine.core.actions import Ruling
-from affray.engine.core.coordinates import place_said
+from affray.engine.core.coordinates import place_label
 from affray.engine.errors import EngineError, Unusable
 from affray.engine.fight import Fight
 from affray.events import Event, Ruled
@@ -106,7 +106,7 @@ def _newcomer(fight: Fight, typed: Sequence[str], trial: Trial) -> Example:
         field = error.field.split(".") if isinstance(error, Unusable) else [""]
         if field[0] != "combatant" or len(field) < 2 or field[1] in said:
             break
-        own = {**like.stats, **like.pools, "at": place_said(like.place or "", fight.ruleset.map)}
+        own = {**like.stats, **like.pools, "at": place_label(like.place or "", fight.ruleset.map)}
         said[field[1]] = own.get(field[1], 10)
     return Example(f"rule {line}")
 

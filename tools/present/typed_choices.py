@@ -8,12 +8,12 @@ from msgspec import Struct
 
 from affray.engine.analysis.policies import appraise_declarations
 from affray.engine.core.actions import Action
-from affray.engine.core.coordinates import place_said
+from affray.engine.core.coordinates import place_label
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
+from affray.engine.runtime.offer_tree import Offers
 from affray.engine.runtime.offers import Answer, Declaration, Faces, Legal, Pass, legal, offers
-from affray.engine.runtime.tree import Offers
 from affray.events import Declared, Id, names_recorded
 from affray.tools.parse.intent_parser import GM, OTHERWISE, declaration
 from affray.tools.parse.typed_names import as_word, words_of
@@ -114,7 +114,7 @@ def as_typed(ruleset: Ruleset, form: type[Action], name: str, value: object, act
         return ";".join(as_typed(ruleset, form, name, one, actor) for one in value)
     if isinstance(value, str):
         is_place = names_recorded(form).get(name) == "place"
-        word = place_said(value, ruleset.map) if is_place else value.removeprefix(f"{actor}.")
+        word = place_label(value, ruleset.map) if is_place else value.removeprefix(f"{actor}.")
         return as_word(word) if word else word
     return msgspec.json.encode(value).decode()
 

@@ -9,8 +9,8 @@ from affray.engine.analysis.policies import Playable
 from affray.engine.core.actions import Action
 from affray.engine.core.defaults import first_value
 from affray.engine.core.state import Question
+from affray.engine.runtime.offer_tree import Offers
 from affray.engine.runtime.offers import movers
-from affray.engine.runtime.tree import Offers
 from affray.events import Answered, Event, Field, Id, Option, Passed, Scalar
 
 LOOKED_AT = 40

@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 from msgspec import Struct
 
-from affray.engine.core.ids import named
+from affray.engine.core.ids import name_combatants
 from affray.engine.core.references import lowest_count
 from affray.engine.core.ruleset import Ruleset, load
 from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.errors import NoSuch, Unusable
-from affray.engine.visibility.beginning import company_of
+from affray.engine.visibility.encounter_hiding import company_of
 from affray.events import ClockSet, ConditionChanged, Event, Id, ItemAdded, Joined, MarkSet
 
 from .form import KEY, CarriedItem, CarriedState, read_carried_state
@@ -57,7 +57,7 @@ def _read_carrier(entry: Mapping[str, Any], field: str) -> Carrier:
         raise Unusable("several who are alike cannot carry the same over; give each an entry", f"{field}.{KEY}")
     carries = read_carried_state(entry[KEY], f"{field}.{KEY}")
     name = entry.get("name")
-    ids = [who for who, _ in named(name, 1, field, set())] if isinstance(name, str) else [""]
+    ids = [who for who, _ in name_combatants(name, 1, field, set())] if isinstance(name, str) else [""]
     return Carrier(field, ids[0], carries)
 
 

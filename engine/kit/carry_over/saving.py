@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from affray.engine.core.between import Between
+from affray.engine.core.recovery import RecoveryRules
 from affray.engine.core.state import Combatant, Item, State
 from affray.engine.core.vocabulary import Vocabulary
 from affray.events import Id
@@ -13,7 +13,7 @@ from .form import CarriedItem, CarriedState
 
 
 def find_carried_state(
-    whole: State, now: State, who: Id, company: Sequence[Id], words: Vocabulary, between: Between
+    whole: State, now: State, who: Id, company: Sequence[Id], words: Vocabulary, between: RecoveryRules
 ) -> CarriedState:
     """Return the state that a combatant carries over.
 
@@ -50,7 +50,7 @@ def _list_conditions(fresh: Combatant, one: Combatant, lasting: frozenset[str]) 
     return found
 
 
-def _list_items(whole: State, now: State, who: Id, words: Vocabulary, between: Between) -> dict[str, CarriedItem]:
+def _list_items(whole: State, now: State, who: Id, words: Vocabulary, between: RecoveryRules) -> dict[str, CarriedItem]:
     lasting = words.lasting("counters")
     fresh = {id: item for id, item in whole.items.items() if item.owner == who}
     held = {id: item for id, item in now.items.items() if item.owner == who}
@@ -75,7 +75,7 @@ def _find_changes(fresh: Item, now: Item, lasting: frozenset[str]) -> CarriedIte
     return CarriedItem(counters=counters, die=now.die if now.die != fresh.die else None)
 
 
-def _describe_item(item: Item, words: Vocabulary, between: Between) -> CarriedItem:
+def _describe_item(item: Item, words: Vocabulary, between: RecoveryRules) -> CarriedItem:
     position = words.positions.get(item.where)
     is_worn = position is not None and position.role == "worn"
     return CarriedItem(

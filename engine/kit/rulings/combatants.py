@@ -8,9 +8,9 @@ from msgspec import Meta
 
 from affray import events as facts
 from affray.engine.core.actions import Ruling, ruled_as
-from affray.engine.core.changes import condition_set, marked, pool_set
+from affray.engine.core.candidates import list_sides
+from affray.engine.core.changes import set_condition, set_mark, set_pool
 from affray.engine.core.defaults import condition_until
-from affray.engine.core.domains import list_sides
 from affray.engine.core.effects import Rule
 from affray.engine.core.endings import RULING, ending
 from affray.engine.core.references import lowest_count, maximum_of, must_be_a_count, must_be_a_number, range_of
@@ -49,7 +49,7 @@ class PoolRuling(Ruling, frozen=True, kw_only=True):
             wanted = self.to if self.to is not None else now + (self.by or 0)
             wanted = min(wanted, range_of(load(table.draft.system), stat)[1])
             line = f"; say: rule sheet {self.who} {quote_value(stat)} {wanted}" if wanted > most else ""
-            message = f"{table.called(self.who)} has {self.pool} {most} at most{line}"
+            message = f"{table.name_of(self.who)} has {self.pool} {most} at most{line}"
             raise Refused("above_maximum", rule, message, source=self.who)
 
     def check(self, table: Table) -> None:
@@ -77,7 +77,7 @@ class PoolRuling(Ruling, frozen=True, kw_only=True):
 
     def already(self, table: Table) -> str:
         """Say the counter's present value."""
-        return f"{table.called(self.who)} has {self.pool} {table.pool(self.who, self.pool)} already"
+        return f"{table.name_of(self.who)} has {self.pool} {table.pool(self.who, self.pool)} already"
 
     def instead(self, table: Table) -> str:
         """Return a ruling that lowers the counter by one, or raises it from 0."""
@@ -139,7 +139,7 @@ class Condition(Ruling, frozen=True, kw_only=True):
         source = hide_source(table, self.source, self._list_sources(table)) or (RULING if is_timed else "")
         replaced = self._replaces(table, source)
         for other in replaced:
-            yield condition_set(table, self.who, self.condition, 0, source=other)
+            yield set_condition(table, self.who, self.condition, 0, source=other)
         if source in replaced:
             return
         one = table[self.who]
@@ -161,7 +161,7 @@ class Condition(Ruling, frozen=True, kw_only=True):
 
     def already(self, table: Table) -> str:
         """Say the present count of the condition."""
-        return f"{table.called(self.who)} has {self.condition} {self.count} already"
+        return f"{table.name_of(self.who)} has {self.condition} {self.count} already"
 
 
 @ruled_as("side", "let a combatant fight for another side", "who", "side")
@@ -181,7 +181,7 @@ class Side(Ruling, frozen=True, kw_only=True):
 
     def already(self, table: Table) -> str:
         """Say that the combatant is on that side."""
-        return f"{table.called(self.who)} is on the side {name_said(self.side)} already"
+        return f"{table.name_of(self.who)} is on the side {name_said(self.side)} already"
 
     def instead(self, table: Table) -> str:
         """Return a ruling with another side of the fight."""
@@ -210,11 +210,11 @@ class Sheet(Ruling, frozen=True, kw_only=True):
         for pool, held in tuple(table[self.who].pools.items()):
             maximum = maximum_of(table, self.who, pool)
             if maximum is not None and maximum.stat == self.stat and held > max(0, self.to):
-                yield pool_set(table, self.who, pool, self.to, *filter(None, (maximum.rule,)))
+                yield set_pool(table, self.who, pool, self.to, *filter(None, (maximum.rule,)))
 
     def already(self, table: Table) -> str:
         """Say the present number."""
-        return f"the sheet of {table.called(self.who)} has {self.stat} {self.to} already"
+        return f"the sheet of {table.name_of(self.who)} has {self.stat} {self.to} already"
 
 
 @ruled_as("trait", "add a word to a sheet, or strike it out", "who", "trait")
@@ -233,7 +233,7 @@ class Trait(Ruling, frozen=True, kw_only=True):
     def already(self, table: Table) -> str:
         """Say whether the sheet has the trait."""
         has = "has the word" if self.present else "does not have the word"
-        return f"the sheet of {table.called(self.who)} {has} {self.trait} already"
+        return f"the sheet of {table.name_of(self.who)} {has} {self.trait} already"
 
     def instead(self, table: Table) -> str:
         """Return the opposite ruling."""
@@ -258,7 +258,7 @@ class LeaveRuling(Ruling, frozen=True, kw_only=True):
         """Refuse a mount that is ridden, because it leaves with its rider."""
         rider = list_pair(table, self.saddle, self.who)[0]
         if self.saddle is not None and rider != self.who:
-            message = f"{table.called(rider)} rides {table.called(self.who)}; say: rule leave {rider}"
+            message = f"{table.name_of(rider)} rides {table.name_of(self.who)}; say: rule leave {rider}"
             raise Refused("is_ridden", self.saddle.rule, message, source=rider)
 
     def decide(self, table: Table) -> Rule[None]:
@@ -315,10 +315,10 @@ def must_not_take_items(table: Table, events: Iterable[Event]) -> None:
     for event in events:
         held = table.draft.items.get(event.item) if isinstance(event, facts.ItemAdded) else None
         if held is not None and isinstance(event, facts.ItemAdded) and held.owner != event.owner:
-            message = f"{table.called(held.owner)} has {held.id} of one who has left; take another name"
+            message = f"{table.name_of(held.owner)} has {held.id} of one who has left; take another name"
             raise Unusable(message, "combatant.name")
 
 
 def _remove_marks(table: Table, owner: Id) -> Rule[None]:
     for key in tuple(table.draft.marks.get(owner, ())):
-        yield marked(owner, key, None)
+        yield set_mark(owner, key, None)

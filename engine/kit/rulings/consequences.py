@@ -6,7 +6,7 @@ from typing import Annotated, Literal, NamedTuple
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from affray.engine.core.changes import condition_set
+from affray.engine.core.changes import set_condition
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.core.endings import RULING, ending, lasts_through
 from affray.engine.core.ruleset import load
@@ -115,7 +115,7 @@ def _give_condition(table: Table, who: Id, what: Consequence, rule: Clause) -> R
     condition, one = what.condition, table[who]
     if not (what.rounds or what.until):
         if not one.has(condition):
-            yield condition_set(table, who, condition, 1, rule)
+            yield set_condition(table, who, condition, 1, rule)
         return
     ends = ending(table, who, what.until or "end of round", what.rounds or 1)
     held = one.ending(condition, RULING)

@@ -4,7 +4,7 @@ from typing import Annotated, ClassVar
 
 from affray import events as facts
 from affray.engine.core.actions import Ruling, ruled_as
-from affray.engine.core.awaiting import what_comes_first
+from affray.engine.core.awaiting import describe_awaited
 from affray.engine.core.effects import Rule
 from affray.engine.core.open_parts import word_of
 from affray.engine.core.references import must_be_a_relation
@@ -164,7 +164,7 @@ class DiceFrom(Ruling, frozen=True, kw_only=True):
 
     def already(self, table: Table) -> str:
         """Say the present source of the dice."""
-        one = table.called(self.owner) if table.is_combatant(self.owner) else f"the {self.owner}"
+        one = table.name_of(self.owner) if table.is_combatant(self.owner) else f"the {self.owner}"
         whose = "all dice" if self.owner == facts.EVERYBODY else f"the dice of {one}"
         return f"{whose} are {self.source} already" if self.source == "entered" else f"{whose} are the engine's already"
 
@@ -233,7 +233,7 @@ class CloseWindow(Ruling, frozen=True, kw_only=True):
             raise Refused("no_such_window", self.rule, "no window is open", source=table.draft.phase)
         rules = load(table.draft.system)
         if table.draft.phase not in rules.windows:  # an action of the game master lies on top of it
-            first = what_comes_first(table.draft, rules.vocabulary)
+            first = describe_awaited(table.draft, rules.vocabulary)
             raise Refused("answer_pending", self.rule, first, source=table.draft.phase)
 
     def decide(self, table: Table) -> Rule[str]:

@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from affray.engine.core.actions import Action, Ruling, ruled_as
-from affray.engine.core.awaiting import what_comes_first
+from affray.engine.core.awaiting import describe_awaited
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.core.ruleset import load
 from affray.engine.core.table import Table
@@ -26,7 +26,7 @@ Amount = Annotated[int, Meta(ge=1, le=999)]
 
 def must_await_nothing(table: Table, code: str, rule: Clause) -> None:
     """Refuse a ruling while an answer or dice are pending, and say which."""
-    if first := what_comes_first(table.draft, load(table.draft.system).vocabulary):
+    if first := describe_awaited(table.draft, load(table.draft.system).vocabulary):
         raise Refused(code, rule, first, table.draft.phase)
 
 

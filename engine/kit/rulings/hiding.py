@@ -83,7 +83,7 @@ class Reveal(Ruling, frozen=True, kw_only=True):
 
     def already(self, table: Table) -> str:
         """Say that the combatant is not hidden."""
-        return f"{table.called(self.who)} is not hidden"
+        return f"{table.name_of(self.who)} is not hidden"
 
     def instead(self, table: Table) -> str:
         """Return a ruling that conceals the combatant."""
@@ -137,7 +137,7 @@ class Veil(Ruling, frozen=True, kw_only=True):
 
     def already(self, table: Table) -> str:
         """Say which counters are hidden."""
-        return f"{', '.join(self.pools)} of {table.called(self.who)} are hidden already"
+        return f"{', '.join(self.pools)} of {table.name_of(self.who)} are hidden already"
 
     def instead(self, table: Table) -> str:
         """Return a ruling that shows the counters."""
@@ -156,7 +156,7 @@ class Unveil(Ruling, frozen=True, kw_only=True):
 
     def already(self, table: Table) -> str:
         """Say that no counter is hidden."""
-        return f"no counter of {table.called(self.who)} is hidden"
+        return f"no counter of {table.name_of(self.who)} is hidden"
 
     def instead(self, table: Table) -> str:
         """Return a ruling that hides a counter."""

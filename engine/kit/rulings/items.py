@@ -6,7 +6,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from affray.engine.core.actions import Ruling, ruled_as
-from affray.engine.core.changes import copy_item, item_counted
+from affray.engine.core.changes import copy_item, set_item_counter
 from affray.engine.core.effects import Rule
 from affray.engine.core.ids import id_of
 from affray.engine.core.ruleset import load
@@ -50,10 +50,10 @@ def split_off(table: Table, item: Id, count: int, owner: Id, where: str) -> Rule
     """
     stack = table.item(item)
     name = find_amount_counter(table, stack)
-    yield item_counted(table, item, name, stack.counters[name] - count)
+    yield set_item_counter(table, item, name, stack.counters[name] - count)
     for other in table.items_of(owner):
         if _are_alike(stack, other) and (not where or other.where == where):
-            yield item_counted(table, other.id, name, other.counters[name] + count)
+            yield set_item_counter(table, other.id, name, other.counters[name] + count)
             return
     counters = {counter: count if counter == name else 0 for counter in stack.counters}
     id = find_free_id(f"{owner}.{stack.id.rpartition('.')[2]}", table.draft.items)
@@ -132,7 +132,7 @@ class TakeAway(Ruling, frozen=True, kw_only=True):
         item = table.item(self.item)
         if is_of_body(item):
             raise Unusable(
-                f"the {item.quoted_name} cannot be taken from {table.called(item.owner)}; name a thing", "item"
+                f"the {item.quoted_name} cannot be taken from {table.name_of(item.owner)}; name a thing", "item"
             )
         if not item.owner:
             message = f"the {item.quoted_name} is nobody's; rule give {item.id} WHO gives it to somebody"
@@ -144,7 +144,7 @@ class TakeAway(Ruling, frozen=True, kw_only=True):
         item = table.item(self.item)
         name = find_amount_counter(table, item)
         if self.count and self.count < item.counters[name]:
-            yield item_counted(table, self.item, name, item.counters[name] - self.count)
+            yield set_item_counter(table, self.item, name, item.counters[name] - self.count)
         else:
             yield ItemMoved(item=self.item, owner="", before=item.where, after="")
 

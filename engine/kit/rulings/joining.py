@@ -7,10 +7,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from affray.engine.core.actions import Ruling
-from affray.engine.core.coordinates import CELLS, cell_said
-from affray.engine.core.domains import list_sides
+from affray.engine.core.candidates import list_sides
+from affray.engine.core.coordinates import CELLS, cell_label
 from affray.engine.core.effects import Rule
-from affray.engine.core.ids import Taken, ids_of_scheme, named
+from affray.engine.core.ids import TakenIds, ids_of_scheme, name_combatants
 from affray.engine.core.references import must_be_a_place
 from affray.engine.core.ruleset import load
 from affray.engine.core.state import Combatant
@@ -190,7 +190,7 @@ class Joining(Ruling, frozen=True, kw_only=True):
             raise Unusable("each entry says where its combatants stand", "at")
         for field, entry in self._list_entries():
             there: tuple[set[Id], ...] = (taken, set())
-            who, told = (tuple(id for id, _ in named(entry.name, entry.count, field, ids)) for ids in there)
+            who, told = (tuple(id for id, _ in name_combatants(entry.name, entry.count, field, ids)) for ids in there)
             yield Newcomers(entry, field, who, told)
 
     def _with_present_ids(self, newcomers: Iterable[Newcomers]) -> Self:
@@ -203,11 +203,11 @@ class Joining(Ruling, frozen=True, kw_only=True):
             self, **{part: tuple(_use_present_ids(one, here) for one in told) for part, told in parts.items()}
         )
 
-    def list_taken_ids(self, table: Table) -> Taken:
+    def list_taken_ids(self, table: Table) -> TakenIds:
         """Return the ids that newcomers cannot have."""
         draft = table.draft
         sealed = {field for field, entry in self._list_entries() if entry.concealed}
-        return Taken(draft.combatants, draft.departed, draft.concealed, sealed)
+        return TakenIds(draft.combatants, draft.departed, draft.concealed, sealed)
 
     def _list_entries(self) -> Iterator[tuple[str, Any]]:
         """Yield each entry with its path."""
@@ -242,7 +242,7 @@ class Joining(Ruling, frozen=True, kw_only=True):
             must_be_a_place(table, place, "at")
         there = table.at(place) if place and load(table.draft.system).map in CELLS else ()
         if there:
-            message = f"{table.called(there[0])} is at {cell_said(place)}; say where else with at=…"
+            message = f"{table.name_of(there[0])} is at {cell_label(place)}; say where else with at=…"
             raise Refused("occupied", "", message, source=there[0])
         return place
 

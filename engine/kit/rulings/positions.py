@@ -4,7 +4,7 @@ from typing import Annotated
 
 from affray import events as facts
 from affray.engine.core.actions import Ruling, ruled_as
-from affray.engine.core.changes import item_counted, item_moved
+from affray.engine.core.changes import move_item, set_item_counter
 from affray.engine.core.effects import Rule
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
@@ -33,7 +33,7 @@ class PlaceRuling(Ruling, frozen=True, kw_only=True):
 
     def already(self, table: Table) -> str:
         """Say the combatant's present place."""
-        return f"{table.called(self.who)} is at {self.to} already"
+        return f"{table.name_of(self.who)} is at {self.to} already"
 
 
 @ruled_as(
@@ -72,7 +72,7 @@ class Distance(Ruling, frozen=True, kw_only=True):
 
     def already(self, table: Table) -> str:
         """Say the present distance."""
-        return f"{table.called(self.one)} is {self.to} from {table.called(self.other)} already"
+        return f"{table.name_of(self.one)} is {self.to} from {table.name_of(self.other)} already"
 
 
 @ruled_as(
@@ -99,7 +99,7 @@ class ViewRuling(Ruling, frozen=True, kw_only=True):
 
     def already(self, table: Table) -> str:
         """Say the present view."""
-        return f"{table.called(self.viewer)} sees {table.called(self.target)} so already: {self.view}"
+        return f"{table.name_of(self.viewer)} sees {table.name_of(self.target)} so already: {self.view}"
 
 
 @ruled_as("terrain", "say what a place is like: difficult, blocked; nothing makes it ordinary", "place", "traits")
@@ -140,7 +140,7 @@ class ItemRuling(Ruling, frozen=True, kw_only=True):
 
     def decide(self, table: Table) -> Rule[None]:
         """Set the counter."""
-        yield item_counted(table, self.item, self.counter, self.to)
+        yield set_item_counter(table, self.item, self.counter, self.to)
 
     def already(self, table: Table) -> str:
         """Say the counter's present value."""
@@ -171,7 +171,7 @@ class Give(Ruling, frozen=True, kw_only=True):
         if self.count and self.count < item.counters[find_amount_counter(table, item)]:
             yield from split_off(table, self.item, self.count, self.to, self.where)
         else:
-            yield item_moved(table, self.item, self.where or self.usual_place(table), owner=self.to)
+            yield move_item(table, self.item, self.where or self.usual_place(table), owner=self.to)
 
     def usual_place(self, table: Table) -> facts.PositionName:
         """Return the place of an item that is handed over without naming a place."""
@@ -179,4 +179,4 @@ class Give(Ruling, frozen=True, kw_only=True):
 
     def already(self, table: Table) -> str:
         """Say that the combatant has the item there."""
-        return f"{table.called(self.to)} has the {table.item(self.item).quoted_name} there already"
+        return f"{table.name_of(self.to)} has the {table.item(self.item).quoted_name} there already"

@@ -26,7 +26,7 @@ class TurnRuling(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse a fight without turns, and a combatant that cannot act or is up next."""
-        name = table.called(self.who)
+        name = table.name_of(self.who)
         must_be_fought(table, self.rule)
         if not self.can_act(table):
             message = f"{name} cannot act, so that the turn would be passed over; first make {name} able"

@@ -10,7 +10,7 @@ from typing import ClassVar, Literal
 from msgspec.structs import replace
 
 from affray.engine.core.actions import Ruling, ruled_as
-from affray.engine.core.changes import condition_set
+from affray.engine.core.changes import set_condition
 from affray.engine.core.effects import Rule
 from affray.engine.core.endings import ending
 from affray.engine.core.state import Pending
@@ -90,7 +90,7 @@ def use_up_verdicts(table: Table, who: Id, verdicts: tuple[str, ...], rule: Clau
     """End these verdicts on a combatant, once they have been applied."""
     if not is_under_any_verdict(table, who):
         return ()
-    return [condition_set(table, who, verdict, 0, rule) for verdict in verdicts if table[who].has(verdict)]
+    return [set_condition(table, who, verdict, 0, rule) for verdict in verdicts if table[who].has(verdict)]
 
 
 def overrule(judged: Judged, outcome: str, rule: Clause) -> Judged:
@@ -158,7 +158,7 @@ class Verdict(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse a verdict after the fight, and on an outcome that cannot be turned back."""
-        name = table.called(self.who)
+        name = table.name_of(self.who)
         if table.draft.ended:
             raise Refused("fight_over", self.rule, "the fight is over; undo its end to rule on it", "fight_over")
         for item in reversed(table.draft.stack):
@@ -183,13 +183,13 @@ class Verdict(Ruling, frozen=True, kw_only=True):
         one = table[self.who]
         for other in CONTRADICTS[self.condition]:
             if one.has(other):
-                yield condition_set(table, self.who, other, 0, self.rule)
+                yield set_condition(table, self.who, other, 0, self.rule)
         ends = ending(table, self.who, "end of round")
-        yield condition_set(table, self.who, self.condition, 1, self.rule, ends=ends)
+        yield set_condition(table, self.who, self.condition, 1, self.rule, ends=ends)
 
     def already(self, table: Table) -> str:
         """Say that this is the present verdict."""
-        return f"the verdict on {table.called(self.who)} is {self.verdict} already"
+        return f"the verdict on {table.name_of(self.who)} is {self.verdict} already"
 
     def instead(self, table: Table) -> str:
         """Return a ruling that takes the verdict back."""

@@ -9,7 +9,7 @@ from typing import Any, Self
 from msgspec.structs import replace
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.changes import copy_item, item_counted, item_moved, pool_set
+from affray.engine.core.changes import copy_item, move_item, set_item_counter, set_pool
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.kit.hexes import hex_distance
@@ -43,12 +43,12 @@ def is_broken(item: Item) -> bool:
 
 def list_in_hand(table: Table, who: Id) -> tuple[Item, ...]:
     """Return the items that a combatant has in hand, in alphabetical order."""
-    return tuple(map(table.draft.items.__getitem__, table.of_things(_list_in_hand, who)))
+    return tuple(map(table.draft.items.__getitem__, table.derive_from_things(_list_in_hand, who)))
 
 
 def is_in_hand(table: Table, who: Id, item: Id) -> bool:
     """Return whether a combatant has an item in hand."""
-    return item in table.of_things(_list_in_hand, who)
+    return item in table.derive_from_things(_list_in_hand, who)
 
 
 def _list_in_hand(table: Table, who: Id) -> list[Id]:
@@ -94,7 +94,7 @@ def draw_to_use(table: Table, actor: Id, weapon: Id) -> Rule[None]:
         return
     if sum(count_hands(one) for one in list_in_hand(table, actor)) + count_hands(table.item(weapon)) > HANDS:
         yield from clear_hands(table, actor, weapon)
-    yield item_moved(table, weapon, "hand", "HEX-G05", "HEX-T47")
+    yield move_item(table, weapon, "hand", "HEX-G05", "HEX-T47")
 
 
 def is_just_drawn(table: Table, item: Id) -> bool:
@@ -168,7 +168,7 @@ def must_be_loaded(table: Table, actor: Id, weapon: Item) -> None:
     """Refuse to shoot without missiles left for the weapon."""
     if find_missiles(table, actor, weapon) is None:
         raise refusal(
-            "HEX-027", f"{table.called(actor)} has nothing left to shoot with the {weapon.quoted_name}", weapon.id
+            "HEX-027", f"{table.name_of(actor)} has nothing left to shoot with the {weapon.quoted_name}", weapon.id
         )
 
 
@@ -176,10 +176,10 @@ def spend_missile(table: Table, item: Id) -> Rule[None]:
     """Spend a missile, which may be gathered later; the last one leaves the hand."""
     counters = table.item(item).counters
     left = counters["left"] - 1
-    yield item_counted(table, item, "left", max(0, left), "HEX-027")
-    yield item_counted(table, item, "spent", counters["spent"] + 1, "HEX-043")
+    yield set_item_counter(table, item, "left", max(0, left), "HEX-027")
+    yield set_item_counter(table, item, "spent", counters["spent"] + 1, "HEX-043")
     if "thrown" in table.item(item).traits and left <= 0:
-        yield item_moved(table, item, "", "HEX-027")
+        yield move_item(table, item, "", "HEX-027")
 
 
 def single_out(table: Table, item: Id, *rules: Clause) -> Rule[Id]:
@@ -190,9 +190,9 @@ def single_out(table: Table, item: Id, *rules: Clause) -> Rule[Id]:
         return item
     nth = next(nth for nth in count(2) if f"{item}-{nth}" not in table.draft.items)
     state = {key: stack.counters[key] for key in ("damaged", "broken") if stack.counters.get(key)}
-    yield item_counted(table, item, "spent", spent - 1, *rules, "HEX-T45")
+    yield set_item_counter(table, item, "spent", spent - 1, *rules, "HEX-T45")
     if stack.counters["recoverable"] >= spent:
-        yield item_counted(table, item, "recoverable", spent - 1, *rules, "HEX-T45")
+        yield set_item_counter(table, item, "recoverable", spent - 1, *rules, "HEX-T45")
     piece = copy_item(stack, f"{item}-{nth}", f"{stack.name} {nth}", "", "", left=0, spent=1, recoverable=0, **state)
     yield replace(piece, rules=(*rules, "HEX-T45"))
     return piece.item
@@ -209,7 +209,7 @@ def damage_item(table: Table, item: Id, *rules: Clause) -> Rule[None]:
     thing = table.item(item)
     if thing.counters.get("damaged"):
         return
-    yield item_counted(table, item, "damaged", 1, *rules)
+    yield set_item_counter(table, item, "damaged", 1, *rules)
     yield from resize(table, item, find_smaller(thing.base), *rules)
 
 
@@ -218,7 +218,7 @@ def mend(table: Table, item: Id, *rules: Clause) -> Rule[None]:
     thing = table.item(item)
     for counter in ("damaged", "broken", "needs_professional"):
         if thing.counters.get(counter):
-            yield item_counted(table, item, counter, 0, *rules)
+            yield set_item_counter(table, item, counter, 0, *rules)
     if FAILED.is_on(table, item):
         yield FAILED.struck(item, *rules)
     yield from resize(table, item, thing.base, *rules)
@@ -259,10 +259,10 @@ class Draw(Action, frozen=True, kw_only=True):
         if item.owner == actor:
             _must_need_drawing(table, actor, item)
         elif item.owner:
-            raise refusal("HEX-062", f"{table.called(actor)} does not carry {item.quoted_name}", item.id)
+            raise refusal("HEX-062", f"{table.name_of(actor)} does not carry {item.quoted_name}", item.id)
         elif not _is_within_reach(table, actor, item):
             raise refusal(
-                "HEX-G05", f"the {item.quoted_name} does not lie within reach of {table.called(actor)}", item.id
+                "HEX-G05", f"the {item.quoted_name} does not lie within reach of {table.name_of(actor)}", item.id
             )
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
@@ -273,7 +273,7 @@ class Draw(Action, frozen=True, kw_only=True):
         else:
             yield from spend(table, actor, "standard", "HEX-013", "HEX-G05")
             yield from clear_hands(table, actor, item.id)
-            yield item_moved(table, item.id, "hand", "HEX-G05", owner=actor)
+            yield move_item(table, item.id, "hand", "HEX-G05", owner=actor)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
@@ -294,9 +294,9 @@ def is_whole_turn(table: Table, actor: Id) -> bool:
 def _must_need_drawing(table: Table, actor: Id, item: Item) -> None:
     """Refuse an item that is in hand already, or was thrown to the last piece."""
     if item.where == "hand":
-        raise refusal("HEX-062", f"{table.called(actor)} has the {item.quoted_name} in hand", item.id)
+        raise refusal("HEX-062", f"{table.name_of(actor)} has the {item.quoted_name} in hand", item.id)
     if "thrown" in item.traits and not item.counters.get("left"):
-        raise refusal("HEX-062", f"{table.called(actor)} has no {item.quoted_name} left", item.id)
+        raise refusal("HEX-062", f"{table.name_of(actor)} has no {item.quoted_name} left", item.id)
 
 
 def _is_within_reach(table: Table, actor: Id, item: Item) -> bool:
@@ -310,7 +310,7 @@ def unpack(table: Table, actor: Id, item: Id) -> Rule[None]:
     whole = is_whole_turn(table, actor)
     if whole:
         for pool in ("movement", "actions"):
-            yield pool_set(table, actor, pool, 0, "HEX-064")
+            yield set_pool(table, actor, pool, 0, "HEX-064")
         yield from note_acted(table, actor)
     else:
         freely = ("HEX-T33",) if table.config.pack_cost == "action" else ()
@@ -319,7 +319,7 @@ def unpack(table: Table, actor: Id, item: Id) -> Rule[None]:
     room = HANDS - sum(count_hands(one) for one in list_in_hand(table, actor))
     where = "hand" if count_hands(table.item(item)) <= room else "belt"
     held_fast = ("HEX-T39",) if table[actor].has("grappled") else ()
-    yield item_moved(table, item, where, "HEX-064", "HEX-T34", *held_fast)
+    yield move_item(table, item, where, "HEX-064", "HEX-T34", *held_fast)
     yield DRAWN.noted(item, table.draft.round, "HEX-065")
     if whole:
         yield MemberDone(who=actor, rules=("HEX-064",))
@@ -345,5 +345,5 @@ def clear_hands(table: Table, actor: Id, item: Id) -> Rule[None]:
     room = HANDS - sum(count_hands(one) for one in full)
     for one in full:
         if is_alike(one) or room < count_hands(wanted):
-            yield item_moved(table, one.id, "belt", "HEX-G05", "HEX-T21")
+            yield move_item(table, one.id, "belt", "HEX-G05", "HEX-T21")
             room += count_hands(one)

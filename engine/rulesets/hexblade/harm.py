@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Literal, NamedTuple
 
-from affray.engine.core.changes import condition_ended, condition_set, pool_set
+from affray.engine.core.changes import end_condition, set_condition, set_pool
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.core.state import Item
 from affray.engine.kit.rulings.verdicts import MISS, NO_CRITICAL, is_under_verdict
@@ -159,7 +159,7 @@ def wound(table: Table, who: Id, amount: int, *rules: Clause) -> Rule[None]:
     """Take hit points, never below 0 (HEX-025)."""
     before = table.pool(who, "hp")
     if amount and before:
-        yield pool_set(table, who, "hp", before - amount, *rules, "HEX-T14")
+        yield set_pool(table, who, "hp", before - amount, *rules, "HEX-T14")
 
 
 def wear_weapons(table: Table, landed: Iterable[LandedBlow]) -> Rule[None]:
@@ -230,14 +230,14 @@ def is_falling(table: Table, who: Id) -> bool:
 def stand(table: Table, who: Id) -> Rule[None]:
     """End a combatant's being slain or down."""
     for condition in ("slain", "down"):
-        yield from condition_ended(table, who, condition, "HEX-G03")
+        yield from end_condition(table, who, condition, "HEX-G03")
     yield from update_around(table, table[who].place)
 
 
 def fall(table: Table, who: Id) -> Rule[None]:
     """Put a combatant down, prone and without turns in this round."""
     if not table[who].has("down"):
-        yield condition_set(table, who, "down", 1, "HEX-G03")
+        yield set_condition(table, who, "down", 1, "HEX-G03")
     yield from give_state(table, who, "prone", "HEX-G03", "HEX-G01")
     yield FELL.noted(who, table.draft.round, "HEX-G03")
     yield from _end_grapples(table, who)
@@ -248,7 +248,7 @@ def die(table: Table, who: Id) -> Rule[None]:
     """Slay a combatant and take it off the map."""
     place = table[who].place
     if not table[who].has("slain"):
-        yield condition_set(table, who, "slain", 1, "HEX-G03")
+        yield set_condition(table, who, "slain", 1, "HEX-G03")
     yield from _end_grapples(table, who)
     if place:
         yield Moved(who=who, before=place, after="", rules=("HEX-G03",))
@@ -271,7 +271,7 @@ def heal(table: Table, who: Id, amount: int, *rules: Clause) -> Rule[None]:
     before = table.pool(who, "hp")
     after = max(before, min(before + amount, table[who].stats["hp"]))
     if after != before:
-        yield pool_set(table, who, "hp", after, *rules, "HEX-T14")
+        yield set_pool(table, who, "hp", after, *rules, "HEX-T14")
     yield from revive(table, who)
 
 
@@ -281,7 +281,7 @@ def revive(table: Table, who: Id) -> Rule[None]:
     It stays prone, and acts from the next initiative on. If initiative is being rolled, that one counts.
     """
     if table[who].has("down") and table.pool(who, "hp"):
-        yield from condition_ended(table, who, "down", "HEX-G03", "HEX-T42")
+        yield from end_condition(table, who, "down", "HEX-G03", "HEX-T42")
         rolling = table.draft.phases[""] == "initiative"
         if not rolling:
             yield FELL.noted(who, table.draft.round, "HEX-G03")

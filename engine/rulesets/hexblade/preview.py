@@ -4,7 +4,7 @@ from fractions import Fraction
 from functools import cache
 
 from affray.engine.core.actions import Action
-from affray.engine.core.prospect import NOTHING_KNOWN, Cost, Glance, HarmDone, Prospect
+from affray.engine.core.preview import NOTHING_KNOWN, Cost, Glance, HarmDone, Prospect
 from affray.engine.core.state import Item
 from affray.engine.kit.hexes import hex_distance, hex_neighbours
 from affray.engine.kit.modifiers import list_granted_to
@@ -103,7 +103,7 @@ def _preview_shot(table: Table, actor: Id, target: Id, launcher: Item) -> Prospe
 
 def _describe_danger(table: Table, actor: Id, target: Id, near: tuple[Id, ...]) -> str:
     """Describe the combatants that a stray shot may hit."""
-    people = [table.called(who) for hex in near if (who := find_bystander(table, hex, actor, target))]
+    people = [table.name_of(who) for hex in near if (who := find_bystander(table, hex, actor, target))]
     when = {"on_miss": "a miss", "always": "the shot", "divert": "the shot, instead of its target,"}
     if not people:
         return ""

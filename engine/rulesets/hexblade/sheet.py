@@ -1,6 +1,6 @@
 """The sheet of a combatant: ability to act, numbers, and states with their sources."""
 
-from affray.engine.core.changes import condition_set
+from affray.engine.core.changes import set_condition
 from affray.engine.core.effects import Rule
 from affray.engine.core.endings import RULING, Ended, ending, endings, lasts_through
 from affray.engine.core.state import Combatant
@@ -76,24 +76,24 @@ def list_able(table: Table) -> tuple[Id, ...]:
 
 def list_able_pcs(table: Table) -> tuple[Id, ...]:
     """List the player characters among the able combatants, in joining order."""
-    return tuple([who for who in table.derived(list_able) if is_pc(table, who)])
+    return tuple([who for who in table.derive(list_able) if is_pc(table, who)])
 
 
 def is_contested(table: Table) -> bool:
     """Return whether two known able combatants are enemies; allied sides count together."""
-    return has_enemies(table, table.list_known(table.derived(list_able)))
+    return has_enemies(table, table.list_known(table.derive(list_able)))
 
 
 def list_active_foes(table: Table) -> frozenset[tuple[Id, Id]]:
     """Return every pair of known able enemies."""
-    return list_foes_among(table, table.derived(list_able))
+    return list_foes_among(table, table.derive(list_able))
 
 
 def must_be_active(table: Table, who: Id) -> None:
     """Refuse an inactive combatant."""
     if not is_active(table, who):
         why = next(one for one in table[who].conditions if one in OUT)
-        raise refusal("HEX-G03", f"{table.called(who)} is not able to act", f"{who}.{why}")
+        raise refusal("HEX-G03", f"{table.name_of(who)} is not able to act", f"{who}.{why}")
 
 
 def list_modifiers(table: Table, who: Id, name: str, rule: Clause) -> tuple[Modifier, ...]:
@@ -128,7 +128,7 @@ def list_lasting_sources(table: Table, who: Id, condition: str) -> tuple[Id, ...
 def give_state(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
     """Give a combatant a state until an event ends it, also beside a timed one."""
     if not list_lasting_sources(table, who, condition):
-        yield condition_set(table, who, condition, 1, *rules)
+        yield set_condition(table, who, condition, 1, *rules)
 
 
 def give_timed_state(table: Table, who: Id, condition: str, seconds: int, *rules: Clause) -> Rule[None]:
@@ -138,18 +138,18 @@ def give_timed_state(table: Table, who: Id, condition: str, seconds: int, *rules
     """
     ends = ending(table, who, "end of round", -(-seconds // ROUND))
     if not lasts_through(table[who].ending(condition, RULING), ends.round):
-        yield condition_set(table, who, condition, 1, *rules, "HEX-002", source=RULING, ends=ends)
+        yield set_condition(table, who, condition, 1, *rules, "HEX-002", source=RULING, ends=ends)
 
 
 def has_timed_state(table: Table) -> bool:
     """Return whether a combatant has a state that ends with a round."""
-    return any(one.moment == "end of round" for _, one in table.derived(endings)) or bool(_list_old_timers(table))
+    return any(one.moment == "end of round" for _, one in table.derive(endings)) or bool(_list_old_timers(table))
 
 
 def list_states_due(table: Table) -> tuple[Ended, ...]:
     """Return every state that ends with the round that ends now."""
     number, now = table.draft.round, table.draft.clocks[SECONDS]
-    ended = (one for one, end in table.derived(endings) if end.moment == "end of round" and end.round <= number)
+    ended = (one for one, end in table.derive(endings) if end.moment == "end of round" and end.round <= number)
     return (*ended, *(one for one in _list_old_timers(table) if int(one[2].removeprefix(OLD_TIMER)) <= now))
 
 

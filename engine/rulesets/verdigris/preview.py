@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import cache
 
 from affray.engine.core.actions import Action
-from affray.engine.core.prospect import NOTHING_KNOWN, HarmDone, Prospect
+from affray.engine.core.preview import NOTHING_KNOWN, HarmDone, Prospect
 from affray.engine.core.state import Item
 from affray.engine.kit.odds import Distribution, chain_rolls, combine, find_chance
 from affray.engine.kit.preview import format_percent, list_provoked, round_chance, sum_modifiers, summarise_harm

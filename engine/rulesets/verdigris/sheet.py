@@ -113,20 +113,20 @@ def count_condition(table: Table, who: Id, condition: str) -> int:
 def list_able(table: Table) -> tuple[Id, ...]:
     """List the able combatants in joining order, without mounts.
 
-    Ask it through ``table.derived``.
+    Ask it through ``table.derive``.
     """
     people = table.draft.combatants.values()
     return tuple([one.id for one in people if "mount" not in one.traits and NOT_ABLE.isdisjoint(one.conditions)])
 
 
 def list_standing_sides(table: Table) -> tuple[str, ...]:
-    """Return the sides of the known able combatants. Ask it through ``table.derived``."""
-    return list_sides_of(table, table.list_known(table.derived(list_able)))
+    """Return the sides of the known able combatants. Ask it through ``table.derive``."""
+    return list_sides_of(table, table.list_known(table.derive(list_able)))
 
 
 def able_foes(table: Table) -> frozenset[tuple[Id, Id]]:
     """Return every pair of known able enemies."""
-    return list_foes_among(table, table.derived(list_able))
+    return list_foes_among(table, table.derive(list_able))
 
 
 def can_see(table: Table, viewer: Id, target: Id) -> bool:
@@ -140,7 +140,7 @@ def least_stress(table: Table, who: Id) -> int:
 
 
 def mounts(table: Table) -> dict[Id, Id]:
-    """Return each rider's mount. Ask it through ``table.derived``."""
+    """Return each rider's mount. Ask it through ``table.derive``."""
     return {
         rider.who: mount.who
         for relation in list_relations(table, "mount").values()
@@ -151,13 +151,13 @@ def mounts(table: Table) -> dict[Id, Id]:
 
 
 def riders(table: Table) -> dict[Id, Id]:
-    """Return each mount's rider. Ask it through ``table.derived``."""
+    """Return each mount's rider. Ask it through ``table.derive``."""
     return {mount: rider for rider, mount in mounts(table).items()}
 
 
 def mount_under(table: Table, who: Id) -> Id:
     """Return a rider's mount; empty for a combatant on foot, or a mount."""
-    return table.derived(mounts).get(who, "")
+    return table.derive(mounts).get(who, "")
 
 
 def can_ride(table: Table, who: Id) -> bool:
@@ -168,7 +168,7 @@ def can_ride(table: Table, who: Id) -> bool:
 
 def rider_of(table: Table, mount: Id) -> Id:
     """Return a mount's rider; empty if it has none."""
-    return table.derived(riders).get(mount, "")
+    return table.derive(riders).get(mount, "")
 
 
 def is_trained(table: Table, mount: Id) -> bool:
@@ -222,7 +222,7 @@ def list_opponents(table: Table, who: Id) -> tuple[Id, ...]:
 
 
 def count_fighters(table: Table) -> dict[tuple[Id, str], int]:
-    """Count the known fighters per melee and side. Ask it through ``table.derived`` (VER-037, VER-069).
+    """Count the known fighters per melee and side. Ask it through ``table.derive`` (VER-037, VER-069).
 
     Mounts, the slain and those at Death's Door do not count (VER-037, VER-069). Unusual bodies may count more than
     once, or not at all, by the conditions ``bodies`` and ``uncounted`` (VER-035).
@@ -242,7 +242,7 @@ def count_fighters(table: Table) -> dict[tuple[Id, str], int]:
 def clauses_by_melee(table: Table) -> dict[Id, tuple[Clause, ...]]:
     """Return per melee the clauses that count its fighters.
 
-    Ask it through ``table.derived``.
+    Ask it through ``table.derive``.
     """
     found: dict[Id, tuple[Clause, ...]] = {}
     for relation in table.draft.relations.values():
@@ -257,11 +257,11 @@ def clauses_by_melee(table: Table) -> dict[Id, tuple[Clause, ...]]:
 
 def clauses_counting(table: Table, melee: Id) -> tuple[Clause, ...]:
     """Return the clauses that count the fighters of a melee."""
-    return table.derived(clauses_by_melee).get(melee, ())
+    return table.derive(clauses_by_melee).get(melee, ())
 
 
 def list_readied(table: Table) -> tuple[Id, ...]:
-    """Return the combatants with a readied attack. Ask it through ``table.derived``."""
+    """Return the combatants with a readied attack. Ask it through ``table.derive``."""
     return tuple(one.id for one in table.draft.combatants.values() if one.has("readied"))
 
 
@@ -269,9 +269,9 @@ def must_name_rider_or_mount(table: Table, target: Id, strike: str) -> None:
     """Refuse a target that leaves open whether rider or mount is struck (VER-067)."""
     ridden = mount_under(table, target) if target in table.draft.combatants else ""
     if ridden and not strike:
-        raise refusal_by("VER-067", f"{table.called(target)} is mounted: say whether rider or mount is struck", ridden)
+        raise refusal_by("VER-067", f"{table.name_of(target)} is mounted: say whether rider or mount is struck", ridden)
     if strike == "mount" and not ridden and not is_mount(table, target):
-        raise refusal_by("VER-067", f"{table.called(target)} has no mount", target)
+        raise refusal_by("VER-067", f"{table.name_of(target)} has no mount", target)
 
 
 def strike_field(table: Table, target: Id) -> tuple[Field, ...]:
@@ -331,11 +331,11 @@ def must_be_able(table: Table, actor: Id) -> None:
         return
     one = table[actor]
     if one.has("deaths_door"):
-        must_be_allowed("VER-094", table, actor, f"{table.called(actor)} is at Death's Door", f"{actor}.deaths_door")
+        must_be_allowed("VER-094", table, actor, f"{table.name_of(actor)} is at Death's Door", f"{actor}.deaths_door")
     elif one.has("slain") or one.has("dead"):
-        raise refusal_by("VER-T32", f"{table.called(actor)} is out of play", actor)
+        raise refusal_by("VER-T32", f"{table.name_of(actor)} is out of play", actor)
     else:
-        raise refusal_by("VER-T30", f"{table.called(actor)} cannot act", actor)
+        raise refusal_by("VER-T30", f"{table.name_of(actor)} cannot act", actor)
 
 
 def background_of(table: Table, who: Id) -> str:
@@ -346,4 +346,4 @@ def background_of(table: Table, who: Id) -> str:
 def must_have_background(table: Table, who: Id, fits: bool) -> None:
     """Refuse a background die to a combatant without a background."""
     if fits and not background_of(table, who):
-        raise refusal_by("VER-S01", f"{table.called(who)} has no background that could fit", who)
+        raise refusal_by("VER-S01", f"{table.name_of(who)} has no background that could fit", who)

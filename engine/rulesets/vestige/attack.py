@@ -8,8 +8,8 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.changes import item_counted
-from affray.engine.core.domains import Among, Target
+from affray.engine.core.candidates import Among, Target
+from affray.engine.core.changes import set_item_counter
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
@@ -108,7 +108,7 @@ def strike(table: Table, actor: Id, target: Id, ep: int, skill: Item, *rules: Cl
         yield ALLOWED.struck(actor, "VES-020", "VES-T46", about=number)
     weapon = find_weapon_in_hand(table, actor)
     if can_be_loaded(weapon) and "spares ammunition" not in skill.traits:
-        yield item_counted(table, weapon.id, "loaded", 0, "VES-029", "VES-038", "VES-T40")
+        yield set_item_counter(table, weapon.id, "loaded", 0, "VES-029", "VES-038", "VES-T40")
     margin = roll.total - stat(table, target, "agility")
     hits = margin >= 0
     judged = Judged(roll=roll.roll, outcome="hit" if hits else "miss", margin=margin, rules=("VES-026", "VES-T09"))

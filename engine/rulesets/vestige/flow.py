@@ -26,7 +26,7 @@ def must_be_able_to_forfeit(table: Table, actor: Id) -> None:
     table[actor]
     if actor not in table.draft.acting and (table.draft.phase != "turn" or find_first_to_act(table)):
         raise Refused(
-            "not_your_turn", "VES-056", f"{table.called(actor)} may forfeit on its own turn or between turns", actor
+            "not_your_turn", "VES-056", f"{table.name_of(actor)} may forfeit on its own turn or between turns", actor
         )
 
 

@@ -6,7 +6,7 @@ from typing import Any, Literal, Self
 from msgspec import field
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.changes import item_counted, item_moved, pool_moved
+from affray.engine.core.changes import change_pool, move_item, set_item_counter
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
@@ -19,7 +19,7 @@ from .turns.economy import is_before_initiative, must_afford, must_have_ep, spen
 
 def find_weapon_in_hand(table: Table, who: Id) -> Item:
     """Return the weapon that a combatant has in hand, or its bare hands."""
-    return table.item(table.of_things(_find_id_in_hand, who))
+    return table.item(table.derive_from_things(_find_id_in_hand, who))
 
 
 def _find_id_in_hand(table: Table, who: Id) -> Id:
@@ -31,7 +31,7 @@ def must_be_in_hand(table: Table, actor: Id, held: Item, weapon: Id) -> None:
     """Refuse a named weapon that is not the one in hand."""
     if weapon not in ("", held.id):
         named = table.item(weapon).quoted_name
-        message = f"{table.called(actor)} has {held.quoted_name} in hand, not {named}"
+        message = f"{table.name_of(actor)} has {held.quoted_name} in hand, not {named}"
         raise Refused("not_in_hand", "VES-T17", message, source=held.id)
 
 
@@ -71,13 +71,13 @@ class Swap(Action, frozen=True, kw_only=True):
         weapon = table.item(self.weapon)
         if weapon.owner != actor or weapon.kind != "weapon":
             raise Refused(
-                "not_owned", "VES-036", f"{table.called(actor)} does not have {weapon.quoted_name}", source=weapon.id
+                "not_owned", "VES-036", f"{table.name_of(actor)} does not have {weapon.quoted_name}", source=weapon.id
             )
         if weapon.where == "hand":
             raise Refused(
                 "already_in_hand",
                 "VES-036",
-                f"{table.called(actor)} has {weapon.quoted_name} in hand",
+                f"{table.name_of(actor)} has {weapon.quoted_name} in hand",
                 source=weapon.id,
             )
 
@@ -93,14 +93,14 @@ class Swap(Action, frozen=True, kw_only=True):
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take 1 ep, or else the action or token."""
         if self.payment == "ep":
-            yield pool_moved(table, actor, "ep", -1, "VES-037")
+            yield change_pool(table, actor, "ep", -1, "VES-037")
         else:
             yield from spend(table, actor, manner, self.kind)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Put the held weapon away and take the other in hand."""
-        yield item_moved(table, find_weapon_in_hand(table, actor).id, "", "VES-036")
-        yield item_moved(table, self.weapon, "hand", "VES-036")
+        yield move_item(table, find_weapon_in_hand(table, actor).id, "", "VES-036")
+        yield move_item(table, self.weapon, "hand", "VES-036")
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
@@ -134,4 +134,4 @@ class Reload(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Load the weapon. No other action loads it."""
-        yield item_counted(table, find_weapon_in_hand(table, actor).id, "loaded", 1, "VES-039", "VES-030")
+        yield set_item_counter(table, find_weapon_in_hand(table, actor).id, "loaded", 1, "VES-039", "VES-030")

@@ -5,8 +5,8 @@ from functools import partial
 from typing import Any, ClassVar
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.changes import condition_ended, condition_set, pool_moved
-from affray.engine.core.domains import Target
+from affray.engine.core.candidates import Target
+from affray.engine.core.changes import change_pool, end_condition, set_condition
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
 from affray.engine.kit.fight_end import FightEnd, record_fight_end, settle_end
@@ -45,7 +45,7 @@ def lose_health(table: Table, who: Id, amount: int) -> Rule[None]:
     if table[who].has("brink"):
         yield from survive(table, who)
         return
-    yield pool_moved(table, who, "health", -amount, "VES-028", "VES-T06")
+    yield change_pool(table, who, "health", -amount, "VES-028", "VES-T06")
     if not table.pool(who, "health"):
         yield from fall(table, who)
 
@@ -53,7 +53,7 @@ def lose_health(table: Table, who: Id, amount: int) -> Rule[None]:
 def fall(table: Table, who: Id) -> Rule[None]:
     """Put a combatant without health at the brink. It may forfeit at once (VES-055, VES-T29)."""
     yield Go("felled", rules=("VES-055",))
-    yield condition_set(table, who, "brink", 1, "VES-055", "VES-T29")
+    yield set_condition(table, who, "brink", 1, "VES-055", "VES-T29")
     answer = yield from choice(partial(_build_forfeit_question, table, who))
     if answer is not None and answer.choice == "yes":
         yield from forfeit(table, who)
@@ -75,7 +75,7 @@ def _build_forfeit_question(table: Table, who: Id) -> Ask | None:
 
 def forfeit(table: Table, who: Id) -> Rule[None]:
     """Take a combatant out of the fight by its own choice, beaten and alive (VES-T31)."""
-    yield condition_set(table, who, "forfeited", 1, "VES-056", "VES-T31")
+    yield set_condition(table, who, "forfeited", 1, "VES-056", "VES-T31")
     yield from drop_token_and_turn(table, who)
 
 
@@ -92,9 +92,9 @@ def drop_token_and_turn(table: Table, who: Id) -> Rule[None]:
     if has_mates and draft.phases[""] == "turn":
         yield CUT_SHORT.noted(who, table.draft.round, "VES-007")
         yield MemberDone(who=who, rules=("VES-007", "VES-T02"))
-    yield from condition_ended(table, who, "readied", "VES-042")
+    yield from end_condition(table, who, "readied", "VES-042")
     if table[who].has("delayed"):
-        yield from condition_ended(table, who, "delayed", "VES-054")
+        yield from end_condition(table, who, "delayed", "VES-054")
         yield DONE.noted(who, table.draft.round, "VES-054")
 
 
@@ -116,7 +116,7 @@ def survive(table: Table, who: Id) -> Rule[None]:
 
 def die(table: Table, who: Id, how: str) -> Rule[None]:
     """Make a combatant ``dead``, or ``unable`` by configuration or ruling."""
-    yield condition_set(table, who, how, 1, "VES-058")
+    yield set_condition(table, who, how, 1, "VES-058")
     yield from drop_token_and_turn(table, who)
     yield Go("lost", rules=("VES-058",))
 
@@ -159,15 +159,15 @@ def correct(table: Table, who: Id) -> Rule[None]:
     yield from drop_token_and_turn(table, who)
     at_brink, health = table[who].has("brink"), table.pool(who, "health")
     if at_brink and health:
-        yield from condition_ended(table, who, "brink", "VES-G01")
+        yield from end_condition(table, who, "brink", "VES-G01")
     elif not at_brink and not health:
-        yield condition_set(table, who, "brink", 1, "VES-055", "VES-T29")
+        yield set_condition(table, who, "brink", 1, "VES-055", "VES-T29")
 
 
 def must_be_at_brink(table: Table, who: Id) -> None:
     """Refuse a forfeit away from the brink, unless the configuration permits it (VES-056)."""
     if table.config.forfeit_only_at_brink and not table[who].has("brink"):
-        raise Refused("not_at_brink", "VES-056", f"{table.called(who)} is not at the brink", source=f"{who}.health")
+        raise Refused("not_at_brink", "VES-056", f"{table.name_of(who)} is not at the brink", source=f"{who}.health")
 
 
 @declared_as("forfeit", "leave the fight, beaten but alive", own_trigger="forfeit", stacks=False)
@@ -229,7 +229,7 @@ class Blast(blasts.Blast, frozen=True, kw_only=True):
         else:
             yield Damaged(who=who, terms=(term,), amount=amount, rules=(self.rule,))
         if amount and not table[who].has("brink"):
-            yield pool_moved(table, who, "health", -amount, "VES-028", "VES-T06")
+            yield change_pool(table, who, "health", -amount, "VES-028", "VES-T06")
         return amount
 
     def settle(self, table: Table, taken: Mapping[Id, int]) -> Rule[None]:

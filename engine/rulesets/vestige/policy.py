@@ -81,8 +81,8 @@ def list_foes(table: Table, actor: Id) -> tuple[Id, ...]:
 
     A side shares one answer, unless any sides are allied.
     """
-    known = table.derived(_start_foes)
-    key = actor if table.derived(list_allied_pairs) else table[actor].side
+    known = table.derive(_start_foes)
+    key = actor if table.derive(list_allied_pairs) else table[actor].side
     if key not in known:
         people = table.draft.combatants
         known[key] = tuple([who for who in people if is_active(table, who) and are_enemies(table, actor, who)])

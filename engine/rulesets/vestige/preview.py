@@ -1,7 +1,7 @@
 """The preview of an action: hit chance, damage, and the attacks that a way provokes."""
 
 from affray.engine.core.actions import Action
-from affray.engine.core.prospect import NOTHING_KNOWN, Glance, Prospect
+from affray.engine.core.preview import NOTHING_KNOWN, Glance, Prospect
 from affray.engine.core.state import Item
 from affray.engine.kit.modifiers import list_granted_to
 from affray.engine.kit.preview import format_percent, list_provoked, make_fixed_harm, round_chance, sum_modifiers

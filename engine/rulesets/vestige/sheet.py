@@ -36,7 +36,7 @@ def is_active(table: Table, who: Id) -> bool:
 
 def list_standing_sides(table: Table) -> tuple[str, ...]:
     """Return the sides that have an active combatant, in joining order."""
-    return list_sides_of(table, table.derived(list_able))
+    return list_sides_of(table, table.derive(list_able))
 
 
 def list_able(table: Table) -> tuple[Id, ...]:
@@ -49,12 +49,12 @@ def is_contested(table: Table) -> bool:
 
     Allied sides count together.
     """
-    return has_enemies(table, table.list_known(table.derived(list_able)))
+    return has_enemies(table, table.list_known(table.derive(list_able)))
 
 
 def list_active_foes(table: Table) -> frozenset[tuple[Id, Id]]:
     """Return every pair of known active enemies."""
-    return list_foes_among(table, table.derived(list_able))
+    return list_foes_among(table, table.derive(list_able))
 
 
 def list_winning_sides(table: Table, victors: Collection[str]) -> tuple[str, ...]:
@@ -83,7 +83,7 @@ def must_be_active(table: Table, who: Id) -> None:
     """
     if not is_active(table, who):
         table[who]
-        raise Refused("not_active", "VES-T02", f"{table.called(who)} is out of the fight", source=who)
+        raise Refused("not_active", "VES-T02", f"{table.name_of(who)} is out of the fight", source=who)
 
 
 def list_permissions(table: Table, who: Id) -> dict[str, str]:
@@ -121,10 +121,10 @@ def must_be_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     is_there = target in table.draft.combatants
     if is_there and not are_enemies(table, actor, target) and not find_permitted_attack(table, actor, target):
         rule = rule if table[actor].side == table[target].side else "VES-T01"
-        message = f"{table.called(target)} is no enemy of {table.called(actor)}"
+        message = f"{table.name_of(target)} is no enemy of {table.name_of(actor)}"
         raise Refused("not_an_enemy", rule, message, source=target)
     if not is_active(table, target):
-        raise Refused("target_out", rule, f"{table.called(target)} is out of the fight", source=target)
+        raise Refused("target_out", rule, f"{table.name_of(target)} is out of the fight", source=target)
 
 
 def weapon_type(weapon: Item) -> str:

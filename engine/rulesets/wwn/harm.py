@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from affray.engine.core.changes import condition_ended, condition_set, pool_moved, pool_set
+from affray.engine.core.changes import change_pool, end_condition, set_condition, set_pool
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
 from affray.engine.kit.distances import set_distance, stated_distance
@@ -98,7 +98,7 @@ def lower_hp(table: Table, who: Id, amount: int, *rules: Clause) -> Iterable[Poo
         rules = (*rules, "WWN-T33")
         if is_mount(table, who):
             rules = (*rules, "WWN-064")
-    return (pool_moved(table, who, "hp", -amount, *rules),)
+    return (change_pool(table, who, "hp", -amount, *rules),)
 
 
 def fell(table: Table, who: Id, *, spare: bool) -> Rule[None]:
@@ -121,7 +121,7 @@ def fall(table: Table, who: Id, *, spare: bool = False) -> Rule[None]:
         fate = _find_fate(table, who, spare)
     if fate != "dead":
         yield AT_ZERO.noted(who, True, "WWN-T33")
-    yield condition_set(table, who, fate, 1, "WWN-T33", *_list_fate_clauses(table, who, fate, spare))
+    yield set_condition(table, who, fate, 1, "WWN-T33", *_list_fate_clauses(table, who, fate, spare))
     if fate == "mortally_wounded":
         yield from begin_to_bleed(table, who)
     yield from throw_rider(table, who)
@@ -144,23 +144,23 @@ def _find_fate(table: Table, who: Id, spare: bool) -> str:
 def end_fates(table: Table, who: Id, fates: tuple[str, ...]) -> Rule[None]:
     """End those of the given fates that the combatant has."""
     for fate in fates:
-        yield from condition_ended(table, who, fate, "WWN-T33")
+        yield from end_condition(table, who, fate, "WWN-T33")
 
 
 def begin_to_bleed(table: Table, who: Id) -> Rule[None]:
     """Begin to count the rounds to death; the round of the fall is not counted."""
     yield FELL.noted(who, table.draft.round, "WWN-T33")
     if table.pool(who, "bleed"):
-        yield pool_set(table, who, "bleed", 0, "WWN-T33")
+        yield set_pool(table, who, "bleed", 0, "WWN-T33")
 
 
 def count_bleeding(table: Table, who: Id) -> Rule[None]:
     """Count one more round for a mortally wounded combatant, until it dies (WWN-T51)."""
     if table[who].has("mortally_wounded") and FELL.of(table, who) != table.draft.round:
-        yield pool_moved(table, who, "bleed", 1, "WWN-T51")
+        yield change_pool(table, who, "bleed", 1, "WWN-T51")
         if table.pool(who, "bleed") >= table.config.bleed_rounds:
-            yield from condition_ended(table, who, "mortally_wounded", "WWN-T33")
-            yield condition_set(table, who, "dead", 1, "WWN-T33", "WWN-T51")
+            yield from end_condition(table, who, "mortally_wounded", "WWN-T33")
+            yield set_condition(table, who, "dead", 1, "WWN-T33", "WWN-T51")
 
 
 def throw_rider(table: Table, mount: Id) -> Rule[None]:
@@ -169,7 +169,7 @@ def throw_rider(table: Table, mount: Id) -> Rule[None]:
     if rider:
         yield from unseat(table, rider, "WWN-064")
         if not table[rider].has("prone"):
-            yield condition_set(table, rider, "prone", 1, "WWN-064")
+            yield set_condition(table, rider, "prone", 1, "WWN-064")
 
 
 def unseat(table: Table, rider: Id, *rules: Clause) -> Rule[None]:
@@ -215,11 +215,11 @@ def recover(table: Table, who: Id) -> Rule[None]:
         if mark.is_on(table, who):
             yield mark.struck(who, "WWN-T69")
     if table.pool(who, "bleed"):
-        yield pool_set(table, who, "bleed", 0, "WWN-T69")
+        yield set_pool(table, who, "bleed", 0, "WWN-T69")
     yield from end_fates(table, who, FATES[1:])
 
 
 def bring_back(table: Table, who: Id) -> Rule[None]:
     """Give a combatant that a ruling brought back its first hit point, if it has none."""
     if is_active(table, who) and not table.pool(who, "hp"):
-        yield pool_set(table, who, "hp", 1, "WWN-T69")
+        yield set_pool(table, who, "hp", 1, "WWN-T69")

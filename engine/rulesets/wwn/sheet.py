@@ -113,14 +113,14 @@ def must_be_active(table: Table, who: Id, rule: Clause) -> None:
     """Refuse a combatant who is out of the fight."""
     if not is_active(table, who):
         table[who]
-        raise Refused("not_active", rule, f"{table.called(who)} is out of the fight", source=who)
+        raise Refused("not_active", rule, f"{table.name_of(who)} is out of the fight", source=who)
 
 
 def must_be_able(table: Table, who: Id, rule: Clause) -> None:
     """Refuse a combatant who is out of the fight or helpless."""
     if not is_able(table, who):
         must_be_active(table, who, rule)
-        raise Refused("not_active", rule, f"{table.called(who)} is helpless", source=who)
+        raise Refused("not_active", rule, f"{table.name_of(who)} is helpless", source=who)
 
 
 def list_foes(table: Table, who: Id) -> frozenset[Id]:
@@ -128,9 +128,9 @@ def list_foes(table: Table, who: Id) -> frozenset[Id]:
 
     A whole side shares one answer, unless combatants are allied.
     """
-    known = table.derived(_foes_by_side)
+    known = table.derive(_foes_by_side)
     side = table[who].side
-    friends = table.derived(list_allied_pairs) if table.draft.relations else frozenset()
+    friends = table.derive(list_allied_pairs) if table.draft.relations else frozenset()
     key = who if friends else side
     if key not in known:
         against = [other for other, one in table.draft.combatants.items() if one.side != side]
@@ -151,17 +151,17 @@ def list_able(table: Table) -> tuple[Id, ...]:
 
 def is_contested(table: Table) -> bool:
     """Tell whether two known able combatants are enemies; allied sides count as one."""
-    return has_enemies(table, table.list_known(table.derived(list_able)))
+    return has_enemies(table, table.list_known(table.derive(list_able)))
 
 
 def able_foes(table: Table) -> frozenset[tuple[Id, Id]]:
     """Return every pair of known able enemies."""
-    return list_foes_among(table, table.derived(list_able))
+    return list_foes_among(table, table.derive(list_able))
 
 
 def mount_of(table: Table, who: Id) -> Id:
     """Return a rider's mount; empty if it has none."""
-    return table.derived(pair_saddles)[0].get(who, "") if table.draft.relations else ""
+    return table.derive(pair_saddles)[0].get(who, "") if table.draft.relations else ""
 
 
 def can_ride(table: Table, who: Id) -> bool:
@@ -172,7 +172,7 @@ def can_ride(table: Table, who: Id) -> bool:
 
 def rider_of(table: Table, mount: Id) -> Id:
     """Return a mount's rider; empty if it has none."""
-    return table.derived(pair_saddles)[1].get(mount, "") if table.draft.relations else ""
+    return table.derive(pair_saddles)[1].get(mount, "") if table.draft.relations else ""
 
 
 def pair_saddles(table: Table) -> tuple[dict[Id, Id], dict[Id, Id]]:
@@ -191,7 +191,7 @@ def unit(table: Table, who: Id) -> tuple[Id, ...]:
 
 def is_mounted(table: Table, who: Id) -> bool:
     """Tell whether a combatant is a rider or a ridden mount."""
-    mounts, riders = table.derived(pair_saddles)
+    mounts, riders = table.derive(pair_saddles)
     return who in mounts or who in riders
 
 
@@ -199,10 +199,10 @@ def must_be_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     """Refuse a target that is no active enemy."""
     if target in table.draft.combatants and not are_enemies(table, actor, target):
         raise Refused(
-            "not_an_enemy", rule, f"{table.called(target)} is no enemy of {table.called(actor)}", source=target
+            "not_an_enemy", rule, f"{table.name_of(target)} is no enemy of {table.name_of(actor)}", source=target
         )
     if not is_active(table, target):
-        raise Refused("target_out", rule, f"{table.called(target)} is out of the fight", source=target)
+        raise Refused("target_out", rule, f"{table.name_of(target)} is out of the fight", source=target)
 
 
 ARMS = ("weapon", "shield")
@@ -223,7 +223,7 @@ class Things(NamedTuple):
 
 def things_of(table: Table, who: Id) -> Things:
     """Return the items of a combatant by their kinds."""
-    return table.of_things(_sort_things, who)
+    return table.derive_from_things(_sort_things, who)
 
 
 def _sort_things(table: Table, who: Id) -> Things:

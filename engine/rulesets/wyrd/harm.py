@@ -3,7 +3,7 @@
 from functools import partial
 from typing import NamedTuple
 
-from affray.engine.core.changes import condition_set, pool_moved
+from affray.engine.core.changes import change_pool, set_condition
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
 from affray.events import Answered, Clause, Damaged, Dice, Field, Id, Judged, Modifier, Option, Rolled
@@ -112,7 +112,7 @@ def tire(table: Table, who: Id, by: int, *rules: Clause) -> Rule[None]:
     free = count_free_slots(table, who)
     fits = by if free is None else min(by, free)
     if fits:
-        yield pool_moved(table, who, "fatigue", fits, *rules, "WYR-T19")
+        yield change_pool(table, who, "fatigue", fits, *rules, "WYR-T19")
     if by > fits:
         yield from wound(table, make_fatigue_hit(who, by - fits), "WYR-061", *rules, "WYR-T19")
 
@@ -188,9 +188,9 @@ def _must_be_reduction(table: Table, who: Id, remaining: int, unavoidable: bool,
         return
     rule = "WYR-025" if answer.choice == "sunder" else "WYR-033"
     if not is_active(table, who):
-        raise Refused("incapacitated", rule, f"{table.called(who)} can neither dodge nor sunder", source=who)
+        raise Refused("incapacitated", rule, f"{table.name_of(who)} can neither dodge nor sunder", source=who)
     if answer.choice == "sunder" and find_shield(table, who) is None:
-        raise Refused("no_shield", rule, f"{table.called(who)} bears no shield", source=who)
+        raise Refused("no_shield", rule, f"{table.name_of(who)} bears no shield", source=who)
     if not _is_open(table, who, answer.choice, unavoidable):
         message = f"nothing reduces this damage; the game master may rule: allow {who} {answer.choice}"
         raise Refused("unavoidable", "WYR-T53", message, source=who)
@@ -198,14 +198,17 @@ def _must_be_reduction(table: Table, who: Id, remaining: int, unavoidable: bool,
         return
     if not is_lightly_armored(table, who):
         raise Refused(
-            "not_lightly_armored", "WYR-032", f"{table.called(who)} wears too much to dodge nimbly", source=who
+            "not_lightly_armored", "WYR-032", f"{table.name_of(who)} wears too much to dodge nimbly", source=who
         )
     by = answer.fields.get("fatigue")
     if isinstance(by, int) and by > remaining:
         raise Refused("more_than_damage", rule, f"only {remaining} of the damage is left", source=who)
     if isinstance(by, int) and by > _limit_dodge(table, who, remaining):
         raise Refused(
-            "no_free_slots", rule, f"{table.called(who)} has {count_free_slots(table, who) or 0} free slots", source=who
+            "no_free_slots",
+            rule,
+            f"{table.name_of(who)} has {count_free_slots(table, who) or 0} free slots",
+            source=who,
         )
 
 
@@ -215,7 +218,7 @@ def _dodge(table: Table, who: Id, remaining: int, by: int, unavoidable: bool) ->
     assert free is not None
     fits = min(by, free)
     if fits:
-        yield pool_moved(table, who, "fatigue", fits, "WYR-033", "WYR-032", "WYR-T18")
+        yield change_pool(table, who, "fatigue", fits, "WYR-033", "WYR-032", "WYR-T18")
     if by > fits:
         yield ALLOWED.struck(who, about="overflow")
     if unavoidable:
@@ -249,14 +252,14 @@ def take_wound(table: Table, who: Id, remaining: int, power: Rolled, rule: Claus
     face, sides = power.total, power.dice[0].sides
     outcome, why = _grade_wound(face, remaining, find_smaller(table.config, sides) == 0)
     yield Judged(roll=power.roll, outcome=outcome, margin=face - remaining, rules=why)
-    yield pool_moved(table, who, "wounds", 1, rule, *why)
+    yield change_pool(table, who, "wounds", 1, rule, *why)
     if outcome == "mortal":
         yield from fall(table, who, "dead", "WYR-066")
     elif outcome != "incidental":
         if not table[who].has("incapacitated"):
             yield from fall(table, who, "incapacitated", "WYR-063")
         elif "" not in table[who].conditions["incapacitated"]:
-            yield condition_set(table, who, "incapacitated", 1, "WYR-063")
+            yield set_condition(table, who, "incapacitated", 1, "WYR-063")
         if outcome == "severe" and find_smaller(table.config, find_ability(table, who, "power").die):
             yield step_down(table, f"{who}.power", "WYR-064", "WYR-065")
     if table.is_known(who):
@@ -278,7 +281,7 @@ def _grade_wound(face: int, remaining: int, last: bool) -> tuple[str, tuple[Clau
 def fall(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
     """Make a combatant fall during an action, which ends its turn and its melee."""
     yield Go("felled", rules=rules)
-    yield condition_set(table, who, condition, 1, *rules)
+    yield set_condition(table, who, condition, 1, *rules)
     yield from leave_turn_and_melee(table, who)
     yield Go("settled", rules=rules)
 
@@ -290,7 +293,7 @@ def note_morale_test(table: Table, side: str, *, wounded: Id = "") -> Rule[None]
     members is not tested, but counts as having lost half.
     """
     fought = table.draft.round and not table.draft.ended
-    if not fought or not table.config.npc_morale or side in table.derived(list_pc_sides):
+    if not fought or not table.config.npc_morale or side in table.derive(list_pc_sides):
         return
     mates = table.list_known([one.id for one in table.draft.combatants.values() if is_member(one, side)])
     up = [who for who in mates if is_active(table, who)]

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from functools import cache
 
 from affray.engine.core.actions import Action
-from affray.engine.core.defaults import Reply, the_usual_answer
+from affray.engine.core.defaults import Reply, choose_default_answer
 from affray.engine.core.state import Item, Question
 from affray.engine.kit.odds import combine, find_mean
 from affray.engine.kit.sides import are_enemies
@@ -61,7 +61,7 @@ def answer_question(table: Table, question: Question) -> Reply:
     for stance in ("riposte", "guard"):
         if stance in choices:
             return Reply(stance)
-    usual = the_usual_answer(table, question)
+    usual = choose_default_answer(table, question)
     needed = {field.name for field in question.options[0].fields if not field.optional}
     return Reply(usual.choice, {name: value for name, value in usual.fields.items() if name in needed})
 

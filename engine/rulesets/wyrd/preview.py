@@ -9,7 +9,7 @@ from math import prod
 from typing import NamedTuple
 
 from affray.engine.core.actions import Action
-from affray.engine.core.prospect import NOTHING_KNOWN, Prospect
+from affray.engine.core.preview import NOTHING_KNOWN, Prospect
 from affray.engine.kit.odds import (
     Distribution,
     chain_rolls,

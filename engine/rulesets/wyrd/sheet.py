@@ -52,7 +52,7 @@ def is_pc(table: Table, who: Id) -> bool:
 def can_test(table: Table, who: Id) -> bool:
     """Return whether a combatant tests: a player character, or a hireling (WYR-T54)."""
     combatant = table[who]
-    return "pc" in combatant.traits or combatant.side in table.derived(list_pc_sides)
+    return "pc" in combatant.traits or combatant.side in table.derive(list_pc_sides)
 
 
 def leaves_test_to(table: Table, actor: Id, target: Id) -> bool:
@@ -102,17 +102,17 @@ def list_active_by_side(table: Table) -> dict[str, tuple[Id, ...]]:
 
 def list_able(table: Table) -> tuple[Id, ...]:
     """List the active combatants, side by side."""
-    return tuple([who for members in table.derived(list_active_by_side).values() for who in members])
+    return tuple([who for members in table.derive(list_active_by_side).values() for who in members])
 
 
 def is_contested(table: Table) -> bool:
     """Return whether two known active combatants are enemies, so that the fight goes on."""
-    return has_enemies(table, table.list_known(table.derived(list_able)))
+    return has_enemies(table, table.list_known(table.derive(list_able)))
 
 
 def list_active_foes(table: Table) -> frozenset[tuple[Id, Id]]:
     """Return every pair of known active enemies."""
-    return list_foes_among(table, table.derived(list_able))
+    return list_foes_among(table, table.derive(list_able))
 
 
 def find_ability(table: Table, who: Id, name: str) -> Item:
@@ -150,27 +150,27 @@ def must_be_active(table: Table, who: Id) -> None:
         return
     combatant = table[who]
     if combatant.has("dead"):
-        raise Refused("dead", "WYR-066", f"{table.called(who)} is dead", source=who)
+        raise Refused("dead", "WYR-066", f"{table.name_of(who)} is dead", source=who)
     if combatant.has("incapacitated"):
-        raise Refused("incapacitated", "WYR-T28", f"{table.called(who)} is incapacitated", source=who)
-    raise Refused("not_active", "WYR-T50", f"{table.called(who)} is out of the fight", source=who)
+        raise Refused("incapacitated", "WYR-T28", f"{table.name_of(who)} is incapacitated", source=who)
+    raise Refused("not_active", "WYR-T50", f"{table.name_of(who)} is out of the fight", source=who)
 
 
 def must_be_enemy(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     """Refuse a target that is no enemy, or that is dead, fled or has yielded."""
     if not are_enemies(table, actor, target):
         raise Refused(
-            "not_an_enemy", rule, f"{table.called(target)} is no enemy of {table.called(actor)}", source=target
+            "not_an_enemy", rule, f"{table.name_of(target)} is no enemy of {table.name_of(actor)}", source=target
         )
     if not can_be_hurt(table, target):
-        raise Refused("target_out", "WYR-T50", f"{table.called(target)} is out of the fight", source=target)
+        raise Refused("target_out", "WYR-T50", f"{table.name_of(target)} is out of the fight", source=target)
 
 
 def must_be_ally(table: Table, actor: Id, other: Id, rule: Clause) -> None:
     """Refuse an enemy, or the actor itself."""
     if actor == other or are_enemies(table, actor, other):
         raise Refused(
-            "not_an_ally", rule, f"{table.called(other)} is no companion of {table.called(actor)}", source=other
+            "not_an_ally", rule, f"{table.name_of(other)} is no companion of {table.name_of(actor)}", source=other
         )
 
 

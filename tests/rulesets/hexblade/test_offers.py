@@ -18,7 +18,7 @@ from affray.engine.rulesets.hexblade.chapters.maneuvers import Cast, Maneuver, U
 from affray.engine.rulesets.hexblade.gear import Draw
 from affray.engine.rulesets.hexblade.movement.moving import Move
 from affray.engine.rulesets.hexblade.turns.order import list_movers, next_slot
-from affray.engine.runtime.tree import Offers, Step
+from affray.engine.runtime.offer_tree import Offers, Step
 from tests.rulesets.hexblade.fights import TOLD, a_fight, done, ruled
 from tests.rulesets.offered import offered as everything
 from tests.rulesets.statistics import acted, declared, opened

@@ -8,8 +8,8 @@ import msgspec
 
 from affray.engine import Fight, Refused
 from affray.engine.rulesets.wwn import RULESET
+from affray.engine.runtime.offer_tree import Offers
 from affray.engine.runtime.offers import Declaration, Pass, legal
-from affray.engine.runtime.tree import Offers
 from affray.events import Answered, Passed
 from tests.rulesets.statistics import acted, declared, opened
 from tests.rulesets.wwn.moments import rule

@@ -2,7 +2,7 @@
 
 from msgspec import UNSET, Struct, UnsetType
 
-from affray.engine.core.prospect import Prospect
+from affray.engine.core.preview import Prospect
 from affray.events import ActionName, Clause, CombatantId, Declared, Dice, Option, Passed, PlaceId
 
 

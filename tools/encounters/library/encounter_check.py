@@ -10,7 +10,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from affray.engine.core.ids import named
+from affray.engine.core.ids import name_combatants
 from affray.engine.errors import NoSuch, Unusable
 from affray.engine.opening import begin_fight
 from affray.tools.api.schemas.library import Person
@@ -36,7 +36,7 @@ def people_in(content: Mapping[str, Any]) -> list[Person]:
         name, count = (entry.get("name"), entry.get("count", 1)) if isinstance(entry, Mapping) else (None, 1)
         if isinstance(name, str) and isinstance(count, int) and 0 < count <= 500:
             try:
-                found += [Person(who, called, nth) for who, called in named(name, count, "", taken)]
+                found += [Person(who, called, nth) for who, called in name_combatants(name, count, "", taken)]
             except Unusable:
                 continue
     return found

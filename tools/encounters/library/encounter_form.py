@@ -15,7 +15,7 @@ from affray.engine.core.ruleset import Ruleset, load
 from affray.engine.errors import Unusable
 from affray.engine.kit.carry_over import KEY, CarriedState
 from affray.engine.kit.encounters import OLD_WORDS
-from affray.engine.visibility.beginning import Hidden
+from affray.engine.visibility.encounter_hiding import HiddenEntry
 
 DRAFT = "https://json-schema.org/draft/2020-12/schema"
 
@@ -56,7 +56,7 @@ def encounter_schema(system: str) -> dict[str, Any]:
     ruleset = load(system)
     if ruleset.form is None:
         raise Unusable(f"{ruleset.title} does not say what its encounters look like", "system")
-    forms = (ruleset.form, ruleset.config, Hidden, CarriedState)
+    forms = (ruleset.form, ruleset.config, HiddenEntry, CarriedState)
     (whole, config, hidden, carries), defs = msgspec.json.schema_components(forms, ref_template=_DEFS + "{name}")
     root: dict[str, Any] = {"$schema": DRAFT, "title": f"An encounter of {ruleset.title}", "$defs": defs}
     root |= defs.pop(_name(whole))

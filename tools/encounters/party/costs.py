@@ -20,7 +20,7 @@ from affray.engine.fight import Fight
 from affray.engine.history.past_states import state_after
 from affray.engine.kit.carry_over import KEY, find_carried_state, read_carried_state
 from affray.engine.visibility import Viewer, seen_by, visible
-from affray.engine.visibility.beginning import company_of
+from affray.engine.visibility.encounter_hiding import company_of
 from affray.events import Clause, Event, Id, Recorded
 from affray.tools.api.schemas.parties import CostLine
 from affray.tools.present.names import names_in

@@ -22,8 +22,8 @@ from affray.engine.kit.encounters import read_encounter
 from affray.engine.kit.side_names import trim_sides
 from affray.engine.opening import begin_fight
 from affray.engine.texts import normalize, normalize_texts
-from affray.engine.visibility.beginning import KEYS as HIDING
-from affray.engine.visibility.beginning import without_hidden
+from affray.engine.visibility.encounter_hiding import KEYS as HIDING
+from affray.engine.visibility.encounter_hiding import split_hidden
 from affray.events import Id
 from affray.tools.parse.encounter_file import located
 
@@ -123,7 +123,7 @@ def check_form(content: Content, text: str = "", file: Path = Path()) -> None:
     with located(file, text, content):
         form = ruleset_of(content).form
         if form is not None:
-            read_encounter(split_carry_over(without_hidden(normalize_texts(content))[0])[0], form)
+            read_encounter(split_carry_over(split_hidden(normalize_texts(content))[0])[0], form)
 
 
 def entries_of(content: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:

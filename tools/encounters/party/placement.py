@@ -12,7 +12,7 @@ from typing import Any
 from msgspec import Struct
 
 from affray.engine.core.coordinates import CELLS
-from affray.engine.core.ids import named
+from affray.engine.core.ids import name_combatants
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import NoSuch, Unusable
 from affray.engine.kit.carry_over import KEY, read_carried_state
@@ -161,7 +161,7 @@ def _ids_of(entry: Mapping[str, Any]) -> list[Id]:
     """Return the ids of those for whom an entry stands; an entry that is wrong stands for one."""
     count = entry.get("count", 1)
     several = count if isinstance(count, int) and 1 <= count <= MOST_COMBATANTS else 1
-    return [who for who, _ in named(str(entry.get("name")), several, "name", set())]
+    return [who for who, _ in name_combatants(str(entry.get("name")), several, "name", set())]
 
 
 def is_out(entry: Mapping[str, Any], ruleset: Ruleset) -> bool:

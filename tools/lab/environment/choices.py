@@ -11,8 +11,8 @@ from affray.engine.analysis.policies import DecidesFor, OpenChoice, Playable, li
 from affray.engine.core.actions import Action
 from affray.engine.core.defaults import first_value
 from affray.engine.errors import Refused, Unusable
+from affray.engine.runtime.offer_tree import Offers
 from affray.engine.runtime.offers import Answer, Pass
-from affray.engine.runtime.tree import Offers
 from affray.events import Answered, Event, Field, Id, Option, Scalar
 
 About = Literal["who", "action", "field", "option", "pass", "further"]

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Raw, Struct
 from msgspec.structs import fields
 
-from affray.engine.core.sentences import Part, filled
+from affray.engine.core.sentences import Part, fill_in
 from affray.engine.core.vocabulary import TABLES
 from affray.engine.core.words import Deed, FieldWord
 from affray.engine.texts import id_said, name_said, quote, word_said
@@ -56,7 +56,7 @@ def _deed(
             return None
         return _formed(part.how, kinds.get(part.name, ""), given, names, actor)
 
-    return filled(words[kind].says, value)
+    return fill_in(words[kind].says, value)
 
 
 _NOTHING = object()

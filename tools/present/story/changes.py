@@ -7,7 +7,7 @@ from affray.engine.core.endings import RULING
 from affray.engine.core.ids import MORE_TO_COME
 from affray.engine.core.naming import PARTS
 from affray.engine.core.notes import read_text
-from affray.engine.core.sentences import Part, filled
+from affray.engine.core.sentences import Part, fill_in
 from affray.engine.core.words import ClockWord, CounterWord
 from affray.engine.kit.modifiers import PREFIX as GRANTED
 from affray.engine.texts import id_said, name_said, quote, word_said
@@ -66,7 +66,7 @@ def _(event: facts.Noted, names: Names) -> str:
             return part.yes if value else part.no
         return _note_part(kinds[part.name], value, names)
 
-    return filled(note.says, say)
+    return fill_in(note.says, say)
 
 
 def _note_part(kind: str, value: object, names: Names) -> str:

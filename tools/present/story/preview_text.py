@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from affray.engine.core.prospect import HarmDone, Prospect
+from affray.engine.core.preview import HarmDone, Prospect
 
 from .words import Names, called, series
 

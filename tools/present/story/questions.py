@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from affray.engine.core.sentences import Part, filled
+from affray.engine.core.sentences import Part, fill_in
 from affray.engine.core.state import Combatant, Pending
 from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.core.words import QuestionWord
@@ -54,7 +54,7 @@ def question_said(
                 return roll_said(rolled, names) or None
 
     if known is not None and known.says:
-        return capital(filled(known.says, value))
+        return capital(fill_in(known.says, value))
     for_whom = f" for {called(names, whom)}" if whom and whom not in of else ""
     return capital(f"{who} is asked about {names.label('questions', topic_of(about))}{for_whom}")
 

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from affray import events as facts
-from affray.engine.core.sentences import filled
+from affray.engine.core.sentences import fill_in
 from affray.engine.core.words import MannerWord, QuestionWord
 from affray.engine.texts import quote, word_said
 from affray.events import Dice, Option, about_of, asked_in, name_in, topic_of
@@ -245,7 +245,7 @@ def _came_to(event: facts.Judged, names: Names) -> tuple[str, str]:
         return ":", f"{_came_to(replace(event, margin=0, rolled=''), names)[1]} by ruling, not {by_dice}"
     known = names.words.outcomes.get(event.outcome)
     if known is not None and known.says:
-        return ",", filled(known.says, lambda _: str(abs(event.margin)) if event.margin else None)
+        return ",", fill_in(known.says, lambda _: str(abs(event.margin)) if event.margin else None)
     return ":", names.label("outcomes", event.outcome)
 
 

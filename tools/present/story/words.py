@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable
 from typing import Any, Generic, TypeVar
 
-from affray.engine.core.coordinates import place_said
+from affray.engine.core.coordinates import place_label
 from affray.engine.core.naming import NAMING
 from affray.engine.core.ruleset import available, load
 from affray.engine.core.vocabulary import COMMON, vocabulary_of
@@ -66,7 +66,7 @@ class Names(dict[Id, str]):
 
     def place(self, place: Id) -> str:
         """Return how people say a place; see ``place_said``."""
-        said = place_said(place, self.map)
+        said = place_label(place, self.map)
         return name_said(place) if self.map == "zones" else said if said != place else id_said(place)
 
     def at(self, place: Id) -> str:

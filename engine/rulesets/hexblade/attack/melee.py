@@ -119,7 +119,7 @@ def find_striking_weapon(table: Table, actor: Id, weapon: Id, *, drawn: bool = F
     bare = f"{actor}.unarmed"
     ready = is_in_hand(table, actor, weapon) or (drawn and is_on_belt(table, actor, item))
     if weapon != bare and (item.kind != "weapon" or not ready):
-        raise refusal("HEX-062", f"{table.called(actor)} has no {item.quoted_name} in hand", weapon)
+        raise refusal("HEX-062", f"{table.name_of(actor)} has no {item.quoted_name} in hand", weapon)
     return item if "melee" in item.traits else table.item(bare)
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from affray.engine.core.changes import item_counted
+from affray.engine.core.changes import set_item_counter
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.core.state import Item
 from affray.engine.kit.modifiers import list_granted, use_up_granted
@@ -301,7 +301,7 @@ def fumble(table: Table, *swings: Swing) -> Rule[None]:
             continue
         if one.worn and not is_broken(weapon):
             piece = yield from single_out(table, weapon.id, "HEX-042")
-            yield item_counted(table, piece, "broken", 1, "HEX-042", "HEX-T08", "HEX-T19", "HEX-T29")
+            yield set_item_counter(table, piece, "broken", 1, "HEX-042", "HEX-T08", "HEX-T19", "HEX-T29")
         elif not one.worn:
             piece = yield from single_out(table, weapon.id, "HEX-038")
             yield from damage_item(table, piece, "HEX-038", "HEX-T08")

@@ -117,9 +117,9 @@ def find_launcher(table: Table, actor: Id, weapon: Id, *, drawn: bool = False) -
         if drawn and named.kind == "weapon" and gear.is_ranged(named) and gear.is_on_belt(table, actor, named):
             found = [named]
         if not found:
-            raise refusal("HEX-027", f"{table.called(actor)} has no {named.quoted_name} in hand to shoot with", weapon)
+            raise refusal("HEX-027", f"{table.name_of(actor)} has no {named.quoted_name} in hand to shoot with", weapon)
     if not found:
-        raise refusal("HEX-027", f"{table.called(actor)} has nothing in hand to shoot with", actor)
+        raise refusal("HEX-027", f"{table.name_of(actor)} has nothing in hand to shoot with", actor)
     return min(found, key=gear.is_broken)
 
 

@@ -112,7 +112,7 @@ def _check_answer(table: Table, answer: Answered) -> None:
     if answer.choice == "free_attack" and by in table.draft.combatants:
         must_be_active(table, str(by))
         if by not in list_attackers(table):
-            raise refusal("HEX-016", f"{table.called(str(by))} has nobody to strike or shoot at", str(by))
+            raise refusal("HEX-016", f"{table.name_of(str(by))} has nobody to strike or shoot at", str(by))
 
 
 def _list_options(table: Table, target: Id) -> tuple[Option, ...]:

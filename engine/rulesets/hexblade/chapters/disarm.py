@@ -3,7 +3,7 @@
 from functools import partial
 
 from affray.engine.core.actions import declared_as
-from affray.engine.core.changes import item_moved
+from affray.engine.core.changes import move_item
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.kit.hexes import SIDES, hex_neighbours
@@ -54,11 +54,11 @@ class Disarm(PaidAction, frozen=True, kw_only=True):
         must_afford(table, actor, manner)
         own = find_usable_weapon(table, actor)
         if own is None:
-            raise refusal("HEX-049", f"{table.called(actor)} has no weapon in hand to disarm with", actor)
+            raise refusal("HEX-049", f"{table.name_of(actor)} has no weapon in hand to disarm with", actor)
         must_not_be_just_drawn(table, actor, own)
         must_be_another(table, actor, self.target)
         if find_usable_weapon(table, self.target) is None:
-            raise refusal("HEX-049", f"{table.called(self.target)} has no weapon in hand", self.target)
+            raise refusal("HEX-049", f"{table.name_of(self.target)} has no weapon in hand", self.target)
         must_be_in_reach(table, actor, self.target, "HEX-049")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
@@ -118,7 +118,7 @@ def disarm(table: Table, first: Swing, second: Swing) -> Rule[None]:
     weapon = find_usable_weapon(table, second.who)
     if way is not None and weapon is not None:
         where = find_landing_hex(table, table[second.who].place, way.total)
-        yield item_moved(table, weapon.id, where, "HEX-052", "HEX-054", owner="")
+        yield move_item(table, weapon.id, where, "HEX-052", "HEX-054", owner="")
     yield from fumble(table, first, second)
     yield Go("settled")
 

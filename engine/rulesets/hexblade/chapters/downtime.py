@@ -10,7 +10,7 @@ from typing import Any, Self
 from msgspec.structs import replace
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.changes import copy_item, item_counted, item_moved
+from affray.engine.core.changes import copy_item, move_item, set_item_counter
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
@@ -46,7 +46,7 @@ class RecoverAmmo(Action, frozen=True, kw_only=True):
         """Refuse an actor that is not able, or has no marked missiles to look for."""
         must_be_active(table, actor)
         if not self._list_kinds(table, actor):
-            raise refusal("HEX-043", f"there is nothing to recover for {table.called(actor)}", self.item or actor)
+            raise refusal("HEX-043", f"there is nothing to recover for {table.name_of(actor)}", self.item or actor)
 
     def _list_kinds(self, table: Table, actor: Id) -> tuple[Id, ...]:
         named = (table.item(self.item),) if self.item else list_recoverable(table, actor)
@@ -102,13 +102,13 @@ def gather(table: Table, actor: Id, item: Id) -> Rule[None]:
         ("left", counters["left"] + found * (owner == actor)),
     ):
         if after != counters[counter] or owner == actor:
-            yield item_counted(table, item, counter, after, "HEX-043", "HEX-044")
+            yield set_item_counter(table, item, counter, after, "HEX-043", "HEX-044")
     if SEEKERS.is_on(table, item):
         yield SEEKERS.struck(item, "HEX-043")
     if owner != actor:
         yield from _keep_found(table, actor, item, found)
     elif found and "thrown" in table.item(item).traits and not table.item(item).where:
-        yield item_moved(table, item, "belt", "HEX-043")
+        yield move_item(table, item, "belt", "HEX-043")
 
 
 def _keep_found(table: Table, actor: Id, item: Id, found: int) -> Rule[None]:
@@ -116,9 +116,9 @@ def _keep_found(table: Table, actor: Id, item: Id, found: int) -> Rule[None]:
     stack = table.item(item)
     own = next((one for one in table.items_of(actor) if _is_alike(one, stack)), None)
     if own is not None and found:
-        yield item_counted(table, own.id, "left", own.counters["left"] + found, "HEX-043", "HEX-T46")
+        yield set_item_counter(table, own.id, "left", own.counters["left"] + found, "HEX-043", "HEX-T46")
         if "thrown" in own.traits and not own.where:
-            yield item_moved(table, own.id, "belt", "HEX-043")
+            yield move_item(table, own.id, "belt", "HEX-043")
     elif found:
         key = f"{actor}.{item.rpartition('.')[2]}"
         free = chain((key,), (f"{key}-{nth}" for nth in count(2)))
@@ -149,7 +149,7 @@ class Repair(Action, frozen=True, kw_only=True):
         if is_broken(item):
             raise refusal("HEX-042", f"the {item.quoted_name} is broken for good", item.id)
         if table.config.repair_by == "owner" and item.owner != actor and not is_ownerless(table, item):
-            whose = table.called(item.owner)
+            whose = table.name_of(item.owner)
             raise refusal("HEX-039", f"the {item.quoted_name} is {whose}'s, and its owner repairs it", item.id)
         if has_failed(table, actor, item):
             raise refusal("HEX-041", f"only a professional can repair the {item.quoted_name} now", item.id)
@@ -172,7 +172,7 @@ class Repair(Action, frozen=True, kw_only=True):
         else:
             yield FAILED.note_list(self.item, (*FAILED.list_ids(table, self.item), actor), "HEX-041")
             if table.is_known(actor):
-                yield item_counted(table, self.item, "needs_professional", 1, "HEX-041")
+                yield set_item_counter(table, self.item, "needs_professional", 1, "HEX-041")
 
     def _build_crafting_roll(self, table: Table, actor: Id) -> Roll | None:
         """Return the crafting test, as long as it may be made (HEX-T13)."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import partial
 
-from affray.engine.core.changes import condition_set, item_moved
+from affray.engine.core.changes import move_item, set_condition
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.kit.hexes import SIDES, hex_neighbours, parse_hex
 from affray.engine.kit.modifiers import grant_modifier
@@ -48,7 +48,7 @@ def give_condition(table: Table, who: Id, condition: str, seconds: int, *rules: 
 def end_states_due(table: Table) -> Rule[None]:
     """End every state that is due."""
     for who, condition, source in list_states_due(table):
-        yield condition_set(table, who, condition, 0, "HEX-002", "HEX-T48", source=source)
+        yield set_condition(table, who, condition, 0, "HEX-002", "HEX-T48", source=source)
         yield from update_around(table, table[who].place)
 
 
@@ -70,9 +70,9 @@ def _check_effect(table: Table, answer: Answered) -> None:
     who = answer.fields.get("who")
     if isinstance(who, str) and who in table.draft.combatants:
         if table[who].has("slain"):
-            raise refusal("HEX-G03", f"{table.called(who)} is slain", f"{who}.slain")
+            raise refusal("HEX-G03", f"{table.name_of(who)} is slain", f"{who}.slain")
         if answer.choice == "move" and not parse_hex(table[who].place):
-            raise refusal("HEX-071", f"{table.called(who)} is not on the map", who)
+            raise refusal("HEX-071", f"{table.name_of(who)} is not on the map", who)
     must_not_be_derived(str(answer.fields.get("condition")))
 
 
@@ -154,4 +154,4 @@ def drop(table: Table, item: Id, at: Id, *rules: Clause) -> Rule[None]:
     """Let an item fall: to a place, or where its owner is."""
     owner = table.item(item).owner
     where = at or (table[owner].place if owner in table.draft.combatants else "")
-    yield item_moved(table, item, where, *rules, owner="")
+    yield move_item(table, item, where, *rules, owner="")

@@ -63,11 +63,13 @@ class Grapple(PaidAction, frozen=True, kw_only=True):
         must_afford(table, actor, manner)
         must_be_another(table, actor, self.target)
         if not is_active(table, self.target):
-            raise refusal("HEX-G02", f"{table.called(self.target)} is out of the fight and cannot be held", self.target)
+            raise refusal(
+                "HEX-G02", f"{table.name_of(self.target)} is out of the fight and cannot be held", self.target
+            )
         bound = find_grip_between(table, actor, self.target)
         if bound is not None:
             raise refusal(
-                "HEX-059", f"{table.called(actor)} and {table.called(self.target)} hold each other already", bound.id
+                "HEX-059", f"{table.name_of(actor)} and {table.name_of(self.target)} hold each other already", bound.id
             )
         must_be_in_reach(table, actor, self.target, "HEX-058")
 
@@ -97,7 +99,7 @@ class BreakFree(Action, frozen=True, kw_only=True):
         if is_free_of_cost(table):
             must_be_active(table, actor)
             if manner == "standard" and BROKE_FREE.of(table, actor) == table.draft.round:
-                raise refusal("HEX-061", f"{table.called(actor)} has tried to break free this turn", actor)
+                raise refusal("HEX-061", f"{table.name_of(actor)} has tried to break free this turn", actor)
         else:
             must_afford(table, actor, manner)
         self._find_grip(table, actor)
@@ -106,8 +108,8 @@ class BreakFree(Action, frozen=True, kw_only=True):
         """Return the grapple that is meant."""
         found = [one for one in list_grips(table, actor) if self.target in ("", find_other_member(one, actor))]
         if not found:
-            by = f" by {table.called(self.target)}" if self.target else ""
-            raise refusal("HEX-061", f"{table.called(actor)} is not held{by}", f"{actor}.{GRAPPLED}")
+            by = f" by {table.name_of(self.target)}" if self.target else ""
+            raise refusal("HEX-061", f"{table.name_of(actor)} is not held{by}", f"{actor}.{GRAPPLED}")
         return found[0]
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:

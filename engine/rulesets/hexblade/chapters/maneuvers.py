@@ -6,7 +6,7 @@ from typing import Annotated, Any, Self
 from msgspec import Meta
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.domains import Target
+from affray.engine.core.candidates import Target
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.ids import id_of
 from affray.engine.core.state import Item
@@ -86,9 +86,9 @@ class Cast(Attempt, frozen=True, kw_only=True):
         must_afford(table, actor, manner)
         spell = table.draft.items.get(self.spell)
         if spell is None or spell.kind != "spell" or spell.owner != actor:
-            raise refusal("HEX-012", f"{table.called(actor)} has not prepared {self.spell}", actor)
+            raise refusal("HEX-012", f"{table.name_of(actor)} has not prepared {self.spell}", actor)
         if not _is_of_the_class(table, actor, spell):
-            raise refusal("HEX-012", f"{spell.quoted_name} is on no list of {table.called(actor)}'s class", spell.id)
+            raise refusal("HEX-012", f"{spell.quoted_name} is on no list of {table.name_of(actor)}'s class", spell.id)
         if self.target:
             table[self.target]
         if _find_condition(spell):
@@ -132,7 +132,7 @@ def _must_be_aimed(table: Table, spell: Item, target: Id) -> None:
     if not target:
         raise refusal("HEX-012", f"{spell.quoted_name} needs a target; say whom it is cast on", spell.id)
     if table[target].has("slain"):
-        raise refusal("HEX-G03", f"{table.called(target)} is slain", f"{target}.slain")
+        raise refusal("HEX-G03", f"{table.name_of(target)} is slain", f"{target}.slain")
 
 
 def _is_of_the_class(table: Table, actor: Id, spell: Item) -> bool:
@@ -203,7 +203,7 @@ def find_item_meant(table: Table, actor: Id, said: str) -> Id:
 def _must_be_usable(table: Table, actor: Id, item: Item) -> None:
     """Refuse an item not carried, packed, unpacked this turn, or broken (HEX-063)."""
     if item.owner != actor or item.kind not in HANDY or "natural" in item.traits:
-        raise refusal("HEX-062", f"{table.called(actor)} does not carry {item.quoted_name}", item.id)
+        raise refusal("HEX-062", f"{table.name_of(actor)} does not carry {item.quoted_name}", item.id)
     if item.where not in ("hand", "belt"):
         raise refusal("HEX-063", f"the {item.quoted_name} is neither in hand nor on the belt", item.id)
     must_not_be_just_drawn(table, actor, item)

@@ -4,6 +4,6 @@ Missiles are gathered and items repaired in the fight's own aftermath (HEX-039 t
 are lost, and a combatant that is down stays down until healed (HEX-T07).
 """
 
-from affray.engine.core.between import Between
+from affray.engine.core.recovery import RecoveryRules
 
-RECOVERY = Between(stowed="pack", inborn=frozenset({"spell", "natural"}))
+RECOVERY = RecoveryRules(stowed="pack", inborn=frozenset({"spell", "natural"}))

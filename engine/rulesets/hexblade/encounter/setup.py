@@ -5,10 +5,10 @@ from typing import Any
 
 from msgspec import json
 
-from affray.engine.core.coordinates import coordinates
+from affray.engine.core.coordinates import parse_cell
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
-from affray.engine.core.ids import id_of, named
+from affray.engine.core.ids import id_of, name_combatants
 from affray.engine.core.state import State
 from affray.engine.errors import Unusable
 from affray.engine.kit.dice_sources import set_own_dice
@@ -144,7 +144,7 @@ def _set_board(board: Board) -> Iterator[Event]:
 
 def parse_hex(place: str, field: str) -> Id:
     """Return a hex in its canonical form; see ``coordinates``."""
-    return coordinates(place, field, what="hex", form="q,r")
+    return parse_cell(place, field, what="hex", form="q,r")
 
 
 def join(spec: Spec, field: str, stock: Stock, ids: set[Id]) -> Iterator[Event]:
@@ -169,7 +169,7 @@ def join(spec: Spec, field: str, stock: Stock, ids: set[Id]) -> Iterator[Event]:
         *((f"{spec.cover}_cover",) if spec.cover else ()),
     )
     pools = {"hp": hp, "movement": 0, "actions": 0}
-    for nth, (who, called) in enumerate(tuple(named(spec.name, spec.count, field, ids))):
+    for nth, (who, called) in enumerate(tuple(name_combatants(spec.name, spec.count, field, ids))):
         yield Joined(who=who, name=called, side=spec.side, stats=stats, pools=pools, traits=traits, place=where[nth])
         yield from set_own_dice(who, spec.dice)
         yield from equip(who, spec, field, stock)

@@ -4,7 +4,7 @@ from collections.abc import Container, Iterator
 from heapq import heappop, heappush
 from itertools import islice, pairwise
 
-from affray.engine.core.coordinates import cell_said
+from affray.engine.core.coordinates import cell_label
 from affray.engine.kit.hexes import hex_distance, hex_neighbours, parse_hex
 from affray.engine.kit.sides import are_enemies
 from affray.engine.limits import MOST_WAYS
@@ -82,11 +82,11 @@ def explain_no_room(table: Table, place: Id, newcomer: str = "") -> str:
         newcomer: The name of another combatant that enters the hex at the same time.
     """
     if not is_on_board(table, place):
-        return f"{cell_said(place)} is off the map"
+        return f"{cell_label(place)} is off the map"
     if not can_be_entered(table, place):
-        return f"{cell_said(place)} is blocked"
-    other = newcomer or next((table.called(who) for who in table.at(place)), "")
-    return f"{other} is at {cell_said(place)}, and a hex holds one combatant" if other else ""
+        return f"{cell_label(place)} is blocked"
+    other = newcomer or next((table.name_of(who) for who in table.at(place)), "")
+    return f"{other} is at {cell_label(place)}, and a hex holds one combatant" if other else ""
 
 
 def path_cost(table: Table, path: tuple[Id, ...]) -> int:

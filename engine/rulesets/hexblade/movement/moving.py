@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Any, Self
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.changes import condition_ended, pool_moved
-from affray.engine.core.coordinates import cell_said
+from affray.engine.core.changes import change_pool, end_condition
+from affray.engine.core.coordinates import cell_label
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.hexes import format_hex, hex_distance, parse_hex
@@ -52,7 +52,7 @@ class Move(Action, frozen=True, kw_only=True):
         must_be_active(table, actor)
         must_be_free_to_move(table, actor)
         if not parse_hex(table[actor].place):
-            raise refusal("HEX-071", f"{table.called(actor)} is not on the map", actor)
+            raise refusal("HEX-071", f"{table.name_of(actor)} is not on the map", actor)
         if self.path and self.to:
             raise Unusable(f"say either to or path, as in: {self.kind} to={self.path[-1]}", "path")
         goals = [_parse_hex(one, "path") for one in self.path] or [_parse_hex(self.to, "to")]
@@ -73,7 +73,7 @@ class Move(Action, frozen=True, kw_only=True):
         resumed: tuple[Clause, ...] = ("HEX-068",) if table.pool(actor, "actions") < 1 else ()
         barred: tuple[Clause, ...] = ("HEX-067",) if any(_is_barred(table, actor, hex) for hex in path) else ()
         lying: tuple[Clause, ...] = ("HEX-T38",) if table[actor].has("prone") else ()
-        yield pool_moved(table, actor, "movement", -price, "HEX-066", "HEX-067", "HEX-T23", *difficult)
+        yield change_pool(table, actor, "movement", -price, "HEX-066", "HEX-067", "HEX-T23", *difficult)
         rules = ("HEX-067", *difficult, *resumed, *lying)
         yield Moved(who=actor, before=before, after=path[-1], path=path, cost=price, rules=rules)
         yield from use_waivers(table, actor, *barred)
@@ -105,18 +105,18 @@ def _must_be_walkable(table: Table, actor: Id, path: tuple[Id, ...]) -> None:
     """Refuse an illegal step: a gap, a wall, an enemy, or an occupied end (HEX-067)."""
     if not board.is_connected(table[actor].place, path):
         raise refusal(
-            "HEX-067", f"the path does not go from hex to neighbouring hex from where {table.called(actor)} is", actor
+            "HEX-067", f"the path does not go from hex to neighbouring hex from where {table.name_of(actor)} is", actor
         )
     anywhere = is_waived(table, actor, "HEX-067")
     for hex in path:
         if not (board.can_be_entered(table, hex) or anywhere):
-            raise refusal("HEX-067", f"{cell_said(hex)} cannot be entered", hex)
+            raise refusal("HEX-067", f"{cell_label(hex)} cannot be entered", hex)
         bars = board.find_enemy_in(table, actor, hex)
         if bars and not anywhere:
-            raise refusal("HEX-067", f"{table.called(bars)} bars the way at {cell_said(hex)}", bars)
+            raise refusal("HEX-067", f"{table.name_of(bars)} bars the way at {cell_label(hex)}", bars)
     other = board.find_other_in(table, actor, path[-1])
     if other:
-        raise refusal("HEX-067", f"{table.called(other)} is at {cell_said(path[-1])}", other)
+        raise refusal("HEX-067", f"{table.name_of(other)} is at {cell_label(path[-1])}", other)
 
 
 def _is_barred(table: Table, actor: Id, hex: Id) -> bool:
@@ -134,12 +134,12 @@ def _find_cheapest_way(table: Table, actor: Id, goal: Id) -> tuple[Id, ...]:
         _must_be_walkable(table, actor, found)
         return found
     if goal == table[actor].place:
-        raise refusal("HEX-067", f"{table.called(actor)} is there already", actor)
+        raise refusal("HEX-067", f"{table.name_of(actor)} is there already", actor)
     if not board.can_be_entered(table, goal):
-        raise refusal("HEX-067", f"{cell_said(goal)} cannot be entered", goal)
+        raise refusal("HEX-067", f"{cell_label(goal)} cannot be entered", goal)
     other = board.find_other_in(table, actor, goal)
     if other:
-        raise refusal("HEX-067", f"{table.called(other)} is at {cell_said(goal)}", other)
+        raise refusal("HEX-067", f"{table.name_of(other)} is at {cell_label(goal)}", other)
     step, apart = board.cost_in_feet(table, goal), hex_distance(table[actor].place, goal) or 0
     if apart > 1 and step <= table.config.hex_feet and apart * step <= purse:
         raise no_path_found(goal, f"{purse} feet", "HEX-067")
@@ -152,10 +152,10 @@ def _refuse_cost(table: Table, actor: Id, first: Id, price: int = 0) -> Refused:
     step = board.cost_in_feet(table, first)
     if board.weigh_hex(table, first) > 1 and step > left and hex_distance(table[actor].place, first) == 1:
         return refusal(
-            "HEX-070", f"entering {cell_said(first)} costs {step} feet; {table.called(actor)} has {left}", source
+            "HEX-070", f"entering {cell_label(first)} costs {step} feet; {table.name_of(actor)} has {left}", source
         )
     said = f"{price} feet are" if price else "that is"
-    return refusal("HEX-067", f"{said} more than the {left} feet {table.called(actor)} has left", source)
+    return refusal("HEX-067", f"{said} more than the {left} feet {table.name_of(actor)} has left", source)
 
 
 @declared_as("sprint", "have 15 feet more this turn", own_trigger="sprint", stacks=False)
@@ -170,7 +170,7 @@ class Sprint(Action, frozen=True, kw_only=True):
         """Take the action, and add the feet (HEX-014, HEX-069, HEX-T39)."""
         yield from spend(table, actor, "standard", "HEX-014")
         held: tuple[Clause, ...] = ("HEX-T39",) if table[actor].has("grappled") else ()
-        yield pool_moved(table, actor, "movement", SPRINT, "HEX-069", *held)
+        yield change_pool(table, actor, "movement", SPRINT, "HEX-069", *held)
 
 
 @declared_as("stand", "stand up, for 15 feet of movement", own_trigger="move", stacks=False)
@@ -181,16 +181,16 @@ class Stand(Action, frozen=True, kw_only=True):
         """Refuse an actor that stands, is grappled, or has too little movement left."""
         must_be_active(table, actor)
         if not table[actor].has("prone"):
-            raise refusal("HEX-G01", f"{table.called(actor)} is not prone", f"{actor}.prone")
+            raise refusal("HEX-G01", f"{table.name_of(actor)} is not prone", f"{actor}.prone")
         must_be_free_to_move(table, actor)
         left = table.pool(actor, "movement")
         if left < STANDING:
             raise refusal(
-                "HEX-G01", f"standing up costs {STANDING} feet; {table.called(actor)} has {left}", f"{actor}.movement"
+                "HEX-G01", f"standing up costs {STANDING} feet; {table.name_of(actor)} has {left}", f"{actor}.movement"
             )
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Spend the feet and end the condition ``prone``."""
-        yield pool_moved(table, actor, "movement", -STANDING, "HEX-G01")
-        yield from condition_ended(table, actor, "prone", "HEX-G01")
+        yield change_pool(table, actor, "movement", -STANDING, "HEX-G01")
+        yield from end_condition(table, actor, "prone", "HEX-G01")
         yield from note_acted(table, actor)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
-from affray.engine.core.changes import condition_set
+from affray.engine.core.changes import set_condition
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
 from affray.engine.kit.distances import stated_view
@@ -22,7 +22,7 @@ def must_be_on_map(table: Table, target: Id, rule: Clause) -> None:
     """Refuse a target that is no longer on the map."""
     one = table.draft.combatants.get(target)
     if one is None or not one.place or "slain" in one.conditions:
-        raise refusal(rule, f"{table.called(target)} is not on the map", target)
+        raise refusal(rule, f"{table.name_of(target)} is not on the map", target)
 
 
 def can_reach(table: Table, actor: Id, target: Id) -> bool:
@@ -47,7 +47,7 @@ def must_be_in_reach(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     if not is_in_reach(table, actor, target, rule):
         far = hex_distance(table[actor].place, table[target].place)
         hexes = "off the map" if far is None else f"{far} hexes away"
-        raise refusal(rule, f"{table.called(target)} is {hexes}, not adjacent to {table.called(actor)}", target)
+        raise refusal(rule, f"{table.name_of(target)} is {hexes}, not adjacent to {table.name_of(actor)}", target)
 
 
 OVERRUN = 4
@@ -94,9 +94,9 @@ def update_positions(table: Table, people: Iterable[Id]) -> Rule[None]:
         ring = find_enemies_around(table, who)
         flanked, overrun = is_flanked(ring), is_overrun(ring)
         if ("flanked" in one.conditions) != flanked:
-            yield condition_set(table, who, "flanked", int(flanked), "HEX-074", "HEX-072", "HEX-T24", "HEX-T25")
+            yield set_condition(table, who, "flanked", int(flanked), "HEX-074", "HEX-072", "HEX-T24", "HEX-T25")
         if ("overrun" in one.conditions) != overrun:
-            yield condition_set(table, who, "overrun", int(overrun), "HEX-075", "HEX-T24", "HEX-T25")
+            yield set_condition(table, who, "overrun", int(overrun), "HEX-075", "HEX-T24", "HEX-T25")
 
 
 def update_around(table: Table, *places: Id) -> Rule[None]:
@@ -170,7 +170,7 @@ def must_be_in_sight(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     """Refuse a target behind a wall."""
     if not can_see(table, actor, target) and not is_waived(table, actor, rule):
         raise refusal(
-            rule, f"{table.called(actor)} has no line of sight to {table.called(target)}", f"{actor}>{target}"
+            rule, f"{table.name_of(actor)} has no line of sight to {table.name_of(target)}", f"{actor}>{target}"
         )
 
 
@@ -253,7 +253,7 @@ def hold(table: Table, one: Id, another: Id, *rules: Clause) -> Rule[None]:
     members = (Member(who=one, role="holder"), Member(who=another, role="held"))
     yield set_relation(relation, GRAPPLE, *members, rules=rules)
     for who in (one, another):
-        yield condition_set(table, who, GRAPPLED, 1, *rules, "HEX-G02", source=relation)
+        yield set_condition(table, who, GRAPPLED, 1, *rules, "HEX-G02", source=relation)
 
 
 def release(table: Table, relation: Id, *rules: Clause) -> Rule[None]:
@@ -261,7 +261,7 @@ def release(table: Table, relation: Id, *rules: Clause) -> Rule[None]:
     yield remove_members(table.draft.relations[relation], rules=rules)
     for who, one in tuple(table.draft.combatants.items()):
         if relation in one.conditions.get(GRAPPLED, {}):
-            yield condition_set(table, who, GRAPPLED, 0, *rules, source=relation)
+            yield set_condition(table, who, GRAPPLED, 0, *rules, source=relation)
 
 
 def release_broken_grips(table: Table) -> Rule[None]:
@@ -272,7 +272,7 @@ def release_broken_grips(table: Table) -> Rule[None]:
     for who, one in tuple(table.draft.combatants.items()):
         for source in tuple(one.conditions.get(GRAPPLED, ())):
             if source.startswith(f"{GRAPPLE}:") and source not in table.draft.relations:
-                yield condition_set(table, who, GRAPPLED, 0, "HEX-G02", source=source)
+                yield set_condition(table, who, GRAPPLED, 0, "HEX-G02", source=source)
 
 
 def release_distant_grips(table: Table, who: Id) -> Rule[None]:
@@ -295,4 +295,4 @@ def _is_holding(table: Table, relation: Relation) -> bool:
 def must_be_free_to_move(table: Table, who: Id) -> None:
     """Refuse to spend movement while grappled (HEX-G02)."""
     if table[who].has(GRAPPLED):
-        raise refusal("HEX-G02", f"{table.called(who)} is grappled and cannot spend movement", f"{who}.{GRAPPLED}")
+        raise refusal("HEX-G02", f"{table.name_of(who)} is grappled and cannot spend movement", f"{who}.{GRAPPLED}")

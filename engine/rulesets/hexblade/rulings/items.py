@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import ClassVar, Literal
 
 from affray.engine.core.actions import Ruling, ruled_as
-from affray.engine.core.changes import item_counted
+from affray.engine.core.changes import set_item_counter
 from affray.engine.core.effects import Rule
 from affray.engine.core.ids import id_of
 from affray.engine.core.state import Item as Thing
@@ -63,7 +63,7 @@ class Wear(Ruling, frozen=True, kw_only=True):
         yield from damage_item(table, self.item, "HEX-038")
         broken = int(self.to == "broken")
         if table.item(self.item).counters.get("broken", 0) != broken:
-            yield item_counted(table, self.item, "broken", broken, "HEX-042")
+            yield set_item_counter(table, self.item, "broken", broken, "HEX-042")
 
 
 class Counter(positions.ItemRuling, frozen=True, kw_only=True):
@@ -145,7 +145,9 @@ class Give(positions.Give, frozen=True, kw_only=True):
         other = find_armor(table, self.to)
         if self.where == "worn" and other is not None and other != item:
             line = f"rule give {other.id} {self.to} where=belt"
-            raise refusal("HEX-T51", f"{table.called(self.to)} wears {other.quoted_name} already; say: {line}", self.to)
+            raise refusal(
+                "HEX-T51", f"{table.name_of(self.to)} wears {other.quoted_name} already; say: {line}", self.to
+            )
 
     def decide(self, table: Table) -> Rule[None]:
         """Hand the item over."""
@@ -223,7 +225,7 @@ class Recoverable(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[None]:
         """Mark the missiles."""
         count = self.count if self.count is not None else table.item(self.item).counters["spent"]
-        yield item_counted(table, self.item, "recoverable", count, "HEX-043")
+        yield set_item_counter(table, self.item, "recoverable", count, "HEX-043")
         if self.by and {*self.by} != {*SEEKERS.list_ids(table, self.item)}:
             yield SEEKERS.note_list(self.item, self.by, "HEX-043")
 

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from affray.engine.core.actions import Ruling, declared_as, ruled_as
-from affray.engine.core.changes import condition_ended, condition_set, pool_set
+from affray.engine.core.changes import end_condition, set_condition, set_pool
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.core.state import Pending
 from affray.engine.kit.rulings import blasts, harm_and_end, verdicts
@@ -103,7 +103,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse before or after the fight, and against the slain."""
         if table[self.who].has("slain"):
-            raise refusal("HEX-G03", f"{table.called(self.who)} is slain", self.who)
+            raise refusal("HEX-G03", f"{table.name_of(self.who)} is slain", self.who)
         FLOW.permit(table, self.who, "intervene")
 
     def decide(self, table: Table) -> Rule[None]:
@@ -124,7 +124,7 @@ class Damage(blasts.Damage, frozen=True, kw_only=True):
         super().check(table)
         for who in self.who:
             if table[who].has("slain"):
-                raise refusal("HEX-G03", f"{table.called(who)} is slain", who)
+                raise refusal("HEX-G03", f"{table.name_of(who)} is slain", who)
         FLOW.permit(table, self.who[0], "intervene")
 
 
@@ -178,7 +178,7 @@ class Effect(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse the slain, derived states, and an end that would never come."""
         if table[self.who].has("slain"):
-            raise refusal("HEX-G03", f"{table.called(self.who)} is slain", self.who)
+            raise refusal("HEX-G03", f"{table.name_of(self.who)} is slain", self.who)
         must_not_be_derived(self.condition)
         if table.draft.ended and (self.rounds or self.seconds):
             lasts = f"rule effect {self.who} {quote_value(self.condition)}"
@@ -204,17 +204,17 @@ class Outcome(Ruling, frozen=True, kw_only=True):
         """Refuse a fate that the combatant already has."""
         one = table[self.who]
         if one.has(self.to) or (self.to == "stands" and not (one.has("slain") or one.has("down"))):
-            raise refusal("HEX-G03", f"{table.called(self.who)} {FATE_SAID[self.to]} already", self.who)
+            raise refusal("HEX-G03", f"{table.name_of(self.who)} {FATE_SAID[self.to]} already", self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Apply the fate; a combatant that is down has no hit points left."""
         other = "down" if self.to == "slain" else "slain"
         if self.to != "stands":
-            yield from condition_ended(table, self.who, other, "HEX-G03")
+            yield from end_condition(table, self.who, other, "HEX-G03")
             if table.pool(self.who, "hp"):
-                yield pool_set(table, self.who, "hp", 0, "HEX-G03")
+                yield set_pool(table, self.who, "hp", 0, "HEX-G03")
         elif not table.pool(self.who, "hp"):
-            yield pool_set(table, self.who, "hp", 1, "HEX-G03")
+            yield set_pool(table, self.who, "hp", 1, "HEX-G03")
         yield from OUTCOMES[self.to](table, self.who)
 
 
@@ -228,13 +228,13 @@ class Unable(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[None]:
         """Change the condition ``unable``."""
         if self.able:
-            yield from condition_ended(table, self.who, "unable", "HEX-001")
+            yield from end_condition(table, self.who, "unable", "HEX-001")
         else:
             yield from give_state(table, self.who, "unable", "HEX-001")
 
     def already(self, table: Table) -> str:
         """Say whether the combatant can act."""
-        return f"{table.called(self.who)} is {'able' if self.able else 'unable'} to act already"
+        return f"{table.name_of(self.who)} is {'able' if self.able else 'unable'} to act already"
 
     def instead(self, table: Table) -> str:
         """Return the command that does the opposite."""
@@ -274,4 +274,4 @@ def set_condition_until(
     table: Table, who: Id, condition: str, count: int, source: Id, ends: Ending | None
 ) -> ConditionChanged:
     """Give a condition with an end, or end it (HEX-T48)."""
-    return condition_set(table, who, condition, count, "HEX-T48", source=source, ends=ends)
+    return set_condition(table, who, condition, count, "HEX-T48", source=source, ends=ends)

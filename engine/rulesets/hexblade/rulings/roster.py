@@ -6,8 +6,8 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from affray.engine.core.actions import Ruling, ruled_as
-from affray.engine.core.changes import pool_moved
-from affray.engine.core.coordinates import cell_said
+from affray.engine.core.changes import change_pool
+from affray.engine.core.coordinates import cell_label
 from affray.engine.core.effects import Rule
 from affray.engine.core.references import must_be_a_count
 from affray.engine.errors import Unusable
@@ -94,7 +94,7 @@ class Initiative(Ruling, frozen=True, kw_only=True):
         """Refuse player characters, who roll."""
         for who in self.who:
             if is_pc(table, who):
-                raise refusal("HEX-004", f"{table.called(who)} rolls and has no fixed number", who)
+                raise refusal("HEX-004", f"{table.name_of(who)} rolls and has no fixed number", who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Set the number."""
@@ -115,12 +115,12 @@ class Grant(Ruling, frozen=True, kw_only=True):
         """Refuse a combatant that does not have the turn."""
         turns.must_not_be_over(table, "HEX-001")
         if self.who not in table.draft.acting:
-            raise refusal("HEX-001", f"it is not the turn of {table.called(self.who)}", self.who)
+            raise refusal("HEX-001", f"it is not the turn of {table.name_of(self.who)}", self.who)
         must_be_a_count(table, self.pool, max(0, table.pool(self.who, self.pool) + self.by), "by")
 
     def decide(self, table: Table) -> Rule[None]:
         """Change the budget."""
-        yield pool_moved(table, self.who, self.pool, self.by, "HEX-009")
+        yield change_pool(table, self.who, self.pool, self.by, "HEX-009")
 
 
 @ruled_as("allow", "waive a refusal for a combatant once, such as rule=HEX-016", "who", "rule")
@@ -158,13 +158,13 @@ class Place(positions.PlaceRuling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse the slain, and a place that is no free hex of the map."""
         if table[self.who].has("slain"):
-            raise refusal("HEX-G03", f"{table.called(self.who)} is slain and has left the map", self.who)
+            raise refusal("HEX-G03", f"{table.name_of(self.who)} is slain and has left the map", self.who)
         if not is_on_board(table, self.to):
             raise Unusable("must be a hex of the map, such as 3,1", "to")
         other = find_other_in(table, self.who, self.to)
         if other:
             raise refusal(
-                "HEX-071", f"{table.called(other)} is at {cell_said(self.to)}, and a hex holds one combatant", other
+                "HEX-071", f"{table.name_of(other)} is at {cell_label(self.to)}, and a hex holds one combatant", other
             )
 
     def decide(self, table: Table) -> Rule[None]:

@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from typing import Annotated
 
 from affray.engine.core.actions import Action
-from affray.engine.core.changes import pool_moved
-from affray.engine.core.domains import Among, Target
+from affray.engine.core.candidates import Among, Target
+from affray.engine.core.changes import change_pool
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.fight_end import FightEnd, record_fight_end, settle_end
@@ -31,7 +31,7 @@ OPEN = ("initiative", "order_ready", "turn")
 
 def list_yet_to_roll(table: Table) -> tuple[Id, ...]:
     """Return the player characters that still have to roll initiative, in seat order (HEX-003)."""
-    return tuple([who for who in table.derived(list_able_pcs) if not INITIATIVE.is_on(table, who)])
+    return tuple([who for who in table.derive(list_able_pcs) if not INITIATIVE.is_on(table, who)])
 
 
 def next_slot(table: Table) -> Slot | None:
@@ -56,8 +56,8 @@ def must_be_next(table: Table, actor: Id) -> None:
     if slot is None or actor not in slot.members:
         acted = has_slot_had_turn(table, actor)
         rule, why = ("HEX-001", "has acted already") if acted else ("HEX-003", "is not next in the order")
-        next_one = f"; {table.called(slot.id)} is next" if slot else ""
-        raise refusal(rule, f"{table.called(actor)} {why}{next_one}", actor)
+        next_one = f"; {table.name_of(slot.id)} is next" if slot else ""
+        raise refusal(rule, f"{table.name_of(actor)} {why}{next_one}", actor)
 
 
 def set_order(table: Table) -> Rule[None]:
@@ -142,7 +142,7 @@ def aftermath(table: Table) -> Rule[str]:
     """End the fight, the round or the turn if it is over; otherwise go on (HEX-T28)."""
     draft = table.draft
     phase = draft.phases[""]
-    if phase in OPEN and not table.derived(is_contested) and (yield from end_if_over(table)):
+    if phase in OPEN and not table.derive(is_contested) and (yield from end_if_over(table)):
         return "over"
     if draft.stack:
         return "resume"
@@ -194,7 +194,7 @@ def must_have_turn(table: Table, actor: Id) -> None:
     """Refuse an actor that does not have the turn."""
     if actor not in table.draft.acting:
         table[actor]
-        raise refusal("HEX-001", f"it is not the turn of {table.called(actor)}", actor)
+        raise refusal("HEX-001", f"it is not the turn of {table.name_of(actor)}", actor)
 
 
 def may_recover_in_fight(table: Table, actor: Id) -> None:
@@ -209,13 +209,13 @@ def must_afford(table: Table, actor: Id, manner: str) -> None:
     """Refuse an actor that is not able, or has no action left (HEX-009)."""
     must_be_active(table, actor)
     if manner == "standard" and table.pool(actor, "actions") < 1:
-        raise refusal("HEX-009", f"{table.called(actor)} has no action left this turn", f"{actor}.actions")
+        raise refusal("HEX-009", f"{table.name_of(actor)} has no action left this turn", f"{actor}.actions")
 
 
 def spend(table: Table, actor: Id, manner: str, *rules: Clause) -> Rule[None]:
     """Take the action."""
     if manner == "standard":
-        yield pool_moved(table, actor, "actions", -1, "HEX-009", *rules)
+        yield change_pool(table, actor, "actions", -1, "HEX-009", *rules)
         yield from note_acted(table, actor)
 
 
@@ -261,7 +261,7 @@ def must_be_another(table: Table, actor: Id, target: Id) -> None:
     """Refuse an unknown target, and the actor itself."""
     table[target]
     if target == actor:
-        raise Unusable(f"name somebody other than {table.called(actor)}", "target")
+        raise Unusable(f"name somebody other than {table.name_of(actor)}", "target")
 
 
 def list_others(table: Table, actor: Id) -> list[Id]:
@@ -276,4 +276,4 @@ Other = Annotated[Target, Among(list_others)]
 def must_be_in_fight(table: Table, target: Id, rule: Clause) -> None:
     """Refuse to go on against a combatant that has left the fight."""
     if target not in table.draft.combatants:
-        raise refusal(rule, f"{table.called(target)} is not in the fight any more", target)
+        raise refusal(rule, f"{table.name_of(target)} is not in the fight any more", target)

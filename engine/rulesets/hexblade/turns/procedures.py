@@ -3,7 +3,7 @@
 from functools import partial
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.changes import condition_set, pool_set
+from affray.engine.core.changes import set_condition, set_pool
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.kit.fight_end import has_enemies, reopen_fight
 from affray.engine.kit.turn_order import list_called_up, remove_called_up
@@ -40,11 +40,11 @@ class Begin(Action, frozen=True, kw_only=True):
         """Refuse a fight of one side, and a combatant that is not on the map."""
         if actor != "gm":
             raise refusal("HEX-001", "the game master begins the fight", actor)
-        if not has_enemies(table, table.derived(list_able)):
+        if not has_enemies(table, table.derive(list_able)):
             raise refusal("HEX-001", "a fight needs two sides with somebody able each", "sides")
         for who, one in table.draft.combatants.items():
             if is_active(table, who) and not is_on_board(table, one.place):
-                raise refusal("HEX-071", f"{table.called(who)} is not on the map", who)
+                raise refusal("HEX-071", f"{table.name_of(who)} is not on the map", who)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Open the first round, and update positions."""
@@ -61,10 +61,10 @@ class RollInitiative(Action, frozen=True, kw_only=True):
         must_be_active(table, actor)
         if not is_pc(table, actor):
             raise refusal(
-                "HEX-005", f"{table.called(actor)} has a fixed number and does not roll", f"{actor}.initiative"
+                "HEX-005", f"{table.name_of(actor)} has a fixed number and does not roll", f"{actor}.initiative"
             )
         if INITIATIVE.is_on(table, actor):
-            raise refusal("HEX-004", f"{table.called(actor)} has rolled for this round", f"{actor}/initiative")
+            raise refusal("HEX-004", f"{table.name_of(actor)} has rolled for this round", f"{actor}/initiative")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Roll, and note the total for this round."""
@@ -99,7 +99,7 @@ class BeginTurn(Action, frozen=True, kw_only=True):
             ("actions", 1, ("HEX-009",)),
         ):
             if table.pool(actor, pool) != budget:
-                yield pool_set(table, actor, pool, budget, *rules)
+                yield set_pool(table, actor, pool, budget, *rules)
         if list_lasting_sources(table, actor, "blinded"):
             yield CLEARS.noted(actor, True, "HEX-G04", about="blinded")
 
@@ -118,7 +118,7 @@ def end_turn(table: Table) -> Rule[str]:
         yield CLEARS.struck(who, "HEX-G04", about="blinded")
         if who in table.draft.combatants:
             for source in list_lasting_sources(table, who, "blinded"):
-                yield condition_set(table, who, "blinded", 0, "HEX-G04", source=source)
+                yield set_condition(table, who, "blinded", 0, "HEX-G04", source=source)
     return "next" if next_slot(table) else "all_acted"
 
 

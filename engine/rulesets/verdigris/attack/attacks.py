@@ -10,8 +10,8 @@ from msgspec import Meta, field
 from msgspec.structs import replace
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.changes import condition_set
-from affray.engine.core.domains import Among, Target
+from affray.engine.core.candidates import Among, Target
+from affray.engine.core.changes import set_condition
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.marks import Mark
 from affray.engine.errors import Unusable
@@ -158,7 +158,7 @@ class Ready(Deed, frozen=True, kw_only=True):
         if table.is_known(actor):  # a concealed combatant comes after those who readied openly, and is not counted
             order += 1
             yield marks.READIED_COUNT.noted(marks.FIGHT, order, rule)
-        yield condition_set(table, actor, "readied", 1, rule, "VER-075")
+        yield set_condition(table, actor, "readied", 1, rule, "VER-075")
         yield marks.READIED_ORDER.noted(actor, order, rule)
         yield marks.READIED_TRIGGER.noted(actor, self.cause, rule)
         notes: dict[Mark[Any], str | int] = {
@@ -194,7 +194,7 @@ def begin_action(table: Table, action: Action, actor: Id, *, free: bool = False)
         action: The action under way; it is checked again if a readied attack came first.
         free: Whether it is an attempt to get free, which being ensnared cannot spoil.
     """
-    if not table.derived(sheet.list_readied) and not table[actor].has("ensnared"):
+    if not table.derive(sheet.list_readied) and not table[actor].has("ensnared"):
         return True
     if (yield from fire_readied(table, actor, "acts")):
         action.check(table, actor, "pending")

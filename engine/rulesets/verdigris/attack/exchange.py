@@ -5,7 +5,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from affray.engine.core.changes import item_counted, pool_set
+from affray.engine.core.changes import set_item_counter, set_pool
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item, Relation
 from affray.engine.kit.modifiers import list_granted
@@ -46,7 +46,7 @@ MOUNTS_ROLL = frozenset({"tests", "sight", "bodily"})
 
 def exchange(table: Table, blow: striking.Blow) -> Rule[bool]:
     """Attack, Dodge, Withstand; return whether the blow has more SL than Dodge (VER-T01)."""
-    if table.derived(sheet.mounts):
+    if table.derive(sheet.mounts):
         yield from damage.alarm(table, blow.struck)
     ground = partial(striking.must_stand, table, blow)
     attack = yield from roll_attack(table, blow, ground)
@@ -54,7 +54,7 @@ def exchange(table: Table, blow: striking.Blow) -> Rule[bool]:
         yield from use_up_shot(table, blow)
     yield Go("aimed", rules=("VER-026", "VER-T01"))
     if not sheet.is_in_play(table, blow.struck):
-        raise sheet.refusal_by("VER-T32", f"{table.called(blow.struck)} is out of play", blow.struck)
+        raise sheet.refusal_by("VER-T32", f"{table.name_of(blow.struck)} is out of play", blow.struck)
     dodge_ground = (
         ground if attack.sl else None
     )  # a blow that cannot hit needs neither its attacker nor its weapon any more
@@ -97,7 +97,7 @@ def _apply_result(
     if dodge.pushed:
         yield from damage.exhaust_dodger(table, blow.struck, dodge)
     if blow.manner == "panicked" and table.pool(blow.attacker, "stress"):
-        yield pool_set(table, blow.attacker, "stress", sheet.least_stress(table, blow.attacker), "VER-S12")
+        yield set_pool(table, blow.attacker, "stress", sheet.least_stress(table, blow.attacker), "VER-S12")
     yield from _land(table, blow, attack.sl, net)
     return True
 
@@ -261,7 +261,7 @@ def list_number_dice(table: Table, melee: Id, who: Id, target: Id) -> list[Modif
     """
     if not sheet.is_enemy(table, who, target):
         return []
-    numbers = table.derived(sheet.count_fighters)
+    numbers = table.derive(sheet.count_fighters)
     side = table[who].side
     more = numbers.get((melee, side), 0) - numbers.get((melee, sheet.other_side(side)), 0)
     if more > 0:
@@ -280,9 +280,9 @@ def use_up_shot(table: Table, blow: striking.Blow) -> Rule[None]:
         return
     ammunition = things.find_ammunition(table, blow.attacker, weapon)
     if ammunition is not None:
-        yield item_counted(table, ammunition.id, "count", ammunition.counters["count"] - 1, "VER-043")
+        yield set_item_counter(table, ammunition.id, "count", ammunition.counters["count"] - 1, "VER-043")
     if "reloading" in weapon.traits:
-        yield item_counted(table, weapon.id, "loaded", 0, "VER-S25")
+        yield set_item_counter(table, weapon.id, "loaded", 0, "VER-S25")
     if things.group_of(weapon) == "blackpowder":
         melee = sheet.shown_melee(table, blow.attacker)
         for who in [one.who for one in melee.members] if melee is not None else [blow.attacker]:

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from affray.engine.core.changes import pool_moved
+from affray.engine.core.changes import change_pool
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item, Relation
 from affray.engine.errors import Refused, Unusable
@@ -129,7 +129,7 @@ def must_be_bold_enough(table: Table, actor: Id, mighty: int, weapon: Item) -> N
         raise Unusable(f"a mighty blow is struck in a melee, not with the {weapon.quoted_name}", "mighty")
     level = find_most_stress(table, actor)
     if mighty > level:
-        raise Unusable(f"{table.called(actor)} has strike-mighty-blow at level {level}", "mighty")
+        raise Unusable(f"{table.name_of(actor)} has strike-mighty-blow at level {level}", "mighty")
 
 
 def find_most_stress(table: Table, who: Id) -> int:
@@ -156,16 +156,16 @@ def must_be_strikable(table: Table, actor: Id, target: Id, weapon: Item, strike:
 def must_be_enemy(table: Table, actor: Id, target: Id, manner: str) -> None:
     """Refuse the attacker itself, the fallen, and friends unless the manner allows it."""
     if target == actor or not sheet.is_in_play(table, target):
-        raise sheet.refusal_by("VER-023", f"{table.called(target)} cannot be attacked", target)
+        raise sheet.refusal_by("VER-023", f"{table.name_of(target)} cannot be attacked", target)
     if not sheet.is_enemy(table, actor, target) and manner not in ANYBODY:
-        raise sheet.refusal_by("VER-023", f"{table.called(target)} is no enemy of {table.called(actor)}", target)
+        raise sheet.refusal_by("VER-023", f"{table.name_of(target)} is no enemy of {table.name_of(actor)}", target)
 
 
 def must_be_in_sight(table: Table, actor: Id, target: Id) -> None:
     """Refuse a shot at a target out of sight; all others are in range (VER-021)."""
     if not sheet.can_see(table, actor, target):
         sheet.must_be_allowed(
-            "VER-021", table, actor, f"{table.called(actor)} cannot see {table.called(target)}", f"{actor}>{target}"
+            "VER-021", table, actor, f"{table.name_of(actor)} cannot see {table.name_of(target)}", f"{actor}>{target}"
         )
 
 
@@ -174,11 +174,11 @@ def must_be_in_reach(table: Table, actor: Id, target: Id, manner: str) -> None:
     if manner in OWN:
         if sheet.shared_melee(table, actor, target) is None or not sheet.is_participant(table, target):
             raise sheet.refusal_by(
-                "VER-032", f"{table.called(target)} takes no part in a melee with {table.called(actor)}", target
+                "VER-032", f"{table.name_of(target)} takes no part in a melee with {table.name_of(actor)}", target
             )
     elif manner in AT_HAND and table[actor].place != table[target].place:
         raise sheet.refusal_by(
-            "VER-032", f"{table.called(target)} is not within reach of {table.called(actor)}", target
+            "VER-032", f"{table.name_of(target)} is not within reach of {table.name_of(actor)}", target
         )
 
 
@@ -197,7 +197,7 @@ class CalledOff(Refused):
 def must_not_be_called_off(table: Table, attacker: Id) -> None:
     """Refuse to continue a blow that a ruling turned into a miss."""
     if is_under_verdict(table, attacker, MISS):
-        raise CalledOff("ruled", "VER-T80", f"the blow of {table.called(attacker)} misses, by ruling", attacker)
+        raise CalledOff("ruled", "VER-T80", f"the blow of {table.name_of(attacker)} misses, by ruling", attacker)
 
 
 def is_critical(table: Table, blow: Blow, sl: int) -> bool:
@@ -248,7 +248,7 @@ def list_damage_terms(table: Table, blow: Blow, own: int, net: int) -> Rule[list
         terms.append(Modifier(value=sl, label="SL", source="sl", rule="VER-099"))
     terms += list_training_damage(table, blow, weapon, harm)
     if blow.mighty:
-        yield pool_moved(table, blow.attacker, "stress", blow.mighty, "VER-T29")
+        yield change_pool(table, blow.attacker, "stress", blow.mighty, "VER-T29")
         source = f"{blow.attacker}.strike-mighty-blow"
         terms.append(Modifier(value=blow.mighty, label="mighty blow", source=source, rule="VER-T29"))
     if blow.melee and marks.CHARGING.is_on(table, blow.attacker):

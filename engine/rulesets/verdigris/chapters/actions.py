@@ -7,8 +7,8 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from affray.engine.core.actions import declared_as
-from affray.engine.core.changes import condition_ended
-from affray.engine.core.domains import Among
+from affray.engine.core.candidates import Among
+from affray.engine.core.changes import end_condition
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
 from affray.engine.rulesets.verdigris.config import Table
@@ -44,7 +44,7 @@ class Douse(Deed, frozen=True, kw_only=True):
         patient = self.patient or actor
         must_be_beside(table, actor, patient, "VER-T30")
         if not table[patient].has("ablaze"):
-            raise refusal_by("VER-T30", f"{table.called(patient)} does not burn", patient)
+            raise refusal_by("VER-T30", f"{table.name_of(patient)} does not burn", patient)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test, and put out flames."""
@@ -66,12 +66,12 @@ class Stand(Deed, frozen=True, kw_only=True):
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse a combatant who is on its feet."""
         if not table[actor].has("prone"):
-            raise refusal_by("VER-T30", f"{table.called(actor)} is not prone", actor)
+            raise refusal_by("VER-T30", f"{table.name_of(actor)} is not prone", actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Stand up."""
         if (yield from begin_action(table, self, actor)):
-            yield from condition_ended(table, actor, "prone", "VER-S30")
+            yield from end_condition(table, actor, "prone", "VER-S30")
 
 
 def build_outcome_question(table: Table, who: Id, what: str, *rules: str) -> Ask | None:

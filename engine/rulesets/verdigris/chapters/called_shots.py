@@ -89,7 +89,7 @@ class CalledShot(Deed, frozen=True, kw_only=True):
             return None
         options = list_effect_options(table, struck)
         if self.condition:
-            says = f"{table.called(struck)}: {self.condition} {self.count}"
+            says = f"{table.name_of(struck)}: {self.condition} {self.count}"
             options = (Option(choice="accept", says=says), *options)
         return Ask(of=("gm",), about="effect", options=options, rules=("VER-055", "VER-057"))
 

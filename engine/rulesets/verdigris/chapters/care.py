@@ -5,8 +5,8 @@ from functools import partial
 from typing import Annotated, Any, Literal, Self
 
 from affray.engine.core.actions import declared_as
-from affray.engine.core.changes import condition_set, pool_moved, pool_set
-from affray.engine.core.domains import EACH, Among, Target
+from affray.engine.core.candidates import EACH, Among, Target
+from affray.engine.core.changes import change_pool, set_condition, set_pool
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Combatant
 from affray.engine.rulesets.verdigris import marks
@@ -25,9 +25,9 @@ def must_be_beside(table: Table, actor: Id, patient: Id, rule: str) -> None:
     """Refuse a patient who is absent, out of play, or in another zone."""
     if not is_in_play(table, patient):
         table[patient]
-        raise refusal_by(rule, f"nobody can help {table.called(patient)} any more", patient)
+        raise refusal_by(rule, f"nobody can help {table.name_of(patient)} any more", patient)
     if table[patient].place != table[actor].place:
-        raise refusal_by(rule, f"{table.called(patient)} is in another zone", patient)
+        raise refusal_by(rule, f"{table.name_of(patient)} is in another zone", patient)
 
 
 def list_own_side(table: Table, actor: Id) -> list[Combatant]:
@@ -72,7 +72,7 @@ class Heal(Deed, frozen=True, kw_only=True):
             "injuries": bool(list_deadly_injuries(table, patient)),
         }
         if not ails.get(self.cures, one.has(self.cures)):
-            raise refusal_by(rule, f"{table.called(actor)} cannot treat {table.called(patient)} for that", patient)
+            raise refusal_by(rule, f"{table.name_of(actor)} cannot treat {table.name_of(patient)} for that", patient)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test; the ailment decides the effect of each SL."""
@@ -87,7 +87,7 @@ class Heal(Deed, frozen=True, kw_only=True):
             return
         yield marks.TENDED.noted(patient, True, rule)
         if self.cures == "deaths_door":
-            yield condition_set(table, patient, "stable", 1, rule)
+            yield set_condition(table, patient, "stable", 1, rule)
         elif self.cures == "injuries":
             for injury in list_deadly_injuries(table, patient)[: outcome.sl]:
                 yield from stop_clocks(table, patient, injury, rule, kinds=LIMITS)
@@ -118,20 +118,20 @@ class Calm(Deed, frozen=True, kw_only=True):
         patient = self.patient or actor
         if self.coolheaded and (patient != actor or (manner != "pending" and not table.pool(actor, "coolheaded"))):
             raise refusal_by(
-                "VER-S14", f"{table.called(actor)} has no cool head left this session", f"{actor}.coolheaded"
+                "VER-S14", f"{table.name_of(actor)} has no cool head left this session", f"{actor}.coolheaded"
             )
         must_have_background(table, actor, self.background)
         must_be_beside(table, actor, patient, "VER-S14")
         if not is_pc(table, patient):
-            raise refusal_by("VER-S06", f"{table.called(patient)} knows no stress", patient)
+            raise refusal_by("VER-S06", f"{table.name_of(patient)} knows no stress", patient)
         if table.pool(patient, "stress") <= least_stress(table, patient):
-            raise refusal_by("VER-S14", f"{table.called(patient)} is calm", f"{patient}.stress")
+            raise refusal_by("VER-S14", f"{table.name_of(patient)} is calm", f"{patient}.stress")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Spend the action, or the cool head."""
         yield from super().pay(table, actor, manner)
         if self.coolheaded:
-            yield pool_moved(table, actor, "coolheaded", -1, "VER-S14", "VER-T29")
+            yield change_pool(table, actor, "coolheaded", -1, "VER-S14", "VER-T29")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test, and lose the stress (VER-S14)."""
@@ -144,7 +144,7 @@ class Calm(Deed, frozen=True, kw_only=True):
             outcome = yield from try_test(table, actor, "calm", *of, "VER-S14", ground=ground, fits=self.background)
             if outcome.sl < 1:
                 return
-        yield pool_set(table, patient, "stress", least_stress(table, patient), "VER-S14")
+        yield set_pool(table, patient, "stress", least_stress(table, patient), "VER-S14")
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

@@ -10,7 +10,7 @@ from msgspec import convert
 from msgspec.structs import replace
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.domains import Target
+from affray.engine.core.candidates import Target
 from affray.engine.core.effects import Ask, Interrupted, Rule, choice
 from affray.engine.errors import Refused
 from affray.engine.rulesets.verdigris import marks, sheet
@@ -193,7 +193,7 @@ def fire_readied(
 
 def _find_first_owner(table: Table, waits: Callable[[Id], bool], past: Collection[Id]) -> Id:
     """Return the first waiting owner in readying order, without past ones; else empty."""
-    waiting = [one for one in table.derived(sheet.list_readied) if one not in past and waits(one)]
+    waiting = [one for one in table.derive(sheet.list_readied) if one not in past and waits(one)]
     return min(waiting, key=lambda one: (marks.READIED_ORDER.of(table, one), not table.is_known(one)), default="")
 
 
@@ -218,7 +218,7 @@ def _build_trigger_question(table: Table, owner: Id, mover: Id, trigger: str, st
     """Ask the game master whether a trigger is fulfilled (VER-T61, VER-T70)."""
     if not still() or not _can_fire(table, owner, mover):
         return None
-    says = f"{table.called(owner)} makes the readied attack on {table.called(mover)}"
+    says = f"{table.name_of(owner)} makes the readied attack on {table.name_of(mover)}"
     options = (
         Option(choice="confirm", says=says, fields=sheet.strike_field(table, mover)),
         Option(choice="deny", says="this is not what was waited for"),

@@ -7,8 +7,8 @@ from typing import Annotated, Any, Self
 from msgspec.structs import replace
 
 from affray.engine.core.actions import declared_as
-from affray.engine.core.changes import condition_set, pool_moved
-from affray.engine.core.domains import Among, Target
+from affray.engine.core.candidates import Among, Target
+from affray.engine.core.changes import change_pool, set_condition
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Relation
 from affray.engine.kit.relations import set_relation
@@ -62,22 +62,22 @@ class Grapple(Deed, frozen=True, kw_only=True):
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse in the page's order: hands, target, melee (VER-081)."""
         if self.wild and manner != "pending" and not table.pool(actor, "wild-tackle"):
-            raise sheet.refusal_by("VER-T29", f"{table.called(actor)} has no wild tackle left", f"{actor}.wild-tackle")
+            raise sheet.refusal_by("VER-T29", f"{table.name_of(actor)} has no wild tackle left", f"{actor}.wild-tackle")
         if not is_empty_handed(table, actor):
-            sheet.must_be_allowed("VER-081", table, actor, f"{table.called(actor)} needs empty hands to grapple")
+            sheet.must_be_allowed("VER-081", table, actor, f"{table.name_of(actor)} needs empty hands to grapple")
         if sheet.mount_under(table, actor):
-            sheet.must_be_allowed("VER-065", table, actor, f"{table.called(actor)} cannot grapple from the saddle")
+            sheet.must_be_allowed("VER-065", table, actor, f"{table.name_of(actor)} cannot grapple from the saddle")
         sheet.must_have_background(table, actor, self.background)
         sheet.must_name_rider_or_mount(table, self.target, self.strike)
         held = sheet.find_struck(table, self.target, self.strike)
         if held == actor or not sheet.is_in_play(table, held) or not sheet.is_enemy(table, actor, held):
             table[self.target]
-            raise sheet.refusal_by("VER-081", f"{table.called(actor)} cannot grapple {table.called(held)}", held)
+            raise sheet.refusal_by("VER-081", f"{table.name_of(actor)} cannot grapple {table.name_of(held)}", held)
         if any(one.members[-1].who == held for one in list_grapples_by(table, actor)):
-            raise sheet.refusal_by("VER-083", f"{table.called(actor)} holds {table.called(held)} already", held)
+            raise sheet.refusal_by("VER-083", f"{table.name_of(actor)} holds {table.name_of(held)} already", held)
         if sheet.shared_melee(table, actor, held) is None or not sheet.is_participant(table, held):
             raise sheet.refusal_by(
-                "VER-081", f"{table.called(held)} takes no part in a melee with {table.called(actor)}", held
+                "VER-081", f"{table.name_of(held)} takes no part in a melee with {table.name_of(actor)}", held
             )
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
@@ -130,7 +130,7 @@ class Grapple(Deed, frozen=True, kw_only=True):
         The helpless do not dodge, nor does anything dodge a wild tackle.
         """
         if self.wild:
-            yield pool_moved(table, actor, "wild-tackle", -1, "VER-T29")
+            yield change_pool(table, actor, "wild-tackle", -1, "VER-T29")
             return None
         if not sheet.HELPLESS.isdisjoint(table[held].conditions):
             return None
@@ -156,8 +156,8 @@ def take_hold(table: Table, grappler: Id, held: Id) -> Rule[None]:
     grapple = f"grapple:{grappler}:{held}"
     roles = (Member(who=grappler, role="grappler"), Member(who=held, role="held"))
     yield set_relation(grapple, "grapple", *roles, rules=("VER-083", "VER-084"))
-    yield condition_set(table, grappler, "entangled", 1, "VER-083", source=grapple)
-    yield condition_set(table, held, "entangled", 2, "VER-084", source=grapple)
+    yield set_condition(table, grappler, "entangled", 1, "VER-083", source=grapple)
+    yield set_condition(table, held, "entangled", 2, "VER-084", source=grapple)
 
 
 def list_grips(table: Table, actor: Id) -> list[Id]:
@@ -180,7 +180,7 @@ class BreakGrapple(Deed, frozen=True, kw_only=True):
         for one in list_grapples_by(table, actor):
             if self.grapple in ("", one.id):
                 return one
-        raise sheet.refusal_by("VER-085", f"{table.called(actor)} holds nobody", self.grapple or actor)
+        raise sheet.refusal_by("VER-085", f"{table.name_of(actor)} holds nobody", self.grapple or actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Let go: both lose the conditions of that grapple."""

@@ -10,8 +10,8 @@ from typing import Annotated, Any, ClassVar, Self
 from msgspec import Meta
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.changes import pool_set
-from affray.engine.core.domains import Among, Target
+from affray.engine.core.candidates import Among, Target
+from affray.engine.core.changes import set_pool
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.kit.relations import add_members, find_relation, remove_members, set_relation
 from affray.engine.rulesets.verdigris import marks, sheet
@@ -58,16 +58,16 @@ class MountUp(MountDeed, frozen=True, kw_only=True):
         """Refuse in the page's order: a hold on the actor, the mount."""
         must_be_free_to_move(table, actor, "VER-T30")
         if sheet.mount_under(table, actor):
-            raise sheet.refusal_by("VER-060", f"{table.called(actor)} is in the saddle already", actor)
+            raise sheet.refusal_by("VER-060", f"{table.name_of(actor)} is in the saddle already", actor)
         table[self.mount]
         taken = not sheet.is_mount(table, self.mount) or find_relation(table, "mount", self.mount) is not None
         out = not sheet.is_in_play(table, self.mount) or table[self.mount].has("unable")
         if taken or out or sheet.is_enemy(table, actor, self.mount):
             raise sheet.refusal_by(
-                "VER-060", f"{table.called(actor)} cannot ride {table.called(self.mount)}", self.mount
+                "VER-060", f"{table.name_of(actor)} cannot ride {table.name_of(self.mount)}", self.mount
             )
         if table[self.mount].place != table[actor].place:
-            raise sheet.refusal_by("VER-060", f"{table.called(self.mount)} is in another zone", self.mount)
+            raise sheet.refusal_by("VER-060", f"{table.name_of(self.mount)} is in another zone", self.mount)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Mount; the mount joins its rider, in a melee or out of it."""
@@ -104,7 +104,7 @@ def must_ride(table: Table, actor: Id) -> Id:
     """Refuse a combatant on foot; return the mount."""
     mount = sheet.mount_under(table, actor)
     if not mount:
-        raise sheet.refusal_by("VER-060", f"{table.called(actor)} rides nothing", actor)
+        raise sheet.refusal_by("VER-060", f"{table.name_of(actor)} rides nothing", actor)
     return mount
 
 
@@ -122,7 +122,7 @@ class ControlMount(MountDeed, frozen=True, kw_only=True):
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse a second attempt in a turn, and an actor on foot."""
         if manner != "pending" and marks.MOUNT_TRIED.of(table, actor) == table.draft.round:
-            raise sheet.refusal_by("VER-062", f"{table.called(actor)} has tried this turn", actor)
+            raise sheet.refusal_by("VER-062", f"{table.name_of(actor)} has tried this turn", actor)
         must_ride(table, actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
@@ -158,14 +158,14 @@ class MountAttack(MountDeed, frozen=True, kw_only=True):
             raise sheet.refusal_by("VER-063", "the mount has attacked this turn", actor)
         mount = must_ride(table, actor)
         if not sheet.is_able(table, mount):
-            raise sheet.refusal_by("VER-063", f"{table.called(mount)} cannot attack", mount)
+            raise sheet.refusal_by("VER-063", f"{table.name_of(mount)} cannot attack", mount)
         if not sheet.is_trained(table, mount):
             if marks.MOUNT_CONTROLLED.of(table, actor) != table.draft.round:
                 raise sheet.refusal_by(
-                    "VER-063", f"{table.called(mount)} is not trained for battle, and not under control", mount
+                    "VER-063", f"{table.name_of(mount)} is not trained for battle, and not under control", mount
                 )
             if not sheet.list_opponents(table, mount):
-                raise sheet.refusal_by("VER-032", f"{table.called(mount)} has no enemy within reach", mount)
+                raise sheet.refusal_by("VER-032", f"{table.name_of(mount)} has no enemy within reach", mount)
         else:
             must_be_strikable(table, mount, self.target, table.item(f"{mount}.unarmed"), self.strike, "standard")
 
@@ -212,7 +212,7 @@ def _build_target_question(table: Table, rider: Id, mount: Id) -> Ask | None:
     fields: tuple[Field, ...] = (Field(name="target", kind="id", among=among),)
     if any(sheet.mount_under(table, one) for one in among):
         fields = (*fields, Field(name="strike", kind="id", among=("rider", "mount"), optional=True))
-    options = (Option(choice="strikes", says=f"whom {table.called(mount)} attacks", fields=fields),)
+    options = (Option(choice="strikes", says=f"whom {table.name_of(mount)} attacks", fields=fields),)
     refuses = partial(_must_reach, table, mount)
     return Ask(of=("gm",), about="target", options=options, rules=("VER-063",), refuses=refuses)
 
@@ -221,7 +221,7 @@ def _must_reach(table: Table, mount: Id, answer: Answered) -> None:
     target = str(answer.fields.get("target") or "")
     if target in table.draft.combatants and target not in sheet.list_opponents(table, mount):
         raise sheet.refusal_by(
-            "VER-032", f"{table.called(target)} takes no part in a melee with {table.called(mount)}", target
+            "VER-032", f"{table.name_of(target)} takes no part in a melee with {table.name_of(mount)}", target
         )
 
 
@@ -301,7 +301,7 @@ class Nerve(Action, frozen=True, kw_only=True):
         if sheet.is_able(table, actor) and (yield from control(table, actor, ground)):
             return
         if table.pool(actor, "move"):
-            yield pool_set(table, actor, "move", 0, "VER-061")
+            yield set_pool(table, actor, "move", 0, "VER-061")
         answer = yield from choice(partial(_build_direction_question, table, actor))
         if answer is None or answer.choice == "stays":
             return

@@ -5,7 +5,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from affray.engine.core.changes import pool_moved, pool_set
+from affray.engine.core.changes import change_pool, set_pool
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.kit.rulings.verdicts import judge_test
 from affray.engine.rulesets.verdigris import marks
@@ -95,7 +95,7 @@ def keep_nerve(table: Table, who: Id, ones: int, is_ruled: bool = False) -> Rule
     is_calm = yield from try_save(table, who, "panic", ones, "VER-S11", "VER-T14", purpose="panic", is_ruled=is_ruled)
     calm = least_stress(table, who)
     if is_calm and table.pool(who, "stress") != calm:
-        yield pool_set(table, who, "stress", calm, "VER-S12")
+        yield set_pool(table, who, "stress", calm, "VER-S12")
     if not is_calm:
         yield from panic(table, who)
     return is_calm
@@ -118,13 +118,13 @@ def panic(table: Table, who: Id) -> Rule[None]:
             yield from drop_all(table, who, "VER-S12")
             return
     if row.stress:
-        yield pool_moved(table, who, "stress", row.stress, "VER-S12")
+        yield change_pool(table, who, "stress", row.stress, "VER-S12")
     if row.stunned:
         yield from afflict(table, who, "stunned", row.stunned, "VER-S12")
     if row.allies:
         seen = list_witnesses(table, who) if row.effect != "alert" else list_friends(table, who)
         for friend in seen:
-            yield pool_moved(table, friend, "stress", row.allies, "VER-S12")
+            yield change_pool(table, friend, "stress", row.allies, "VER-S12")
     if row.effect == "falter":
         yield marks.FALTERS.noted(who, row.sl, "VER-S12")
     elif row.effect == "flee":
@@ -195,9 +195,9 @@ def _collapse(table: Table, who: Id) -> Rule[None]:
     stress = table.pool(who, "stress")
     for pool in ("wounds", "hp"):
         if table.pool(who, pool):
-            yield pool_set(table, who, pool, 0, "VER-S12")
+            yield set_pool(table, who, pool, 0, "VER-S12")
     yield from reach_deaths_door(table, who)
-    yield pool_set(table, who, "stress", 0, "VER-S12")
+    yield set_pool(table, who, "stress", 0, "VER-S12")
     answer = yield from choice(partial(_build_share_question, table, who, stress))
     divided = answer.fields if answer is not None else {}
     shares, left = {}, stress
@@ -207,7 +207,7 @@ def _collapse(table: Table, who: Id) -> Rule[None]:
     for nth, (one, share) in enumerate(shares.items()):
         takes = share if nth else share + left
         if takes:
-            yield pool_moved(table, one, "stress", takes, "VER-S12")
+            yield change_pool(table, one, "stress", takes, "VER-S12")
 
 
 def _build_share_question(table: Table, who: Id, stress: int) -> Ask | None:

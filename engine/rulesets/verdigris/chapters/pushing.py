@@ -9,7 +9,7 @@ from itertools import groupby
 from msgspec import Struct
 
 from affray.engine.core.actions import declared_as
-from affray.engine.core.changes import condition_set, item_counted, pool_moved
+from affray.engine.core.changes import change_pool, set_condition, set_item_counter
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
@@ -43,7 +43,7 @@ def push(table: Table, pool: Pool, roll: Rolled, check_ground: Callable[[], None
     """Set ones and sixes aside, gain stress for a test, and reroll the others (VER-S07, VER-S10, VER-T55)."""
     stressed = pool.is_test and is_pc(table, pool.who)
     if stressed:
-        yield pool_moved(table, pool.who, "stress", 1, "VER-S07")
+        yield change_pool(table, pool.who, "stress", 1, "VER-S07")
     held = _set_aside([(group, face) for group in roll.dice for face in group.faces if face in (1, 6)])
     loose: dict[tuple[str, Id], int] = {}
     for group in roll.dice:
@@ -76,7 +76,7 @@ def use_luck(
     table: Table, pool: Pool, roll: Rolled, check_ground: Callable[[], None], answer: Answered
 ) -> Rule[Rolled]:
     """Reroll one die of any face, once a session (table 5.7)."""
-    yield pool_moved(table, pool.who, "luck", -1, "VER-T29")
+    yield change_pool(table, pool.who, "luck", -1, "VER-T29")
     chosen = int(answer.fields["die"] or 1) - 1
     flat = [(group, face) for group in roll.dice for face in group.faces]
     group, _ = flat.pop(chosen)
@@ -106,7 +106,7 @@ def wear_down(table: Table, pool: Pool, roll: Rolled) -> Rule[None]:
             now = thing.counters.get(counter, 0)
             if now:
                 rules = ("VER-S09",) if lost < now else ("VER-S09", "VER-T53")
-                yield item_counted(table, share.item, counter, max(0, now - lost), *rules)
+                yield set_item_counter(table, share.item, counter, max(0, now - lost), *rules)
             lost = max(0, lost - now)
 
 
@@ -121,14 +121,14 @@ def _strain(table: Table, pool: Pool, ones: int) -> Rule[None]:
     least = 2 if f"{TENACIOUS}{name}" in table[pool.who].traits else 1
     now = table.pool(pool.who, name)
     if ones and now > least:
-        yield pool_moved(table, pool.who, name, max(least, now - ones) - now, "VER-S08")
+        yield change_pool(table, pool.who, name, max(least, now - ones) - now, "VER-S08")
 
 
 def exhaust(table: Table, who: Id, result: Thrown) -> Rule[None]:
     """Exhaust a combatant who pushed a save in vain (VER-S13)."""
     if result.pushed:
         exhausted = table[who].conditions.get("exhausted", {}).get("", 0)
-        yield condition_set(table, who, "exhausted", exhausted + 1, "VER-S13")
+        yield set_condition(table, who, "exhausted", exhausted + 1, "VER-S13")
 
 
 NO = Option(choice="no", says="keeps it for later")
@@ -143,7 +143,7 @@ def ask_juggernaut(
     armor = find_armor(table, who)
     if answer is None or answer.choice == "no" or armor is None:
         return ()
-    yield pool_moved(table, who, "juggernaut", -1, "VER-T29")
+    yield change_pool(table, who, "juggernaut", -1, "VER-T29")
     return (build_armor_share(table, armor.id, "VER-T29"),)
 
 
@@ -175,15 +175,15 @@ class SpendInspiration(Deed, frozen=True, kw_only=True):
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
         """Refuse a combatant without inspiration, and a second use on one test."""
         if not is_pc(table, actor) or not table.pool(actor, "inspiration"):
-            raise refusal_by("VER-S15", f"{table.called(actor)} has no inspiration", f"{actor}.inspiration")
+            raise refusal_by("VER-S15", f"{table.name_of(actor)} has no inspiration", f"{actor}.inspiration")
         if marks.INSPIRED.is_on(table, actor):
             raise refusal_by(
                 "VER-S15",
-                f"{table.called(actor)} has spent inspiration on the next test",
+                f"{table.name_of(actor)} has spent inspiration on the next test",
                 f"{actor}/{marks.INSPIRED.key}",
             )
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Spend the inspiration (VER-T16)."""
-        yield pool_moved(table, actor, "inspiration", -1, "VER-S15", "VER-T16")
+        yield change_pool(table, actor, "inspiration", -1, "VER-S15", "VER-T16")
         yield marks.INSPIRED.noted(actor, True, "VER-S15")

@@ -142,7 +142,7 @@ def is_standing_back(table: Table, who: Id) -> bool:
 
     That is so for ``never``, and for players asked only when targeted while nothing targets them.
     """
-    ask = table.draft.asked_when(who)
+    ask = table.draft.asking_frequency(who)
     if ask in ("always", "worthwhile", "never"):
         return ask == "never"
     return all(who not in pending.targets for pending in table.draft.stack)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Self
 
 from affray.engine.core.actions import declared_as
-from affray.engine.core.changes import condition_set
+from affray.engine.core.changes import set_condition
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Unusable
 from affray.engine.kit.rulings.verdicts import judge_test
@@ -44,7 +44,7 @@ def _must_be_empty_handed(table: Table, actor: Id, answer: Answered) -> None:
     """Refuse to reverse a grapple with something in hand: it can only be broken."""
     if answer.choice == "reverse" and not is_empty_handed(table, actor):
         raise refusal_by(
-            "VER-T58", f"{table.called(actor)} needs empty hands to turn it round, and can only break free", actor
+            "VER-T58", f"{table.name_of(actor)} needs empty hands to turn it round, and can only break free", actor
         )
 
 
@@ -67,7 +67,7 @@ class Struggle(Deed, frozen=True, kw_only=True):
             raise Unusable("say either a grapple or a source", "source")
         if self._find_hold(table, actor) is None:
             raise refusal_by(
-                "VER-086", f"{table.called(actor)} is not held by that", self.grapple or self.source or actor
+                "VER-086", f"{table.name_of(actor)} is not held by that", self.grapple or self.source or actor
             )
 
     def _find_hold(self, table: Table, actor: Id) -> tuple[str, Id, Id] | None:
@@ -77,7 +77,7 @@ class Struggle(Deed, frozen=True, kw_only=True):
                 return "entangled", one.id, one.members[0].who
         for condition in ("ensnared", "entangled"):
             for source in table[actor].conditions.get(condition, NOBODY):
-                of_a_grapple = any(source == one.id for one in table.derived(grapples).get(actor, ()))
+                of_a_grapple = any(source == one.id for one in table.derive(grapples).get(actor, ()))
                 if not of_a_grapple and not self.grapple and self.source in ("", source):
                     return condition, source, source
         return None
@@ -104,7 +104,7 @@ class Struggle(Deed, frozen=True, kw_only=True):
     def _must_still_be_held(self, table: Table, actor: Id, source: Id) -> None:
         must_be_able(table, actor)
         if all(source not in table[actor].conditions.get(one, NOBODY) for one in ("entangled", "ensnared")):
-            raise refusal_by("VER-086", f"{table.called(actor)} is not held by that any more", source)
+            raise refusal_by("VER-086", f"{table.name_of(actor)} is not held by that any more", source)
 
     def _roll_brawling(self, table: Table, who: Id, purpose: str, ground: Callable[[], None]) -> Rule[Thrown]:
         def base() -> Pool:
@@ -120,7 +120,7 @@ class Struggle(Deed, frozen=True, kw_only=True):
         after = max(0, now - net) if condition == "entangled" else 0
         rule = "VER-086" if condition == "entangled" else "VER-S20"
         if now:
-            yield condition_set(table, actor, condition, after, rule, source=source)
+            yield set_condition(table, actor, condition, after, rule, source=source)
         grapple = table.draft.relations.get(source)
         if after or grapple is None or grapple.kind != "grapple":
             return

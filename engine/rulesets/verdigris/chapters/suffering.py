@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from functools import partial
 
-from affray.engine.core.changes import condition_set, pool_set
+from affray.engine.core.changes import set_condition, set_pool
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
@@ -85,7 +85,7 @@ def _lose_blood(table: Table, who: Id) -> Rule[None]:
         left = min(1, table.pool(who, "hp"))
         rules.append("VER-T29")
     if left != table.pool(who, "hp"):
-        yield pool_set(table, who, "hp", left, *rules)
+        yield set_pool(table, who, "hp", left, *rules)
     if left:
         return
     if not is_pc(table, who):
@@ -135,7 +135,7 @@ def _test_broken_nerve(table: Table, who: Id) -> Rule[None]:
         return
     still = partial(conditions.must_still_suffer, table, who, "broken")
     if not (yield from try_save(table, who, "panic", 1, "VER-S30", purpose=f"broken:{who}", ground=still)):
-        yield condition_set(table, who, "fleeing", 1, "VER-S30")
+        yield set_condition(table, who, "fleeing", 1, "VER-S30")
 
 
 AT_START = {
@@ -158,7 +158,7 @@ def suffer_after_round(table: Table, who: Id) -> Rule[None]:
         yield from _hide(table, who)
     if table[who].has("injured") and is_in_play(table, who):
         yield from tick(table, who, "rounds", "VER-093")
-        if who not in table.derived(all_fighters) and f"{who}/turn" not in table.draft.counts:
+        if who not in table.derive(all_fighters) and f"{who}/turn" not in table.draft.counts:
             yield from tick(table, who, "turns", "VER-093")
 
 

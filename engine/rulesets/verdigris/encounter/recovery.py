@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from affray.engine.core.between import Between
-from affray.engine.core.changes import condition_set, pool_set
+from affray.engine.core.changes import set_condition, set_pool
+from affray.engine.core.recovery import RecoveryRules
 from affray.engine.core.table import Table
 from affray.engine.rulesets.verdigris.tables import talents
 from affray.events import Event, Id
@@ -18,7 +18,7 @@ def rest_overnight(table: Table, who: Id) -> Iterator[Event]:
         borne = table[who].conditions
         for source in tuple(borne.get(condition, ())):
             if source not in borne.get("injured", ()):
-                yield condition_set(table, who, condition, 0, "VER-T30", source=source)
+                yield set_condition(table, who, condition, 0, "VER-T30", source=source)
 
 
 def restore_session_uses(table: Table, who: Id) -> Iterator[Event]:
@@ -26,10 +26,10 @@ def restore_session_uses(table: Table, who: Id) -> Iterator[Event]:
     for name, talent in talents().items():
         level = table[who].stats.get(name, 0)
         if talent.uses == "session" and level > table[who].pools.get(name, level):
-            yield pool_set(table, who, name, level, "VER-T29")
+            yield set_pool(table, who, name, level, "VER-T29")
 
 
-RECOVERY = Between(
+RECOVERY = RecoveryRules(
     rests={"night": rest_overnight, "session": restore_session_uses},
     stowed="pack",
     inborn=frozenset({"unarmed"}),

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from affray.engine.appearance import appearance
-from affray.engine.core.ids import RESERVED, find_alike, id_of, named
+from affray.engine.core.ids import RESERVED, find_alike, id_of, name_combatants
 from affray.engine.core.state import Combatant, Relation
 from affray.engine.errors import Unusable
 from affray.engine.kit.dice_sources import set_own_dice
@@ -108,7 +108,7 @@ def join_entry(
     stats, traits = stats_of(spec, block.hp if block else people().start["hp"], field), traits_of(spec)
     pools = pools_of(spec, stats)
     places = _places(spec, field, zones)
-    for nth, (who, name) in enumerate(named(spec.name, spec.count, field, ids)):
+    for nth, (who, name) in enumerate(name_combatants(spec.name, spec.count, field, ids)):
         yield Joined(who=who, name=name, side=spec.side, stats=stats, pools=pools, traits=traits, place=places[nth])
         yield from set_own_dice(who, spec.dice)
         if spec.bodies != 1:

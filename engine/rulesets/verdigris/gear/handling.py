@@ -5,8 +5,8 @@ from functools import partial
 from typing import Annotated, Any, Literal, Self
 
 from affray.engine.core.actions import declared_as
-from affray.engine.core.changes import item_moved, pool_moved
-from affray.engine.core.domains import EACH, Among, Target
+from affray.engine.core.candidates import EACH, Among, Target
+from affray.engine.core.changes import change_pool, move_item
 from affray.engine.core.effects import Rule, choice
 from affray.engine.core.state import Item
 from affray.engine.errors import Unusable
@@ -31,7 +31,7 @@ def must_own(table: Table, actor: Id, item: Id, *where: str) -> Item:
     rule = "VER-101" if where == ("pack",) else "VER-100"
     if thing.owner != actor or thing.where not in where:
         raise refusal_by(
-            rule, f"{table.called(actor)} has no {thing.quoted_name} there: {' or '.join(where)}", thing.id
+            rule, f"{table.name_of(actor)} has no {thing.quoted_name} there: {' or '.join(where)}", thing.id
         )
     return thing
 
@@ -44,7 +44,7 @@ def list_carried(table: Table, actor: Id, *where: str) -> list[Id]:
 def must_have_hand_free(table: Table, actor: Id, thing: Item) -> None:
     """Refuse an item that the free hands cannot take."""
     if count_free_hands(table, actor) < count_hands_for(thing):
-        raise refusal_by("VER-102", f"{table.called(actor)} has no hand free for the {thing.quoted_name}", thing.id)
+        raise refusal_by("VER-102", f"{table.name_of(actor)} has no hand free for the {thing.quoted_name}", thing.id)
 
 
 def count_slots(item: Item) -> int:
@@ -66,13 +66,13 @@ def has_room_on_belt(table: Table, who: Id, thing: Item) -> bool:
 def must_have_belt(table: Table, actor: Id) -> None:
     """Refuse a second item from the belt in one turn (VER-100)."""
     if not table.pool(actor, "belt"):
-        must_be_allowed("VER-100", table, actor, f"{table.called(actor)} has used the belt this turn", f"{actor}.belt")
+        must_be_allowed("VER-100", table, actor, f"{table.name_of(actor)} has used the belt this turn", f"{actor}.belt")
 
 
 def spend_belt(table: Table, actor: Id) -> Rule[None]:
     """Use up this turn's reach to the belt."""
     if table.pool(actor, "belt"):
-        yield pool_moved(table, actor, "belt", -1, "VER-100")
+        yield change_pool(table, actor, "belt", -1, "VER-100")
 
 
 class ItemDeed(Deed, frozen=True, kw_only=True):
@@ -119,9 +119,9 @@ class Use(ItemDeed, frozen=True, kw_only=True):
         """Refuse an enemy, and a friend who is out of play or in another zone."""
         if self.take:
             raise Unusable("an item that is only taken in hand has no target; leave target out", "target")
-        who = table.called(self.target)
+        who = table.name_of(self.target)
         if is_enemy(table, actor, self.target):
-            raise refusal_by("VER-100", f"{who} is an enemy of {table.called(actor)}", self.target)
+            raise refusal_by("VER-100", f"{who} is an enemy of {table.name_of(actor)}", self.target)
         if not is_in_play(table, self.target):
             raise refusal_by("VER-T32", f"{who} is out of play", self.target)
         if table[self.target].place != table[actor].place:
@@ -133,7 +133,7 @@ class Use(ItemDeed, frozen=True, kw_only=True):
         if thing.where == "belt":
             yield from spend_belt(table, actor)
         if self.take:
-            yield item_moved(table, self.item, "hand", "VER-100")
+            yield move_item(table, self.item, "hand", "VER-100")
             return
         whom = self.target or actor
         on = f" on {table[whom].name}" if whom != actor else ""
@@ -173,7 +173,7 @@ class Draw(ItemDeed, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Take the item in hand."""
         yield from spend_belt(table, actor)
-        yield item_moved(table, self.item, "hand", "VER-100")
+        yield move_item(table, self.item, "hand", "VER-100")
 
 
 @declared_as("drop", "drop an item", "item", own_trigger="manage", stacks=False)
@@ -187,7 +187,7 @@ class Drop(ItemDeed, frozen=True, kw_only=True):
         """Refuse an item that the actor does not carry."""
         thing = table.item(self.item)
         if thing.owner != actor or thing.where not in ("hand", "belt", "pack"):
-            raise refusal_by("VER-102", f"{table.called(actor)} does not carry {thing.quoted_name}", thing.id)
+            raise refusal_by("VER-102", f"{table.name_of(actor)} does not carry {thing.quoted_name}", thing.id)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Drop the item."""
@@ -214,10 +214,10 @@ class TakePackItem(Deed, frozen=True, kw_only=True):
             must_have_hand_free(table, actor, thing)
         elif not has_room_on_belt(table, actor, thing):
             raise refusal_by(
-                "VER-102", f"the belt of {table.called(actor)} has no room for the {thing.quoted_name}", thing.id
+                "VER-102", f"the belt of {table.name_of(actor)} has no room for the {thing.quoted_name}", thing.id
             )
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Take the item out."""
         if (yield from begin_action(table, self, actor)):
-            yield item_moved(table, self.item, self.to, "VER-101")
+            yield move_item(table, self.item, self.to, "VER-101")

@@ -4,8 +4,8 @@ from functools import partial
 from typing import Annotated
 
 from affray.engine.core.actions import declared_as
-from affray.engine.core.changes import item_counted
-from affray.engine.core.domains import EACH, Among
+from affray.engine.core.candidates import EACH, Among
+from affray.engine.core.changes import set_item_counter
 from affray.engine.core.effects import Rule
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
@@ -49,17 +49,17 @@ class Reload(Deed, frozen=True, kw_only=True):
         """Refuse in the page's order: ammunition, weapon, saddle (VER-S25)."""
         weapon = find_weapon_for(table, actor, self.weapon, melee=False)
         if weapon.owner != actor or weapon.where != "hand" or "reloading" not in weapon.traits:
-            raise refusal_by("VER-S25", f"{table.called(actor)} has nothing in hand that is reloaded", weapon.id)
+            raise refusal_by("VER-S25", f"{table.name_of(actor)} has nothing in hand that is reloaded", weapon.id)
         if weapon.counters.get("loaded"):
             raise refusal_by("VER-S25", f"the {weapon.quoted_name} is loaded", weapon.id)
         must_have_shots(table, actor, weapon)
         talent = "practiced-gunner" if group_of(weapon) == "blackpowder" else "ready-loose"
         if self.quick and not stat(table, actor, talent):
-            raise refusal_by("VER-S25", f"{table.called(actor)} cannot reload on the move", f"{actor}.{talent}")
+            raise refusal_by("VER-S25", f"{table.name_of(actor)} cannot reload on the move", f"{actor}.{talent}")
         trained = group_of(weapon) == "blackpowder" and stat(table, actor, "caracole")
         stands = manner == "pending" or (not self.quick and table.pool(actor, "move") > 0)
         if mount_under(table, actor) and not (trained and stands):
-            message = f"{table.called(actor)} cannot reload the {weapon.quoted_name} in the saddle"
+            message = f"{table.name_of(actor)} cannot reload the {weapon.quoted_name} in the saddle"
             must_be_allowed("VER-066", table, actor, message, weapon.id)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
@@ -79,7 +79,7 @@ class Reload(Deed, frozen=True, kw_only=True):
             outcome = yield from try_test(table, actor, "reload", "agility", of, "VER-S25", ground=ground)
             if not outcome.sl:
                 return
-        yield item_counted(table, weapon.id, "loaded", 1, "VER-S25")
+        yield set_item_counter(table, weapon.id, "loaded", 1, "VER-S25")
 
 
 @declared_as("light_match", "light the match of a firearm", "weapon")
@@ -98,7 +98,7 @@ class LightMatch(Deed, frozen=True, kw_only=True):
         """Refuse a weapon without a match, or with a burning one."""
         weapon = find_weapon_for(table, actor, self.weapon, melee=False)
         if weapon.owner != actor or weapon.where != "hand" or "lit" not in weapon.counters:
-            raise refusal_by("VER-S29", f"{table.called(actor)} has no firearm in hand", weapon.id)
+            raise refusal_by("VER-S29", f"{table.name_of(actor)} has no firearm in hand", weapon.id)
         if weapon.counters["lit"]:
             raise refusal_by("VER-S29", f"the match of the {weapon.quoted_name} burns already", weapon.id)
 
@@ -106,4 +106,4 @@ class LightMatch(Deed, frozen=True, kw_only=True):
         """Light the match."""
         if (yield from begin_action(table, self, actor)):
             weapon = find_weapon_for(table, actor, self.weapon, melee=False)
-            yield item_counted(table, weapon.id, "lit", 1, "VER-S29")
+            yield set_item_counter(table, weapon.id, "lit", 1, "VER-S29")

@@ -40,20 +40,20 @@ def count_hands_for(item: Item) -> int:
 
 def count_free_hands(table: Table, who: Id) -> int:
     """Return how many hands are free; below 0 if more is held than hands can."""
-    return count_hands(table, who) - table.of_things(count_hands_taken, who)
+    return count_hands(table, who) - table.derive_from_things(count_hands_taken, who)
 
 
 def count_hands_taken(table: Table, who: Id) -> int:
     """Count the hands that hold a combatant's items.
 
-    Ask it through ``table.of_things``.
+    Ask it through ``table.derive_from_things``.
     """
     return sum([count_hands_for(item) for item in list_held(table, who)])
 
 
 def is_empty_handed(table: Table, who: Id) -> bool:
     """Tell whether both hands are empty; a buckler takes none."""
-    return not table.of_things(count_hands_taken, who)
+    return not table.derive_from_things(count_hands_taken, who)
 
 
 def group_of(weapon: Item) -> str:
@@ -236,11 +236,11 @@ def must_have_shots(table: Table, actor: Id, weapon: Item) -> None:
         if packed is not None:
             raise sheet.refusal_by(
                 "VER-101",
-                f"{table.called(actor)} has the {packed.quoted_name} in the pack; say: take_pack_item",
+                f"{table.name_of(actor)} has the {packed.quoted_name} in the pack; say: take_pack_item",
                 packed.id,
             )
         raise sheet.refusal_by(
-            "VER-043", f"{table.called(actor)} has nothing to shoot with the {weapon.quoted_name}", weapon.id
+            "VER-043", f"{table.name_of(actor)} has nothing to shoot with the {weapon.quoted_name}", weapon.id
         )
 
 
@@ -260,13 +260,13 @@ def must_be_wieldable(table: Table, actor: Id, weapon: Item, grip: str) -> None:
         raise sheet.refusal_by("VER-S21", f"the {weapon.quoted_name} has one grip only", weapon.id)
     if grip == "two" and "flexible" in weapon.traits and count_free_hands(table, actor) < 1:
         raise sheet.refusal_by(
-            "VER-S21", f"{table.called(actor)} has no other hand for the {weapon.quoted_name}", weapon.id
+            "VER-S21", f"{table.name_of(actor)} has no other hand for the {weapon.quoted_name}", weapon.id
         )
     place = table.draft.places.get(table[actor].place)
     if "long" in weapon.traits and place is not None and "indoors" in place.traits:
         sheet.must_be_allowed("VER-S24", table, actor, f"there is no room here for the {weapon.quoted_name}", place.id)
     if sheet.mount_under(table, actor) and not can_be_used_mounted(table, actor, weapon):
-        message = f"{table.called(actor)} cannot fire the {weapon.quoted_name} in the saddle"
+        message = f"{table.name_of(actor)} cannot fire the {weapon.quoted_name} in the saddle"
         sheet.must_be_allowed("VER-066", table, actor, message, weapon.id)
 
 
@@ -284,5 +284,5 @@ def must_be_in_hand(table: Table, actor: Id, weapon: Item) -> None:
     """Refuse an item that is not a weapon in the actor's hand."""
     if weapon.owner != actor or weapon.kind != "weapon" or (weapon.where != "hand" and weapon.id != f"{actor}.unarmed"):
         raise sheet.refusal_by(
-            "VER-023", f"{table.called(actor)} does not have the {weapon.quoted_name} in hand", weapon.id
+            "VER-023", f"{table.name_of(actor)} does not have the {weapon.quoted_name} in hand", weapon.id
         )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from affray.engine.core.changes import condition_ended, condition_set, item_moved, pool_set
+from affray.engine.core.changes import end_condition, move_item, set_condition, set_pool
 from affray.engine.core.effects import Rule
 from affray.engine.kit.relations import find_relation, remove_members
 from affray.engine.rulesets.verdigris import marks, sheet
@@ -34,7 +34,7 @@ def afflict(table: Table, who: Id, condition: str, more: int, *rules: Clause, so
         return
     first = not table[who].has(condition)
     after = before + more if row is None or row.stacks else 1
-    yield condition_set(table, who, condition, after, *rules, "VER-S30", "VER-T30", source=source)
+    yield set_condition(table, who, condition, after, *rules, "VER-S30", "VER-T30", source=source)
     if condition in marks.SINCE and first:
         yield marks.SINCE[condition].noted(who, 0, "VER-S30")
     elif condition == "stunned":
@@ -55,7 +55,7 @@ def _reel(table: Table, who: Id) -> Rule[None]:
     rules = ("VER-S30", "VER-T47")
     save = try_save(table, who, "withstand", needs, *rules, purpose=f"stunned:{who}", ground=still)
     if (yield from sheet.try_rule(save)) is False and not table[who].has("prone"):
-        yield condition_set(table, who, "prone", 1, "VER-S30")
+        yield set_condition(table, who, "prone", 1, "VER-S30")
 
 
 def lessen(table: Table, who: Id, condition: str, by: int, *rules: Clause) -> Rule[None]:
@@ -70,7 +70,7 @@ def lessen(table: Table, who: Id, condition: str, by: int, *rules: Clause) -> Ru
         gone = min(held_now, by)
         if gone <= 0:
             break
-        yield condition_set(table, who, condition, held_now - gone, *rules, "VER-S30", source=source)
+        yield set_condition(table, who, condition, held_now - gone, *rules, "VER-S30", source=source)
         by -= gone
     if not table[who].has(condition):
         yield from end_last(table, who, condition)
@@ -90,19 +90,19 @@ def end_last(table: Table, who: Id, condition: str) -> Rule[None]:
     if condition == "stunned" and table[who].has(row.leaves):
         return
     left = table[who].conditions.get(row.leaves, {}).get("", 0)
-    yield condition_set(table, who, row.leaves, left + 1, "VER-S30")
+    yield set_condition(table, who, row.leaves, left + 1, "VER-S30")
 
 
 def must_still_suffer(table: Table, who: Id, condition: str) -> None:
     """Refuse a save against a condition that has ended (table 5.4)."""
     if not table[who].has(condition):
-        raise sheet.refusal_by("VER-T30", f"{table.called(who)} is {condition} no more", who)
+        raise sheet.refusal_by("VER-T30", f"{table.name_of(who)} is {condition} no more", who)
 
 
 def lose_readied(table: Table, who: Id) -> Rule[None]:
     """Lose a readied attack, and all notes on it (VER-075)."""
     if table[who].has("readied"):
-        yield from condition_ended(table, who, "readied", "VER-075")
+        yield from end_condition(table, who, "readied", "VER-075")
     if who in table.draft.marks:
         for mark in marks.READIED:
             if mark.is_on(table, who):
@@ -113,7 +113,7 @@ def die(table: Table, who: Id, condition: str, *rules: Clause) -> Rule[None]:
     """Take a combatant out of play: slain, or dead at Death's Door or of an injury (VER-090, VER-T32)."""
     if not sheet.is_in_play(table, who):
         return
-    yield condition_set(table, who, condition, 1, *rules, "VER-T32")
+    yield set_condition(table, who, condition, 1, *rules, "VER-T32")
     yield from end_grapples_of(table, who, *rules)
     yield from lose_readied(table, who)
     yield from leave_melee(table, who, *rules, "VER-031")
@@ -129,14 +129,14 @@ def unhorse(table: Table, fallen: Id) -> Rule[None]:
     if sheet.is_mount(table, fallen):
         for member in ridden.members:
             if member.who != fallen and sheet.is_in_play(table, member.who) and not table[member.who].has("prone"):
-                yield condition_set(table, member.who, "prone", 1, "VER-068")
+                yield set_condition(table, member.who, "prone", 1, "VER-068")
 
 
 def reach_deaths_door(table: Table, who: Id, *rules: Clause) -> Rule[None]:
     """Come to Death's Door: out of grapples and melees (VER-094, VER-095, VER-T33)."""
     if table[who].has("deaths_door"):
         return
-    yield condition_set(table, who, "deaths_door", 1, "VER-094", "VER-095", "VER-T33", *rules)
+    yield set_condition(table, who, "deaths_door", 1, "VER-094", "VER-095", "VER-T33", *rules)
     yield from end_grapples_of(table, who, "VER-094")
     yield from lose_readied(table, who)
     melee = find_relation(table, "melee", who)
@@ -150,7 +150,7 @@ def hold_on(table: Table, who: Id, *rules: Clause) -> Rule[None]:
 
     def still_there() -> None:
         if not table[who].has("deaths_door") or (table[who].has("stable") and not stable):
-            raise sheet.refusal_by("VER-097", f"{table.called(who)} has no save to make any more", who)
+            raise sheet.refusal_by("VER-097", f"{table.name_of(who)} has no save to make any more", who)
 
     rules, purpose = ("VER-096", *rules), f"deaths_door:{who}"
     result = yield from save(table, who, "withstand", *rules, purpose=purpose, needs=1, ground=still_there)
@@ -165,7 +165,7 @@ def hold_on(table: Table, who: Id, *rules: Clause) -> Rule[None]:
 def leave_deaths_door(table: Table, who: Id, *rules: Clause) -> Rule[None]:
     """Leave Death's Door after healing."""
     for condition in ("deaths_door", "stable"):
-        yield from condition_ended(table, who, condition, *rules)
+        yield from end_condition(table, who, condition, *rules)
 
 
 def heal(table: Table, who: Id, hp: int, *rules: Clause) -> Rule[None]:
@@ -177,14 +177,14 @@ def heal(table: Table, who: Id, hp: int, *rules: Clause) -> Rule[None]:
     after = min(most, now + hp)
     if not sheet.is_in_play(table, who) or after == now or (not now and table[who].has("poisoned")):
         return
-    yield pool_set(table, who, "hp", after, *rules)
+    yield set_pool(table, who, "hp", after, *rules)
     yield from leave_deaths_door(table, who, "VER-097")
 
 
 def drop(table: Table, item: Id, *rules: Clause) -> Rule[None]:
     """Drop an item to the ground where its owner stands."""
     owner = table.item(item).owner
-    yield item_moved(table, item, table[owner].place or "ground", *rules, owner="")
+    yield move_item(table, item, table[owner].place or "ground", *rules, owner="")
 
 
 def drop_all(table: Table, who: Id, *rules: Clause) -> Rule[None]:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from functools import partial
 
-from affray.engine.core.changes import condition_set, item_counted, pool_moved, pool_set
+from affray.engine.core.changes import change_pool, set_condition, set_item_counter, set_pool
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.core.state import Item
 from affray.engine.kit.modifiers import list_granted
@@ -180,7 +180,7 @@ def wound(table: Table, who: Id, amount: int, *rules: Clause, critical: bool = F
             yield from hold_on(table, who, "VER-T41")
         return
     if amount:
-        yield pool_moved(table, who, "hp", -amount, *rules, "VER-089")
+        yield change_pool(table, who, "hp", -amount, *rules, "VER-089")
     if not amount or table.pool(who, "hp"):
         if critical:
             yield from injure(table, who, "VER-080")
@@ -199,9 +199,9 @@ def fall(table: Table, who: Id, critical: bool) -> Rule[None]:
     if not table.pool(who, "wounds"):
         yield from reach_deaths_door(table, who, *(("VER-T43",) if critical else ()))
         return
-    yield pool_moved(table, who, "wounds", -1, "VER-091", "VER-T17", *(("VER-T71",) if critical else ()))
+    yield change_pool(table, who, "wounds", -1, "VER-091", "VER-T17", *(("VER-T71",) if critical else ()))
     no_cure = ("VER-T45",) if table[who].has("poisoned") else ()
-    yield pool_set(table, who, "hp", sheet.stat(table, who, "hp"), "VER-092", *no_cure)
+    yield set_pool(table, who, "hp", sheet.stat(table, who, "hp"), "VER-092", *no_cure)
     if critical:
         yield from injure(table, who, "VER-080")
     if sheet.is_in_play(table, who) and not table[who].has("deaths_door"):
@@ -221,12 +221,12 @@ def crush(table: Table, struck: Id) -> Rule[None]:
     """Lower the rating of worn armour by 1, even if the hit did no damage (VER-S18)."""
     armor = things.find_armor(table, struck) if struck in table.draft.combatants else None
     if armor is not None and armor.counters["rating"]:
-        yield item_counted(table, armor.id, "rating", armor.counters["rating"] - 1, "VER-S18")
+        yield set_item_counter(table, armor.id, "rating", armor.counters["rating"] - 1, "VER-S18")
 
 
 def ensnare(table: Table, attacker: Id, struck: Id, weapon: Item, net: int) -> Rule[None]:
     """Ensnare the target; a melee weapon with 2 net SL also trips it (VER-S20)."""
     if attacker not in table[struck].conditions.get("ensnared", {}):
-        yield condition_set(table, struck, "ensnared", 1, "VER-S20", source=attacker)
+        yield set_condition(table, struck, "ensnared", 1, "VER-S20", source=attacker)
     if things.is_melee(weapon) and net >= 2 and not table[struck].has("prone"):
-        yield condition_set(table, struck, "prone", 1, "VER-S20")
+        yield set_condition(table, struck, "prone", 1, "VER-S20")

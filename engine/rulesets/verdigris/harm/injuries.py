@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from affray.engine.core.changes import condition_set, pool_moved, pool_set
+from affray.engine.core.changes import change_pool, set_condition, set_pool
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.chapters.rolls import try_save
@@ -96,13 +96,13 @@ def list_friends(table: Table, who: Id) -> tuple[Id, ...]:
     if not table.is_known(who):
         return ()
     side = table[who].side
-    return tuple(one for one in table.list_known(table.derived(characters).get(side, ())) if one != who)
+    return tuple(one for one in table.list_known(table.derive(characters).get(side, ())) if one != who)
 
 
 def characters(table: Table) -> dict[str, tuple[Id, ...]]:
     """Return the able player characters of each side, in joining order.
 
-    Ask it through ``table.derived``.
+    Ask it through ``table.derive``.
     """
     found: dict[str, list[Id]] = {}
     for one in table.draft.combatants.values():
@@ -142,7 +142,7 @@ def _test_witnesses(table: Table, who: Id) -> Rule[None]:
     for friend in shaken:
         roll = yield from throw(partial(_build_shock_roll, table, friend))
         if roll is not None:
-            yield pool_moved(table, friend, "stress", roll.total, "VER-093")
+            yield change_pool(table, friend, "stress", roll.total, "VER-093")
 
 
 def _build_shock_roll(table: Table, friend: Id) -> Roll | None:
@@ -156,17 +156,17 @@ def _build_shock_roll(table: Table, friend: Id) -> Roll | None:
 def suffer(table: Table, who: Id, row: Injury, *rules: Clause) -> Rule[None]:
     """Apply the effects of a row, in the order of the table."""
     if row.effect == "dead":
-        yield condition_set(table, who, "injured", 1, *rules, source=row.name)
+        yield set_condition(table, who, "injured", 1, *rules, source=row.name)
         yield from die(table, who, "dead", *rules)
         return
     before = table[who].conditions.get("injured", NOBODY).get(row.name, 0)
     if _is_lasting(row):
-        yield condition_set(table, who, "injured", before + 1, *rules, source=row.name)
+        yield set_condition(table, who, "injured", before + 1, *rules, source=row.name)
     if row.effect == "second_kills" and before:
         yield from die(table, who, "dead", *rules)
         return
     if row.stress and is_pc(table, who):
-        yield pool_moved(table, who, "stress", row.stress, *rules)
+        yield change_pool(table, who, "stress", row.stress, *rules)
     if row.effect == "drop":
         yield from drop_all(table, who, *rules)
     for condition, more in row.conditions.items():
@@ -174,7 +174,7 @@ def suffer(table: Table, who: Id, row: Injury, *rules: Clause) -> Rule[None]:
             held_by = row.name if condition in LASTING and _is_lasting(row) else ""
             yield from afflict(table, who, condition, more, *rules, source=held_by)
     if row.effect == "halved_wounds" and table.pool(who, "wounds") > find_most_wounds(table, who):
-        yield pool_set(table, who, "wounds", find_most_wounds(table, who), *rules, "VER-T35")
+        yield set_pool(table, who, "wounds", find_most_wounds(table, who), *rules, "VER-T35")
     yield from _start_clocks(table, who, row, rules)
 
 
@@ -220,7 +220,7 @@ def lift_injury(table: Table, who: Id, injury: str, *rules: Clause) -> Rule[None
     """Remove the conditions of an injury, and stop its clocks."""
     for condition, sources in list(table[who].conditions.items()):
         if condition != "injured" and injury in sources:
-            yield condition_set(table, who, condition, 0, *rules, source=injury)
+            yield set_condition(table, who, condition, 0, *rules, source=injury)
     yield from stop_clocks(table, who, injury, *rules, kinds=(*LIMITS, "rounds", "heals"))
 
 
@@ -265,7 +265,7 @@ def tick(table: Table, who: Id, kind: str, *rules: Clause) -> Rule[None]:
 def _run_out(table: Table, who: Id, injury: str, kind: str, *rules: Clause) -> Rule[None]:
     row = find_injury(injury)
     if kind in ("rounds", "heals") or not (row.fatal or row.effect == "paralysed"):
-        yield condition_set(table, who, "injured", 0, *rules, source=injury)
+        yield set_condition(table, who, "injured", 0, *rules, source=injury)
         yield from lift_injury(table, who, injury, *rules)
     elif row.effect == "paralysed":
         yield from afflict(table, who, "paralysed", 1, *rules, source=injury)

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Annotated, Literal
 
 from affray.engine.core.actions import declared_as
-from affray.engine.core.domains import Among
+from affray.engine.core.candidates import Among
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.chapters.free_attacks import (
@@ -51,7 +51,7 @@ class LeaveMelee(Going, frozen=True, kw_only=True):
         must_be_free_to_go(table, actor, "VER-039")
         sheet.must_have_background(table, actor, self.background)
         if sheet.melee_of(table, actor) is None:
-            raise sheet.refusal_by("VER-020", f"{table.called(actor)} is in no melee", actor)
+            raise sheet.refusal_by("VER-020", f"{table.name_of(actor)} is in no melee", actor)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Test, let an enemy strike, and get away or stay."""
@@ -108,7 +108,7 @@ def _build_offer(table: Table, leaver: Id) -> Ask | None:
     if not able:
         return None
     fields = (Field(name="attacker", kind="id", among=able), *list_attack_fields(table, able, leaver))
-    claim = Option(choice="claim", says=f"one strikes at {table.called(leaver)}", fields=fields)
+    claim = Option(choice="claim", says=f"one strikes at {table.name_of(leaver)}", fields=fields)
     options = (claim, Option(choice="decline", says="lets it go"))
     of = tuple(one for one in able if sheet.is_pc(table, one)) or ("gm",)
     rules, refuses = ("VER-033", "VER-041", "VER-070"), partial(_must_have_free_attack, table, leaver)
@@ -120,7 +120,7 @@ def _must_have_free_attack(table: Table, leaver: Id, answer: Answered) -> None:
     if answer.choice == "claim" and attacker in table.draft.combatants:
         if attacker not in list_candidates(table, leaver):
             raise sheet.refusal_by(
-                "VER-041", f"{table.called(attacker)} cannot strike at {table.called(leaver)}", attacker
+                "VER-041", f"{table.name_of(attacker)} cannot strike at {table.name_of(leaver)}", attacker
             )
         sheet.must_name_rider_or_mount(table, leaver, str(answer.fields.get("strike") or ""))
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection, Iterable
 
-from affray.engine.core.changes import condition_set
+from affray.engine.core.changes import set_condition
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
 from affray.engine.kit.relations import find_relation, leave_relation, merge_relations, remove_members, set_relation
@@ -108,7 +108,7 @@ def sides_of(table: Table, people: Iterable[Id]) -> set[str]:
 
 
 def grapples(table: Table) -> dict[Id, tuple[Relation, ...]]:
-    """Return each combatant's grapples. Ask it through ``table.derived``."""
+    """Return each combatant's grapples. Ask it through ``table.derive``."""
     found: dict[Id, tuple[Relation, ...]] = {}
     for relation in table.draft.relations.values():
         if relation.kind == "grapple":
@@ -121,7 +121,7 @@ def end_grapple(table: Table, grapple: Relation, *rules: Clause) -> Rule[None]:
     """End a grapple and take its conditions from both (VER-085)."""
     for member in grapple.members:
         if grapple.id in table[member.who].conditions.get("entangled", {}):
-            yield condition_set(table, member.who, "entangled", 0, *rules, source=grapple.id)
+            yield set_condition(table, member.who, "entangled", 0, *rules, source=grapple.id)
     yield remove_members(grapple, rules=rules)
 
 
@@ -134,22 +134,22 @@ def end_slack_grapples(table: Table, held: Id) -> Rule[None]:
 
 def end_grapples_of(table: Table, who: Id, *rules: Clause) -> Rule[None]:
     """End every grapple that a combatant is in."""
-    for grapple in table.derived(grapples).get(who, ()):
+    for grapple in table.derive(grapples).get(who, ()):
         yield from end_grapple(table, grapple, *rules)
 
 
 def list_grapples_on(table: Table, who: Id) -> tuple[Relation, ...]:
     """Return the grapples that hold a combatant."""
-    return tuple(one for one in table.derived(grapples).get(who, ()) if one.members[-1].who == who)
+    return tuple(one for one in table.derive(grapples).get(who, ()) if one.members[-1].who == who)
 
 
 def list_grapples_by(table: Table, who: Id) -> tuple[Relation, ...]:
     """Return the grapples that a combatant holds."""
-    return tuple(one for one in table.derived(grapples).get(who, ()) if one.members[0].who == who)
+    return tuple(one for one in table.derive(grapples).get(who, ()) if one.members[0].who == who)
 
 
 def list_loose_bonds(table: Table) -> tuple[Relation, ...]:
-    """Return the bonds that no longer hold. Ask it through ``table.derived``.
+    """Return the bonds that no longer hold. Ask it through ``table.derive``.
 
     They are one-sided melees, grapples across melees, and saddles without rider or mount.
     """
@@ -172,8 +172,8 @@ HOLDS: dict[str, Callable[[Table, Relation], bool]] = {
 
 def tidy_bonds(table: Table) -> Rule[None]:
     """End the bonds that no longer hold, after an action or a ruling."""
-    while table.derived(list_loose_bonds):
-        one = table.derived(list_loose_bonds)[0]
+    while table.derive(list_loose_bonds):
+        one = table.derive(list_loose_bonds)[0]
         if one.kind == "grapple":
             foes = is_enemy(table, one.members[0].who, one.members[-1].who)
             yield from end_grapple(table, one, "VER-031" if foes else "VER-081")

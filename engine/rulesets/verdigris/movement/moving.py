@@ -5,7 +5,7 @@ from functools import partial
 from typing import Annotated, Any, Self
 
 from affray.engine.core.actions import declared_as
-from affray.engine.core.domains import EACH, Among
+from affray.engine.core.candidates import EACH, Among
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.errors import Unusable
 from affray.engine.rulesets.verdigris import marks, sheet
@@ -36,12 +36,12 @@ def must_be_free_to_move(table: Table, actor: Id, rule: Clause) -> None:
     """Refuse a combatant who is entangled or ensnared."""
     one = table[actor]
     if one.has("entangled"):
-        held = table.derived(grapples).get(actor, ())
+        held = table.derive(grapples).get(actor, ())
         raise sheet.refusal_by(
-            rule, f"{table.called(actor)} is entangled", held[0].id if held else f"{actor}.entangled"
+            rule, f"{table.name_of(actor)} is entangled", held[0].id if held else f"{actor}.entangled"
         )
     if one.has("ensnared"):
-        raise sheet.refusal_by("VER-S20", f"{table.called(actor)} is ensnared", f"{actor}.ensnared")
+        raise sheet.refusal_by("VER-S20", f"{table.name_of(actor)} is ensnared", f"{actor}.ensnared")
 
 
 def must_be_free_to_go(table: Table, actor: Id, rule: Clause) -> None:
@@ -52,7 +52,7 @@ def must_be_free_to_go(table: Table, actor: Id, rule: Clause) -> None:
         must_be_free_to_move(table, mount, rule)
         if marks.STANDS_STILL.is_on(table, actor):
             raise sheet.refusal_by(
-                "VER-066", f"{table.called(mount)} stands still this turn, for {table.called(actor)} to reload", actor
+                "VER-066", f"{table.name_of(mount)} stands still this turn, for {table.name_of(actor)} to reload", actor
             )
 
 
@@ -79,7 +79,7 @@ class Move(Going, frozen=True, kw_only=True):
         must_be_free_to_go(table, actor, "VER-018")
         melee = sheet.melee_of(table, actor)
         if melee is not None:
-            raise sheet.refusal_by("VER-018", f"{table.called(actor)} is in a melee and must leave it first", melee.id)
+            raise sheet.refusal_by("VER-018", f"{table.name_of(actor)} is in a melee and must leave it first", melee.id)
         if self.to not in table.draft.places:
             known = ", ".join(table.draft.places) or "none"
             raise Unusable(f"there is no zone {self.to}; there are {known}", "to")
@@ -146,7 +146,7 @@ def _must_have_opportunity(table: Table, mover: Id, there: Id, answer: Answered)
     if answer.choice == "grant" and attacker in table.draft.combatants:
         if attacker not in list_threats(table, mover, there):
             raise sheet.refusal_by(
-                "VER-074", f"{table.called(attacker)} has no opportunity to strike at {table.called(mover)}", attacker
+                "VER-074", f"{table.name_of(attacker)} has no opportunity to strike at {table.name_of(mover)}", attacker
             )
         sheet.must_name_rider_or_mount(table, mover, str(answer.fields.get("strike") or ""))
 
@@ -172,16 +172,16 @@ class EnterMelee(Going, frozen=True, kw_only=True):
         must_be_free_to_go(table, actor, "VER-T30")
         engaged = sheet.melee_of(table, actor)
         if engaged is not None:
-            raise sheet.refusal_by("VER-019", f"{table.called(actor)} is in a melee already", engaged.id)
+            raise sheet.refusal_by("VER-019", f"{table.name_of(actor)} is in a melee already", engaged.id)
         target = self._target(table, actor)
         if table[target].place != table[actor].place:
-            raise sheet.refusal_by("VER-019", f"{table.called(target)} is in another zone", target)
+            raise sheet.refusal_by("VER-019", f"{table.name_of(target)} is in another zone", target)
         if table.draft.views.get(f"{actor}>{target}") == "unreachable":
             sheet.must_be_allowed(
                 "VER-019",
                 table,
                 actor,
-                f"{table.called(actor)} cannot reach {table.called(target)}",
+                f"{table.name_of(actor)} cannot reach {table.name_of(target)}",
                 f"{actor}>{target}",
             )
 
@@ -192,12 +192,12 @@ class EnterMelee(Going, frozen=True, kw_only=True):
         if self.target:
             table[self.target]
             if self.target == actor or not sheet.is_in_play(table, self.target):
-                raise sheet.refusal_by("VER-019", f"nobody can close with {table.called(self.target)}", self.target)
+                raise sheet.refusal_by("VER-019", f"nobody can close with {table.name_of(self.target)}", self.target)
             fighter = sheet.rider_of(table, self.target) if sheet.is_mount(table, self.target) else self.target
             foe = fighter and sheet.is_enemy(table, actor, fighter) and sheet.is_participant(table, fighter)
             if not foe and sheet.melee_of(table, self.target) is None:
                 raise sheet.refusal_by(
-                    "VER-031", f"a melee with {table.called(self.target)} would have one side only", self.target
+                    "VER-031", f"a melee with {table.name_of(self.target)} would have one side only", self.target
                 )
             return self.target
         members = _melees_to_join(table).get(self.melee)

@@ -1,6 +1,6 @@
 """Conditions by ruling; those that the rules would revert at once are refused."""
 
-from affray.engine.core.changes import condition_set
+from affray.engine.core.changes import set_condition
 from affray.engine.kit.rulings.combatants import Condition
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.sheet import is_pc, refusal_by
@@ -20,7 +20,7 @@ class Afflict(Condition, frozen=True, kw_only=True):
 
 def find_reversal(table: Table, who: Id, condition: str, *, ends: bool) -> tuple[str, str] | None:
     """Return the clause that would revert a condition's change, and a better ruling."""
-    called = table.called(who)
+    called = table.name_of(who)
     healthy = table.pool(who, "hp") or table.pool(who, "wounds")
     match condition, ends:
         case "slain", True if not table.pool(who, "hp") and not is_pc(table, who):
@@ -40,4 +40,4 @@ def set_condition_until(
     table: Table, who: Id, condition: str, count: int, source: Id, ends: Ending | None
 ) -> ConditionChanged:
     """Give a condition with an end, or end it (VER-T75)."""
-    return condition_set(table, who, condition, count, "VER-T75", source=source, ends=ends)
+    return set_condition(table, who, condition, count, "VER-T75", source=source, ends=ends)

@@ -31,18 +31,18 @@ class Surprise(Ruling, frozen=True, kw_only=True):
         """Refuse it once the round has its order, a side without turns, and exempt ambushers."""
         must_await_nothing(table, "VER-012", "VER-012")
         FLOW.permit(table, "gm", "lie_in_wait")
-        if not table.derived(fighters_by_side).get(self.side):
+        if not table.derive(fighters_by_side).get(self.side):
             raise refusal_by("VER-012", f"nobody on the side {name_said(self.side)} has a turn", self.side)
         for who in self.exempt:
             if table[who].side == self.side:
-                raise Unusable(f"{table.called(who)} is not on a side that is surprised", "exempt")
+                raise Unusable(f"{table.name_of(who)} is not on a side that is surprised", "exempt")
 
     def decide(self, table: Table) -> Rule[str]:
         """Say who comes first; no initiative is rolled in this round."""
         yield marks.SURPRISING.noted(marks.FIGHT, self.side, "VER-012")
         yield marks.SIDE_DUE.noted(marks.FIGHT, self.side, "VER-012")
         yield marks.AMBUSHED.noted(marks.FIGHT, True, "VER-012")
-        for who in table.derived(fighters_by_side).get(other_side(self.side), ()):
+        for who in table.derive(fighters_by_side).get(other_side(self.side), ()):
             if who in self.exempt:
                 yield marks.EXEMPT.noted(who, True, "VER-012")
         return "lie_in_wait"

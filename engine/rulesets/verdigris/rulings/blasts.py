@@ -80,4 +80,4 @@ class Damage(blasts.Damage, frozen=True, kw_only=True):
         FLOW.permit(table, "gm", "intervene")
         for who in self.who:
             if not is_in_play(table, who):
-                raise refusal_by("VER-T32", f"{table.called(who)} is out of play", who)
+                raise refusal_by("VER-T32", f"{table.name_of(who)} is out of play", who)

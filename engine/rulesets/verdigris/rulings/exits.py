@@ -3,7 +3,7 @@
 from typing import ClassVar
 
 from affray.engine.core.actions import Ruling, ruled_as
-from affray.engine.core.changes import condition_ended, condition_set, pool_set
+from affray.engine.core.changes import end_condition, set_condition, set_pool
 from affray.engine.core.effects import Rule
 from affray.engine.kit.fight_end import record_fight_end
 from affray.engine.kit.rulings import harm_and_end
@@ -29,7 +29,7 @@ class Unable(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse no change, and name the condition that keeps a combatant from acting."""
-        one, called = table[self.who], table.called(self.who)
+        one, called = table[self.who], table.name_of(self.who)
         if not self.able and one.has("unable"):
             raise refusal_by("VER-090", f"{called} is out of the fight already", self.who)
         if not self.able or any(one.has(condition) for condition in OUT_OF_FIGHT):
@@ -53,13 +53,13 @@ class Unable(Ruling, frozen=True, kw_only=True):
         """
         if self.able:
             if not table.pool(self.who, "hp"):
-                yield pool_set(table, self.who, "hp", 1, "VER-090")
+                yield set_pool(table, self.who, "hp", 1, "VER-090")
             for condition in OUT_OF_FIGHT:
-                yield from condition_ended(table, self.who, condition, "VER-090")
+                yield from end_condition(table, self.who, condition, "VER-090")
             return
         for condition in ("slain", "dead"):
-            yield from condition_ended(table, self.who, condition, "VER-090")
-        yield condition_set(table, self.who, "unable", 1, "VER-090")
+            yield from end_condition(table, self.who, condition, "VER-090")
+        yield set_condition(table, self.who, "unable", 1, "VER-090")
         yield from end_grapples_of(table, self.who, "VER-090")
         yield from conditions.lose_readied(table, self.who)
         yield from leave_melee(table, self.who, "VER-090")
@@ -76,11 +76,11 @@ class Stabilize(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse a combatant not at Death's Door, or stable there."""
         if not table[self.who].has("deaths_door") or table[self.who].has("stable"):
-            raise refusal_by("VER-097", f"{table.called(self.who)} has no saves to make", self.who)
+            raise refusal_by("VER-097", f"{table.name_of(self.who)} has no saves to make", self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Make the combatant stable."""
-        yield condition_set(table, self.who, "stable", 1, "VER-097")
+        yield set_condition(table, self.who, "stable", 1, "VER-097")
 
 
 class End(harm_and_end.End, frozen=True, kw_only=True):

@@ -59,7 +59,7 @@ class FireTrigger(Ruling, frozen=True, kw_only=True):
         """Refuse a combatant without a readied attack, and an impossible attack."""
         FLOW.permit(table, "gm", "fire")
         if not table[self.who].has("readied"):
-            raise refusal_by("VER-072", f"{table.called(self.who)} has readied nothing", self.who)
+            raise refusal_by("VER-072", f"{table.name_of(self.who)} has readied nothing", self.who)
         self._action(table).check(table, self.who, "readied")
 
     def _action(self, table: Table) -> FreeAttack:

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from affray.engine.core.actions import Ruling, ruled_as
-from affray.engine.core.changes import pool_moved
+from affray.engine.core.changes import change_pool
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Unusable
 from affray.engine.kit.rulings.turns import must_not_be_over
@@ -58,7 +58,7 @@ class Allow(Ruling, frozen=True, kw_only=True):
 
     def already(self, table: Table) -> str:
         """Say that the clause is already waived."""
-        return f"that is waived for {table.called(self.who)} already"
+        return f"that is waived for {table.name_of(self.who)} already"
 
 
 @ruled_as("forbid", "veto a kind of action of a combatant for this round", "who", "what")
@@ -85,7 +85,7 @@ class Forbid(Ruling, frozen=True, kw_only=True):
 
     def already(self, table: Table) -> str:
         """Say that the action is already vetoed."""
-        return f"{self.what} is vetoed this round for {table.called(self.who)} already"
+        return f"{self.what} is vetoed this round for {table.name_of(self.who)} already"
 
 
 @ruled_as("grant", "give a move, an action or a use of the belt, or take it away", "who", "what", "by")
@@ -100,12 +100,12 @@ class Grant(Ruling, frozen=True, kw_only=True):
         """Refuse a combatant who does not have the turn."""
         must_not_be_over(table, "VER-T36")
         if self.who not in table.draft.acting:
-            raise refusal_by("VER-004", f"it is not the turn of {table.called(self.who)}", self.who)
+            raise refusal_by("VER-004", f"it is not the turn of {table.name_of(self.who)}", self.who)
         if not self.by:
             raise Unusable("say how many more, or with a minus how many fewer", "by")
         if self.by < 0 and not table.pool(self.who, self.what):
-            raise refusal_by("VER-015", f"{table.called(self.who)} has no {self.what} left to take away", self.who)
+            raise refusal_by("VER-015", f"{table.name_of(self.who)} has no {self.what} left to take away", self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Change the rest of the budget."""
-        yield pool_moved(table, self.who, self.what, self.by, "VER-015")
+        yield change_pool(table, self.who, self.what, self.by, "VER-015")

@@ -6,7 +6,7 @@ from typing import Annotated, ClassVar
 from msgspec import Meta
 
 from affray.engine.core.actions import Ruling, ruled_as
-from affray.engine.core.changes import item_counted
+from affray.engine.core.changes import set_item_counter
 from affray.engine.core.effects import Rule
 from affray.engine.core.ids import find_alike
 from affray.engine.core.state import Item
@@ -85,7 +85,7 @@ class Depart(LeaveRuling, frozen=True, kw_only=True):
         yield from end_grapples_of(table, who, "VER-002")
         yield from leave_melee(table, who, "VER-002")
         yield from unhorse(table, who)
-        there = table.derived(seats)
+        there = table.derive(seats)
         for nth, seat in enumerate(there):
             empties = all(member.who == who for member in seat.members)
             if empties and seat.id == marks.ROLLED.of(table, marks.FIGHT):
@@ -105,7 +105,7 @@ class Switch(Side, frozen=True, kw_only=True):
         rider = rider_of(table, self.who)
         if rider and table[rider].side != self.side:
             raise refusal_by(
-                "VER-060", f"{table.called(self.who)} is on the side of its rider {table.called(rider)}", rider
+                "VER-060", f"{table.name_of(self.who)} is on the side of its rider {table.name_of(rider)}", rider
             )
 
     def decide(self, table: Table) -> Rule[None]:
@@ -124,7 +124,7 @@ class Seat(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse an unknown seat, and a seat without a living character."""
-        there = [one.id for one in table.derived(seats) if has_living(table, one)]
+        there = [one.id for one in table.derive(seats) if has_living(table, one)]
         if self.seat not in there:
             raise Unusable(f"there are the seats {', '.join(there) or 'of nobody'}", "seat", known=there)
         due = find_due_seat(table)
@@ -143,7 +143,7 @@ class Turn(turns.TurnRuling, frozen=True, kw_only=True):
 
     def can_act(self, table: Table) -> bool:
         """Tell whether the combatant has a turn in a round; a mount acts in its rider's."""
-        return self.who in table.derived(all_fighters)
+        return self.who in table.derive(all_fighters)
 
 
 @ruled_as("due", "let a side have the next turn, instead of the other", "side")
@@ -169,7 +169,7 @@ class Due(Ruling, frozen=True, kw_only=True):
         if first is not None and first[0] != self.side:
             called = find_called_up(table)
             if called:
-                raise refusal_by("VER-T76", f"{table.called(called)} was given the next turn", called)
+                raise refusal_by("VER-T76", f"{table.name_of(called)} was given the next turn", called)
             raise refusal_by(
                 "VER-013",
                 f"the {name_said(self.side)} are surprised, and come after the {name_said(first[0])}",
@@ -265,7 +265,7 @@ class Melee(Ruling, frozen=True, kw_only=True):
             raise Unusable("name each once", "members")
         fallen = next((who for who in self.members if not is_in_play(table, who)), "")
         if fallen:
-            raise refusal_by("VER-T32", f"{table.called(fallen)} is out of play", fallen)
+            raise refusal_by("VER-T32", f"{table.name_of(fallen)} is out of play", fallen)
         if len({table[who].place for who in self.members}) > 1:
             raise refusal_by("VER-T20", "a melee is in one zone", "members")
         if len({table[who].side for who in self.members if not is_mount(table, who)}) < 2:
@@ -331,7 +331,7 @@ class Repair(Ruling, frozen=True, kw_only=True):
         counter, whole = _find_wear(item)
         percent = inventory().repair["little"] if 2 * _count_lost(item) < whole else inventory().repair["much"]
         cost = -(-item.stats.get("cost", 0) * percent // 100)
-        yield item_counted(table, self.item, counter, whole, "VER-S09")
+        yield set_item_counter(table, self.item, counter, whole, "VER-S09")
         yield Noted(kind="repair", parts={"what": self.item, "cost": cost}, rules=("VER-S09", "VER-T35"))
 
 
@@ -344,10 +344,10 @@ class HandOver(Give, frozen=True, kw_only=True):
         thing = table.item(self.item)
         if thing.id == f"{thing.owner}.unarmed":
             raise refusal_by(
-                "VER-102", f"the {thing.quoted_name} of {table.called(thing.owner)} cannot be given away", thing.id
+                "VER-102", f"the {thing.quoted_name} of {table.name_of(thing.owner)} cannot be given away", thing.id
             )
         if self.where == "worn" and (thing.kind != "armor" or find_armor(table, self.to) not in (None, thing)):
-            raise refusal_by("VER-102", f"{table.called(self.to)} cannot wear the {thing.quoted_name}", thing.id)
+            raise refusal_by("VER-102", f"{table.name_of(self.to)} cannot wear the {thing.quoted_name}", thing.id)
 
     def decide(self, table: Table) -> Rule[None]:
         """Hand the item over; drop what the hands cannot hold."""

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Annotated, Literal
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.domains import EACH, Among
+from affray.engine.core.candidates import EACH, Among
 from affray.engine.core.effects import Ask, Roll, Rule, choice
 from affray.engine.errors import Unusable
 from affray.engine.kit.fight_end import has_enemies
@@ -43,11 +43,11 @@ class Begin(Action, frozen=True, kw_only=True):
         """Refuse all actors but the game master, and a fight with one side."""
         if actor != "gm":
             raise sheet.refusal_by("VER-001", "the game master opens the fight", actor)
-        if not has_enemies(table, table.derived(sheet.list_able)):
+        if not has_enemies(table, table.derive(sheet.list_able)):
             raise sheet.refusal_by("VER-001", "a fight needs two sides with an able combatant each", "sides")
         for who in self.exempt:
             if not self.surprising or table[who].side == self.surprising:
-                raise Unusable(f"{table.called(who)} is not on a side that is surprised", "exempt")
+                raise Unusable(f"{table.name_of(who)} is not on a side that is surprised", "exempt")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Begin round 1; with a surprise there is no initiative roll in it (VER-001, VER-012)."""
@@ -56,7 +56,7 @@ class Begin(Action, frozen=True, kw_only=True):
             return
         yield marks.SURPRISING.noted(marks.FIGHT, self.surprising, "VER-012")
         yield marks.SIDE_DUE.noted(marks.FIGHT, self.surprising, "VER-012")
-        for who in table.derived(fighters_by_side).get(sheet.other_side(self.surprising), ()):
+        for who in table.derive(fighters_by_side).get(sheet.other_side(self.surprising), ()):
             spots = who in self.exempt
             if not spots:
                 answer = yield from choice(partial(_build_nose_question, table, who, sheet.other_side(self.surprising)))
@@ -69,7 +69,7 @@ def spot_ambush(table: Table) -> Rule[None]:
     """Ask which combatants with a nose for trouble are not surprised in a later round."""
     yield marks.AMBUSHED.struck(marks.FIGHT, "VER-012")
     side = sheet.other_side(marks.SURPRISING.of(table, marks.FIGHT))
-    for who in table.derived(fighters_by_side).get(side, ()):
+    for who in table.derive(fighters_by_side).get(side, ()):
         if marks.EXEMPT.is_on(table, who):
             continue
         answer = yield from choice(partial(_build_nose_question, table, who, side))
@@ -86,7 +86,7 @@ def _build_nose_question(table: Table, who: Id, side: str) -> Ask | None:
 
 def list_ambushers(table: Table, actor: Id) -> Iterator[tuple[Id, ...]]:
     """Yield the possible ambushers of each side, if the other side could notice them."""
-    there = table.derived(fighters_by_side)
+    there = table.derive(fighters_by_side)
     for side in (sheet.ENEMIES, sheet.PARTY):
         able = tuple(who for who in there.get(side, ()) if sheet.is_able(table, who))
         if able and any(sheet.is_active(table, who) for who in there.get(sheet.other_side(side), ())):
@@ -124,7 +124,7 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
         """
         if self.observer:
             return self.observer if sheet.is_in_play(table, self.observer) else ""
-        others = table.derived(fighters_by_side).get(sheet.other_side(of), ())
+        others = table.derive(fighters_by_side).get(sheet.other_side(of), ())
         active = [who for who in others if sheet.is_active(table, who)]
         awake = table.list_known(active) or active
         alert = {who: table.pool(who, "intelligence") + sheet.stat(table, who, "awareness") for who in awake}
@@ -168,7 +168,7 @@ class RollInitiative(Action, frozen=True, kw_only=True):
         if actor in list_rollers(table):
             return
         if not sheet.is_pc(table, actor):
-            raise sheet.refusal_by("VER-003", f"{table.called(actor)} is no player's character", actor)
+            raise sheet.refusal_by("VER-003", f"{table.name_of(actor)} is no player's character", actor)
         seat = find_due_seat(table)
         raise sheet.refusal_by("VER-011", f"{seat.id if seat else 'another seat'} is due to roll", actor)
 

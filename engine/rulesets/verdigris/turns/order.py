@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import ClassVar, TypeVar
 
 from affray.engine.core.actions import Action
-from affray.engine.core.changes import pool_moved
+from affray.engine.core.changes import change_pool
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
 from affray.engine.kit.fight_end import is_fought_unseen
@@ -38,7 +38,7 @@ def must_have_turn(table: Table, actor: Id) -> None:
     """Refuse an actor who does not have the turn (VER-004)."""
     if actor not in table.draft.acting:
         table[actor]
-        raise sheet.refusal_by("VER-004", f"it is not the turn of {table.called(actor)}", table.draft.up)
+        raise sheet.refusal_by("VER-004", f"it is not the turn of {table.name_of(actor)}", table.draft.up)
 
 
 def find_manner(table: Table, manner: str) -> str:
@@ -68,13 +68,13 @@ class Deed(Action, frozen=True, kw_only=True):
         sheet.must_be_able(table, actor)
         if manner == "standard":
             if table[actor].has("fleeing") and self.kind not in IN_FLIGHT:
-                raise sheet.refusal_by("VER-S12", f"{table.called(actor)} can only flee this turn", f"{actor}.fleeing")
+                raise sheet.refusal_by("VER-S12", f"{table.name_of(actor)} can only flee this turn", f"{actor}.fleeing")
             must_afford(table, actor, cost)
         self.must_fit(table, actor, manner)
         noted = manner == "standard" and actor in table.draft.marks
         if noted and marks.FORBIDDEN.of(table, actor, self.kind) == table.draft.round:
             raise sheet.refusal_by(
-                rule, f"the game master does not let {table.called(actor)} {self.kind} this round", actor
+                rule, f"the game master does not let {table.name_of(actor)} {self.kind} this round", actor
             )
 
     def must_fit(self, table: Table, actor: Id, manner: str) -> None:
@@ -118,27 +118,27 @@ def must_afford(table: Table, actor: Id, cost: str) -> None:
     if cost == "action" and not action:
         if marks.MOVED_TWICE.of(table, actor) == table.draft.round:
             raise sheet.refusal_by(
-                "VER-016", f"{table.called(actor)} has spent the action on a second move", f"{actor}.action"
+                "VER-016", f"{table.name_of(actor)} has spent the action on a second move", f"{actor}.action"
             )
-        sheet.must_be_allowed("VER-015", table, actor, f"{table.called(actor)} has no action left", f"{actor}.action")
+        sheet.must_be_allowed("VER-015", table, actor, f"{table.name_of(actor)} has no action left", f"{actor}.action")
     elif cost == "move" and not move and not action:
-        message = f"{table.called(actor)} has neither a move nor an action left"
+        message = f"{table.name_of(actor)} has neither a move nor an action left"
         sheet.must_be_allowed("VER-016", table, actor, message, f"{actor}.move")
     elif cost == "crawl" and not (move and action):
         raise sheet.refusal_by(
-            "VER-T30", f"{table.called(actor)} crawls: it takes the move and the action", f"{actor}.crawling"
+            "VER-T30", f"{table.name_of(actor)} crawls: it takes the move and the action", f"{actor}.crawling"
         )
 
 
 def spend(table: Table, actor: Id, cost: str, *rules: Clause) -> Rule[None]:
     """Take a declaration's cost from the budget (VER-016)."""
     if cost in ("action", "crawl") and table.pool(actor, "action"):
-        yield pool_moved(table, actor, "action", -1, "VER-015", *rules)
+        yield change_pool(table, actor, "action", -1, "VER-015", *rules)
     if cost in ("move", "crawl"):
         if table.pool(actor, "move"):
-            yield pool_moved(table, actor, "move", -1, "VER-015", *rules)
+            yield change_pool(table, actor, "move", -1, "VER-015", *rules)
         elif cost == "move" and table.pool(actor, "action"):
-            yield pool_moved(table, actor, "action", -1, "VER-016", *rules)
+            yield change_pool(table, actor, "action", -1, "VER-016", *rules)
             yield marks.MOVED_TWICE.noted(actor, table.draft.round, "VER-016")
 
 
@@ -152,7 +152,7 @@ def is_over(table: Table, ahead: int = 0) -> bool:
 
     It is false if the game master let the fight go on this round.
     """
-    alone = len(table.derived(sheet.list_standing_sides)) < 2 and not is_fought_unseen(table, sheet.list_able)
+    alone = len(table.derive(sheet.list_standing_sides)) < 2 and not is_fought_unseen(table, sheet.list_able)
     return alone and marks.UNFINISHED.of(table, marks.FIGHT) != table.draft.round + ahead
 
 
@@ -161,7 +161,7 @@ def aftermath(table: Table, lash_out: Callable[[Table, Id], Rule[None]]) -> Rule
 
     A combatant in panic lashes out, a turn ends, or the fight goes on.
     """
-    if table.derived(list_loose_bonds):
+    if table.derive(list_loose_bonds):
         yield from tidy_bonds(table)
     draft = table.draft
     attacker = marks.LASHES.of(table, marks.FIGHT)
@@ -191,7 +191,7 @@ def _choose_step(table: Table) -> str:
 def fighters_by_side(table: Table) -> dict[str, tuple[Id, ...]]:
     """Return per side the combatants with a turn in each round, in joining order.
 
-    Ask it through ``table.derived``. All in play have one but mounts, those ruled out, and those stable at Death's Door
+    Ask it through ``table.derive``. All in play have one but mounts, those ruled out, and those stable at Death's Door
     (VER-002).
     """
     found: dict[str, list[Id]] = {}
@@ -212,7 +212,7 @@ def is_waiting(table: Table, who: Id) -> bool:
 
 def has_waiting(table: Table, side: str, *, exempt: bool = False) -> bool:
     """Tell whether a side has a combatant, or an exempt one, with a turn to come."""
-    members = table.derived(fighters_by_side).get(side, ())
+    members = table.derive(fighters_by_side).get(side, ())
     if exempt:
         return any(marks.EXEMPT.is_on(table, who) and is_waiting(table, who) for who in members)
     return any(is_waiting(table, one) for one in members[find_first_to_come(table, members, side) :])
@@ -253,7 +253,7 @@ def find_called_up(table: Table) -> Id:
     """Return the combatant with the next turn by ruling, if it can have one (VER-T76)."""
     if not NEXT_TURN.is_on(table, marks.FIGHT):
         return ""
-    return next((who for who in list_called_up(table) if who in table.derived(all_fighters)), "")
+    return next((who for who in list_called_up(table) if who in table.derive(all_fighters)), "")
 
 
 def list_due(table: Table) -> tuple[Id, ...]:
@@ -262,44 +262,44 @@ def list_due(table: Table) -> tuple[Id, ...]:
     if called:
         return (called,)
     side, exempt = find_due_side(table) or ("", False)
-    waiting = (who for who in table.derived(fighters_by_side).get(side, ()) if is_waiting(table, who))
+    waiting = (who for who in table.derive(fighters_by_side).get(side, ()) if is_waiting(table, who))
     return tuple(who for who in waiting if not exempt or marks.EXEMPT.is_on(table, who))
 
 
 def all_fighters(table: Table) -> frozenset[Id]:
     """Return the combatants with a turn in each round.
 
-    Ask it through ``table.derived``.
+    Ask it through ``table.derive``.
     """
-    return frozenset(who for members in table.derived(fighters_by_side).values() for who in members)
+    return frozenset(who for members in table.derive(fighters_by_side).values() for who in members)
 
 
 def must_be_due(table: Table, actor: Id) -> None:
     """Refuse a mount, and a combatant out of play, who has acted, or is not due."""
     one = table[actor]
     if "mount" in one.traits:
-        raise sheet.refusal_by("VER-060", f"{table.called(actor)} acts in the turn of its rider", actor)
-    if actor not in table.derived(all_fighters):
-        raise sheet.refusal_by("VER-002", f"{table.called(actor)} has no turn", actor)
+        raise sheet.refusal_by("VER-060", f"{table.name_of(actor)} acts in the turn of its rider", actor)
+    if actor not in table.derive(all_fighters):
+        raise sheet.refusal_by("VER-002", f"{table.name_of(actor)} has no turn", actor)
     called = find_called_up(table)
     if called and called != actor:
-        raise sheet.refusal_by("VER-T76", f"the game master gave the next turn to {table.called(called)}", called)
+        raise sheet.refusal_by("VER-T76", f"the game master gave the next turn to {table.name_of(called)}", called)
     if called:
         return
     if not is_waiting(table, actor):
-        raise sheet.refusal_by("VER-002", f"{table.called(actor)} has had its turn this round", actor)
+        raise sheet.refusal_by("VER-002", f"{table.name_of(actor)} has had its turn this round", actor)
     now = find_due_side(table)
     exempt = marks.EXEMPT.is_on(table, actor)
     if now is None or (now[0] == one.side and (exempt or not now[1])):
         return
     if marks.SURPRISING.of(table, marks.FIGHT) not in ("", one.side):
         why = "is not surprised" if exempt else "is surprised"
-        raise sheet.refusal_by("VER-012", f"{table.called(actor)} {why}, but others come first", actor)
+        raise sheet.refusal_by("VER-012", f"{table.name_of(actor)} {why}, but others come first", actor)
     raise sheet.refusal_by("VER-008", f"the other side is due, not {name_said(one.side)}", actor)
 
 
 def seats(table: Table) -> tuple[Relation, ...]:
-    """Return the players' seats in their order. Ask it through ``table.derived``."""
+    """Return the players' seats in their order. Ask it through ``table.derive``."""
     return tuple(one for one in table.draft.relations.values() if one.kind == "seat")
 
 
@@ -314,7 +314,7 @@ def find_due_seat(table: Table) -> Relation | None:
     It is the seat after the last one. A seat of concealed characters alone comes up only if it was named, or if there
     is no other.
     """
-    there = table.derived(seats)
+    there = table.derive(seats)
     named = marks.SEAT.of(table, marks.FIGHT)
     for one in there:
         if one.id == named and has_living(table, one):
@@ -339,4 +339,4 @@ def list_rollers(table: Table) -> tuple[Id, ...]:
     seat = find_due_seat(table)
     if seat is not None:
         return tuple(one.who for one in seat.members if one.who in table.draft.combatants)
-    return table.derived(fighters_by_side).get(sheet.PARTY, ())
+    return table.derive(fighters_by_side).get(sheet.PARTY, ())

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.changes import condition_ended, condition_set, pool_set
+from affray.engine.core.changes import end_condition, set_condition, set_pool
 from affray.engine.core.effects import Ask, Interrupted, Rule, choice
 from affray.engine.core.marks import Mark
 from affray.engine.kit.fight_end import ONE_SIDE, record_fight_end, reopen_fight
@@ -50,7 +50,7 @@ class BeginTurn(Action, frozen=True, kw_only=True):
             if lost:
                 yield marks.LOSES.struck(actor, "VER-055", about=pool)
             if table.pool(actor, pool) != (0 if lost else 1):
-                yield pool_set(table, actor, pool, 0 if lost else 1, "VER-100" if pool == "belt" else "VER-015")
+                yield set_pool(table, actor, pool, 0 if lost else 1, "VER-100" if pool == "belt" else "VER-015")
 
 
 def list_turn_clauses(table: Table, actor: Id) -> tuple[Clause, ...]:
@@ -89,7 +89,7 @@ def start_turn(table: Table) -> Rule[str]:
         return "opens"
     if marks.FLEES.is_on(table, who):
         yield marks.FLEES.struck(who, "VER-S12")
-        yield condition_set(table, who, "fleeing", 1, "VER-S12", source=PANIC)
+        yield set_condition(table, who, "fleeing", 1, "VER-S12", source=PANIC)
     if is_in_danger(table, who):
         yield Interrupted(by=((who, Nerve()),), manner="shying", rules=("VER-060", "VER-061"))
     return "opens"
@@ -122,8 +122,8 @@ def end_turn(table: Table) -> Rule[str]:
         if table[who].has("fleeing"):
             answer = yield from choice(partial(_build_safety_question, table, who))
             if answer is not None and answer.choice == "reached":
-                yield pool_set(table, who, "stress", least_stress(table, who), "VER-S12")
-            yield from condition_ended(table, who, "fleeing", "VER-S12")
+                yield set_pool(table, who, "stress", least_stress(table, who), "VER-S12")
+            yield from end_condition(table, who, "fleeing", "VER-S12")
         if is_in_play(table, who) and table[who].has("injured"):
             yield from tick(table, who, "turns", "VER-093")
         if who in table.draft.marks:
@@ -217,7 +217,7 @@ def _go_on(table: Table, ahead: int = 0) -> Rule[bool]:
     if answer is None:
         return True
     if answer.choice == "ends":
-        yield from record_fight_end(table, table.derived(list_standing_sides), ONE_SIDE, "VER-T36")
+        yield from record_fight_end(table, table.derive(list_standing_sides), ONE_SIDE, "VER-T36")
         return False
     yield marks.UNFINISHED.noted(marks.FIGHT, table.draft.round + ahead)
     return True

@@ -1,7 +1,7 @@
 """Delaying a turn, and re-inserting it (VES-052 to VES-054)."""
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.changes import condition_ended, condition_set
+from affray.engine.core.changes import end_condition, set_condition
 from affray.engine.core.effects import Rule
 from affray.engine.core.ruleset import Offer
 from affray.engine.errors import Refused
@@ -31,7 +31,7 @@ class Delay(Action, frozen=True, kw_only=True):
         who = find_first_to_act(table)
         if who:
             raise Refused(
-                "already_acted", "VES-052", f"{table.called(who)} has already acted this turn", source=f"{who}/acted"
+                "already_acted", "VES-052", f"{table.name_of(who)} has already acted this turn", source=f"{who}/acted"
             )
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
@@ -43,7 +43,7 @@ def must_have_place(table: Table) -> None:
     """Refuse to delay a turn apart from its slot: it has no place to return to."""
     up = table.draft.up
     if up not in [slot.id for slot in table.draft.slots]:
-        message = f"the turn that {table.called(up)} was given apart from its slot cannot be delayed; end it: end_turn"
+        message = f"the turn that {table.name_of(up)} was given apart from its slot cannot be delayed; end it: end_turn"
         raise Refused("has_no_place", "VES-T50", message, source=up)
 
 
@@ -51,7 +51,7 @@ def delay_slot(table: Table) -> Rule[None]:
     """Delay the active slot until it is re-inserted. Fallen members lose this turn."""
     for who in table.draft.acting:
         if is_active(table, who):
-            yield condition_set(table, who, "delayed", 1, "VES-052")
+            yield set_condition(table, who, "delayed", 1, "VES-052")
         else:
             yield DONE.noted(who, table.draft.round, "VES-054")
         yield MemberDone(who=who, rules=("VES-052",))
@@ -79,7 +79,7 @@ def list_delayed(table: Table) -> tuple[Id, ...]:
 
 def offer_reinsertions(table: Table) -> Offer:
     """Ask every combatant that has delayed, when nothing answers the last turn."""
-    return Offer(to=table.derived(list_delayed), what="reinsert", rules=("VES-054",))
+    return Offer(to=table.derive(list_delayed), what="reinsert", rules=("VES-054",))
 
 
 @declared_as("reinsert", "take the delayed turn now", own_trigger="reinsert", stacks=False)
@@ -90,7 +90,7 @@ class Reinsert(Action, frozen=True, kw_only=True):
         """Refuse an actor that has not delayed, or that an earlier slot precedes."""
         must_be_active(table, actor)
         if not table[actor].has("delayed"):
-            raise Refused("not_delayed", "VES-054", f"{table.called(actor)} has not delayed", source=actor)
+            raise Refused("not_delayed", "VES-054", f"{table.name_of(actor)} has not delayed", source=actor)
         window = table.draft.window
         order = table.draft.slots
         for slot in order[: order.index(find_slot_with(table, actor))]:
@@ -114,7 +114,7 @@ def reinsert(table: Table, slot: Slot, behind: Id) -> Rule[None]:
         yield _move_slot(table, slot, behind)
     members = tuple(who for who in slot.members if table[who].has("delayed"))
     for who in members:
-        yield from condition_ended(table, who, "delayed", "VES-054")
+        yield from end_condition(table, who, "delayed", "VES-054")
     yield TurnBegan(slot=slot.id, members=members, rules=("VES-054",))
     yield from let_latecomers_act(table)
 

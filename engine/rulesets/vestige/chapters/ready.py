@@ -1,7 +1,7 @@
 """Readied actions: tokens, when they are played, and their precedence (VES-040 to VES-049, VES-T37 to VES-T44)."""
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.changes import condition_set, pool_moved
+from affray.engine.core.changes import change_pool, set_condition
 from affray.engine.core.effects import Rule
 from affray.engine.core.ruleset import Offer
 from affray.engine.core.state import Pending
@@ -35,35 +35,35 @@ class Ready(Action, frozen=True, kw_only=True):
             raise Refused(
                 "already_readied",
                 "VES-T26",
-                f"{table.called(actor)} already holds a readied action",
+                f"{table.name_of(actor)} already holds a readied action",
                 f"{actor}.readied",
             )
         must_have_ep(table, actor, 1, "VES-040")
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take 1 ep."""
-        yield pool_moved(table, actor, "ep", -1, "VES-040")
+        yield change_pool(table, actor, "ep", -1, "VES-040")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Add a token and end the turn; unused standard actions are lost (VES-010)."""
         held = table[actor].conditions.get("readied", {}).get("", 0)
-        yield condition_set(table, actor, "readied", held + 1, "VES-040", "VES-041")
+        yield set_condition(table, actor, "readied", held + 1, "VES-040", "VES-041")
         yield from end_turn(table, actor, "VES-010", "VES-051")
 
 
 def must_hold_token(table: Table, actor: Id) -> None:
     """Refuse an answer on the actor's own turn, while delayed, inactive, or tokenless (VES-042)."""
     if actor in table.draft.acting:
-        raise Refused("not_your_turn", "VES-042", f"{table.called(actor)} cannot answer on its own turn", source=actor)
+        raise Refused("not_your_turn", "VES-042", f"{table.name_of(actor)} cannot answer on its own turn", source=actor)
     must_not_have_delayed(table, actor)
     must_be_active(table, actor)
     if not table[actor].has("readied"):
-        raise Refused("nothing_readied", "VES-042", f"{table.called(actor)} holds no readied action", source=actor)
+        raise Refused("nothing_readied", "VES-042", f"{table.name_of(actor)} holds no readied action", source=actor)
 
 
 def offer_announcements(table: Table) -> Offer:
     """Ask every combatant that holds a token and is not acting (VES-T27)."""
-    holders = () if is_before_initiative(table) else table.derived(list_token_holders)
+    holders = () if is_before_initiative(table) else table.derive(list_token_holders)
     to = tuple([who for who in holders if who not in table.draft.acting])
     return Offer(to=to, what="announce", rules=("VES-042", "VES-T27"))
 

@@ -6,7 +6,7 @@ from typing import Any, Self
 from msgspec.structs import replace
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.domains import Target
+from affray.engine.core.candidates import Target
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused, Unusable
@@ -35,7 +35,7 @@ def find_skill(table: Table, who: Id, skill: Id) -> Item:
     found = table.draft.items.get(f"{who}.{skill}")
     if found is None or found.kind != "skill" or found.owner != who:
         raise Refused(
-            "unknown_skill", "VES-018", f"{table.called(who)} has not learnt {skill}", source=f"{who}.{skill}"
+            "unknown_skill", "VES-018", f"{table.name_of(who)} has not learnt {skill}", source=f"{who}.{skill}"
         )
     return found
 

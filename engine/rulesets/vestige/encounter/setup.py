@@ -3,8 +3,8 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
-from affray.engine.core.coordinates import coordinates
-from affray.engine.core.ids import id_of, named
+from affray.engine.core.coordinates import parse_cell
+from affray.engine.core.ids import id_of, name_combatants
 from affray.engine.errors import Unusable
 from affray.engine.kit.dice_sources import set_own_dice
 from affray.engine.kit.encounters import (
@@ -62,7 +62,7 @@ def enter(
 
 def _set_cells(board: Board) -> Iterator[Event]:
     for place, traits in list_traits_by_place(
-        {"difficult": board.difficult, "blocked": board.blocked}, coordinates
+        {"difficult": board.difficult, "blocked": board.blocked}, parse_cell
     ).items():
         yield PlaceSet(place=place, traits=traits)
 
@@ -77,7 +77,7 @@ def join(spec: Spec, field: str, config: Config, tables: Tables, on_board: bool,
     """
     stats, pools = read_sheet(spec, field, config)
     members = []
-    everybody = named(spec.name, spec.count, field, taken)
+    everybody = name_combatants(spec.name, spec.count, field, taken)
     for (who, name), place in zip(everybody, _list_places(spec, field, on_board), strict=True):
         members.append(who)
         traits, rules = spec.disciplines, ("VES-T12",)
@@ -184,7 +184,7 @@ def _build_skill(who: Id, key: str, skill: Skill) -> ItemAdded:
 def _list_places(spec: Spec, field: str, on_board: bool) -> tuple[str, ...]:
     if on_board:
         cells = list_places(spec.at, spec.count, field, "cells")
-        return tuple(coordinates(place, f"{field}.at[{nth}]") for nth, place in enumerate(cells))
+        return tuple(parse_cell(place, f"{field}.at[{nth}]") for nth, place in enumerate(cells))
     if spec.at:
         raise Unusable("there is no board in this encounter; state distances instead", f"{field}.at")
     return ("",) * spec.count

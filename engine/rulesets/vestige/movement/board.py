@@ -46,7 +46,7 @@ def must_be_in_reach(table: Table, actor: Id, target: Id, reach: int, rule: Clau
     apart = distance(table, actor, target)
     if apart > reach:
         raise Refused(
-            "out_of_range", rule, f"{table.called(target)} is {apart} m away, beyond {reach} m", source=target
+            "out_of_range", rule, f"{table.name_of(target)} is {apart} m away, beyond {reach} m", source=target
         )
 
 
@@ -56,7 +56,7 @@ def must_be_in_sight(table: Table, actor: Id, target: Id, rule: Clause) -> None:
         raise Refused(
             "no_line_of_sight",
             rule,
-            f"{table.called(actor)} cannot see {table.called(target)}",
+            f"{table.name_of(actor)} cannot see {table.name_of(target)}",
             source=f"{actor}>{target}",
         )
 

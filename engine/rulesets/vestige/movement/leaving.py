@@ -74,7 +74,7 @@ def find_melee_reach(table: Table, who: Id) -> int:
 def _list_near(table: Table, who: Id) -> Iterable[Id]:
     """Return every combatant that may stand within a melee weapon's range."""
     place = table[who].place
-    return list_occupants_around(table, place, table.derived(find_longest_reach)) if place else table.draft.combatants
+    return list_occupants_around(table, place, table.derive(find_longest_reach)) if place else table.draft.combatants
 
 
 def find_longest_reach(table: Table) -> int:

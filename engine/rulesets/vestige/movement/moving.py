@@ -7,7 +7,7 @@ from typing import Annotated, Any, Self
 from msgspec import Meta
 
 from affray.engine.core.actions import declared_as
-from affray.engine.core.coordinates import cell_said
+from affray.engine.core.coordinates import cell_label
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.distances import set_distance, set_view, stated_distance, stated_view
@@ -59,14 +59,16 @@ class Steps(RelativeMove, frozen=True, kw_only=True):
             return
         path = self.steps(table, actor, allowance)
         if not path:
-            raise Refused("already_there", "VES-031", f"{table.called(actor)} stands there already", source=actor)
+            raise Refused("already_there", "VES-031", f"{table.name_of(actor)} stands there already", source=actor)
         cost = path_cost(table, actor, path)
         if cost > allowance:
             plain = plain_cost(table, actor, path)
             raise _refuse_distance(table, actor, cost, allowance, "VES-032" if plain <= allowance else "VES-031")
         other = find_occupant(table, path[-1])
         if other and other != actor:
-            raise Refused("occupied", "VES-031", f"{table.called(other)} stands at {cell_said(path[-1])}", source=other)
+            raise Refused(
+                "occupied", "VES-031", f"{table.name_of(other)} stands at {cell_label(path[-1])}", source=other
+            )
 
     def length(self, table: Table, actor: Id, allowance: int) -> int:
         """Return the length of a way without a board, in metres.
@@ -111,7 +113,7 @@ class Steps(RelativeMove, frozen=True, kw_only=True):
         if not goal:
             raise Unusable("say where to: to a cell, such as 3,1, or along a path of cells", "to")
         if has_trait(table, goal, "blocked"):
-            raise Refused("blocked", "VES-031", f"{cell_said(goal)} cannot be entered", source=goal)
+            raise Refused("blocked", "VES-031", f"{cell_label(goal)} cannot be entered", source=goal)
         found = find_way(table, actor, goal, allowance)
         if found is None:
             far = metres(table, here, goal)
@@ -162,7 +164,7 @@ def _refuse_distance(
     table: Table, actor: Id, cost: int, allowance: int, rule: Clause = "VES-031", way_out: str = ""
 ) -> Refused:
     said = f"{cost} m is" if cost else "that is"
-    message = f"{said} more than the {allowance} m {table.called(actor)} can go{way_out}"
+    message = f"{said} more than the {allowance} m {table.name_of(actor)} can go{way_out}"
     return Refused("too_far", rule, message, source=f"{actor}.move")
 
 
@@ -230,7 +232,7 @@ def _build_distance_question(table: Table, actor: Id, gone: int) -> Ask:
         if not (can_see(table, actor, one) and can_see(table, one, actor))
     ]
     fields += list_group_fields(table, actor, fields, METRES)
-    says = f"how many metres {table.called(actor)} is from each now"
+    says = f"how many metres {table.name_of(actor)} is from each now"
     options = (Option(choice="stated", says=says, fields=tuple(fields)),)
     return Ask(of=("gm",), about="distances", options=options, rules=("VES-T19",))
 
@@ -279,7 +281,7 @@ class Shift(Steps, frozen=True, kw_only=True):
             self._check_stated_way(table, actor)
         cost = path_cost(table, actor, path) if path else self.length(table, actor, 1) + self.difficult
         if cost != 1 or len(path) > 1:
-            message = f"a shift takes {table.called(actor)} exactly 1 m, not {cost}"
+            message = f"a shift takes {table.name_of(actor)} exactly 1 m, not {cost}"
             raise Refused("too_far", "VES-034", message, source=f"{actor}.move")
         self.check_steps(table, actor, 1)
 

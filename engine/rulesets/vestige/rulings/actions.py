@@ -4,7 +4,7 @@ from itertools import count
 from typing import ClassVar
 
 from affray.engine.core.actions import Ruling, ruled_as
-from affray.engine.core.changes import item_moved, pool_moved
+from affray.engine.core.changes import change_pool, move_item
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.rulings import flow, positions
@@ -30,16 +30,16 @@ class Grant(Ruling, frozen=True, kw_only=True):
         """Refuse a combatant that does not have the turn."""
         must_not_be_over(table, "VES-059")
         if self.who not in table.draft.acting:
-            message = f"it is not the turn of {table.called(self.who)}; say: rule turn {self.who}"
+            message = f"it is not the turn of {table.name_of(self.who)}; say: rule turn {self.who}"
             raise Refused("not_your_turn", "VES-008", message, source=self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Change the actions that are left."""
-        yield pool_moved(table, self.who, "actions", self.by, "VES-009")
+        yield change_pool(table, self.who, "actions", self.by, "VES-009")
 
     def already(self, table: Table) -> str:
         """Say how many actions the combatant has."""
-        return f"that leaves {table.called(self.who)} {table.pool(self.who, 'actions')} actions, as before"
+        return f"that leaves {table.name_of(self.who)} {table.pool(self.who, 'actions')} actions, as before"
 
     def instead(self, table: Table) -> str:
         """Return the command that grants one action."""
@@ -71,7 +71,9 @@ class Allow(ActiveRuling, frozen=True, kw_only=True):
         super().check(table)
         target = find_allowed_target(table, self.what)
         if target and are_enemies(table, self.who, target):
-            said = f"{table.called(target)} is an enemy of {table.called(self.who)}, who may attack without permission"
+            said = (
+                f"{table.name_of(target)} is an enemy of {table.name_of(self.who)}, who may attack without permission"
+            )
             raise Refused("no_change", "VES-020", said, source=target)
 
     def decide(self, table: Table) -> Rule[None]:
@@ -91,7 +93,7 @@ class Waive(ActiveRuling, frozen=True, kw_only=True):
 
     def already(self, table: Table) -> str:
         """Say that the next move is waived already."""
-        return f"the next move of {table.called(self.who)} provokes nobody already"
+        return f"the next move of {table.name_of(self.who)} provokes nobody already"
 
 
 class Close(flow.CloseWindow, frozen=True, kw_only=True):
@@ -161,5 +163,5 @@ class Give(positions.Give, frozen=True, kw_only=True):
         if self.where == "hand" and table.item(self.item).kind == "weapon":
             for held in table.items_of(self.to):
                 if held.kind == "weapon" and held.where == "hand" and held.id != self.item:
-                    yield item_moved(table, held.id, "", "VES-036")
+                    yield move_item(table, held.id, "", "VES-036")
         yield from super().decide(table)

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from affray.engine.core.actions import Ruling, ruled_as
-from affray.engine.core.changes import condition_ended, condition_set
+from affray.engine.core.changes import end_condition, set_condition
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Pending
 from affray.engine.errors import Refused, Unusable
@@ -145,19 +145,19 @@ class Unable(Ruling, frozen=True, kw_only=True):
         others = [one for one in ("dead", "forfeited") if table[self.who].has(one)]
         if self.able and others:
             way_out = f"rule condition {self.who} {others[0]} 0"
-            message = f"{table.called(self.who)} is {others[0]}; {way_out} brings them back"
+            message = f"{table.name_of(self.who)} is {others[0]}; {way_out} brings them back"
             raise Refused("no_change", "VES-T32", message, source=self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Change the condition ``unable``."""
         if self.able:
-            yield from condition_ended(table, self.who, "unable", "VES-T32")
+            yield from end_condition(table, self.who, "unable", "VES-T32")
         else:
-            yield condition_set(table, self.who, "unable", 1, "VES-T32")
+            yield set_condition(table, self.who, "unable", 1, "VES-T32")
 
     def already(self, table: Table) -> str:
         """Say whether the combatant can fight."""
-        return f"{table.called(self.who)} is {'able' if self.able else 'unable'} to fight already"
+        return f"{table.name_of(self.who)} is {'able' if self.able else 'unable'} to fight already"
 
     def instead(self, table: Table) -> str:
         """Return the command that does the opposite."""
@@ -192,4 +192,4 @@ def set_condition_until(
     table: Table, who: Id, condition: str, count: int, source: Id, ends: Ending | None
 ) -> ConditionChanged:
     """Give a condition with an end, or end it (VES-T49)."""
-    return condition_set(table, who, condition, count, "VES-T49", source=source, ends=ends)
+    return set_condition(table, who, condition, count, "VES-T49", source=source, ends=ends)

@@ -1,6 +1,6 @@
 """The action economy: when a combatant may act, and what an action costs."""
 
-from affray.engine.core.changes import condition_set, pool_moved
+from affray.engine.core.changes import change_pool, set_condition
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused
 from affray.engine.kit.turn_order import has_slot_had_turn
@@ -34,10 +34,10 @@ def must_have_turn(table: Table, actor: Id) -> None:
         raise Refused(
             "not_your_turn",
             "VES-010",
-            f"the turn of {table.called(actor)} ended with its choice to ready or not",
+            f"the turn of {table.name_of(actor)} ended with its choice to ready or not",
             actor,
         )
-    raise Refused("not_your_turn", "VES-008", f"it is not the turn of {table.called(actor)}", source=actor)
+    raise Refused("not_your_turn", "VES-008", f"it is not the turn of {table.name_of(actor)}", source=actor)
 
 
 def is_before_initiative(table: Table) -> bool:
@@ -56,7 +56,7 @@ def must_not_have_delayed(table: Table, actor: Id) -> None:
     combatant = table.draft.combatants.get(actor)
     if combatant is not None and combatant.has("delayed"):
         raise Refused(
-            "delayed_cannot_interrupt", "VES-053", f"{table.called(actor)} has delayed and must re-insert first", actor
+            "delayed_cannot_interrupt", "VES-053", f"{table.name_of(actor)} has delayed and must re-insert first", actor
         )
 
 
@@ -76,7 +76,7 @@ def must_afford(table: Table, actor: Id, manner: str, kind: str) -> None:
             raise Refused(
                 "no_standard_action",
                 "VES-009",
-                f"{table.called(actor)} has no standard action left",
+                f"{table.name_of(actor)} has no standard action left",
                 f"{actor}.actions",
             )
     elif manner == "readied" and kind not in table.config.readied_kinds:
@@ -89,7 +89,7 @@ def must_have_ep(table: Table, who: Id, ep: int, rule: Clause) -> None:
         raise Refused(
             "not_enough_ep",
             rule,
-            f"{table.called(who)} has {table.pool(who, 'ep')} energy, not {ep}",
+            f"{table.name_of(who)} has {table.pool(who, 'ep')} energy, not {ep}",
             source=f"{who}.ep",
         )
 
@@ -98,16 +98,16 @@ def spend(table: Table, actor: Id, manner: str, kind: str, ep: int = 0, *rules: 
     """Take the action or token, and the ep, also at the brink (VES-043, VES-057)."""
     anyway = ("VES-057",) if table[actor].has("brink") else ()
     if manner == "standard":
-        yield pool_moved(table, actor, "actions", -1, "VES-009", *anyway)
+        yield change_pool(table, actor, "actions", -1, "VES-009", *anyway)
         if ACTED.of(table, actor) != table.draft.round:
             yield ACTED.noted(actor, table.draft.round, "VES-052")
     elif manner == "readied":
         source, held = next(iter(table[actor].conditions["readied"].items()))
         cited = ("VES-043", *_cite_answer(table, actor, kind), *anyway)
-        yield condition_set(table, actor, "readied", held - 1, *cited, source=source)
+        yield set_condition(table, actor, "readied", held - 1, *cited, source=source)
         rules = (*rules, "VES-043")
     if ep:
-        yield pool_moved(table, actor, "ep", -ep, *rules)
+        yield change_pool(table, actor, "ep", -ep, *rules)
 
 
 def _cite_answer(table: Table, actor: Id, kind: str) -> tuple[Clause, ...]:

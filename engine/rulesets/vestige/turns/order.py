@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.changes import condition_ended, pool_set
+from affray.engine.core.changes import end_condition, set_pool
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Combatant
 from affray.engine.kit.relations import leave_relation, list_relations, set_relation
@@ -218,12 +218,12 @@ def start_turn(table: Table, who: Id) -> Rule[None]:
     regain = table[who].stats.get("ep_regain", config.ep_regain)
     most, ep = stat(table, who, "ep"), table.pool(who, "ep")
     if regain and ep < most:
-        yield pool_set(table, who, "ep", min(most, ep + regain), "VES-015", "VES-T13")
+        yield set_pool(table, who, "ep", min(most, ep + regain), "VES-015", "VES-T13")
     if config.readied_lapse == "next_turn_start":
-        yield from condition_ended(table, who, "readied", "VES-041", "VES-T26")
-    yield from condition_ended(table, who, "delayed", "VES-054")
+        yield from end_condition(table, who, "readied", "VES-041", "VES-T26")
+    yield from end_condition(table, who, "delayed", "VES-054")
     if table.pool(who, "actions") != 2:
-        yield pool_set(table, who, "actions", 2, "VES-009")
+        yield set_pool(table, who, "actions", 2, "VES-009")
 
 
 def let_latecomers_act(table: Table) -> Rule[None]:

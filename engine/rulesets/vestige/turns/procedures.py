@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Literal, Self
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.changes import pool_set
+from affray.engine.core.changes import set_pool
 from affray.engine.core.effects import Interrupted, Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.fight_end import has_enemies, reopen_fight
@@ -58,7 +58,7 @@ class Begin(Action, frozen=True, kw_only=True):
         """Refuse a fight of one side, and an opening blow that is not possible (VES-001)."""
         if actor != "gm":
             raise Refused("not_your_turn", "VES-001", "the game master begins the fight", source=actor)
-        if not has_enemies(table, table.derived(list_able)):
+        if not has_enemies(table, table.derive(list_able)):
             message = "a fight needs two hostile sides with somebody active each"
             raise Refused("need_two_sides", "VES-001", message, "sides")
         if self.cause == "first_attack":
@@ -68,7 +68,7 @@ class Begin(Action, frozen=True, kw_only=True):
             build_opening_blow(self.target, self.skill, self.ep, self.weapon).check(table, self.attacker, "first")
         elif self.attacker or self.target or self.weapon or self.skill or self.ep:
             raise Unusable("only a beginning by first_attack has somebody who strikes", "cause")
-        if self.surprising and self.surprising not in table.derived(list_standing_sides):
+        if self.surprising and self.surprising not in table.derive(list_standing_sides):
             raise Unusable(f"there is no side {self.surprising} with somebody active", "surprising")
 
     def _must_attack(self, table: Table) -> None:
@@ -101,7 +101,7 @@ class Begin(Action, frozen=True, kw_only=True):
         if field == "cause":
             return ("threat", "first_attack")
         if so_far.cause == "threat":
-            sides = ("", *table.derived(list_standing_sides))
+            sides = ("", *table.derive(list_standing_sides))
             return sides if field == "surprising" else super().values(table, actor, manner, field, so_far)
         if field == "attacker":
             return table.draft.combatants
@@ -133,7 +133,7 @@ def give_free_round(table: Table, side: str) -> Rule[None]:
     members = tuple(one.id for one in table.draft.combatants.values() if one.side == side and is_active(table, one.id))
     yield TurnBegan(slot="surprise", members=members, rules=("VES-G02",))
     for who in members:
-        yield pool_set(table, who, "actions", 2, "VES-G02", "VES-009")
+        yield set_pool(table, who, "actions", 2, "VES-G02", "VES-009")
 
 
 def strike_first(table: Table) -> Rule[str]:
@@ -153,10 +153,10 @@ def strike_first(table: Table) -> Rule[str]:
 def aftermath(table: Table) -> Rule[str]:
     """End the fight or the turn if it is over; otherwise resume what lies beneath (VES-047)."""
     draft = table.draft
-    if draft.phases[""] in OPEN and not table.derived(is_contested) and (yield from end_if_over(table)):
+    if draft.phases[""] in OPEN and not table.derive(is_contested) and (yield from end_if_over(table)):
         return "over"
     first = draft.phases[""] == "first_strike" and not draft.stack
-    if first and FREE_ROUND.of(table, FIGHT) in table.derived(list_standing_sides):
+    if first and FREE_ROUND.of(table, FIGHT) in table.derive(list_standing_sides):
         yield from give_free_round(table, FREE_ROUND.of(table, FIGHT))
         return "surprise"
     in_a_turn = not draft.stack and draft.phases[""] in ("turn", "surprise")

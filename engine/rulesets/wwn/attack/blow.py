@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from affray.engine.core.changes import condition_set, item_counted, item_moved, pool_moved
+from affray.engine.core.changes import change_pool, move_item, set_condition, set_item_counter
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
 from affray.engine.kit.modifiers import list_granted, use_up_granted
@@ -85,7 +85,7 @@ def _list_both(table: Table, blow: Blow) -> tuple[Id, ...]:
 def commit_shield(table: Table, actor: Id, blow: Blow) -> Rule[None]:
     """Stop a shield from guarding its bearer if the attack uses it as a weapon (WWN-046)."""
     if any(table.item(one).kind == "shield" for one in (blow.weapon, blow.dual)):
-        yield condition_set(table, actor, "shield_committed", 1, "WWN-046", "WWN-047", "WWN-048")
+        yield set_condition(table, actor, "shield_committed", 1, "WWN-046", "WWN-047", "WWN-048")
 
 
 def strike(table: Table, actor: Id, blow: Blow) -> Rule[bool]:
@@ -121,7 +121,7 @@ def strike(table: Table, actor: Id, blow: Blow) -> Rule[bool]:
             yield _build_judgement(table, roll, ac, "miss", "WWN-T78", rolled="hit")
             yield from use_up_verdicts(table, actor, ON_ATTACKS, "WWN-T78")
     elif not hit and reason == "shield" and _can_shock_reach(table, actor, blow):
-        yield pool_moved(table, blow.target, "shock_ignored", 1, "WWN-036", "WWN-T10", "WWN-T70")
+        yield change_pool(table, blow.target, "shock_ignored", 1, "WWN-036", "WWN-T10", "WWN-T70")
     elif not hit and reason in ("", "shield"):
         yield from _apply_shock(table, actor, blow)
     return hit
@@ -199,7 +199,7 @@ def _build_attack_roll_again(table: Table, actor: Id, blow: Blow) -> Roll:
     """Return the roll to hit after a ruling; refuse it if it is no longer possible."""
     for weapon in (blow.weapon, blow.dual):
         if weapon and not _has_ready(table, actor, weapon):
-            raise Refused("weapon_not_readied", "WWN-T67", f"{table.called(actor)} has lost {weapon}", source=weapon)
+            raise Refused("weapon_not_readied", "WWN-T67", f"{table.name_of(actor)} has lost {weapon}", source=weapon)
     if blow.dice is None:
         item = table.item(blow.weapon)
         must_be_loaded(item, blow.mode)
@@ -227,11 +227,11 @@ def _use_up(table: Table, actor: Id, blow: Blow) -> Rule[None]:
     """Use up the shot, or let the thrown weapon leave the hand."""
     weapon = table.draft.items[blow.weapon]
     if blow.mode == "shoot" and "loaded" in weapon.counters:
-        yield item_counted(table, weapon.id, "loaded", 0, "WWN-T15")
+        yield set_item_counter(table, weapon.id, "loaded", 0, "WWN-T15")
     elif blow.mode == "throw" and weapon.counters.get("count", 1) > 1:
-        yield item_counted(table, weapon.id, "count", weapon.counters["count"] - 1, "WWN-038", "WWN-T22")
+        yield set_item_counter(table, weapon.id, "count", weapon.counters["count"] - 1, "WWN-038", "WWN-T22")
     elif blow.mode == "throw":
-        yield item_moved(table, weapon.id, "thrown", "WWN-038", "WWN-T22")
+        yield move_item(table, weapon.id, "thrown", "WWN-038", "WWN-T22")
 
 
 def _provoke(table: Table, actor: Id, blow: Blow) -> Rule[None]:
@@ -243,7 +243,7 @@ def _provoke(table: Table, actor: Id, blow: Blow) -> Rule[None]:
         things = table.draft.items
         for item in things_of(table, blow.target).arms:
             if things[item].counters.get("loading"):
-                yield item_counted(table, item, "loading", 0, "WWN-T15")
+                yield set_item_counter(table, item, "loading", 0, "WWN-T15")
 
 
 def _choose(table: Table, actor: Id, blow: Blow) -> Rule[Blow]:

@@ -33,7 +33,7 @@ def must_afford_attack(table: Table, actor: Id, manner: str) -> None:
     elif manner == "snap" and table.pool(actor, "main") < 1:
         rule = "WWN-G05" if is_denied(table, actor, "main") else "WWN-021"
         raise Refused(
-            "snap_no_main_action", rule, f"{table.called(actor)} has no Main Action left this round", f"{actor}.main"
+            "snap_no_main_action", rule, f"{table.name_of(actor)} has no Main Action left this round", f"{actor}.main"
         )
 
 
@@ -76,7 +76,7 @@ def must_be_shootable(table: Table, actor: Id, weapon: Item) -> None:
     ):
         rule = "WWN-024" if "bow" in weapon.traits else "WWN-T23"
         raise Refused(
-            "bow_in_melee", rule, f"{table.called(actor)} cannot use the {weapon.quoted_name} while meleed", weapon.id
+            "bow_in_melee", rule, f"{table.name_of(actor)} cannot use the {weapon.quoted_name} while meleed", weapon.id
         )
 
 
@@ -90,7 +90,7 @@ def must_wield_two(table: Table, actor: Id, weapon: Item, mode: str, other: Item
     least = table.config.dual_wield_min_stab
     trained = level(table, actor, "stab") >= least if is_pc(table, actor) else "dual_wields" in table[actor].traits
     if not trained:
-        message = f"{table.called(actor)} needs Stab-{least} to fight with two weapons"
+        message = f"{table.name_of(actor)} needs Stab-{least} to fight with two weapons"
         raise Refused("needs_stab_1", "WWN-040", message, source=f"{actor}.stab")
     for one in (weapon, other):
         if "unarmed" in one.traits:
@@ -113,7 +113,7 @@ def must_be_willing(table: Table, actor: Id, target: Id) -> None:
     if OBEYS.of(table, actor) == table.draft.round:
         return
     if not (ATTACKED.is_on(table, actor, target) or ALLOWED.is_on(table, actor, target)):
-        message = f"{table.called(target)} has not attacked {table.called(actor)} itself since its last turn"
+        message = f"{table.name_of(target)} has not attacked {table.name_of(actor)} itself since its last turn"
         raise Refused("beast_fights_only_in_self_defense", "WWN-059", message, source=actor)
 
 
@@ -123,13 +123,13 @@ def must_be_in_reach(table: Table, actor: Id, target: Id, weapon: Item, mode: st
     far = find_reach(table, weapon) if mode == "melee" else weapon.stats["far"]
     if apart > far:
         code, rule = ("out_of_reach", "WWN-T16") if mode == "melee" else ("out_of_range", "WWN-022")
-        raise Refused(code, rule, f"{table.called(target)} is {apart} ft away, beyond {far} ft", source=target)
+        raise Refused(code, rule, f"{table.name_of(target)} is {apart} ft away, beyond {far} ft", source=target)
 
 
 def must_be_in_sight(table: Table, actor: Id, target: Id) -> None:
     """Refuse a target that is fully covered."""
     if view(table, actor, target) == "blocked":
-        message = f"{table.called(target)} is wholly covered from {table.called(actor)}"
+        message = f"{table.name_of(target)} is wholly covered from {table.name_of(actor)}"
         raise Refused("no_line_of_sight", "WWN-T20", message, source=f"{actor}>{target}")
 
 
@@ -188,7 +188,7 @@ def must_not_have_passed(table: Table, who: Id) -> None:
     """Refuse a snap attack of a combatant who has passed on this window."""
     window = table.draft.window
     if window is not None and who not in window.to and can_snap(table, who):
-        raise Refused("already_passed", "WWN-021", f"{table.called(who)} has let this moment pass", source=window.id)
+        raise Refused("already_passed", "WWN-021", f"{table.name_of(who)} has let this moment pass", source=window.id)
 
 
 def _has_foe_within(table: Table, who: Id, feet: int) -> bool:

@@ -7,8 +7,8 @@ from functools import partial
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.changes import condition_ended, condition_set, pool_set
-from affray.engine.core.domains import EACH
+from affray.engine.core.candidates import EACH
+from affray.engine.core.changes import end_condition, set_condition, set_pool
 from affray.engine.core.effects import Ask, Interrupted, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
 from affray.engine.kit.rulings.verdicts import judge_test
@@ -73,7 +73,7 @@ def _master(table: Table, mount: Id) -> Rule[None]:
     if not holds:
         yield Interrupted(by=(*first, (mount, Bolt())), manner="bolts", rules=("WWN-061",))
     else:
-        yield from condition_ended(table, mount, "bolting", "WWN-061", "WWN-T63")
+        yield from end_condition(table, mount, "bolting", "WWN-061", "WWN-T63")
 
 
 def _build_nerve_roll(table: Table, mount: Id) -> Roll | None:
@@ -131,7 +131,7 @@ def _must_be_possible(table: Table, rider: Id, mount: Id, answer: Answered) -> N
         must_be_able(table, rider, "WWN-T65")
         must_afford_move(table, rider, "move", "WWN-063")
     if answer.choice == "dismount" and not _has_room(table, mount):
-        raise Refused("occupied", "WWN-057", f"there is no room beside {table.called(mount)}", source=mount)
+        raise Refused("occupied", "WWN-057", f"there is no room beside {table.name_of(mount)}", source=mount)
 
 
 def _force(table: Table, rider: Id, mount: Id, way: str) -> Rule[bool]:
@@ -175,10 +175,10 @@ class Obey(Action, frozen=True, kw_only=True):
             must_afford_move(table, actor, "move", "WWN-063")
         mount = mount_of(table, actor)
         if not mount or self.mount not in ("", mount):
-            message = f"{table.called(actor)} does not ride {table.called(self.mount) if self.mount else 'a beast'}"
+            message = f"{table.name_of(actor)} does not ride {table.name_of(self.mount) if self.mount else 'a beast'}"
             raise Refused("not_riding", "WWN-T71", message, source=actor)
         if "war_trained" in table[mount].traits or OBEYS.of(table, mount) == table.draft.round:
-            raise Refused("obeys_already", "WWN-T71", f"{table.called(mount)} needs no forcing", source=mount)
+            raise Refused("obeys_already", "WWN-T71", f"{table.name_of(mount)} needs no forcing", source=mount)
 
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse to go on once the actor no longer rides the beast."""
@@ -194,7 +194,7 @@ class Obey(Action, frozen=True, kw_only=True):
         way = self.attribute or max("dex", "cha", key=lambda name: attribute(table, actor, name))
         if (yield from _check_ride(table, actor, mount, way, "WWN-T71")):
             yield OBEYS.noted(mount, table.draft.round, "WWN-T71")
-            yield from condition_ended(table, mount, "bolting", "WWN-061", "WWN-T63")
+            yield from end_condition(table, mount, "bolting", "WWN-061", "WWN-T63")
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
@@ -217,11 +217,11 @@ class Bolt(Action, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Spend the beast's actions, and run where the game master says (WWN-061)."""
         if not table[actor].has("bolting"):
-            yield condition_set(table, actor, "bolting", 1, "WWN-061")
+            yield set_condition(table, actor, "bolting", 1, "WWN-061")
         spent = table.pool(actor, "move") + table.pool(actor, "main")
         for pool in ("move", "main", "feet"):
             if table.pool(actor, pool):
-                yield pool_set(table, actor, pool, 0, "WWN-061")
+                yield set_pool(table, actor, pool, 0, "WWN-061")
 
         def feet() -> int:
             """Return the feet it runs with the spent actions, by its present pace."""
@@ -247,5 +247,5 @@ def _build_flight_question(table: Table, mount: Id, feet: Callable[[], int]) -> 
         return None
     run = Field(name="feet", kind="int", low=0, high=feet(), optional=True)
     way = Field(name="direction", kind="id", among=tuple(DIRECTIONS))
-    options = (Option(choice="flee", says=f"where {table.called(mount)} runs", fields=(way, run)),)
+    options = (Option(choice="flee", says=f"where {table.name_of(mount)} runs", fields=(way, run)),)
     return Ask(of=("gm",), about="flight", options=options, rules=("WWN-061",))

@@ -7,8 +7,8 @@ from functools import partial
 from typing import Annotated, Any, ClassVar, Literal, Self
 
 from affray.engine.core.actions import declared_as
-from affray.engine.core.changes import condition_ended, condition_set
-from affray.engine.core.domains import EACH, Target
+from affray.engine.core.candidates import EACH, Target
+from affray.engine.core.changes import end_condition, set_condition
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.errors import Refused
 from affray.engine.kit.modifiers import list_granted, use_up_granted
@@ -222,7 +222,7 @@ class MoraleCheck(Ruled, frozen=True, kw_only=True):
         condition = "fled" if self.outcome == "flee" else "surrendered"
         for who in moved:
             if self.fails or total > table[who].stats["morale"]:
-                yield condition_set(table, who, condition, 1, "WWN-G03")
+                yield set_condition(table, who, condition, 1, "WWN-G03")
 
     def _build_roll(self, table: Table) -> Roll | None:
         """Return the roll of a side, against the lowest Morale of its known members.
@@ -264,20 +264,20 @@ class Stabilize(MainAction, frozen=True, kw_only=True):
         target = table.draft.combatants.get(self.target)
         if target is None or not target.has("mortally_wounded"):
             raise Refused(
-                "not_wounded", "WWN-T33", f"{table.called(self.target)} is not mortally wounded", source=self.target
+                "not_wounded", "WWN-T33", f"{table.name_of(self.target)} is not mortally wounded", source=self.target
             )
         if are_enemies(table, actor, self.target):
             raise Refused(
                 "not_an_ally",
                 "WWN-T33",
-                f"{table.called(self.target)} is no ally of {table.called(actor)}",
+                f"{table.name_of(self.target)} is no ally of {table.name_of(actor)}",
                 source=self.target,
             )
         if not is_adjacent(table, actor, self.target):
             raise Refused(
                 "out_of_reach",
                 "WWN-T33",
-                f"{table.called(self.target)} is not beside {table.called(actor)}",
+                f"{table.name_of(self.target)} is not beside {table.name_of(actor)}",
                 source=self.target,
             )
 
@@ -301,6 +301,6 @@ class Stabilize(MainAction, frozen=True, kw_only=True):
 
 def stabilize(table: Table, who: Id) -> Rule[None]:
     """Let a combatant live, out of the fight."""
-    yield from condition_ended(table, who, "mortally_wounded", "WWN-T33")
-    yield condition_set(table, who, "stabilized", 1, "WWN-T33")
+    yield from end_condition(table, who, "mortally_wounded", "WWN-T33")
+    yield set_condition(table, who, "stabilized", 1, "WWN-T33")
     yield FELL.struck(who, "WWN-T33")

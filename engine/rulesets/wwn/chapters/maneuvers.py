@@ -7,8 +7,8 @@ from typing import Annotated, Any, ClassVar, Self
 from msgspec import Meta
 
 from affray.engine.core.actions import declared_as
-from affray.engine.core.changes import condition_set, pool_moved
-from affray.engine.core.domains import Target
+from affray.engine.core.candidates import Target
+from affray.engine.core.changes import change_pool, set_condition
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
@@ -68,7 +68,7 @@ class Improvise(MainAction, frozen=True, kw_only=True):
         here = self.target in table.draft.combatants
         if self.target and not is_active(table, self.target) and not (here and manner == "pending" and is_met(table)):
             raise Refused(
-                "target_out", "WWN-T65", f"{table.called(self.target)} is out of the fight", source=self.target
+                "target_out", "WWN-T65", f"{table.name_of(self.target)} is out of the fight", source=self.target
             )
 
     def check_ground(self, table: Table, actor: Id) -> None:
@@ -82,7 +82,7 @@ class Improvise(MainAction, frozen=True, kw_only=True):
         answer = yield from choice(partial(_build_question, table, actor, self.target))
         assert answer is not None
         if answer.choice == "refuse":
-            yield pool_moved(table, actor, "main", 1, "WWN-065")
+            yield change_pool(table, actor, "main", 1, "WWN-065")
             yield Noted(kind="cannot", parts={"who": actor, "why": answer.fields["why"]}, rules=("WWN-065",))
         elif answer.choice == "settled":
             parts = {"who": actor, "what": self.what, "outcome": answer.fields["outcome"]}
@@ -156,7 +156,7 @@ def _must_be_possible(table: Table, actor: Id, target: Id, answer: Answered) -> 
         return
     if not are_enemies(table, actor, target):
         raise Refused(
-            "not_an_enemy", "WWN-T65", f"{table.called(target)} is no enemy of {table.called(actor)}", source=target
+            "not_an_enemy", "WWN-T65", f"{table.name_of(target)} is no enemy of {table.name_of(actor)}", source=target
         )
     weapon = table.draft.items.get(str(answer.fields.get("weapon")))
     if weapon is not None and weapon.id in things_of(table, actor).arms:
@@ -265,4 +265,4 @@ def _hinder(table: Table, target: Id, effect: str, answer: Answered) -> Rule[Non
         yield from deny(table, target, str(answer.fields.get("deny") or "move"), *rules)
     condition = answer.fields.get("condition")
     if condition and not table[target].has(str(condition)):
-        yield condition_set(table, target, str(condition), 1, "WWN-065")
+        yield set_condition(table, target, str(condition), 1, "WWN-065")

@@ -8,7 +8,7 @@ from typing import Any, Self
 from msgspec import field
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.coordinates import cell_said
+from affray.engine.core.coordinates import cell_label
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.distances import stated_distance
@@ -79,7 +79,7 @@ class Mount(MountAction, frozen=True, kw_only=True):
             way = find_path(table, actor, table[self.mount].place, table.config.adjacent_ft)
             if way is None:
                 raise Refused(
-                    "cannot_mount", "WWN-056", f"there is no way to {table.called(self.mount)}", source=self.mount
+                    "cannot_mount", "WWN-056", f"there is no way to {table.name_of(self.mount)}", source=self.mount
                 )
             yield from walk(table, actor, way, "WWN-056")
         members = (Member(who=actor, role="rider"), Member(who=self.mount, role="mount"))
@@ -111,16 +111,16 @@ def _step_up_to(table: Table, mover: Id, to: Id, *rules: Clause) -> Rule[None]:
 def _find_fault(table: Table, actor: Id, mount: Id) -> str:
     """Return why a combatant cannot get on a mount; empty if it can."""
     if mount not in table.draft.combatants or not is_mount(table, mount) or mount == actor:
-        return f"{table.called(mount)} is nothing to ride"
+        return f"{table.name_of(mount)} is nothing to ride"
     if is_mount(table, actor) or mount_of(table, actor):
-        return f"{table.called(actor)} cannot ride now"
+        return f"{table.name_of(actor)} cannot ride now"
     if not is_active(table, mount) or table[mount].side != table[actor].side or table[mount].has("prone"):
-        return f"{table.called(mount)} is not willing"
+        return f"{table.name_of(mount)} is not willing"
     if rider_of(table, mount):
-        return f"{table.called(rider_of(table, mount))} rides {table.called(mount)}"
+        return f"{table.name_of(rider_of(table, mount))} rides {table.name_of(mount)}"
     if table[actor].has("prone"):
-        return f"{table.called(actor)} must stand up first"
-    return "" if is_adjacent(table, actor, mount) else f"{table.called(mount)} is not beside {table.called(actor)}"
+        return f"{table.name_of(actor)} must stand up first"
+    return "" if is_adjacent(table, actor, mount) else f"{table.name_of(mount)} is not beside {table.name_of(actor)}"
 
 
 @declared_as("dismount", "get off the mount", "to")
@@ -141,14 +141,14 @@ class Dismount(MountAction, frozen=True, kw_only=True):
             must_afford_move(table, actor, self.payment, "WWN-057")
         mount = mount_of(table, actor)
         if not mount:
-            raise Refused("not_riding", "WWN-057", f"{table.called(actor)} rides nothing", source=actor)
+            raise Refused("not_riding", "WWN-057", f"{table.name_of(actor)} rides nothing", source=actor)
         place = table[mount].place
         if self.to and not place:
             raise Unusable("this fight has no board; leave the square out", "to")
         if self.to:
             self._must_have_room(table, place)
         elif place and next(list_free_beside(table, place), None) is None:
-            raise Refused("occupied", "WWN-057", f"there is no room beside {table.called(mount)}", source=place)
+            raise Refused("occupied", "WWN-057", f"there is no room beside {table.name_of(mount)}", source=place)
 
     def _must_have_room(self, table: Table, place: Id) -> None:
         try:
@@ -156,12 +156,12 @@ class Dismount(MountAction, frozen=True, kw_only=True):
         except ValueError:
             raise Unusable("a square is written x,y, such as 3,1", "to") from None
         if not is_next_to(goal, place):
-            raise Refused("too_far", "WWN-057", f"{cell_said(goal)} is not beside {cell_said(place)}", source=place)
+            raise Refused("too_far", "WWN-057", f"{cell_label(goal)} is not beside {cell_label(place)}", source=place)
         if has_trait(table, goal, "blocked"):
-            raise Refused("blocked", "WWN-057", f"{cell_said(goal)} cannot be entered", source=self.to)
+            raise Refused("blocked", "WWN-057", f"{cell_label(goal)} cannot be entered", source=self.to)
         other = find_occupant(table, goal)
         if other:
-            raise Refused("occupied", "WWN-057", f"{table.called(other)} stands at {cell_said(goal)}", source=other)
+            raise Refused("occupied", "WWN-057", f"{table.name_of(other)} stands at {cell_label(goal)}", source=other)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Spend the action."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar, Self
 
 from affray.engine.core.actions import declared_as
-from affray.engine.core.domains import Target
+from affray.engine.core.candidates import Target
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.errors import Refused
 from affray.engine.rulesets.wwn.config import Table
@@ -43,7 +43,7 @@ class Cast(MainAction, frozen=True, kw_only=True):
             raise Refused("unusable_while_riding", "WWN-052", "spells cannot be cast while riding", source=mount)
         if self.target and self.target not in table.draft.combatants:
             raise Refused(
-                "target_out", "WWN-T65", f"{table.called(self.target)} is not in the fight", source=self.target
+                "target_out", "WWN-T65", f"{table.name_of(self.target)} is not in the fight", source=self.target
             )
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:

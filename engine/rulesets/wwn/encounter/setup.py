@@ -7,8 +7,8 @@ from functools import partial
 from itertools import combinations
 from typing import Any, NamedTuple
 
-from affray.engine.core.coordinates import coordinates
-from affray.engine.core.ids import id_of, named, suffix
+from affray.engine.core.coordinates import parse_cell
+from affray.engine.core.ids import id_of, name_combatants, suffix
 from affray.engine.errors import Unusable
 from affray.engine.kit.dice_sources import set_own_dice
 from affray.engine.kit.distances import order_pair
@@ -76,7 +76,7 @@ def _board(board: Board) -> Iterator[Event]:
         yield PlaceSet(place=place, traits=traits)
 
 
-square = partial(coordinates, what="square")
+square = partial(parse_cell, what="square")
 """Return a square in its one canonical form; see ``coordinates``."""
 
 
@@ -87,7 +87,7 @@ def list_entries(specs: Iterable[tuple[Spec, str]], taken: set[Id]) -> list[Entr
         told: Each entry, and its field.
         taken: The ids already taken.
     """
-    return [Entry(spec, field, tuple(named(spec.name, spec.count, field, taken))) for spec, field in specs]
+    return [Entry(spec, field, tuple(name_combatants(spec.name, spec.count, field, taken))) for spec, field in specs]
 
 
 def find_riders(entries: Iterable[Entry], here: Mapping[Id, Id] = {}) -> dict[Id, Id]:

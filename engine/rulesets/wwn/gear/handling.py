@@ -6,8 +6,8 @@ from typing import Annotated, Any, ClassVar, Self
 from msgspec.structs import replace
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.changes import item_counted, item_moved
-from affray.engine.core.domains import Among
+from affray.engine.core.candidates import Among
+from affray.engine.core.changes import move_item, set_item_counter
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
@@ -32,7 +32,7 @@ def must_own(table: Table, actor: Id, item: Id) -> Item:
     thing = table.item(item)
     if thing.owner != actor or thing.kind not in ARMS or is_bodily(thing) or thing.where in ("thrown", "dropped"):
         raise Refused(
-            "not_owned", "WWN-T14", f"{table.called(actor)} does not have {thing.quoted_name}", source=thing.id
+            "not_owned", "WWN-T14", f"{table.name_of(actor)} does not have {thing.quoted_name}", source=thing.id
         )
     return thing
 
@@ -63,7 +63,7 @@ class Draw(ArmsAction, frozen=True, kw_only=True):
         thing = must_own(table, actor, self.item)
         if thing.where == "hand":
             raise Refused(
-                "already_in_hand", "WWN-T14", f"{table.called(actor)} has {thing.quoted_name} in hand", source=thing.id
+                "already_in_hand", "WWN-T14", f"{table.name_of(actor)} has {thing.quoted_name} in hand", source=thing.id
             )
         if thing.where != "readied":
             raise Refused(
@@ -94,7 +94,7 @@ class Ready(ArmsAction, MainAction, frozen=True, kw_only=True):
         """Get the item out."""
         free = HANDS - sum(map(count_hands, list_held(table, actor)))
         there = "hand" if count_hands(table.item(self.item)) <= free else "readied"
-        yield item_moved(table, self.item, there, "WWN-T14")
+        yield move_item(table, self.item, there, "WWN-T14")
 
 
 @declared_as("stow", "put an item away, for the Main Action", "item")
@@ -114,7 +114,7 @@ class Stow(ArmsAction, MainAction, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Put the item away."""
-        yield item_moved(table, self.item, "stowed", "WWN-T14")
+        yield move_item(table, self.item, "stowed", "WWN-T14")
 
 
 @declared_as("drop", "drop an item, at any time", "item", own_trigger="drop", stacks=False)
@@ -133,7 +133,7 @@ class Drop(ArmsAction, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Drop the item."""
         announced = list_announcements(table, actor)
-        yield item_moved(table, self.item, "dropped", "WWN-T14")
+        yield move_item(table, self.item, "dropped", "WWN-T14")
         yield from repeat_announcements(table, actor, announced)
 
     @classmethod
@@ -174,7 +174,7 @@ class Reload(Action, frozen=True, kw_only=True):
                 must_afford(table, actor, cost, "WWN-T15")
         if weapon is None or (weapon.owner, weapon.counters.get("loaded")) != (actor, 0):
             done = f"does not need to load the {weapon.quoted_name}" if weapon else "has nothing to load"
-            raise Refused("nothing_to_reload", "WWN-T15", f"{table.called(actor)} {done}", source=actor)
+            raise Refused("nothing_to_reload", "WWN-T15", f"{table.name_of(actor)} {done}", source=actor)
         if weapon.where not in ("hand", "readied"):
             raise Refused("weapon_not_readied", "WWN-T14", f"the {weapon.quoted_name} is not readied", source=weapon.id)
 
@@ -204,10 +204,10 @@ class Reload(Action, frozen=True, kw_only=True):
         assert weapon is not None
         if "SS" in weapon.traits:
             done = weapon.counters["loading"] + 1
-            yield item_counted(table, weapon.id, "loading", 0 if done >= LOADING_ROUNDS else done, "WWN-T15")
+            yield set_item_counter(table, weapon.id, "loading", 0 if done >= LOADING_ROUNDS else done, "WWN-T15")
             if done < LOADING_ROUNDS:
                 return
-        yield item_counted(table, weapon.id, "loaded", 1, "WWN-T15")
+        yield set_item_counter(table, weapon.id, "loaded", 1, "WWN-T15")
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

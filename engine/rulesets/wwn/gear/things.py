@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from affray.engine.core.changes import item_moved
+from affray.engine.core.changes import move_item
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.rulesets.wwn.config import Table
@@ -141,7 +141,7 @@ def list_readied(table: Table, who: Id) -> tuple[Item, ...]:
 
     Items in hand come first, weapons before parts of the body, and those before shields.
     """
-    return tuple(map(table.draft.items.__getitem__, table.of_things(_list_readied, who)))
+    return tuple(map(table.draft.items.__getitem__, table.derive_from_things(_list_readied, who)))
 
 
 def _list_readied(table: Table, who: Id) -> list[Id]:
@@ -224,8 +224,8 @@ def take_in_hand(table: Table, who: Id, item: Id, *rules: Clause) -> Rule[None]:
     for other in sorted(list_held(table, who), key=lambda item: (item.kind == "shield", item.id)):
         if sum(map(count_hands, list_held(table, who))) + count_hands(table.item(item)) <= HANDS:
             break
-        yield item_moved(table, other.id, "readied", *rules)
-    yield item_moved(table, item, "hand", *rules)
+        yield move_item(table, other.id, "readied", *rules)
+    yield move_item(table, item, "hand", *rules)
 
 
 def is_unusable_in_melee(table: Table, weapon: Item) -> bool:

@@ -32,7 +32,7 @@ def walk(table: Table, mover: Id, path: tuple[Id, ...], *rules: Clause) -> Rule[
     at = 0
     while at < len(path):
         if not is_next_to(table[mover].place, path[at]):
-            raise Refused("too_far", "WWN-T13", f"{table.called(mover)} is not where the way goes on", source=mover)
+            raise Refused("too_far", "WWN-T13", f"{table.name_of(mover)} is not where the way goes on", source=mover)
         stop, leaving = _find_exit(table, mover, path, at, struck)
         if stop > at:
             yield from _step(table, mover, path[at:stop], *rules)
@@ -280,7 +280,7 @@ def build_distance_question(table: Table, mover: Id, feet: Callable[[], int], *r
             if _list_covered(table, mover, other, key):
                 fields.append(Field(name=f"{key}:{other}", kind="id", among=COVER, optional=True))
     fields += list_group_fields(table, mover, fields, FEET)
-    says = f"how many feet {table.called(mover)} will be from each"
+    says = f"how many feet {table.name_of(mover)} will be from each"
     options = (Option(choice="stated", says=says, fields=tuple(fields)),)
     return Ask(of=("gm",), about="distances", options=options, rules=rules)
 

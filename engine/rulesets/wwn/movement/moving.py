@@ -6,8 +6,8 @@ from typing import Annotated, Any, ClassVar, Self
 from msgspec import Meta, field
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.changes import condition_ended, condition_set, pool_moved
-from affray.engine.core.coordinates import cell_said
+from affray.engine.core.changes import change_pool, end_condition, set_condition
+from affray.engine.core.coordinates import cell_label
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relative_moves import (
@@ -111,7 +111,9 @@ class Move(RelativeMove, frozen=True, kw_only=True):
             raise refusal_too_far(table, actor, far, most, way_out)
         other = find_occupant(table, path[-1], but=unit(table, actor)) if path else ""
         if other:
-            raise Refused("occupied", "WWN-T13", f"{table.called(other)} stands at {cell_said(path[-1])}", source=other)
+            raise Refused(
+                "occupied", "WWN-T13", f"{table.name_of(other)} stands at {cell_label(path[-1])}", source=other
+            )
 
     def find_steps(self, table: Table, actor: Id, most: int) -> tuple[Id, ...]:
         """Return the squares that the move enters.
@@ -134,9 +136,9 @@ class Move(RelativeMove, frozen=True, kw_only=True):
         if not goal:
             raise Unusable("say where to: to a square, such as 3,1, or along a path of squares", "to")
         if goal == table[actor].place:
-            raise Refused("already_there", "WWN-T13", f"{table.called(actor)} stands there already", source=actor)
+            raise Refused("already_there", "WWN-T13", f"{table.name_of(actor)} stands there already", source=actor)
         if has_trait(table, goal, "blocked"):
-            raise Refused("blocked", "WWN-T13", f"{cell_said(goal)} cannot be entered", source=goal)
+            raise Refused("blocked", "WWN-T13", f"{cell_label(goal)} cannot be entered", source=goal)
         found = find_path(table, actor, goal, most)
         if found is None:
             far = measure_feet(table[actor].place, goal)
@@ -155,7 +157,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
         rule = "WWN-055" if is_mount(table, actor) else "WWN-T13"
         yield from spend_move(table, actor, manner, self.payment, rule)
         if is_mount(table, actor):
-            yield pool_moved(table, actor, "feet", stat(table, actor, "pace"), rule)
+            yield change_pool(table, actor, "feet", stat(table, actor, "pace"), rule)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Move; a mount keeps the rest of its feet for later in the turn (WWN-055)."""
@@ -165,7 +167,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
         path = self.find_steps(table, actor, most) if place else ()
         feet = SQUARE * len(path) or self._find_length(table, actor, most)
         if mount:
-            yield pool_moved(table, actor, "feet", -feet, rule)
+            yield change_pool(table, actor, "feet", -feet, rule)
         if place:
             yield from walk(table, actor, path, rule)
         elif self.is_relative:
@@ -200,11 +202,11 @@ def must_be_on_foot(table: Table, actor: Id) -> None:
         raise Refused(
             "riding",
             "WWN-055",
-            f"{table.called(actor)} rides, and {table.called(mount_of(table, actor))} moves",
+            f"{table.name_of(actor)} rides, and {table.name_of(mount_of(table, actor))} moves",
             source=actor,
         )
     if table[actor].has("prone"):
-        raise Refused("prone", "WWN-T19", f"{table.called(actor)} must stand up first", source=f"{actor}.prone")
+        raise Refused("prone", "WWN-T19", f"{table.name_of(actor)} must stand up first", source=f"{actor}.prone")
 
 
 def _find_farthest(table: Table, actor: Id) -> int:
@@ -219,7 +221,7 @@ def _find_farthest(table: Table, actor: Id) -> int:
 def refusal_too_far(table: Table, actor: Id, feet: int, most: int, way_out: str = "") -> Refused:
     """Return the refusal of a path that is too long, with an alternative."""
     rule = "WWN-055" if is_mount(table, actor) else "WWN-T13"
-    message = f"{feet} ft is more than the {most} ft {table.called(actor)} has{way_out}"
+    message = f"{feet} ft is more than the {most} ft {table.name_of(actor)} has{way_out}"
     return Refused("too_far", rule, message, source=f"{actor}.feet")
 
 
@@ -246,18 +248,18 @@ class Prone(Action, frozen=True, kw_only=True):
         must_be_able_to_act(table, actor, "standard")
         if rider_of(table, actor):
             raise Refused(
-                "is_ridden", "WWN-T19", f"{table.called(actor)} carries a rider", source=rider_of(table, actor)
+                "is_ridden", "WWN-T19", f"{table.name_of(actor)} carries a rider", source=rider_of(table, actor)
             )
         if mount_of(table, actor):
-            raise Refused("riding", "WWN-T19", f"{table.called(actor)} rides", source=mount_of(table, actor))
+            raise Refused("riding", "WWN-T19", f"{table.name_of(actor)} rides", source=mount_of(table, actor))
         if table[actor].has("prone"):
             raise Refused(
-                "already_prone", "WWN-T19", f"{table.called(actor)} lies on the ground", source=f"{actor}.prone"
+                "already_prone", "WWN-T19", f"{table.name_of(actor)} lies on the ground", source=f"{actor}.prone"
             )
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Drop prone."""
-        yield condition_set(table, actor, "prone", 1, "WWN-T19")
+        yield set_condition(table, actor, "prone", 1, "WWN-T19")
 
 
 @declared_as("stand", "stand up")
@@ -272,7 +274,7 @@ class Stand(Action, frozen=True, kw_only=True):
         if manner != "pending":
             must_afford_move(table, actor, self.payment, "WWN-T19")
         if not table[actor].has("prone"):
-            raise Refused("not_prone", "WWN-T19", f"{table.called(actor)} stands", source=actor)
+            raise Refused("not_prone", "WWN-T19", f"{table.name_of(actor)} stands", source=actor)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Spend the action."""
@@ -280,4 +282,4 @@ class Stand(Action, frozen=True, kw_only=True):
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Stand up (WWN-T19)."""
-        yield from condition_ended(table, actor, "prone", "WWN-T19")
+        yield from end_condition(table, actor, "prone", "WWN-T19")

@@ -5,7 +5,7 @@ from typing import Annotated, ClassVar, Literal
 from msgspec import Meta
 
 from affray.engine.core.actions import Ruling, ruled_as
-from affray.engine.core.changes import pool_moved
+from affray.engine.core.changes import change_pool
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused
 from affray.engine.kit.rulings import flow
@@ -35,7 +35,7 @@ class CircumstanceRuled(Ruling, frozen=True, kw_only=True):
         """Refuse a combatant out of the fight, and a circumstance already noted."""
         must_be_active(table, self.who, "WWN-T65")
         if (DECLARED if self.applies else WAIVED).is_on(table, self.who, self.name):
-            message = f"this is noted for the next attack of {table.called(self.who)} already"
+            message = f"this is noted for the next attack of {table.name_of(self.who)} already"
             raise Refused("no_change", "WWN-014", message, source=self.who)
 
     def decide(self, table: Table) -> Rule[None]:
@@ -59,12 +59,12 @@ class Grant(Ruling, frozen=True, kw_only=True):
         must_not_be_over(table, "WWN-G02")
         must_be_active(table, self.who, "WWN-T65")
         if max(0, table.pool(self.who, self.action) + self.by) == table.pool(self.who, self.action):
-            message = f"{table.called(self.who)} has as many as before; say: rule grant {self.who} {self.action}"
+            message = f"{table.name_of(self.who)} has as many as before; say: rule grant {self.who} {self.action}"
             raise Refused("no_change", "WWN-G01", message, source=f"{self.who}.{self.action}")
 
     def decide(self, table: Table) -> Rule[None]:
         """Change the rest of the budget."""
-        yield pool_moved(table, self.who, self.action, self.by, "WWN-G01")
+        yield change_pool(table, self.who, self.action, self.by, "WWN-G01")
 
 
 @ruled_as("deny", "take a combatant's next Main or Move Action", "who", "action")

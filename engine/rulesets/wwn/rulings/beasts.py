@@ -23,7 +23,7 @@ class Allow(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse it for a combatant that needs no permission."""
         if not is_mount(table, self.who) or "war_trained" in table[self.who].traits:
-            raise Refused("no_change", "WWN-059", f"{table.called(self.who)} may fight whom it likes", source=self.who)
+            raise Refused("no_change", "WWN-059", f"{table.name_of(self.who)} may fight whom it likes", source=self.who)
         must_be_enemy(table, self.who, self.target, "WWN-059")
 
     def decide(self, table: Table) -> Rule[None]:
@@ -32,7 +32,7 @@ class Allow(Ruling, frozen=True, kw_only=True):
 
     def already(self, table: Table) -> str:
         """Say that the beast may already."""
-        return f"{table.called(self.who)} may fight {table.called(self.target)} already"
+        return f"{table.name_of(self.who)} may fight {table.name_of(self.target)} already"
 
 
 @ruled_as("mount_check", "say which check a beast makes, and how hard it is to make it obey", "mount", "check")
@@ -51,10 +51,10 @@ class MountCheck(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse a combatant that makes no such check, and a ruling without a change."""
         if not is_mount(table, self.mount):
-            raise Unusable(f"{table.called(self.mount)} is no mount", "mount")
+            raise Unusable(f"{table.name_of(self.mount)} is no mount", "mount")
         if self.nerve is None and self.difficulty is None:
             raise Unusable("say check or difficulty", "check")
-        called = table.called(self.mount)
+        called = table.name_of(self.mount)
         if "war_trained" in table[self.mount].traits:
             message = f"{called} is trained for war; rule trait {self.mount} war_trained present=false ends that"
             raise Refused("no_change", "WWN-058", message, source=self.mount)

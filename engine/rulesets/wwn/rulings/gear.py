@@ -5,7 +5,7 @@ from typing import ClassVar
 
 from msgspec.structs import replace
 
-from affray.engine.core.changes import item_moved
+from affray.engine.core.changes import move_item
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused
 from affray.engine.kit.rulings import items, positions
@@ -28,7 +28,7 @@ class Give(positions.Give, frozen=True, kw_only=True):
         super().check(table)
         item = table.item(self.item)
         if (item.owner, item.where) == (self.to, self.where or self.usual_place(table)):
-            message = f"{table.called(self.to)} has {item.quoted_name} there already"
+            message = f"{table.name_of(self.to)} has {item.quoted_name} there already"
             raise Refused("no_change", "WWN-T14", message, source=item.id)
 
     def decide(self, table: Table) -> Rule[None]:
@@ -38,7 +38,7 @@ class Give(positions.Give, frozen=True, kw_only=True):
         for other in sorted(others, key=lambda item: item.kind == "shield", reverse=True):
             free -= count_hands(other) if self.where == "hand" else 0
             if free < 0 or (self.where == "worn" and other.kind == "armor"):
-                yield item_moved(table, other.id, "readied", "WWN-T14")
+                yield move_item(table, other.id, "readied", "WWN-T14")
         yield from super().decide(table)
 
     def usual_place(self, table: Table) -> PositionName:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from affray.engine.core.actions import ruled_as
 from affray.engine.core.effects import Rule
 from affray.engine.core.ids import id_of
-from affray.engine.core.open_parts import unseen
+from affray.engine.core.open_parts import sealed_relation_id
 from affray.engine.core.state import Relation
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.distances import list_newcomer_distances
@@ -227,7 +227,7 @@ def _find_group_name(table: Table, newcomers: Newcomers, first: Id) -> str:
 def _find_known_group(table: Table, name: str, fewest: int) -> Relation | None:
     """Return the group of a name with this many known members, if there is one."""
     id = id_of(name)
-    groups = [table.draft.relations.get(one) for one in (id, f"{id}-group", unseen(id))] if id else []
+    groups = [table.draft.relations.get(one) for one in (id, f"{id}-group", sealed_relation_id(id))] if id else []
     known = (one for one in groups if one is not None and one.kind == "group")
     return next((one for one in known if len(table.list_known([it.who for it in one.members])) >= fewest), None)
 
@@ -258,7 +258,7 @@ def _set_group_with(table: Table, fellow: Id, name: str, members: Sequence[Membe
     new = _find_free_id(table, name, held)
     if held is not None and held.id == new:
         yield add_members(held, *members, rules=rules)
-    elif held is not None and held.id == unseen(new):
+    elif held is not None and held.id == sealed_relation_id(new):
         yield remove_members(held, rules=rules)
         yield set_relation(new, "group", *held.members, *members, rules=rules)
     else:
@@ -277,4 +277,4 @@ def _find_free_id(table: Table, name: str, held: Relation | None = None, *, know
     id = id_of(name) or "group"
     id = f"{id}-group" if id in table.draft.combatants else id
     taken = {*table.draft.combatants, *table.draft.relations} - ({held.id} if held is not None else set())
-    return find_free_id(id if known else unseen(id), taken)
+    return find_free_id(id if known else sealed_relation_id(id), taken)

@@ -7,7 +7,7 @@ from msgspec import Meta
 from msgspec.structs import asdict
 
 from affray.engine.core.actions import Ruling, declared_as, ruled_as
-from affray.engine.core.changes import condition_ended, condition_set
+from affray.engine.core.changes import end_condition, set_condition
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Pending
 from affray.engine.errors import NoSuch, Refused, Unusable
@@ -151,7 +151,7 @@ class Test(tests.Test, frozen=True, kw_only=True):
         if self.attribute or self.skill or self.against:
             raise Unusable("a save has neither attribute, skill nor opponent", "save")
         if self.difficulty is None and self.save not in table[self.who].stats:
-            name = table.called(self.who)
+            name = table.name_of(self.who)
             raise Unusable(
                 f"the sheet of {name} has no {self.save} save; say its number, such as difficulty=15", "save"
             )
@@ -188,9 +188,9 @@ class Fate(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse a fate that already holds."""
         if table[self.who].has(self.fate):
-            raise Refused("no_change", "WWN-T33", f"{table.called(self.who)} is {self.fate} already", source=self.who)
+            raise Refused("no_change", "WWN-T33", f"{table.name_of(self.who)} is {self.fate} already", source=self.who)
         if table.pool(self.who, "hp") and FATE.of(table, self.who) == self.fate:
-            message = f"this is noted for the next fall of {table.called(self.who)} already"
+            message = f"this is noted for the next fall of {table.name_of(self.who)} already"
             raise Refused("no_change", "WWN-T33", message, source=self.who)
 
     def decide(self, table: Table) -> Rule[None]:
@@ -201,7 +201,7 @@ class Fate(Ruling, frozen=True, kw_only=True):
         yield from end_fates(table, self.who, FATES)
         if self.fate != "dead":
             yield AT_ZERO.noted(self.who, True, "WWN-T33")
-        yield condition_set(table, self.who, self.fate, 1, "WWN-T33")
+        yield set_condition(table, self.who, self.fate, 1, "WWN-T33")
         if self.fate == "mortally_wounded":
             yield from begin_to_bleed(table, self.who)
         elif FELL.is_on(table, self.who):
@@ -229,7 +229,7 @@ class Unable(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse no change; for a combatant out otherwise, name the ruling that helps."""
-        called = table.called(self.who)
+        called = table.name_of(self.who)
         if not self.able and not is_active(table, self.who):
             raise Refused("no_change", "WWN-G02", f"{called} is out of the fight already", source=self.who)
         if self.able and not table[self.who].has(self.how):
@@ -245,10 +245,10 @@ class Unable(Ruling, frozen=True, kw_only=True):
     def decide(self, table: Table) -> Rule[None]:
         """Change it."""
         if self.able:
-            yield from condition_ended(table, self.who, self.how, "WWN-G02", "WWN-G03")
+            yield from end_condition(table, self.who, self.how, "WWN-G02", "WWN-G03")
             yield from bring_back(table, self.who)
         else:
-            yield condition_set(table, self.who, self.how, 1, "WWN-G02", "WWN-G03")
+            yield set_condition(table, self.who, self.how, 1, "WWN-G02", "WWN-G03")
 
 
 class Condition(combatants.Condition, frozen=True, kw_only=True):
@@ -294,4 +294,4 @@ def set_condition_until(
     table: Table, who: Id, condition: str, count: int, source: Id, ends: Ending | None
 ) -> ConditionChanged:
     """Give a condition with an end, or end it (WWN-T73)."""
-    return condition_set(table, who, condition, count, "WWN-T73", source=source, ends=ends)
+    return set_condition(table, who, condition, count, "WWN-T73", source=source, ends=ends)

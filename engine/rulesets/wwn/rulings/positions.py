@@ -60,7 +60,7 @@ class Distance(positions.Distance, frozen=True, kw_only=True):
             raise Refused(
                 "is_ridden",
                 "WWN-053",
-                f"{table.called(self.one)} and {table.called(self.other)} are together",
+                f"{table.name_of(self.one)} and {table.name_of(self.other)} are together",
                 source=self.other,
             )
 
@@ -79,7 +79,7 @@ class Side(combatants.Side, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse a ridden mount."""
         if rider_of(table, self.who):
-            raise Refused("is_ridden", "WWN-053", f"{table.called(self.who)} is of its rider's side", source=self.who)
+            raise Refused("is_ridden", "WWN-053", f"{table.name_of(self.who)} is of its rider's side", source=self.who)
 
     def decide(self, table: Table) -> Rule[None]:
         """Change the side."""

@@ -44,7 +44,7 @@ class Group(Ruling, frozen=True, kw_only=True):
             raise Unusable("name each member once", "members")
         for who in self.members:
             if is_pc(table, who) or is_mount(table, who):
-                raise Refused("rolls_alone", "WWN-T28", f"{table.called(who)} is in no group of foes", source=who)
+                raise Refused("rolls_alone", "WWN-T28", f"{table.name_of(who)} is in no group of foes", source=who)
         if len({table[who].side for who in self.members}) > 1:
             raise Refused("two_sides", "WWN-T28", "a group is of one side", source=self.group)
 
@@ -103,7 +103,7 @@ class Quick(Ruling, frozen=True, kw_only=True):
         if table.draft.round and not table.config.reroll_initiative:
             message = "initiative has been rolled; rule reorder changes the order"
             raise Refused("already_begun", "WWN-005", message, source=self.group)
-        rolls = QUICK.is_on(table, self.group) or self.group in table.derived(group_units)
+        rolls = QUICK.is_on(table, self.group) or self.group in table.derive(group_units)
         if rolls and sum(term.value for term in list_quick_bonus(table, self.group)) == self._bonus(table):
             raise Refused("no_change", "WWN-005", f"{self.group} adds that already", source=self.group)
 
@@ -133,13 +133,13 @@ class Loose(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse a ridden mount, no change, and a fight without an order."""
         if not is_mount(table, self.mount):
-            raise Unusable(f"{table.called(self.mount)} is no mount", "mount")
+            raise Unusable(f"{table.name_of(self.mount)} is no mount", "mount")
         slots = table.draft.slots
         if rider_of(table, self.mount):
-            raise Refused("is_ridden", "WWN-053", f"{table.called(self.mount)} acts with its rider", source=self.mount)
+            raise Refused("is_ridden", "WWN-053", f"{table.name_of(self.mount)} acts with its rider", source=self.mount)
         here = any(slot.id == self.mount for slot in slots)
         if not slots or here == self.slot or self.mount in table.draft.acting:
-            called = table.called(self.mount)
+            called = table.name_of(self.mount)
             message = f"{called} has {'a' if here else 'no'} place of its own in the order already"
             if self.mount in table.draft.acting:
                 message = f"it is the turn of {called}; say: end_turn"

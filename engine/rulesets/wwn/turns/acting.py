@@ -4,8 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Annotated, ClassVar, Literal
 
 from affray.engine.core.actions import Action
-from affray.engine.core.changes import condition_set, pool_moved, pool_set
-from affray.engine.core.domains import EACH
+from affray.engine.core.candidates import EACH
+from affray.engine.core.changes import change_pool, set_condition, set_pool
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused
 from affray.engine.kit.fight_end import FightEnd, record_fight_end, reopen_fight, settle_end
@@ -54,16 +54,16 @@ def must_have_turn(table: Table, actor: Id) -> None:
         if rider_of(table, actor) in table.draft.acting:
             return
         raise Refused(
-            "not_mounts_turn", "WWN-055", f"{table.called(actor)} acts in its rider's turn only", source=actor
+            "not_mounts_turn", "WWN-055", f"{table.name_of(actor)} acts in its rider's turn only", source=actor
         )
-    raise Refused("not_your_turn", "WWN-T41", f"it is not the turn of {table.called(actor)}", source=actor)
+    raise Refused("not_your_turn", "WWN-T41", f"it is not the turn of {table.name_of(actor)}", source=actor)
 
 
 def must_be_up(table: Table, actor: Id) -> None:
     """Refuse to end another combatant's turn."""
     if actor not in table.draft.acting:
         table[actor]
-        raise Refused("not_your_turn", "WWN-T41", f"it is not the turn of {table.called(actor)}", source=actor)
+        raise Refused("not_your_turn", "WWN-T41", f"it is not the turn of {table.name_of(actor)}", source=actor)
 
 
 def must_take_part(table: Table, actor: Id) -> None:
@@ -75,11 +75,11 @@ def must_be_able_to_snap(table: Table, actor: Id) -> None:
     """Refuse a snap attack on the own turn, of a mount, or out of the fight (WWN-T56)."""
     if is_mount(table, actor):
         raise Refused(
-            "not_mounts_turn", "WWN-055", f"{table.called(actor)} acts in its rider's turn only", source=actor
+            "not_mounts_turn", "WWN-055", f"{table.name_of(actor)} acts in its rider's turn only", source=actor
         )
     if actor in table.draft.acting:
         raise Refused(
-            "not_your_turn", "WWN-T56", f"{table.called(actor)} cannot interrupt on its own turn", source=actor
+            "not_your_turn", "WWN-T56", f"{table.name_of(actor)} cannot interrupt on its own turn", source=actor
         )
     must_be_able(table, actor, "WWN-T65")
 
@@ -114,14 +114,14 @@ def has_struck(table: Table) -> bool:
 def must_be_no_beast(table: Table, actor: Id) -> None:
     """Refuse a mount's action that only people can do."""
     if is_mount(table, actor):
-        raise Refused("not_for_beasts", "WWN-T65", f"{table.called(actor)} is a beast", source=actor)
+        raise Refused("not_for_beasts", "WWN-T65", f"{table.name_of(actor)} is a beast", source=actor)
 
 
 def must_afford(table: Table, actor: Id, with_: Payment, rule: Clause) -> None:
     """Refuse a combatant without a Main or Move Action this round, or denied it."""
     if table.pool(actor, with_) < 1:
         because = "WWN-069" if is_denied(table, actor, with_) else rule
-        message = f"{table.called(actor)} has no {with_.capitalize()} Action left this round"
+        message = f"{table.name_of(actor)} has no {with_.capitalize()} Action left this round"
         raise Refused(f"no_{with_}_action", because, message, f"{actor}.{with_}")
 
 
@@ -137,7 +137,7 @@ def end_denials(table: Table, who: Id, condition: str, *rules: Clause) -> list[C
     """
     one = table[who]
     return [
-        condition_set(table, who, condition, 0, *rules, source=source)
+        set_condition(table, who, condition, 0, *rules, source=source)
         for source in one.conditions.get(condition, ())
         if source != NEXT and one.ending(condition, source) is None
     ]
@@ -147,7 +147,7 @@ def lose_denied(table: Table, who: Id, condition: str) -> Rule[None]:
     """Take the actions of this round that a new condition denies."""
     for pool in PAYMENTS:
         if condition == f"denied_{pool}" and is_denied(table, who, pool) and table.pool(who, pool):
-            yield pool_set(table, who, pool, 0, "WWN-069")
+            yield set_pool(table, who, pool, 0, "WWN-069")
 
 
 def must_afford_move(table: Table, actor: Id, payment: Payment, rule: Clause) -> None:
@@ -166,7 +166,7 @@ def spend(table: Table, actor: Id, manner: str, with_: Payment, *rules: Clause) 
     """Spend the Main or the Move Action; actions set off by rules or rulings are free."""
     if manner in ("standard", "snap"):
         own = ("WWN-053", "WWN-054") if is_mount(table, actor) else ()
-        yield pool_moved(table, actor, with_, -1, *own, *rules)
+        yield change_pool(table, actor, with_, -1, *own, *rules)
 
 
 class MainAction(Action, frozen=True, kw_only=True):
@@ -214,7 +214,7 @@ def aftermath(table: Table) -> Rule[str]:
     if table.config.snap_timing == "simultaneous":
         yield from _forget_met(table)
     met = draft.stack and any(MET.is_on(table, pending.id) for pending in draft.stack)
-    if draft.phases[""] in OPEN and not met and not table.derived(is_contested) and (yield from end_if_over(table)):
+    if draft.phases[""] in OPEN and not met and not table.derive(is_contested) and (yield from end_if_over(table)):
         return "over"
     if not draft.stack and draft.phases[""] == "turn" and not is_anybody_acting(table):
         yield from end_turn(table)
@@ -226,7 +226,7 @@ def aftermath(table: Table) -> Rule[str]:
 
 def list_mounted(table: Table) -> list[tuple[Id, Id]]:
     """List riders whose beasts were just mounted, or joined mounted, and need a check."""
-    noted, mounts = table.draft.marks, table.derived(pair_saddles)[0]
+    noted, mounts = table.draft.marks, table.derive(pair_saddles)[0]
     return [(rider, mount) for rider, mount in mounts.items() if MOUNTED.key in noted.get(mount, ())]
 
 
@@ -235,7 +235,7 @@ def find_due_beast(table: Table) -> Id:
 
     Return an empty id if there is none.
     """
-    mounts = table.derived(pair_saddles)[0]
+    mounts = table.derive(pair_saddles)[0]
     if not mounts:
         return ""
     led = [(rider, mounts.get(rider, "")) for rider in table.draft.acting] + list_mounted(table)

@@ -6,7 +6,7 @@ The procedures here bring up slots, rounds and beasts.
 from collections.abc import Mapping
 from functools import partial
 
-from affray.engine.core.changes import pool_set
+from affray.engine.core.changes import set_pool
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.kit.relations import find_relation
 from affray.engine.kit.turn_groups import settle_groups
@@ -67,7 +67,7 @@ def group_units(table: Table) -> dict[Id, tuple[Id, ...]]:
 def roll_initiative(table: Table) -> Rule[str]:
     """Roll for every PC and every group of foes, sort, and begin the round (WWN-T40)."""
     rolls = yield from _roll_all(table)
-    slots = [Slot(id=unit, members=who, score=rolls[unit].total) for unit, who in table.derived(group_units).items()]
+    slots = [Slot(id=unit, members=who, score=rolls[unit].total) for unit, who in table.derive(group_units).items()]
     slots += [slot for slot in table.draft.slots if _is_own_slot(table, slot) and slot.id not in rolls]
     slots.sort(key=partial(_sort_key, table, rolls), reverse=True)
     yield OrderSet(slots=tuple(slots), rules=("WWN-006", "WWN-007"))
@@ -106,7 +106,7 @@ def _roll_all(table: Table) -> Rule[dict[Id, Rolled]]:
 
 def _find_next(table: Table, rolls: Mapping[Id, Rolled]) -> Id:
     """Return the first unit that has not rolled; empty if all have."""
-    return next((unit for unit in table.derived(group_units) if unit not in rolls), "")
+    return next((unit for unit in table.derive(group_units) if unit not in rolls), "")
 
 
 def _build_attribute_question(table: Table, rolls: Mapping[Id, Rolled], unit: Id) -> Ask | None:
@@ -116,7 +116,7 @@ def _build_attribute_question(table: Table, rolls: Mapping[Id, Rolled], unit: Id
     """
     if table.config.initiative_attribute != "choose" or _find_next(table, rolls) != unit:
         return None
-    who = table.derived(group_units)[unit][0]
+    who = table.derive(group_units)[unit][0]
     if not is_pc(table, who) or not is_active(table, who):
         return None
     options = tuple(Option(choice=way, says=f"adds {way}") for way in ("dex", "int"))
@@ -130,7 +130,7 @@ def _build_roll(table: Table, rolls: Mapping[Id, Rolled], unit: Id, way: str) ->
     """
     if _find_next(table, rolls) != unit or (not way and _build_attribute_question(table, rolls, unit)):
         return None
-    who = table.derived(group_units)[unit][0]
+    who = table.derive(group_units)[unit][0]
     dice = Dice(count=1, sides=8, kind="initiative")
     terms, rules = list_quick_bonus(table, unit), ("WWN-003", "WWN-004")
     if is_pc(table, who):
@@ -138,7 +138,7 @@ def _build_roll(table: Table, rolls: Mapping[Id, Rolled], unit: Id, way: str) ->
         twice = find_gift(table, who, "initiative_dice")
         if twice:
             dice = Dice(count=twice.stats["initiative_dice"], sides=8, kind="initiative", keep="highest")
-    by = find_first_known(table, table.derived(group_units)[unit])
+    by = find_first_known(table, table.derive(group_units)[unit])
     return Roll(dice=(dice,), purpose=f"initiative:{unit}", by=by, modifiers=terms, rules=rules)
 
 
@@ -155,7 +155,7 @@ def list_quick_bonus(table: Table, unit: Id) -> tuple[Modifier, ...]:
     """
     bonus = QUICK.of(table, unit)
     if not QUICK.is_on(table, unit):
-        members = table.derived(group_units)[unit]
+        members = table.derive(group_units)[unit]
         bonus = min(QUICK.of(table, who) for who in table.list_known(members) or members)
     return (Modifier(value=bonus, label="quick", source=f"{unit}/quick", rule="WWN-005"),) if bonus else ()
 
@@ -200,7 +200,7 @@ def _surprise_side(table: Table, side: str) -> Rule[None]:
         if table[who].side == side and not has_gift(table, who, "unsurprised"):
             for pool in ("main", "move"):
                 if table.pool(who, pool):
-                    yield pool_set(table, who, pool, 0, *rules)
+                    yield set_pool(table, who, pool, 0, *rules)
         elif is_active(table, who) and not is_mount(table, who) and not rider_of(table, who):
             slots.append(Slot(id=who, members=(who,)))
     yield OrderSet(slots=tuple(slots), rules=rules)
@@ -241,7 +241,7 @@ def _begin_called_turn(table: Table, called: Id) -> Rule[None]:
     for who in members:
         for pool in ("main", "move") if again else ():
             if table.pool(who, pool) != 1:
-                yield pool_set(table, who, pool, 1, "WWN-T74")
+                yield set_pool(table, who, pool, 1, "WWN-T74")
         yield from start_turn(table, who)
 
 

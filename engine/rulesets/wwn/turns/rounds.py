@@ -5,7 +5,7 @@ from itertools import islice
 from typing import Any, Self
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.changes import condition_set, pool_moved, pool_set
+from affray.engine.core.changes import change_pool, set_condition, set_pool
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Combatant
 from affray.engine.errors import Refused, Unusable
@@ -40,7 +40,7 @@ class Begin(Action, frozen=True, kw_only=True):
         """Refuse a fight of one side, and an impossible surprise (WWN-T38)."""
         if actor != "gm":
             raise Refused("not_your_turn", "WWN-T38", "the game master begins the fight", source=actor)
-        able = table.derived(list_able)
+        able = table.derive(list_able)
         if not has_enemies(table, able):
             message = "a fight needs two hostile sides with an active combatant each"
             raise Refused("need_two_sides", "WWN-T38", message, "sides")
@@ -68,7 +68,7 @@ class Begin(Action, frozen=True, kw_only=True):
         side = so_far.surprised if field != "surprised" else ""
         match field:
             case "surprised":
-                return ("", *list_sides_of(table, table.derived(list_able)))
+                return ("", *list_sides_of(table, table.derive(list_able)))
             case "watcher" if side:
                 return ("", *_list_first(table, lambda one: one.side == side))
             case "sneak" if side and so_far.watcher:
@@ -104,7 +104,7 @@ def begin_round(table: Table) -> Rule[None]:
         if "mount" not in one.traits:
             yield from refresh(table, who)
         elif table.pool(who, "shock_ignored"):
-            yield pool_set(table, who, "shock_ignored", 0, "WWN-G01")
+            yield set_pool(table, who, "shock_ignored", 0, "WWN-G01")
 
 
 def _place_newcomers(table: Table) -> Rule[None]:
@@ -128,12 +128,12 @@ def refresh(table: Table, who: Id, *, mount: bool = False) -> Rule[None]:
     for pool in ("main", "move"):
         if f"denied_{pool}" in table[who].conditions and (yield from _let_denial_begin(table, who, pool)):
             if table.pool(who, pool):
-                yield pool_set(table, who, pool, 0, "WWN-069")
+                yield set_pool(table, who, pool, 0, "WWN-069")
         elif table.pool(who, pool) != 1:
-            yield pool_set(table, who, pool, 1, *rules)
+            yield set_pool(table, who, pool, 1, *rules)
     for pool in ("shock_ignored", "feet"):
         if table.pool(who, pool):
-            yield pool_set(table, who, pool, 0, *rules)
+            yield set_pool(table, who, pool, 0, *rules)
 
 
 def give_mount_actions(table: Table, mount: Id, by: Id) -> Rule[None]:
@@ -162,8 +162,8 @@ def _let_denial_begin(table: Table, who: Id, pool: str) -> Rule[bool]:
     waiting = table[who].conditions.get(condition, {}).get(NEXT, 0)
     if not waiting:
         return is_denied(table, who, pool)
-    yield condition_set(table, who, condition, waiting - 1, "WWN-069", source=NEXT)
-    yield condition_set(table, who, condition, 1, "WWN-069")
+    yield set_condition(table, who, condition, waiting - 1, "WWN-069", source=NEXT)
+    yield set_condition(table, who, condition, 1, "WWN-069")
     return True
 
 
@@ -175,8 +175,8 @@ def deny(table: Table, who: Id, pool: str, *rules: str) -> Rule[None]:
     """
     condition = f"denied_{pool}"
     if table.pool(who, pool) and not (is_mount(table, who) and not _has_had_turn(table, who)):
-        yield pool_moved(table, who, pool, -1, *rules)
-        yield condition_set(table, who, condition, 1, *rules)
+        yield change_pool(table, who, pool, -1, *rules)
+        yield set_condition(table, who, condition, 1, *rules)
     else:
         waiting = table[who].conditions.get(condition, {}).get(NEXT, 0)
-        yield condition_set(table, who, condition, waiting + 1, *rules, source=NEXT)
+        yield set_condition(table, who, condition, waiting + 1, *rules, source=NEXT)

@@ -47,7 +47,7 @@ def must_test(table: Table, actor: Id, target: Id, kind: str) -> None:
     """
     if not can_test(table, actor) or leaves_test_to(table, actor, target):
         raise Refused(
-            "npc_attacks", "WYR-G01", f"{table.called(actor)} does not {kind} but attack, and the target tests", actor
+            "npc_attacks", "WYR-G01", f"{table.name_of(actor)} does not {kind} but attack, and the target tests", actor
         )
 
 
@@ -76,7 +76,7 @@ def strike(table: Table, striker: Id, arms: Arms, target: Id, *rules: Clause, sh
     def find_roll() -> Roll | None:
         must_be_active(table, striker)
         if not can_be_hurt(table, target):
-            raise Refused("target_out", "WYR-T50", f"{table.called(target)} is out of the fight", source=target)
+            raise Refused("target_out", "WYR-T50", f"{table.name_of(target)} is out of the fight", source=target)
         if is_under_verdict(table, striker, MISS):
             return None
         own = list_weapon_dice(table, striker, arms())

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Annotated, Any, Self
 
 from affray.engine.core.actions import declared_as
-from affray.engine.core.domains import Among
+from affray.engine.core.candidates import Among
 from affray.engine.core.effects import Go, Rule
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import Enemy

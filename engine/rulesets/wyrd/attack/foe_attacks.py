@@ -6,7 +6,7 @@ from functools import partial
 from typing import Annotated
 
 from affray.engine.core.actions import declared_as
-from affray.engine.core.domains import Among
+from affray.engine.core.candidates import Among
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Refused
 from affray.engine.kit.sides import Enemy
@@ -79,7 +79,10 @@ class Attack(PaidAction, frozen=True, kw_only=True):
         must_be_able(table, actor, manner)
         if can_test(table, actor) and not leaves_test_to(table, actor, self.target):
             raise Refused(
-                "pc_tests", "WYR-G01", f"{table.called(actor)} is rolled by its own tests: engage or fire", source=actor
+                "pc_tests",
+                "WYR-G01",
+                f"{table.name_of(actor)} is rolled by its own tests: engage or fire",
+                source=actor,
             )
         if not self.is_shot(table, actor):
             self._find_weapons(table, actor, shot=False)

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Annotated, Any, Self
 
 from affray.engine.core.actions import declared_as
-from affray.engine.core.domains import Among
+from affray.engine.core.candidates import Among
 from affray.engine.core.effects import Go, Roll, Rule, throw
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
@@ -204,11 +204,11 @@ def spend_shot(table: Table, who: Id, weapon: Id, *rules: Clause) -> Rule[None]:
 def must_be_fit_to_shoot(table: Table, actor: Id, weapon: Id, off: Id = "") -> None:
     """Refuse in rulebook order: engaged, unsupplied, not loaded, no ranged weapon (WYR-053)."""
     if is_engaged(table, actor) and not ALLOWED.of(table, actor, "contact"):
-        raise Refused("engaged_in_melee", "WYR-053", f"{table.called(actor)} is engaged in melee", source=actor)
+        raise Refused("engaged_in_melee", "WYR-053", f"{table.name_of(actor)} is engaged in melee", source=actor)
     out = pieces.list_spent_ammunition(table, actor)
     if out:
         raise Refused(
-            "no_ammunition", "WYR-G04", f"{table.called(actor)} has used up the {out[0].quoted_name}", source=out[0].id
+            "no_ammunition", "WYR-G04", f"{table.name_of(actor)} has used up the {out[0].quoted_name}", source=out[0].id
         )
     usual = None if weapon or off else next(iter(pieces.list_ready_weapons(table, actor, shot=True)), None)
     item = usual or table.draft.items.get(weapon or off)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from affray.engine.core.changes import pool_moved
+from affray.engine.core.changes import change_pool
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.errors import Unusable
 from affray.engine.kit.modifiers import list_granted, use_up_granted
@@ -312,7 +312,7 @@ def pay_for_help(table: Table, who: Id, support: Support) -> Rule[Support]:
     if helper is None or not can_help(table, who, helper):
         support = Support("", support.push)
     if support.helper:
-        yield pool_moved(table, support.helper, "actions", -1, "WYR-T47")
+        yield change_pool(table, support.helper, "actions", -1, "WYR-T47")
     if support.push:
         yield from tire(table, who, 1, "WYR-T12", "WYR-T41")
     return support

@@ -31,7 +31,7 @@ def is_test_left_to(table: Table, actor: Id, target: Id) -> bool:
 def must_leave_the_test(table: Table, actor: Id, target: Id, action: AbilityAction) -> None:
     """Refuse an ability, help or a push to a foe that makes no test."""
     if is_test_left_to(table, actor, target) and (action.ability or action.helper or action.push):
-        message = f"{table.called(target)} tests, not {table.called(actor)}; leave out ability, helper and push"
+        message = f"{table.name_of(target)} tests, not {table.name_of(actor)}; leave out ability, helper and push"
         raise Refused("npc_attacks", "WYR-T59", message, source=actor)
 
 

@@ -4,7 +4,7 @@ from functools import partial
 from typing import ClassVar, Literal
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.changes import condition_set
+from affray.engine.core.changes import set_condition
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.errors import Refused
 from affray.engine.kit.turn_order import find_first_known
@@ -100,7 +100,7 @@ def _test_will(table: Table, side: str, who: Id) -> Rule[bool]:
 def count_as_lost(table: Table, who: Id) -> Rule[None]:
     """Count a known combatant that leaves a side of foes as lost."""
     one = table[who]
-    counts = table.draft.round and one.side not in table.derived(list_pc_sides) and GUEST not in one.traits
+    counts = table.draft.round and one.side not in table.derive(list_pc_sides) and GUEST not in one.traits
     if counts and table.is_known(who):
         yield DEPARTED.noted(one.side, True, "WYR-T56", about=who)
 
@@ -118,7 +118,7 @@ def count_newcomer(table: Table, who: Id) -> Rule[None]:
 def give_up(table: Table, side: str, condition: str) -> Rule[None]:
     """Let all active combatants of a side flee or yield, and note its losses."""
     for who in list_active_members(table, side):
-        yield condition_set(table, who, condition, 1, "WYR-G06")
+        yield set_condition(table, who, condition, 1, "WYR-G06")
         yield from leave_turn_and_melee(table, who)
     yield from note_morale_test(table, side)
 

@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal, Self
 from msgspec import field
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.changes import condition_ended, pool_moved, pool_set
-from affray.engine.core.domains import EACH, Target
+from affray.engine.core.candidates import EACH, Target
+from affray.engine.core.changes import change_pool, end_condition, set_pool
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
 from affray.engine.rulesets.wyrd.attack.blows import note_multiple
@@ -75,12 +75,12 @@ def must_be_down(table: Table, who: Id, rule: Clause) -> None:
     """Refuse to bring a combatant round that is dead, or not down."""
     must_be_alive(table, who, rule)
     if not table[who].has("incapacitated"):
-        raise Refused("not_incapacitated", rule, f"{table.called(who)} is not incapacitated", source=who)
+        raise Refused("not_incapacitated", rule, f"{table.name_of(who)} is not incapacitated", source=who)
 
 
 def come_round(table: Table, who: Id, rule: Clause) -> Rule[None]:
     """End the condition; the combatant waits for its own next turn (WYR-T29)."""
-    yield from condition_ended(table, who, "incapacitated", rule, "WYR-T29")
+    yield from end_condition(table, who, "incapacitated", rule, "WYR-T29")
     yield REVIVED.noted(who, rule, rule)
 
 
@@ -107,7 +107,7 @@ class Repair(Action, frozen=True, kw_only=True):
         item = table.item(self.item)
         if item.owner != actor or item.kind == "ability":
             raise Refused(
-                "not_owned", "WYR-T50", f"{table.called(actor)} does not have {item.quoted_name}", source=item.id
+                "not_owned", "WYR-T50", f"{table.name_of(actor)} does not have {item.quoted_name}", source=item.id
             )
         if is_destroyed(item):
             raise Refused("destroyed", "WYR-045", f"the {item.quoted_name} is destroyed for good", source=item.id)
@@ -150,16 +150,16 @@ class Rest(Action, frozen=True, kw_only=True):
         """Refuse the dead, and a combatant without fatigue."""
         must_be_alive(table, actor, "WYR-T19")
         if not table.pool(actor, "fatigue"):
-            raise Refused("no_change", "WYR-T19", f"{table.called(actor)} has no fatigue", source=f"{actor}.fatigue")
+            raise Refused("no_change", "WYR-T19", f"{table.name_of(actor)} has no fatigue", source=f"{actor}.fatigue")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Take fatigue away."""
         if self.length == "downtime":
-            yield pool_set(table, actor, "fatigue", 0, "WYR-T19")
+            yield set_pool(table, actor, "fatigue", 0, "WYR-T19")
             return
         roll = yield from throw(partial(_build_rest_roll, table, actor))
         assert roll is not None
-        yield pool_moved(table, actor, "fatigue", -roll.total, "WYR-T19")
+        yield change_pool(table, actor, "fatigue", -roll.total, "WYR-T19")
 
 
 def _build_rest_roll(table: Table, who: Id) -> Roll:
@@ -172,7 +172,7 @@ def _build_rest_roll(table: Table, who: Id) -> Roll:
 def must_be_alive(table: Table, who: Id, rule: Clause) -> None:
     """Refuse the dead."""
     if table[who].has("dead"):
-        raise Refused("dead", rule, f"{table.called(who)} is dead", source=who)
+        raise Refused("dead", rule, f"{table.name_of(who)} is dead", source=who)
 
 
 def move_clock(table: Table, clock: Id, by: int, *rules: Clause) -> ClockSet:

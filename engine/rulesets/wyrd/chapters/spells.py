@@ -7,7 +7,7 @@ from typing import Annotated, Any, Self
 from msgspec import Meta
 
 from affray.engine.core.actions import declared_as
-from affray.engine.core.domains import Target
+from affray.engine.core.candidates import Target
 from affray.engine.core.effects import Go, Rule
 from affray.engine.rulesets.wyrd.attack.blows import must_fit, note_multiple, use_up_ability
 from affray.engine.rulesets.wyrd.attack.testing import AbilityAction, attempt

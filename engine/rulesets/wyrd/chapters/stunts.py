@@ -7,8 +7,8 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from affray.engine.core.actions import declared_as
-from affray.engine.core.changes import condition_set, item_moved, pool_moved
-from affray.engine.core.domains import Among
+from affray.engine.core.candidates import Among
+from affray.engine.core.changes import change_pool, move_item, set_condition
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused, Unusable
@@ -81,7 +81,7 @@ class Stunt(AbilityAction, frozen=True, kw_only=True):
         must_be_in_reach(table, actor, self.target, "WYR-047")
         if self.effect == "disarmed" and not list_held(table, self.target):
             raise Refused(
-                "not_armed", "WYR-046", f"{table.called(self.target)} has nothing in hand", source=self.target
+                "not_armed", "WYR-046", f"{table.name_of(self.target)} has nothing in hand", source=self.target
             )
         if self.effect == "armor_step_down":
             self._find_armor(table)
@@ -92,7 +92,7 @@ class Stunt(AbilityAction, frozen=True, kw_only=True):
         named = [one for one in pieces if self.piece in ("", one.id, one.id.removeprefix(f"{self.target}."))]
         if not named:
             raise Refused(
-                "no_armor", "WYR-046", f"{table.called(self.target)} wears no such armour", source=self.target
+                "no_armor", "WYR-046", f"{table.name_of(self.target)} wears no such armour", source=self.target
             )
         return named[0]
 
@@ -143,7 +143,7 @@ class Stunt(AbilityAction, frozen=True, kw_only=True):
         """Apply the effect, which is no damage (WYR-046, WYR-048)."""
         effect = stunts()[self.effect]
         if effect.condition and "" not in table[self.target].conditions.get(effect.condition, {}):
-            yield condition_set(table, self.target, effect.condition, 1, *RULES)
+            yield set_condition(table, self.target, effect.condition, 1, *RULES)
         if effect.condition == "disarmed":
             yield from knock_away(table, self.target)
         for _ in range(effect.steps):
@@ -152,7 +152,7 @@ class Stunt(AbilityAction, frozen=True, kw_only=True):
 
 def forbid_attempt(table: Table, actor: Id, what: str) -> Rule[None]:
     """Give the action back for an attempt that the game master forbids."""
-    yield pool_moved(table, actor, "actions", 1, "WYR-012")
+    yield change_pool(table, actor, "actions", 1, "WYR-012")
     yield Noted(kind="outcome", parts={"what": what, "forbidden": True}, rules=("WYR-012",))
 
 
@@ -161,7 +161,7 @@ def knock_away(table: Table, who: Id) -> Rule[None]:
     if not DISARMED.of(table, who):
         yield DISARMED.noted(who, True, "WYR-046")
     for item in list_held(table, who):
-        yield item_moved(table, item.id, "dropped", "WYR-046")
+        yield move_item(table, item.id, "dropped", "WYR-046")
 
 
 ALLOW = Option(choice="allow", says="it works without a test")

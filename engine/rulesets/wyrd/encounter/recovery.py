@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from affray.engine.core.between import Between
-from affray.engine.core.changes import condition_ended, pool_set
+from affray.engine.core.changes import end_condition, set_pool
+from affray.engine.core.recovery import RecoveryRules
 from affray.engine.core.table import Table
 from affray.events import Event, Id
 
@@ -14,15 +14,17 @@ def happens(table: Table, who: Id) -> Iterator[Event]:
     Worn dice, severe wounds and fatigue stay: they take weeks, materials, or a night (WYR-044, WYR-070, WYR-T19).
     """
     if not table[who].has("dead"):
-        yield from condition_ended(table, who, "incapacitated", "WYR-068")
+        yield from end_condition(table, who, "incapacitated", "WYR-068")
     for condition in ("fled", "yielded"):
-        yield from condition_ended(table, who, condition, "WYR-G05")
+        yield from end_condition(table, who, condition, "WYR-G05")
 
 
 def downtime(table: Table, who: Id) -> Iterator[Event]:
     """Take all fatigue away."""
     if table.pool(who, "fatigue"):
-        yield pool_set(table, who, "fatigue", 0, "WYR-T19")
+        yield set_pool(table, who, "fatigue", 0, "WYR-T19")
 
 
-RECOVERY = Between(happens=happens, rests={"downtime": downtime}, inborn=frozenset({"ability", "spell", "unarmed"}))
+RECOVERY = RecoveryRules(
+    happens=happens, rests={"downtime": downtime}, inborn=frozenset({"ability", "spell", "unarmed"})
+)

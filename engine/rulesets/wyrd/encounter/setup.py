@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from affray.engine.core.ids import find_alike, named
+from affray.engine.core.ids import find_alike, name_combatants
 from affray.engine.core.state import Combatant
 from affray.engine.errors import Unusable
 from affray.engine.kit.dice_sources import set_own_dice
@@ -113,7 +113,7 @@ def join(spec: Spec, field: str, config: Config, tables: Tables, places: set[str
     stats = {"load": spec.load} if slots is None else {"slots": slots, "load": spec.load}
     pools = {"moves": 0, "actions": 0, "fatigue": spec.fatigue, "wounds": 0}
     traits = ("pc",) if spec.pc else ()
-    for nth, (who, name) in enumerate(named(spec.name, spec.count, field, ids)):
+    for nth, (who, name) in enumerate(name_combatants(spec.name, spec.count, field, ids)):
         yield Joined(who=who, name=name, side=spec.side, stats=stats, traits=traits, pools=pools, place=at[nth])
         yield from set_own_dice(who, spec.dice)
         for ability, (die, base) in dice.items():

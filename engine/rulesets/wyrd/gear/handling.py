@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Self
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.changes import item_counted, item_moved, pool_set
+from affray.engine.core.changes import move_item, set_item_counter, set_pool
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
@@ -48,7 +48,7 @@ class Wear(PaidAction, frozen=True, kw_only=True):
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Put it on or take it off."""
         yield Go("carry_out", rules=("WYR-012",))
-        yield item_moved(table, self.item, "" if self.off else "worn", "WYR-035")
+        yield move_item(table, self.item, "" if self.off else "worn", "WYR-035")
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
@@ -73,7 +73,7 @@ def must_have_room(table: Table, who: Id, item: Item) -> None:
     for other in list_worn(table, who):
         if other.kind == item.kind and other.id != item.id:
             raise Refused(
-                "slot_taken", "WYR-035", f"{table.called(who)} wears the {other.quoted_name}", source=other.id
+                "slot_taken", "WYR-035", f"{table.name_of(who)} wears the {other.quoted_name}", source=other.id
             )
 
 
@@ -98,7 +98,7 @@ class Reload(Action, frozen=True, kw_only=True):
         if table.config.reload_takes == "action":
             must_afford(table, actor)
         elif table.pool(actor, "moves") < 1 or table.pool(actor, "actions") < 1:
-            message = f"{table.called(actor)} has moved or acted already"
+            message = f"{table.name_of(actor)} has moved or acted already"
             raise Refused("needs_whole_turn", "WYR-058", message, source=f"{actor}.actions")
         weapon = self._find_weapon(table, actor)
         if not has_tag(table, weapon, "black_powder"):
@@ -115,19 +115,19 @@ class Reload(Action, frozen=True, kw_only=True):
             return table.item(self.weapon)
         shots = list_usable_weapons(table, actor, shot=True)
         if not shots:
-            raise Refused("nothing_to_reload", "WYR-059", f"{table.called(actor)} has nothing to reload", source=actor)
+            raise Refused("nothing_to_reload", "WYR-059", f"{table.name_of(actor)} has nothing to reload", source=actor)
         return next((one for one in shots if not is_loaded(table, one)), shots[0])
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the whole turn, or the action if configured so (WYR-T27)."""
         if table.config.reload_takes == "turn":
-            yield pool_set(table, actor, "moves", 0, "WYR-058", "WYR-T27")
+            yield set_pool(table, actor, "moves", 0, "WYR-058", "WYR-T27")
         yield from spend(table, actor, "WYR-058")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Load the weapon."""
         yield Go("carry_out", rules=("WYR-058",))
-        yield item_counted(table, self._find_weapon(table, actor).id, "loaded", 1, "WYR-058")
+        yield set_item_counter(table, self._find_weapon(table, actor).id, "loaded", 1, "WYR-058")
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:

@@ -2,7 +2,7 @@
 
 from itertools import permutations
 
-from affray.engine.core.changes import item_counted, item_moved
+from affray.engine.core.changes import move_item, set_item_counter
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
@@ -122,7 +122,7 @@ def empty_weapon(table: Table, weapon: Id, *rules: Clause) -> Rule[None]:
     """Empty a black powder weapon after a shot (WYR-058, WYR-T26)."""
     item = table.item(weapon)
     if has_tag(table, item, "black_powder") and is_loaded(table, item):
-        yield item_counted(table, weapon, "loaded", 0, "WYR-058", "WYR-T26", *rules)
+        yield set_item_counter(table, weapon, "loaded", 0, "WYR-058", "WYR-T26", *rules)
 
 
 def list_spent_ammunition(table: Table, who: Id) -> list[Item]:
@@ -183,7 +183,7 @@ def choose_weapons(table: Table, who: Id, *named: Id, shot: bool, rule: Clause) 
     if not weapons:
         found = list_ready_weapons(table, who, shot=shot)
         if not found:
-            raise Refused("wrong_weapon", rule, f"{table.called(who)} has nothing to shoot with", source=who)
+            raise Refused("wrong_weapon", rule, f"{table.name_of(who)} has nothing to shoot with", source=who)
         return tuple([one.id for one in found])
     for one in weapons:
         must_be_usable(table, one, who)
@@ -231,12 +231,12 @@ def is_at_hand(item: Item, who: Id) -> bool:
 def must_be_usable(table: Table, item: Item, who: Id) -> None:
     """Refuse a piece that is another's, destroyed, or knocked out of the hand (WYR-T50)."""
     if item.owner != who or item.kind == "ability":
-        raise Refused("not_owned", "WYR-T50", f"{table.called(who)} does not have {item.quoted_name}", source=item.id)
+        raise Refused("not_owned", "WYR-T50", f"{table.name_of(who)} does not have {item.quoted_name}", source=item.id)
     if is_destroyed(item):
         raise Refused("destroyed", "WYR-T50", f"the {item.quoted_name} is destroyed", source=item.id)
     if item.where == "dropped":
         raise Refused(
-            "disarmed", "WYR-T50", f"{table.called(who)} no longer holds the {item.quoted_name}", source=item.id
+            "disarmed", "WYR-T50", f"{table.name_of(who)} no longer holds the {item.quoted_name}", source=item.id
         )
 
 
@@ -247,7 +247,7 @@ def take_up(table: Table, who: Id, weapons: tuple[Id, ...]) -> Rule[None]:
         return
     for item in list_held(table, who):
         if item.id not in wanted:
-            yield item_moved(table, item.id, "", "WYR-034")
+            yield move_item(table, item.id, "", "WYR-034")
     for one, hand in zip(wanted, HANDS, strict=False):
         if table.item(one).where != hand:
-            yield item_moved(table, one, hand, "WYR-034")
+            yield move_item(table, one, hand, "WYR-034")

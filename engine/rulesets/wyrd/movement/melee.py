@@ -153,7 +153,7 @@ def must_be_in_reach(table: Table, actor: Id, target: Id, rule: Clause) -> None:
     """Refuse a target out of reach: at another place, or at too great a stated distance."""
     if not is_adjacent(table, actor, target):
         raise Refused(
-            "out_of_reach", rule, f"{table.called(target)} is out of reach of {table.called(actor)}", source=target
+            "out_of_reach", rule, f"{table.name_of(target)} is out of reach of {table.name_of(actor)}", source=target
         )
 
 
@@ -168,6 +168,6 @@ def must_be_in_sight(table: Table, actor: Id, target: Id, rule: Clause) -> None:
         raise Refused(
             "no_line_of_sight",
             rule,
-            f"{table.called(actor)} cannot see {table.called(target)}",
+            f"{table.name_of(actor)} cannot see {table.name_of(target)}",
             source=f"{actor}>{target}",
         )

@@ -6,8 +6,8 @@ from typing import Annotated, Any, Literal, Self
 from msgspec import field
 
 from affray.engine.core.actions import declared_as
-from affray.engine.core.changes import condition_ended, pool_moved
-from affray.engine.core.domains import EACH
+from affray.engine.core.candidates import EACH
+from affray.engine.core.changes import change_pool, end_condition
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.distances import order_pair, set_distance
@@ -59,7 +59,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
         if manner == "standard" and self.payment == "action":
             must_afford(table, actor)
         elif manner == "standard" and table.pool(actor, "moves") < 1:
-            raise Refused("no_move", "WYR-006", f"{table.called(actor)} has moved already", source=f"{actor}.moves")
+            raise Refused("no_move", "WYR-006", f"{table.name_of(actor)} has moved already", source=f"{actor}.moves")
         if self.contact:
             must_be_enemy(table, actor, self.contact, "WYR-006")
         if self.to:
@@ -96,14 +96,14 @@ class Move(RelativeMove, frozen=True, kw_only=True):
         """Refuse a move that is no longer possible, or that has no melee left to leave."""
         self.check(table, actor, "pending")
         if not is_engaged(table, actor):
-            raise Refused("no_change", "WYR-T22", f"{table.called(actor)} is engaged no more", source=actor)
+            raise Refused("no_change", "WYR-T22", f"{table.name_of(actor)} is engaged no more", source=actor)
 
     def pay(self, table: Table, actor: Id, manner: str) -> Rule[None]:
         """Take the move, or the action for a second one (WYR-009)."""
         if self.payment == "action":
             yield from spend(table, actor, "WYR-009")
         else:
-            yield pool_moved(table, actor, "moves", -1, "WYR-006")
+            yield change_pool(table, actor, "moves", -1, "WYR-006")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Leave the melee if engaged, go, and make contact.
@@ -130,7 +130,7 @@ class Move(RelativeMove, frozen=True, kw_only=True):
         here = table[actor].place
         yield Moved(who=actor, before=here, after=self.to or here, rules=(rule,))
         for condition in ("prone", "shoved"):
-            yield from condition_ended(table, actor, condition, rule)
+            yield from end_condition(table, actor, condition, rule)
         if self.contact:
             yield from self._make_contact(table, actor)
         for other, far in (

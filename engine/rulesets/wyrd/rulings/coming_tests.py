@@ -47,7 +47,7 @@ class Allow(Ruling, frozen=True, kw_only=True):
 
     def already(self, table: Table) -> str:
         """Say what is allowed already."""
-        return f"{table.called(self.who)} is allowed {self.what} already, until it is used"
+        return f"{table.name_of(self.who)} is allowed {self.what} already, until it is used"
 
 
 @ruled_as("blow", "say which weapon dice the next blow is rolled with", "who", "dice")
@@ -92,14 +92,14 @@ class Stray(Ruling, frozen=True, kw_only=True):
         """Refuse a combatant that cannot shoot, and a victim that cannot be hit."""
         must_be_active(table, self.who)
         if not list_usable_weapons(table, self.who, shot=True):
-            raise Refused("wrong_weapon", "WYR-055", f"{table.called(self.who)} has nothing to shoot with", self.who)
+            raise Refused("wrong_weapon", "WYR-055", f"{table.name_of(self.who)} has nothing to shoot with", self.who)
         if not can_be_hurt(table, self.victim):
-            message = f"{table.called(self.victim)} is out of the fight; name somebody who is still there"
+            message = f"{table.name_of(self.victim)} is out of the fight; name somebody who is still there"
             raise Refused("target_out", "WYR-055", message, source=self.victim)
         pending = table.pending()
         aimed_at = pending.targets if pending and pending.actor == self.who else ()
         if self.victim in (self.who, *aimed_at):
-            message = f"a stray shot hits neither {table.called(self.who)} nor the target; name somebody else"
+            message = f"a stray shot hits neither {table.name_of(self.who)} nor the target; name somebody else"
             raise Refused("wrong_victim", "WYR-055", message, source=self.victim)
 
     def decide(self, table: Table) -> Rule[None]:
@@ -108,7 +108,7 @@ class Stray(Ruling, frozen=True, kw_only=True):
 
     def already(self, table: Table) -> str:
         """Say which victim is named already."""
-        return f"the next stray shot of {table.called(self.who)} hits {table.called(self.victim)} already"
+        return f"the next stray shot of {table.name_of(self.who)} hits {table.name_of(self.victim)} already"
 
 
 @ruled_as("revival", "ask for a test of an ability when a combatant next revives a companion", "who", "ability")
@@ -143,7 +143,7 @@ class Unaware(Ruling, frozen=True, kw_only=True):
 
     def already(self, table: Table) -> str:
         """Say that the combatant is unaware already."""
-        return f"{table.called(self.who)} is unaware already"
+        return f"{table.name_of(self.who)} is unaware already"
 
 
 AFTER = ("armor", "blow", "critical", "damage", "power", "shared_risk", "stray")

@@ -6,7 +6,7 @@ from typing import Annotated, Any, ClassVar, Literal
 from msgspec import Meta
 
 from affray.engine.core.actions import Ruling, declared_as, ruled_as
-from affray.engine.core.changes import condition_set, item_moved, pool_set
+from affray.engine.core.changes import move_item, set_condition, set_pool
 from affray.engine.core.effects import Interrupted, Roll, Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.rulings import blasts, harm_and_end, turns
@@ -65,7 +65,7 @@ class Wound(Ruling, frozen=True, kw_only=True):
         if bool(self.amount) == bool(self.die):
             raise Unusable("say either an amount or a die", "amount")
         if not GONE.isdisjoint(table[self.who].conditions):
-            raise Refused("target_out", "WYR-T50", f"{table.called(self.who)} is out of the fight", source=self.who)
+            raise Refused("target_out", "WYR-T50", f"{table.name_of(self.who)} is out of the fight", source=self.who)
         FLOW.permit(table, self.who, "intervene")
 
     def decide(self, table: Table) -> Rule[None]:
@@ -91,7 +91,7 @@ class Grant(Ruling, frozen=True, kw_only=True):
 
     def check(self, table: Table) -> None:
         """Refuse a combatant of another side or that is down, and an empty grant."""
-        draft, name = table.draft, table.called(self.who)
+        draft, name = table.draft, table.name_of(self.who)
         if draft.ended or not draft.up:
             raise Refused("not_your_turn", "WYR-T58", "no side is acting; begin the fight first", source=self.who)
         if self.who not in draft.acting and table[self.who].side != draft.up:
@@ -118,7 +118,7 @@ class Grant(Ruling, frozen=True, kw_only=True):
             yield from give_turn(table, self.who, "WYR-T58")
         if after != table.pool(self.who, self.pool):
             rule = "WYR-007" if self.pool == "actions" else "WYR-006"
-            yield pool_set(table, self.who, self.pool, after, rule, "WYR-T58")
+            yield set_pool(table, self.who, self.pool, after, rule, "WYR-T58")
 
 
 class Turn(turns.TurnRuling, frozen=True, kw_only=True):
@@ -132,7 +132,7 @@ class Turn(turns.TurnRuling, frozen=True, kw_only=True):
     def comes_with(self, table: Table) -> Id:
         """Return the side if its phase is still to come, else the combatant alone."""
         side = table[self.who].side
-        apart = is_acting_apart(table, self.who, table.derived(list_active_by_side).get(side, ()))
+        apart = is_acting_apart(table, self.who, table.derive(list_active_by_side).get(side, ()))
         return self.who if apart or side == table.draft.up or has_had_turn(table, side) else side
 
     def can_act(self, table: Table) -> bool:
@@ -148,7 +148,7 @@ class Turn(turns.TurnRuling, frozen=True, kw_only=True):
         yield from give_turn(table, self.who, "WYR-T61")
         for pool, rule in (("moves", "WYR-006"), ("actions", "WYR-007")):
             if table.pool(self.who, pool) != 1:
-                yield pool_set(table, self.who, pool, 1, rule, "WYR-T61")
+                yield set_pool(table, self.who, pool, 1, rule, "WYR-T61")
 
 
 @ruled_as("morale", "test a side's morale, or say that it holds, flees or parleys", "side", "outcome")
@@ -174,7 +174,7 @@ class Morale(Ruling, frozen=True, kw_only=True):
         if self.outcome:
             return
         if self.who and self.who not in list_active_members(table, self.side):
-            message = f"{table.called(self.who)} is no active member of the {name_said(self.side)}"
+            message = f"{table.name_of(self.who)} is no active member of the {name_said(self.side)}"
             raise Refused("not_active", "WYR-G06", message, source=self.who)
         FLOW.permit(table, "gm", "intervene")
 
@@ -223,7 +223,7 @@ class Harm(harm_and_end.RuledHarm, frozen=True, kw_only=True):
     def check_ground(self, table: Table, actor: Id) -> None:
         """Refuse to hurt a combatant that is gone before the die has fallen."""
         if is_undecided(table) and not can_be_hurt(table, self.who):
-            raise Refused("target_out", "WYR-T50", f"{table.called(self.who)} is out of the fight", source=self.who)
+            raise Refused("target_out", "WYR-T50", f"{table.name_of(self.who)} is out of the fight", source=self.who)
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
         """Throw the die if there is one, and deal the damage (WYR-049)."""
@@ -276,7 +276,7 @@ class Damage(blasts.Damage, frozen=True, kw_only=True):
         super().check(table)
         for who in self.who:
             if not GONE.isdisjoint(table[who].conditions):
-                raise Refused("target_out", "WYR-T50", f"{table.called(who)} is out of the fight", source=who)
+                raise Refused("target_out", "WYR-T50", f"{table.name_of(who)} is out of the fight", source=who)
         FLOW.permit(table, self.who[0], "intervene")
 
 
@@ -308,11 +308,11 @@ def correct(table: Table, who: Id) -> Rule[None]:
     pair = all(item.stats.get("hands") == 1 for item in dropped)
     room = () if list_held(table, who) else HANDS if pair else HANDS[:1]
     for nth, item in enumerate(dropped):
-        yield item_moved(table, item.id, room[nth] if nth < len(room) else "", "WYR-046")
+        yield move_item(table, item.id, room[nth] if nth < len(room) else "", "WYR-046")
 
 
 def set_condition_until(
     table: Table, who: Id, condition: str, count: int, source: Id, ends: Ending | None
 ) -> ConditionChanged:
     """Give a condition with an end, or end it (WYR-T60)."""
-    return condition_set(table, who, condition, count, "WYR-T60", source=source, ends=ends)
+    return set_condition(table, who, condition, count, "WYR-T60", source=source, ends=ends)

@@ -7,7 +7,7 @@ from msgspec import Meta
 from msgspec.structs import replace
 
 from affray.engine.core.actions import Ruling, ruled_as
-from affray.engine.core.changes import item_counted
+from affray.engine.core.changes import set_item_counter
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item
 from affray.engine.errors import NoSuch, Refused, Unusable
@@ -55,7 +55,7 @@ class Tag(Ruling, frozen=True, kw_only=True):
         never = self.tag == "light" and item.kind in PROTECTION and item.kind != "body"
         yield TAG.noted(self.item, self.present, rule, *(("WYR-T38",) if never else ()), about=self.tag)
         if self.tag == "black_powder" and "loaded" not in item.counters:
-            yield item_counted(table, self.item, "loaded", 1, "WYR-T26")
+            yield set_item_counter(table, self.item, "loaded", 1, "WYR-T26")
 
 
 class Give(positions.Give, frozen=True, kw_only=True):
@@ -76,7 +76,7 @@ class Give(positions.Give, frozen=True, kw_only=True):
             others = [one for one in list_held(table, self.to) if one.id != item.id]
             taken = [one for one in others if self.where == one.where or 2 in (_hands(item), _hands(one))]
             if taken or not _hands(item):
-                message = f"{table.called(self.to)} has no hand free for the {item.quoted_name}"
+                message = f"{table.name_of(self.to)} has no hand free for the {item.quoted_name}"
                 raise Refused("hands_full", "WYR-034", message, source=taken[0].id if taken else item.id)
 
 
@@ -201,7 +201,7 @@ class Recover(Ruling, frozen=True, kw_only=True):
         own = find_ability(table, self.who, self.ability)
         if own.die >= own.base:
             raise Refused(
-                "at_base", "WYR-070", f"{own.quoted_name} of {table.called(self.who)} is whole", source=own.id
+                "at_base", "WYR-070", f"{own.quoted_name} of {table.name_of(self.who)} is whole", source=own.id
             )
 
     def decide(self, table: Table) -> Rule[None]:

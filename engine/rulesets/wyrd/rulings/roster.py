@@ -84,7 +84,7 @@ def _make_guest(table: Table, event: Event) -> Event:
 def _is_side_of_foes(table: Table, side: str) -> bool:
     """Return whether a side has known combatants and is no player character's home."""
     there = any(table[one].side == side for one in table.list_known(table.draft.combatants))
-    return there and side not in table.derived(list_pc_sides)
+    return there and side not in table.derive(list_pc_sides)
 
 
 class Leave(combatants.LeaveRuling, frozen=True, kw_only=True):
@@ -102,7 +102,7 @@ class Side(combatants.Side, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse the side that the combatant is on."""
         if table[self.who].side == self.side:
-            message = f"{table.called(self.who)} is on the side {name_said(self.side)} already; name another"
+            message = f"{table.name_of(self.who)} is on the side {name_said(self.side)} already; name another"
             raise Refused("no_change", "WYR-T54", message, source=self.who)
 
     def decide(self, table: Table) -> Rule[None]:

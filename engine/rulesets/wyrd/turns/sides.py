@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any, Literal, Self
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.changes import condition_ended, condition_set, marked, pool_set
+from affray.engine.core.changes import end_condition, set_condition, set_mark, set_pool
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.errors import Refused
 from affray.engine.kit.fight_end import has_enemies
@@ -42,7 +42,7 @@ class Begin(Action, frozen=True, kw_only=True):
         """Refuse a fight of one side (WYR-T35)."""
         if actor != "gm":
             raise Refused("not_your_turn", "WYR-T35", "the game master begins the fight", source=actor)
-        if not has_enemies(table, table.derived(list_able)):
+        if not has_enemies(table, table.derive(list_able)):
             message = "a fight needs two hostile sides with somebody active each"
             raise Refused("need_two_sides", "WYR-T35", message, "sides")
 
@@ -50,10 +50,10 @@ class Begin(Action, frozen=True, kw_only=True):
         """Note the surprise, or that it is to be rolled."""
         rolled = self.cause == "encounter_roll" or (not self.cause and table.config.surprise_roll == "roll")
         if self.pcs_surprised is None and rolled:
-            yield marked(FIGHT, SURPRISE.name(), "roll", "WYR-004")
+            yield set_mark(FIGHT, SURPRISE.name(), "roll", "WYR-004")
         elif self.pcs_surprised:
             rule = "WYR-004" if self.cause == "encounter_roll" else "WYR-003"
-            yield marked(FIGHT, SURPRISE.name(), self.cause or "narrative", rule)
+            yield set_mark(FIGHT, SURPRISE.name(), self.cause or "narrative", rule)
 
     @classmethod
     def values(cls, table: Table, actor: Id, manner: str, field: str, so_far: Self) -> Iterable[Any]:
@@ -86,8 +86,8 @@ def decide_surprise(table: Table) -> Rule[str]:
     if surprised == "party":
         yield SURPRISE.noted(FIGHT, surprised, rule)
     for who, one in tuple(table.draft.combatants.items()):
-        if surprised and is_active(table, who) and (one.side in table.derived(list_pc_sides)) == (surprised == "party"):
-            yield condition_set(table, who, "surprised", 1, rule)
+        if surprised and is_active(table, who) and (one.side in table.derive(list_pc_sides)) == (surprised == "party"):
+            yield set_condition(table, who, "surprised", 1, rule)
     if (yield from end_if_over(table)):
         return "over"
     late = surprised == "party"
@@ -114,7 +114,7 @@ def order_sides(table: Table, npcs_first: bool) -> tuple[Slot, ...]:
     members: dict[str, list[Id]] = {people[who].side: [] for who in table.list_known(people)}
     for one in people.values():
         members.setdefault(one.side, []).append(one.id)
-    ours = table.derived(list_pc_sides)
+    ours = table.derive(list_pc_sides)
     in_turn = sorted(members, key=lambda side: (side in ours) is npcs_first)
     return tuple(Slot(id=side, members=tuple(members[side])) for side in in_turn)
 
@@ -127,13 +127,13 @@ def next_slot(table: Table) -> Rule[str]:
     for who in list_called_up(table):
         if is_active(table, who):
             side = table[who].side
-            members, spent = table.derived(list_active_by_side)[side], has_had_turn(table, side)
+            members, spent = table.derive(list_active_by_side)[side], has_had_turn(table, side)
             apart = not spent and is_acting_apart(table, who, members)
             yield from _begin_turns(table, who if apart else side, (who,) if spent or apart else members, "WYR-T61")
             yield from remove_called_up(table, who, "WYR-T61")
             return "comes_up"
     for slot in list_slots_to_come(table):
-        members = list_without_turn(table, slot.id, table.derived(list_active_by_side).get(slot.id, ()))
+        members = list_without_turn(table, slot.id, table.derive(list_active_by_side).get(slot.id, ()))
         if members:
             yield from _begin_turns(table, slot.id, members, "WYR-002")
             return "comes_up"
@@ -148,7 +148,7 @@ def _begin_turns(table: Table, slot: Id, members: tuple[Id, ...], rule: Clause) 
             yield REVIVED.struck(who)
         for pool, clause in (("moves", "WYR-006"), ("actions", "WYR-007")):
             if table.pool(who, pool) != 1:
-                yield pool_set(table, who, pool, 1, clause)
+                yield set_pool(table, who, pool, 1, clause)
 
 
 def give_turn(table: Table, who: Id, *rules: Clause) -> Rule[None]:
@@ -170,7 +170,7 @@ def reorder(table: Table) -> Rule[None]:
     slots = tuple([present[side] for side in dict.fromkeys((*known, *present))])
     if draft.slots and [(one.id, one.members) for one in slots] != [(one.id, one.members) for one in draft.slots]:
         yield OrderSet(slots=slots, rules=("WYR-002",))
-        ours = table.derived(list_pc_sides)
+        ours = table.derive(list_pc_sides)
         for slot in slots[len(known) :]:
             seen = any(table.is_known(who) for who in slot.members)
             if seen and slot.id in ours and not ours.issuperset(known):
@@ -182,12 +182,12 @@ def end_round(table: Table) -> Rule[str]:
 
     An order that the game master ruled without any surprise stays as it is.
     """
-    ours = table.derived(list_pc_sides)
+    ours = table.derive(list_pc_sides)
     late = SURPRISE.is_on(table, FIGHT)
     if late:
         yield SURPRISE.struck(FIGHT)
     for who in tuple(table.draft.combatants):
-        yield from condition_ended(table, who, "surprised", "WYR-002")
+        yield from end_condition(table, who, "surprised", "WYR-002")
     yield RoundBegan(round=table.draft.round + 1, rules=("WYR-002",))
     if late and table.config.surprise_order == "first_round":
         slots = table.draft.slots
@@ -205,7 +205,7 @@ def _bring_forward(table: Table) -> Rule[None]:
         return
     for slot in late:
         yield LATE.struck(slot.id)
-    ours = table.derived(list_pc_sides)
+    ours = table.derive(list_pc_sides)
     rest = [slot for slot in table.draft.slots if slot not in late]
     at = max((nth for nth, slot in enumerate(rest, 1) if slot.id in ours), default=0)
     slots = (*rest[:at], *late, *rest[at:])

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.changes import pool_moved
+from affray.engine.core.changes import change_pool
 from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Combatant
 from affray.engine.errors import Refused
@@ -48,17 +48,17 @@ def must_have_turn(table: Table, actor: Id) -> None:
         return
     if table[actor].side != draft.up:
         raise Refused(
-            "not_your_turn", "WYR-002", f"it is the turn of {draft.up}, not of {table.called(actor)}", source=actor
+            "not_your_turn", "WYR-002", f"it is the turn of {draft.up}, not of {table.name_of(actor)}", source=actor
         )
     must_be_active(table, actor)
     if is_waiting(table, actor):
         raise Refused(
             "not_your_turn",
             REVIVED.of(table, actor),
-            f"{table.called(actor)} came round and waits for its next turn",
+            f"{table.name_of(actor)} came round and waits for its next turn",
             actor,
         )
-    raise Refused("not_your_turn", "WYR-T50", f"{table.called(actor)} has no turn any more, or not yet", source=actor)
+    raise Refused("not_your_turn", "WYR-T50", f"{table.name_of(actor)} has no turn any more, or not yet", source=actor)
 
 
 def is_waiting(table: Table, who: Id) -> bool:
@@ -69,7 +69,7 @@ def is_waiting(table: Table, who: Id) -> bool:
 def must_afford(table: Table, who: Id, rule: Clause = "WYR-007") -> None:
     """Refuse a combatant without an action left (WYR-007)."""
     if table.pool(who, "actions") < 1:
-        raise Refused("no_action", rule, f"{table.called(who)} has no action left", source=f"{who}.actions")
+        raise Refused("no_action", rule, f"{table.name_of(who)} has no action left", source=f"{who}.actions")
 
 
 def must_be_able(table: Table, actor: Id, manner: str) -> None:
@@ -81,7 +81,7 @@ def must_be_able(table: Table, actor: Id, manner: str) -> None:
 
 def spend(table: Table, actor: Id, *rules: Clause) -> Rule[None]:
     """Take the action."""
-    yield pool_moved(table, actor, "actions", -1, "WYR-007", *rules)
+    yield change_pool(table, actor, "actions", -1, "WYR-007", *rules)
 
 
 class PaidAction(Action, frozen=True, kw_only=True):
@@ -97,7 +97,7 @@ def must_be_able_to_help(table: Table, who: Id, helper: Id) -> None:
     must_be_active(table, helper)
     must_be_ally(table, who, helper, "WYR-T12")
     if is_waiting(table, helper):
-        message = f"{table.called(helper)} came round and waits for its next turn"
+        message = f"{table.name_of(helper)} came round and waits for its next turn"
         raise Refused("no_action", REVIVED.of(table, helper), message, source=helper)
     must_afford(table, helper, "WYR-T47")
 
@@ -191,7 +191,7 @@ def end_fight(table: Table, victors: Sequence[str], why: str) -> Rule[None]:
 
 def _end_with_pcs_first(table: Table, victors: Sequence[str], why: str) -> Rule[None]:
     """End the fight; of allied victors, sides of player characters are named first."""
-    ours = table.derived(list_pc_sides)
+    ours = table.derive(list_pc_sides)
     yield from end_fight(table, sorted(victors, key=lambda side: side not in ours), why)
 
 

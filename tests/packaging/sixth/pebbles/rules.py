@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from affray.engine.core.actions import Action, declared_as
-from affray.engine.core.changes import condition_set, pool_moved
+from affray.engine.core.changes import change_pool, set_condition
 from affray.engine.core.effects import Ask, Roll, Rule
 from affray.engine.core.flow import Flow, Forbidden, Step
 from affray.engine.core.table import Table
@@ -92,7 +92,7 @@ class Throw(Action, frozen=True, kw_only=True):
         yield Judged(roll=thrown.roll, outcome=outcome, margin=margin, rules=("PEB-4",))
         if outcome != "miss":
             loser = self.target if margin > 0 else actor
-            yield pool_moved(table, loser, "pebbles", -1, "PEB-5")
+            yield change_pool(table, loser, "pebbles", -1, "PEB-5")
             yield from corrected(table, loser)
 
 
@@ -134,4 +134,4 @@ def corrected(table: Table, who: Id) -> Rule[None]:
     """Let whoever has no pebbles left be out, and whoever got some again be in (PEB-6)."""
     out = table.pool(who, "pebbles") == 0
     if out != table[who].has("out"):
-        yield condition_set(table, who, "out", int(out), "PEB-6")
+        yield set_condition(table, who, "out", int(out), "PEB-6")

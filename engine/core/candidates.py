@@ -67,7 +67,7 @@ Target = Annotated[CombatantId, AIMED]
 """A combatant that is a target of an action."""
 
 
-class Open(tuple[Any, ...]):
+class OpenValues(tuple[Any, ...]):
     """The values of a field that takes any words or any number: none is listed.
 
     Attributes:
@@ -77,31 +77,31 @@ class Open(tuple[Any, ...]):
     sample: Any
 
     @classmethod
-    def like(cls, sample: Any) -> Open:
+    def like(cls, sample: Any) -> OpenValues:
         """Build open values with a sample."""
         made = cls()
         made.sample = sample
         return made
 
 
-def usual(form: type[Struct], table: Table, actor: Id, field: str) -> Iterable[Any]:
+def list_candidates(form: type[Struct], table: Table, actor: Id, field: str) -> Iterable[Any]:
     """List a field's candidates: those of its type, or its default if it has one.
 
     Words and wide ranges of numbers are open.
     """
-    found = _told(form)[field]
+    found = _candidates_by_field(form)[field]
     return found(table, actor) if callable(found) else found
 
 
 @cache
-def _told(form: type[Struct]) -> dict[str, Callable[[Table, Id], Iterable[Any]] | tuple[Any, ...]]:
+def _candidates_by_field(form: type[Struct]) -> dict[str, Callable[[Table, Id], Iterable[Any]] | tuple[Any, ...]]:
     """Return each field's candidates, or the function that finds them in a fight."""
     return {one.name: _candidates(one) for one in fields(form)}
 
 
 def _candidates(field: FieldInfo) -> Callable[[Table, Id], Iterable[Any]] | tuple[Any, ...]:
     said = _metadata(field)
-    default = left_out(field)
+    default = default_of(field)
     for one in said:
         if isinstance(one, Among):
             return one.found
@@ -114,12 +114,12 @@ def _metadata(field: FieldInfo) -> tuple[Any, ...]:
 
 
 @cache
-def aimed(form: type[Struct]) -> tuple[str, ...]:
+def list_target_fields(form: type[Struct]) -> tuple[str, ...]:
     """List the fields that name a target of the action."""
     return tuple(one.name for one in fields(form) if AIMED in _metadata(one))
 
 
-def left_out(field: FieldInfo) -> Any:
+def default_of(field: FieldInfo) -> Any:
     """Return the default of a field; ``NODEFAULT`` if it is required."""
     return field.default if field.default_factory is NODEFAULT else field.default_factory()
 
@@ -136,6 +136,6 @@ def _domain(type_: Any) -> Callable[[Table, Id], Iterable[Any]] | tuple[Any, ...
         case inspect.IntType(ge=int() as low, le=int() as high) if high - low < MOST:
             return tuple(range(low, high + 1))
         case inspect.IntType(ge=low):
-            return Open.like(low or 0)
+            return OpenValues.like(low or 0)
         case _:
-            return Open.like("something")
+            return OpenValues.like("something")

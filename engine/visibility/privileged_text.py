@@ -19,7 +19,9 @@ from affray.events import Answered, Declared, Id, Ruled, names, naming
 from .audiences import known_of
 
 
-def confided(intent: Intent, actions: Mapping[str, type[Action]], of: Draft, knows: Sequence[Id] | None) -> Intent:
+def mark_privileged(
+    intent: Intent, actions: Mapping[str, type[Action]], of: Draft, knows: Sequence[Id] | None
+) -> Intent:
     """Mark an intent if it holds words and its sender knows of a concealed combatant.
 
     Args:
@@ -39,7 +41,7 @@ def has_words(intent: Intent, actions: Mapping[str, type[Action]], of: State | D
         case Ruled():
             return True
         case Declared(kind=kind) if kind in actions:
-            return any(_said(intent, actions[kind], field, of) for field in free_texts(actions[kind]))
+            return any(_parameter_of(intent, actions[kind], field, of) for field in free_texts(actions[kind]))
         case Answered(fields=said):
             if intent.reason.strip():
                 return True
@@ -57,18 +59,18 @@ def free_texts(action: type[Action]) -> tuple[str, ...]:
     return (*naming(action, "words"), *naming(action, "thing"))
 
 
-def without_confiding(intent: Intent) -> Intent:
+def unmark_privileged(intent: Intent) -> Intent:
     """Return an intent as its sender sent it."""
     confiding = isinstance(intent, Declared | Answered) and intent.confided
     return replace(intent, confided=False) if confiding else intent
 
 
-def same_words(one: Declared | Answered, other: Declared | Answered) -> bool:
+def is_same_intent(one: Declared | Answered, other: Declared | Answered) -> bool:
     """Tell whether two declarations or answers are the same, apart from their marks."""
     return _bare(one) == _bare(other)
 
 
-def _said(intent: Declared, action: type[Action], field: str, of: State | Draft) -> bool:
+def _parameter_of(intent: Declared, action: type[Action], field: str, of: State | Draft) -> bool:
     try:
         said = msgspec.json.decode(intent.params, type=dict[str, object]).get(field)
     except msgspec.MsgspecError:

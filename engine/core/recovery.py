@@ -10,12 +10,12 @@ from affray.events import Event, Id
 from .table import Table
 
 
-def nothing_happens(_: Table, __: Id) -> Iterable[Event]:
+def recover_nothing(_: Table, __: Id) -> Iterable[Event]:
     """Return no event: a combatant stays as the fight left it."""
     return ()
 
 
-class Between(Struct, frozen=True, kw_only=True):
+class RecoveryRules(Struct, frozen=True, kw_only=True):
     """A rule system's rules for the time between two fights.
 
     Lasting pools, conditions and counters, usage dice and things are carried over in any case. All else is as on the
@@ -31,7 +31,7 @@ class Between(Struct, frozen=True, kw_only=True):
         clocks: Whether clocks whose name begins with a combatant's id are carried over.
     """
 
-    happens: Callable[[Table, Id], Iterable[Event]] = nothing_happens
+    happens: Callable[[Table, Id], Iterable[Event]] = recover_nothing
     rests: Mapping[str, Callable[[Table, Id], Iterable[Event]]] = MappingProxyType({})
     stowed: str = ""
     inborn: frozenset[str] = frozenset()

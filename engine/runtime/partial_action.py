@@ -8,7 +8,7 @@ from msgspec import NODEFAULT, UNSET, UnsetType, ValidationError, convert
 from msgspec.structs import FieldInfo, fields
 
 from affray.engine.core.actions import Action
-from affray.engine.core.domains import left_out
+from affray.engine.core.candidates import default_of
 from affray.engine.errors import Unusable
 
 
@@ -16,7 +16,7 @@ class NotChosenError(Exception):
     """A field was read that is not chosen yet."""
 
 
-class Partial:
+class PartialAction:
     """An action that is built field by field.
 
     Attributes:
@@ -36,7 +36,7 @@ class Partial:
         """The fields by their names in the log, in the order of choice."""
         return self._parts.fields
 
-    def read(self, name: str, value: Any) -> Any:
+    def decode_value(self, name: str, value: Any) -> Any:
         """Convert a field's value from its form in the log.
 
         Raises:
@@ -49,7 +49,7 @@ class Partial:
 
     def usual(self, name: str) -> Any | UnsetType:
         """Return the default of a field, by its name in the log; ``UNSET`` if required."""
-        usual = left_out(self._parts.told[name])
+        usual = default_of(self._parts.told[name])
         return UNSET if usual is NODEFAULT else usual
 
     def has(self, field: str) -> bool:

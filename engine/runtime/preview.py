@@ -4,17 +4,17 @@ from msgspec.structs import replace
 
 from affray.engine.core.actions import Action
 from affray.engine.core.effects import Ask, Go, Interrupted, Roll, Rule
-from affray.engine.core.prospect import Cost, Prospect
+from affray.engine.core.preview import Cost, Prospect
 from affray.engine.errors import convert_rule_errors
 from affray.events import Id, PoolChanged
 
-from .tree import Offers
+from .offer_tree import Offers
 
 STOPS = Roll | Ask | Go | Interrupted
 """The effects that end the preview of a payment: its rest depends on more than the table."""
 
 
-def prospect_of(offers: Offers, action: Action) -> Prospect:
+def preview_action(offers: Offers, action: Action) -> Prospect:
     """Preview a legal action.
 
     Its costs are those of declaring it, and those that the system names.
@@ -25,11 +25,11 @@ def prospect_of(offers: Offers, action: Action) -> Prospect:
     ruleset, table = offers.ruleset, offers.table
     with convert_rule_errors(ruleset.name):
         found = ruleset.prospect(table, offers.actor, action, offers.manner)
-        costs = _taken(action.pay(table, offers.actor, offers.manner), offers.actor)
+        costs = _list_costs(action.pay(table, offers.actor, offers.manner), offers.actor)
     return replace(found, costs=(*costs, *found.costs)) if costs else found
 
 
-def _taken(paying: Rule[object], actor: Id) -> tuple[Cost, ...]:
+def _list_costs(paying: Rule[object], actor: Id) -> tuple[Cost, ...]:
     """Return what a payment takes from the actor's counters.
 
     It ends at the first effect that depends on more than the table.

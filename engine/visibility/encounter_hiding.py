@@ -10,9 +10,9 @@ from msgspec.structs import replace
 
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
-from affray.engine.core.ids import MORE_TO_COME, named
+from affray.engine.core.ids import MORE_TO_COME, name_combatants
 from affray.engine.core.naming import Naming
-from affray.engine.core.open_parts import open_part, rests_on_concealed, unseen, word_of
+from affray.engine.core.open_parts import open_part, rests_on_concealed, sealed_relation_id, word_of
 from affray.engine.core.state import State
 from affray.engine.errors import Unusable, split_decoder_message
 from affray.events import Concealed, Event, Id, Joined, RelationSet, Veiled
@@ -20,7 +20,7 @@ from affray.events import Concealed, Event, Id, Joined, RelationSet, Veiled
 KEYS = ("concealed", "veiled")
 
 
-class Hidden(Struct, frozen=True, kw_only=True):
+class HiddenEntry(Struct, frozen=True, kw_only=True):
     """The facts that an entry hides of its combatants.
 
     Attributes:
@@ -37,7 +37,7 @@ class Hidden(Struct, frozen=True, kw_only=True):
     veiled: tuple[str, ...] = ()
 
 
-def without_hidden(encounter: Mapping[str, Any]) -> tuple[Mapping[str, Any], list[Hidden]]:
+def split_hidden(encounter: Mapping[str, Any]) -> tuple[Mapping[str, Any], list[HiddenEntry]]:
     """Split an encounter into its content without hiding keys, and their values.
 
     Raises:
@@ -46,7 +46,7 @@ def without_hidden(encounter: Mapping[str, Any]) -> tuple[Mapping[str, Any], lis
     more = encounter.get(MORE_TO_COME, False)
     if not isinstance(more, bool):
         raise Unusable("must be true or false", MORE_TO_COME)
-    found = [Hidden(field=MORE_TO_COME, name=MORE_TO_COME, concealed=True)] if more else []
+    found = [HiddenEntry(field=MORE_TO_COME, name=MORE_TO_COME, concealed=True)] if more else []
     if MORE_TO_COME in encounter:
         encounter = {key: value for key, value in encounter.items() if key != MORE_TO_COME}
     entries = encounter.get("combatant")
@@ -55,14 +55,16 @@ def without_hidden(encounter: Mapping[str, Any]) -> tuple[Mapping[str, Any], lis
     left = []
     for index, entry in enumerate(entries):
         if isinstance(entry, Mapping) and _hides(entry):
-            found.append(_hidden(entry, f"combatant[{index}]"))
+            found.append(_read_entry(entry, f"combatant[{index}]"))
             left.append({key: value for key, value in entry.items() if key not in KEYS})
         else:
             left.append(entry)
     return {**encounter, "combatant": left}, found
 
 
-def hiding(found: Sequence[Hidden], encounter: Mapping[str, Any], events: Sequence[Event]) -> Iterator[Event]:
+def hide_entries(
+    found: Sequence[HiddenEntry], encounter: Mapping[str, Any], events: Sequence[Event]
+) -> Iterator[Event]:
     """Yield the events that hide what an encounter hides, behind its set-up.
 
     With a concealed combatant everything else of its entry that has no own name is concealed, such as a mount.
@@ -80,7 +82,7 @@ def hiding(found: Sequence[Hidden], encounter: Mapping[str, Any], events: Sequen
         if one.field == MORE_TO_COME:
             yield Concealed(who=MORE_TO_COME, concealed=True)
             continue
-        for who, _ in named(one.name, one.count, one.field, set()):
+        for who, _ in name_combatants(one.name, one.count, one.field, set()):
             if one.concealed:
                 yield from (Concealed(who=hidden, concealed=True) for hidden in (who, *company[who]))
             if one.veiled:
@@ -91,7 +93,7 @@ def hiding(found: Sequence[Hidden], encounter: Mapping[str, Any], events: Sequen
                 yield Veiled(who=who, pools={pool: combatant.pools[pool] for pool in one.veiled})
 
 
-def with_open_parts(events: Sequence[Event], naming: Naming) -> list[Event]:
+def add_open_parts(events: Sequence[Event], naming: Naming) -> list[Event]:
     """Add the open part before each event of an opening that has one.
 
     Relations of a kind are sorted by their known members, so that their order does not show where concealed ones are.
@@ -125,7 +127,7 @@ def _name_relations(events: Sequence[Event], draft: Draft) -> list[Event]:
     """
     told = [one for one in events if isinstance(one, RelationSet)]
     sealed = {one.relation for one in told if rests_on_concealed(one, draft.concealed, draft)}
-    names = {id: unseen(id) for id in sealed if word_of(draft.relations[id].kind, draft).ids == "word"}
+    names = {id: sealed_relation_id(id) for id in sealed if word_of(draft.relations[id].kind, draft).ids == "word"}
     for kind in {one.kind for one in told if word_of(one.kind, draft).ids == "number"}:
         ids = [one.relation for one in told if one.kind == kind]
         names.update(zip(sorted(ids, key=sealed.__contains__), ids, strict=True))
@@ -136,7 +138,7 @@ def _name_relations(events: Sequence[Event], draft: Draft) -> list[Event]:
 def company_of(encounter: Mapping[str, Any], events: Sequence[Event]) -> dict[Id, list[Id]]:
     """Return the combatants that join with each named one, right behind it."""
     entries = [(entry["name"], entry.get("count", 1)) for entry in encounter["combatant"]]
-    people = {who for name, count in entries for who, _ in named(name, count, "combatant", set())}
+    people = {who for name, count in entries for who, _ in name_combatants(name, count, "combatant", set())}
     company: dict[Id, list[Id]] = {}
     bringer = ""
     for event in events:
@@ -152,10 +154,10 @@ def _hides(entry: Mapping[str, Any]) -> bool:
     return any(key in entry for key in KEYS)
 
 
-def _hidden(entry: Mapping[str, Any], field: str) -> Hidden:
+def _read_entry(entry: Mapping[str, Any], field: str) -> HiddenEntry:
     said = {key: entry[key] for key in ("name", "count", *KEYS) if key in entry}
     try:
-        return msgspec.convert({**said, "field": field}, Hidden)
+        return msgspec.convert({**said, "field": field}, HiddenEntry)
     except msgspec.ValidationError as error:
         message, path = split_decoder_message(str(error))
         raise Unusable(message, field + path) from None

@@ -14,14 +14,14 @@ from msgspec import UNSET, Raw, UnsetType
 from msgspec.json import Encoder
 
 from affray.engine.core.actions import Action
-from affray.engine.core.domains import Open
+from affray.engine.core.candidates import OpenValues
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable, convert_rule_errors
 from affray.engine.limits import MOST_WAYS
 from affray.events import Declared, Id, names
 
-from .partial import NotChosenError, Partial
+from .partial_action import NotChosenError, PartialAction
 from .validation import check_nothing_awaited
 
 _encode = Encoder().encode
@@ -188,7 +188,7 @@ class Branch:
         self._offers = offers
         self._form = form
         self._order = order
-        self._partial = Partial(form)
+        self._partial = PartialAction(form)
         self._samples = False
         self._why: No | None = None
 
@@ -201,7 +201,7 @@ class Branch:
         known = self._partial.fields
         if name not in known:
             raise Unusable(f"{self._form.kind} has no {name}; it has {', '.join(known) or 'nothing'}", name)
-        self._partial.choose(known[name], self._partial.read(name, value))
+        self._partial.choose(known[name], self._partial.decode_value(name, value))
 
     def next(self) -> Step | Action:
         """Return the next field with several candidates, or else the whole action.
@@ -226,7 +226,11 @@ class Branch:
             reasons = {str(one.refused) for one in choices}
             if len(reasons) == 1 and choices[0].refused is not None:  # all have the same reason
                 raise choices[0].refused
-            named, usual, free = names(self._form).get(field, ""), self._partial.usual(name), isinstance(values, Open)
+            named, usual, free = (
+                names(self._form).get(field, ""),
+                self._partial.usual(name),
+                isinstance(values, OpenValues),
+            )
             return Step(name, named, tuple(choices), free, usual if free or usual in listed else UNSET)
         self._check()
         return self._partial.whole()
@@ -304,6 +308,6 @@ class Branch:
     def _tried(self, field: str) -> Iterable[Any]:
         """List a field's candidates in the order of trial; if it is open, a sample."""
         values = self._values(field)
-        if isinstance(values, Open):
+        if isinstance(values, OpenValues):
             return (values.sample,) if self._samples else ()
         return self._order(values)
