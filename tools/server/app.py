@@ -1,4 +1,4 @@
-"""The application: all routes, their guard, and what runs beside them."""
+"""Litestar application: all routes, their guard, and the background tasks."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -49,12 +49,12 @@ from .websocket import feed_socket
 _log = Logger(__name__)
 
 FORGET_SECONDS = 60
-"""How often fights that nobody uses are put away, and logs checked for alterations."""
+"""Seconds between two rounds that close unused fights and check the logs of open ones."""
 
 LISTEN_AGAIN_SECONDS = 1
 
 BODY_BYTES = 256 * 1024
-"""The longest body of a request."""
+"""The longest request body, in bytes."""
 
 HEADERS = (
     (b"content-security-policy", policy().encode()),
@@ -64,15 +64,15 @@ HEADERS = (
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"cache-control", b"no-store"),
 )
-"""The headers of every answer that does not set them: nothing from elsewhere, no script but the page's own."""
+"""Security headers, added to each answer that does not set them itself."""
 
 
 THREADS = 64
-"""In so many threads at most the server works aside; each link has a few requests at work at once."""
+"""The size of the thread pool for work that would block the event loop; each link has few requests at work at once."""
 
 
 def application(serving: Serving) -> Litestar:
-    """Return the application for a server."""
+    """Build the Litestar application of a server."""
     return Litestar(
         route_handlers=[
             *fights.ROUTES,
@@ -112,7 +112,7 @@ def application(serving: Serving) -> Litestar:
 
 
 async def _say_what_is_safe(message: Message, _: Scope) -> None:
-    """Add the security headers."""
+    """Add the security headers that an answer does not set itself."""
     if message["type"] == "http.response.start":
         headers: list[tuple[bytes, bytes]] = list(message["headers"])
         said = {name.lower() for name, _ in headers}
@@ -121,7 +121,10 @@ async def _say_what_is_safe(message: Message, _: Scope) -> None:
 
 @asynccontextmanager
 async def _following(app: Litestar) -> AsyncIterator[None]:
-    """Run the feeds; where the store notifies of other processes' appends, look for them only now and then."""
+    """Run the feeds and the background tasks while the application runs.
+
+    If the store reports appends of other processes, the hub polls it less often.
+    """
     serving: Serving = app.state.serving
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "aside"))
     serving.fights.followed = lambda: serving.hub.followed
@@ -142,7 +145,7 @@ async def _following(app: Litestar) -> AsyncIterator[None]:
 
 
 def _see(serving: Serving, fight: Fight) -> None:
-    """Start and stop the clocks of a fight, and tell of portraits that have come in sight or gone."""
+    """Update the timers of a fight's windows, and announce portraits that came into view or left it."""
     serving.clocks.look(serving, fight.name, fight)
     serving.staging.update_sight(serving, fight)
 
@@ -156,13 +159,13 @@ async def _listening(serving: Serving, listen: Any) -> None:
                     serving.hub.changed(moved.fight)
                 else:
                     serving.hub.look()
-        except Exception as error:  # without it nobody would hear anything any more
+        except Exception as error:  # without this, an error would end the listening for good
             _log.error("listening_failed", reason=repr(error))
         await anyio.sleep(LISTEN_AGAIN_SECONDS)
 
 
 async def _showing_out(serving: Serving) -> None:
-    """See, now and then, what was done at another server: end the streams whose token was revoked, tell of scenes."""
+    """Apply at intervals the changes of other servers: end streams of revoked tokens, announce scene changes."""
     while True:
         await anyio.sleep(BEAT_SECONDS)
         for fight in serving.hub.followed:
@@ -174,7 +177,7 @@ async def _showing_out(serving: Serving) -> None:
 
 
 async def _forgetting(serving: Serving) -> None:
-    """Check the logs of open fights now and then, and put away fights that nobody uses or follows."""
+    """Check the logs of open fights at intervals, and close fights that have no user and no follower."""
     while True:
         await anyio.sleep(FORGET_SECONDS)
         for name in await serving.fights.look_over(serving.hub.followed):

@@ -23,17 +23,17 @@ ONLY = {
     GM: "only the game master and the host may do this",
     PLAYERS: "spectators only look on",
 }
-"""The message to other roles."""
+"""The message to roles that may not use a route, by the roles that may."""
 
 TOLD = ("POST", "/api/told")
-"""The open route whose body is a whole log; it has lanes of its own."""
+"""The open route whose body is a whole log; it has rate-limit lanes of its own."""
 
 
 async def guard(connection: Connection, _: BaseRouteHandler) -> None:
     """Authenticate a request, and refuse it unless the table of roles allows it.
 
     Raises:
-        NotKnown: no token, or one that stands for nobody.
+        NotKnown: no token, or an unknown one.
         NotAllowed: the role may not use this route, or the token is for another fight.
         TooFast: too many requests of its link are queued already.
     """
@@ -69,7 +69,7 @@ def _token(connection: Connection) -> str:
 
 
 async def serving(request: Request[object, object, AppState]) -> Serving:
-    """Provide what the routes share.
+    """Provide the server's state, which the routes share.
 
     Raises:
         NotKnown: while the body came in, the fight was removed and another one begun under its name.
@@ -81,13 +81,13 @@ async def serving(request: Request[object, object, AppState]) -> Serving:
 
 
 async def entrant(request: Request[object, object, AppState], serving: NamedDependency[Serving]) -> Entrant:
-    """Provide the client that the guard let in."""
+    """Provide the client that the guard authenticated."""
     found: Entrant = request.scope["state"]["entrant"]
     return found
 
 
 async def viewer(entrant: NamedDependency[Entrant]) -> Viewer:
-    """Provide who that is in the fight."""
+    """Provide the client's role and name in the fight."""
     return entrant.viewer
 
 

@@ -27,33 +27,33 @@ from .viewer_queries import AsSeen, Unseen, carried_out, check_asked, check_own,
 from .window_timers import OF_THE_SERVER, passed_over
 
 PATIENCE_SECONDS = 10
-"""How long a command without an expected head is retried when other processes write first."""
+"""Seconds for which a command without an expected head is retried while other processes write first."""
 
 TRIES = 100
-"""How often it is tried at most."""
+"""The greatest number of tries."""
 
 BACK = (Undo, AnswerUndo, Redo, Amend, Close)
-"""Commands behind which nobody is passed over: what was taken back shall stand as it stood."""
+"""Commands that no automatic pass may follow, so that the fight stays exactly where they left it."""
 
 FOR_THE_GAME_MASTER = "this is for the game master"
 
 LONG = (*BACK, Auto, Said, Ruled)
-"""Commands whose work is not bounded by what the fight held before.
+"""Commands whose work is not bounded by the size of the fight.
 
-Those that go back in the record, those of a policy, which may look ahead, words, and rulings, which may bring in as
+Undo and its kin go back in the record, policies may look ahead, and words have to be parsed. A ruling may bring in as
 many combatants and things as an encounter may hold.
 """
 
 
 async def carry_out(state: AppState, fight: str, viewer: Viewer, body: object) -> Carried:
-    """Carry out a command that somebody sent.
+    """Carry out a command that a client sent.
 
     Args:
-        viewer: Who sends it, and under whose name it is recorded.
-        body: What a JSON decoder made of it: ``id``, ``intent`` and perhaps ``expected``.
+        viewer: The sender, under whose name the command is recorded.
+        body: The decoded JSON: ``id``, ``intent`` and perhaps ``expected``.
 
     Raises:
-        NotAllowed: it is not theirs to send.
+        NotAllowed: the sender may not send this command.
         Missing: there is no such fight.
         EngineError: see ``Fight.submit``; nothing has changed, unless a refused amendment drew unseen dice.
     """
@@ -63,7 +63,7 @@ async def carry_out(state: AppState, fight: str, viewer: Viewer, body: object) -
     except EngineError as error:
         if viewer.role == "gm":
             raise
-        raise AsSeen(error) from None  # whatever is in it are words of theirs alone
+        raise AsSeen(error) from None  # the error can only repeat the sender's own words
     until, tries = monotonic() + PATIENCE_SECONDS, 0
     while True:
         tries += 1
@@ -71,7 +71,7 @@ async def carry_out(state: AppState, fight: str, viewer: Viewer, body: object) -
             return await _carried(serving, fight, viewer, id, expected, given)
         except OutOfDate as late:
             if expected is None and tries < TRIES and monotonic() < until:
-                await asyncio.sleep(0)  # another process was quicker; so may others be who wait here
+                await asyncio.sleep(0)  # another process wrote first; let other requests run before the next try
                 continue
             now = await serving.fights.fight(fight)
             raise OutOfDate(late.expected, now.head, now.history.head_hash) from None
@@ -90,17 +90,17 @@ async def _carried(serving: Serving, name: str, viewer: Viewer, id: str, expecte
                     serving.hub.changed(name)
             serving.clocks.look(serving, name, fight)
     except (Altered, Missing):
-        serving.hub.changed(name)  # whoever follows it is told as soon as whoever acts
+        serving.hub.changed(name)  # followers learn of it as soon as the sender does
         raise
     return carried
 
 
 def _done(fight: Fight, viewer: Viewer, id: str, expected: int | None, given: Wire) -> Carried:
-    """Carry out a command in a fight that is being used."""
+    """Carry out a command in a fight that this request holds."""
     if fight.diverged is not None and not isinstance(given, Undo):
-        raise fight.diverged  # before any words are understood: they are not meant for where it can go on
+        raise fight.diverged  # words were written for a later position
     if expected not in (None, fight.head) and id not in fight.history.commands:
-        raise OutOfDate(expected or 0, fight.head, fight.history.head_hash)  # words may fit no more
+        raise OutOfDate(expected or 0, fight.head, fight.history.head_hash)  # words may no longer fit the new state
     with _ending_in_a_line(fight, viewer, given):
         intent = _understood(fight, viewer, given, id)
         outcome = _submitted(fight, viewer, id, expected, _with_passes(intent, fight, id))
@@ -119,7 +119,7 @@ def _done(fight: Fight, viewer: Viewer, id: str, expected: int | None, given: Wi
 
 @contextmanager
 def _ending_in_a_line(fight: Fight, viewer: Viewer, given: Wire) -> Iterator[None]:
-    """Let a refusal of words end with a line that would work, made from what their speaker sees."""
+    """Add a line that would work to a refusal of words, built from what the sender sees."""
     try:
         yield
     except (Refused, Unusable, AsSeen) as no:
@@ -132,10 +132,10 @@ def _ending_in_a_line(fight: Fight, viewer: Viewer, given: Wire) -> Iterator[Non
 
 
 def _submitted(fight: Fight, viewer: Viewer, id: str, expected: int | None, intent: Intent) -> Outcome:
-    """Submit a command if its sender may send it."""
+    """Submit a command, after checking that its sender may send it."""
     repeats = id in fight.history.commands
     may_send(viewer, fight, intent, repeats=repeats)
-    if not repeats:  # else the engine only compares it
+    if not repeats:  # a repeated command is only compared by the engine
         check_asked(viewer, fight, intent)
     knows = None if viewer.role == "gm" else viewer.owns
     with placed(fight, intent):
@@ -144,14 +144,14 @@ def _submitted(fight: Fight, viewer: Viewer, id: str, expected: int | None, inte
 
 
 def _with_passes(intent: Intent, fight: Fight, id: str) -> Intent:
-    """Return what is meant: whoever takes one command back takes with it the passes that followed it by themselves."""
+    """Extend an undo without a target by the automatic passes that followed the last command."""
     if isinstance(intent, Undo) and intent.to is None:
         return replace(intent, commands=intent.commands + sent_for_others(at_first(fight, id).history))
     return intent
 
 
 def parts(body: object) -> tuple[str, int | None, Wire]:
-    """Take a command apart.
+    """Split the body of a command into its id, its expected head and its intent.
 
     Raises:
         Unusable: a part is missing, unknown, or of the wrong kind.
@@ -171,16 +171,16 @@ def parts(body: object) -> tuple[str, int | None, Wire]:
 
 
 def _understood(fight: Fight, viewer: Viewer, given: Wire, id: str) -> Intent:
-    """Return what is meant; words mean only what their speaker can see.
+    """Parse an intent; words are parsed against the state that their sender can see.
 
     Raises:
-        NotAllowed: a policy, which sees everything, shall decide for somebody who does not.
+        NotAllowed: a player asks for a policy's decision, which would use hidden state.
     """
     if isinstance(given, Auto) and viewer.role != "gm":
         raise NotAllowed("only the game master lets the engine play a side")
     if not isinstance(given, Said) or viewer.role == "gm":
         return meant(fight, given, id)
-    if given.words.split()[:1] == ["rule"]:  # before its words are parsed
+    if given.words.split()[:1] == ["rule"]:  # refuse before the words are parsed
         raise NotAllowed(FOR_THE_GAME_MASTER)
     then = at_first(fight, id)
     seen = as_seen(viewer, then)
@@ -193,13 +193,15 @@ def _understood(fight: Fight, viewer: Viewer, given: Wire, id: str) -> Intent:
 
 
 def may_send(viewer: Viewer, fight: Fight, intent: Intent, *, repeats: bool = False) -> None:
-    """Refuse what a viewer may not send: players act for their own, and undo only what they did last.
+    """Refuse a command that a viewer may not send.
+
+    Players act for their own combatants, and undo only their own last command.
 
     Args:
-        repeats: Whether its id was carried out already, so that the engine only compares it.
+        repeats: Whether the id was carried out already, so that the engine only compares the command.
 
     Raises:
-        NotAllowed: says for whom it is.
+        NotAllowed: says who may send it.
     """
     if viewer.role == "gm":
         return
@@ -228,13 +230,13 @@ def _did_last(viewer: Viewer, fight: Fight) -> bool:
     history, passes = fight.history, sent_for_others(fight.history)
     at = history.before_last(passes) if passes else len(history.recorded)
     while isinstance(history.at(at).event, UndoRequested | UndoDeclined):
-        at -= 1  # what was asked for before
+        at -= 1  # skip earlier requests for an undo
     first = history.at(history.commands[history.at(at).cause])
     said: tuple[type[Any], ...] = (Declared, Answered, Passed, AskingSet, DiceEntered)
     if first.who != viewer.name or not isinstance(first.event, said):
         return False
     try:
         may_send(viewer, fight, first.event, repeats=True)
-    except NotAllowed:  # somebody else of the same name
+    except NotAllowed:  # another sender of the same name
         return False
     return True

@@ -1,4 +1,4 @@
-"""Answers travel packed with gzip to whoever takes them so; streams, pictures and what is short do not."""
+"""Gzip compression of answers for clients that accept it, except streams, pictures and short bodies."""
 
 from __future__ import annotations
 
@@ -13,27 +13,28 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from litestar.types.asgi_types import HTTPResponseStartEvent
 
 SHORTEST_BYTES = 1_024
-"""What is shorter fits into one packet anyway."""
+"""Shorter bodies stay plain; they fit into one packet anyway."""
 
 LONG_BYTES = 64 << 10
-"""What is longer is packed beside the event loop."""
+"""Longer bodies are compressed in a thread."""
 
 LEVEL = 5
-"""How hard to try with what is packed for one answer alone."""
+"""The compression level for a body that is compressed for one answer alone."""
 
 MOST_NOISE = 100
-"""How many bytes are added at random. Who looks on may tell from the length of what is packed whether words that they
-chose themselves stand elsewhere in it, too; so the length is made to say too little."""
+"""The most bytes of random padding. A viewer who chose words in a record could learn from the length of a compressed
+answer whether the same words stand elsewhere in it. Padding hides that.
+"""
 
 _PACKED = ("text/", "application/json", "application/problem+json", "application/vnd.oai.openapi+json", "image/svg")
 _STREAMED = "text/event-stream"
 
 _NAMED = 8
-"""The flag of gzip that a file's name follows its head."""
+"""The gzip flag for a file name behind the header."""
 
 
 def takes_packed(accepted: str) -> bool:
-    """Tell from what is said to be accepted whether that is gzip."""
+    """Tell whether an Accept-Encoding header allows gzip."""
     for one in accepted.lower().split(","):
         name, _, quality = one.partition(";")
         if name.strip() in ("gzip", "*"):
@@ -42,19 +43,19 @@ def takes_packed(accepted: str) -> bool:
 
 
 def packed(content: bytes, level: int = LEVEL, noise: int | None = None) -> bytes:
-    """Return bytes packed with gzip.
+    """Compress bytes with gzip.
 
     Args:
-        noise: How many bytes to add in the place of a file's name; not given, some at random.
+        noise: Bytes of padding in the place of a file's name; a random number of them if not given.
     """
     whole = gzip.compress(content, level, mtime=0)
     many = randbelow(MOST_NOISE + 1) if noise is None else noise
-    name = bytes(1 + one % 255 for one in token_bytes(many)) + b"\0"  # it ends at the first 0
+    name = bytes(1 + one % 255 for one in token_bytes(many)) + b"\0"  # a zero byte ends the name
     return whole[:3] + bytes([whole[3] | _NAMED]) + whole[4:10] + name + whole[10:]
 
 
 def packing(app: ASGIApp) -> ASGIApp:
-    """Pack the answers of an application."""
+    """Wrap an application so that its answers are compressed."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != ScopeType.HTTP or not takes_packed(Headers.from_scope(scope).get("accept-encoding", "")):

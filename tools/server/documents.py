@@ -1,4 +1,4 @@
-"""The encounters and parties that a store keeps, each a TOML file."""
+"""Stored encounters and parties, each a TOML file."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ T = TypeVar("T")
 
 
 async def asked(serving: Serving, work: Callable[[Documents], T]) -> T:
-    """Ask for documents, in a thread: they may be large, and everybody else is served meanwhile."""
+    """Run work on the store's documents in a thread, since they may be large."""
     try:
         aside = asyncio.to_thread if serving.fights.is_remote else read_in_thread
         return await aside(work, documents_of(serving.fights.store))
@@ -38,13 +38,13 @@ async def asked(serving: Serving, work: Callable[[Documents], T]) -> T:
 
 
 async def both_forms(data: Written) -> tuple[str, dict[str, Any]]:
-    """Return the text and the content of what was sent, whichever of them that was.
+    """Return the TOML text and the content of a sent document, which was sent as either of them.
 
-    Where content comes with the file as it ``was``, the comments stay that people wrote there.
+    If the content comes with the earlier file (``was``), that file's comments are kept.
 
     Raises:
         Faulty: the text is no TOML, or too long.
-        Unusable: it is neither, or both, or what no TOML file can say.
+        Unusable: neither or both were sent, or the content cannot be written as TOML.
     """
     if (data.content is None) == (data.toml is None):
         raise Unusable("give it either as an object or as toml", "content")
@@ -59,12 +59,12 @@ def _both_forms(data: Written) -> tuple[str, dict[str, Any]]:
 
 
 def problems_in(content: dict[str, Any], text: str) -> tuple[Problem, ...]:
-    """Return what keeps an encounter from being fought, as problems."""
+    """List the faults that keep an encounter from being fought, as problems."""
     return tuple(map(_problem, faults_in(content, text)))
 
 
 def problem_in(content: dict[str, Any], text: str) -> Problem | None:
-    """Return the first thing that keeps an encounter from being fought."""
+    """Return the first fault that keeps an encounter from being fought."""
     return next(map(_problem, faults_in(content, text)), None)
 
 
@@ -73,7 +73,7 @@ def _problem(fault: Fault) -> Problem:
 
 
 def saved(found: DocumentInfo, content: dict[str, Any]) -> Saved:
-    """Return what is told of a document in a list."""
+    """Describe a document for a list."""
     title, system = (str(content.get(key, "")) for key in ("name", "system"))
     return Saved(
         name=found.name,
@@ -86,7 +86,7 @@ def saved(found: DocumentInfo, content: dict[str, Any]) -> Saved:
 
 
 async def whole(found: Document, fault: Callable[[dict[str, Any], str], Problem | None] = problem_in) -> SavedWhole:
-    """Return a document with what it says; it is read in a thread."""
+    """Return a document with its content and its first fault; it is parsed in a thread."""
     return await compute(_whole, found, fault)
 
 
@@ -95,7 +95,7 @@ def _whole(found: Document, fault: Callable[[dict[str, Any], str], Problem | Non
     try:
         _, content = read_toml(text)
         wrong = fault(content, text)
-    except Faulty as faulty:  # somebody wrote the file themselves
+    except Faulty as faulty:  # the file was written by hand
         content, wrong = {}, problem_of(Faulty(Fault(kind="unusable", code="syntax", message=faulty.fault.message)))
     about = saved(found, content)
     return SavedWhole(
@@ -112,7 +112,7 @@ def _whole(found: Document, fault: Callable[[dict[str, Any], str], Problem | Non
 
 
 def listed(documents: Documents, kind: str) -> list[Saved]:
-    """Return the documents of a kind, with what each calls itself."""
+    """List the documents of a kind, with their titles and systems."""
     return [saved(one, _content(documents.read(kind, one.name))) for one in documents.list_documents(kind)]
 
 
@@ -124,5 +124,5 @@ def _content(found: Document) -> dict[str, Any]:
 
 
 def file_named(name: str) -> dict[str, str]:
-    """Return the header by which a browser keeps an answer as a file."""
+    """Build the header that makes a browser save an answer as a file."""
     return {"content-disposition": f'attachment; filename="{Path(name).name}.toml"'}

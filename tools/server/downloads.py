@@ -1,7 +1,7 @@
-"""Send files part by part, as fast as their reader takes them, in bounded memory.
+"""Downloads, sent part by part at their reader's speed, in bounded memory.
 
-A log is read from its store while it is sent. Whatever else is made of a fight is made once for all who want it of the
-same record, and forgotten when the last of them has it.
+A log is read from its store while it is sent. Any other document is built once for all clients that ask for it of the
+same record, and freed after the last of them has it.
 """
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
@@ -20,32 +20,32 @@ PART_BYTES = 64 << 10
 """The size of a part in bytes. With the connection's buffers, a slow reader takes less than 1 MiB."""
 
 MOST_OF_ONE = 8
-"""How many downloads may be under way at once for one token; a link is shared by many spectators."""
+"""The most downloads at once for one token; a link is shared by many spectators."""
 
 MOST_OF_ALL = 100
-"""How many for all tokens of a server."""
+"""The most downloads at once for all tokens of a server."""
 
 MOST_OF_PLAYERS = 80
-"""At how many of them players and spectators get none, so that game masters and the host do."""
+"""At this many downloads players and spectators are refused, so that game masters and the host still get one."""
 
 
 class Aside(Protocol):
-    """Does what asks the store, as ``Fights.aside``."""
+    """Runs work that reads the store, as ``Fights.aside`` does."""
 
     def __call__(self, work: Callable[[], bytes], /) -> Awaitable[bytes]:
-        """Do it."""
+        """Run the work, and return its bytes."""
         ...
 
 
 class Slot:
-    """A download under way; its place is free again when nothing holds it any more."""
+    """A download under way; its place is free again once no reference to it is left."""
 
     def __init__(self, key: str) -> None:
         self.key = key
 
 
 class Made:
-    """A document made of a record, for all who are being sent it."""
+    """A document built from a record, shared by all clients that are being sent it."""
 
     def __init__(self, content: bytes) -> None:
         self.content = content
@@ -59,14 +59,14 @@ class Downloads:
         self._made: WeakValueDictionary[tuple[str, str, str], Made] = WeakValueDictionary()
 
     def slot(self, key: str, *, rules: bool = False) -> Slot:
-        """Return a place for one more download.
+        """Reserve a place for one more download.
 
         Args:
-            key: Of the token it is for.
-            rules: Whether that is a game master's or the host's.
+            key: The hash of the token that it is for.
+            rules: Whether the token is a game master's or the host's.
 
         Raises:
-            TooMany: so many are under way already.
+            TooMany: the limit of downloads is reached.
         """
         most = MOST_OF_ALL if rules else MOST_OF_PLAYERS
         if len(self._slots) >= most or sum(slot.key == key for slot in self._slots) >= MOST_OF_ONE:
@@ -76,10 +76,10 @@ class Downloads:
         return slot
 
     async def made(self, of: tuple[str, str, str], make: Callable[[], Awaitable[str]]) -> Made:
-        """Return what is made of a record.
+        """Return a document of a record, built once for all clients that want it.
 
         Args:
-            of: The fight, the hash of its head, and what is wanted.
+            of: The fight, the hash of its head, and the name of the document.
         """
         made = self._made.get(of)
         if made is None:
@@ -87,7 +87,7 @@ class Downloads:
         return made
 
     async def send(self, slot: Slot, made: Made) -> AsyncGenerator[bytes]:
-        """Yield what was made, part by part."""
+        """Yield a document part by part."""
         try:
             for at in range(0, len(made.content), PART_BYTES):
                 yield made.content[at : at + PART_BYTES]
@@ -100,7 +100,7 @@ class Downloads:
         """Yield the lines of a log up to a position, part by part.
 
         Raises:
-            Altered: there are fewer; what was sent is cut off, so that nobody takes it for the whole.
+            Altered: the log has fewer lines. The download breaks off, so that no client takes it for the whole.
         """
         left = islice(lines, head)
         sent = 0
@@ -116,7 +116,7 @@ class Downloads:
 
 
 def next_part(lines: Iterator[bytes]) -> bytes:
-    """Return about one part of what is left; nothing at the end."""
+    """Return about ``PART_BYTES`` of the remaining lines; nothing at the end."""
     part = bytearray()
     for line in lines:
         part += line

@@ -1,4 +1,4 @@
-"""Cache of encoded lines and states for followers who are sent the same, bounded in bytes."""
+"""Cache of encoded lines and states for followers who are sent the same bytes, bounded in size."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -9,17 +9,17 @@ from .messages import Batch
 T = TypeVar("T", bound="bytes | Batch")
 
 MOST_BYTES = 32 * 2**20
-"""How many bytes are kept for all followers of all fights, those that were asked for last."""
+"""The size of the cache in bytes, for all followers of all fights; the least recently used entries go first."""
 
 FORMS = 3
-"""How often the bytes of a batch are in memory at most: as lines, and as each kind of stream writes them."""
+"""How often a batch is in memory at most: as lines, and in the form of each kind of stream."""
 
 
 class Encoded:
-    """Batches and snapshots that were made last.
+    """Least-recently-used cache of batches and snapshots.
 
     Args:
-        most: How many bytes they may take together.
+        most: The size of the cache in bytes.
     """
 
     def __init__(self, most: int = MOST_BYTES) -> None:
@@ -28,7 +28,7 @@ class Encoded:
         self.bytes = 0
 
     def get(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return what is kept under a key; make and keep it if there is nothing."""
+        """Return the value of a key; make and store it if there is none."""
         known = self._kept.get(key)
         if known is not None:
             self._kept.move_to_end(key)
@@ -45,4 +45,4 @@ class Encoded:
 
 
 ENCODED = Encoded()
-"""Shared by all fights of a server."""
+"""The cache of all fights of a server."""

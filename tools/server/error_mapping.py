@@ -1,4 +1,4 @@
-"""Turn errors into problem documents that reveal nothing their reader may not know."""
+"""Mapping of errors to problem documents that reveal nothing their reader may not know."""
 
 import re
 from collections.abc import Callable
@@ -41,7 +41,7 @@ from .viewer_queries import AsSeen, Unseen
 PROBLEM_JSON = "application/problem+json"
 
 NAMED = "must have letters, digits, - and _, and begin with a letter or a digit"
-"""What is said of a name that is not of the form ``NAME``."""
+"""The message about a name that does not have the form ``NAME``."""
 
 _log = Logger(__name__)
 
@@ -68,7 +68,7 @@ _OURS: dict[type[Exception], HTTPStatus] = {
 }
 
 EVERYWHERE = 429
-"""The status with which any route refuses a link or an address that asks too fast."""
+"""The status of every route's answer to a link or an address that sends too many requests."""
 
 _INTERNAL = HTTPStatus.INTERNAL_SERVER_ERROR
 
@@ -77,16 +77,16 @@ _SAID: dict[type[EngineError], str] = {
     Altered: "the log of this fight was changed under the server; the fight stands still until the log is whole again",
     Unsure: "it is not known whether this was recorded; send it again under the same id: it is done once at most",
 }
-"""What is said of a store's failure in place of its own words, which may name files, databases and people."""
+"""Messages for failures of the store. Their own texts may name files, databases and people."""
 
 
 def problem_for(error: Exception, viewer: Viewer | None, fight: Standing | None, form: object = None) -> Problem:
-    """Return what went wrong, for a viewer of a fight.
+    """Build the problem document of an error, for a viewer of a fight.
 
     Args:
-        viewer: Who reads it; nothing if they are not known.
-        fight: What it is about, if that is open.
-        form: Of the body that the route takes, if that is a struct.
+        viewer: Its reader; None for an unknown client.
+        fight: The fight that it is about, if that is open.
+        form: The struct of the route's body, if it has one.
     """
     for kind, status in _OURS.items():
         if isinstance(error, kind):
@@ -98,7 +98,7 @@ def problem_for(error: Exception, viewer: Viewer | None, fight: Standing | None,
         return _of_http(error, form)
     if isinstance(error, KNOWN + IN_A_STORE):
         return _of_engine(error, viewer, fight)
-    if isinstance(error, RecursionError | UnicodeDecodeError):  # of the decoder; nothing of ours goes deep
+    if isinstance(error, RecursionError | UnicodeDecodeError):  # raised by the decoder
         said = "is nested too deeply" if isinstance(error, RecursionError) else "is not UTF-8 text"
         return _of_status(HTTPStatus.BAD_REQUEST, said)
     _log.error("failed", trace="".join(format_exception(error)))
@@ -115,7 +115,7 @@ def _problem(code: str, title: str, status: int, detail: str) -> Problem:
 
 
 def _of_http(error: HTTPException, form: object) -> Problem:
-    """Return what the framework refused, with the first field it could not understand."""
+    """Describe an error of the framework, with the first field that could not be decoded."""
     found = _of_status(error.status_code, worded(error.detail))
     if not isinstance(error, ValidationException):
         return found
@@ -127,7 +127,7 @@ def _of_http(error: HTTPException, form: object) -> Problem:
 
 
 def _in_words(field: str, message: str, form: object) -> tuple[str, str]:
-    """Return which part of a request is meant, and what is wrong with it, from what a decoder says of it."""
+    """Turn a decoder's message into the field that it is about and a plain message."""
     fields = msgspec.structs.fields(form) if isinstance(form, type) and issubclass(form, Struct) else ()
     known = {one.encode_name: one.type for one in fields}
     if message == "'data'":
@@ -152,24 +152,24 @@ def _of_engine(error: Exception, viewer: Viewer | None, fight: Standing | None) 
         said = next((said for kind, said in _SAID.items() if isinstance(error, kind)), _UNREADABLE)
         return replace(found, detail=said, field="", line=0)
     told_all = viewer is not None and viewer.role == "gm"
-    if isinstance(error, Reused) and not told_all:  # it may be another's, who is hidden
+    if isinstance(error, Reused) and not told_all:  # the other command may be that of a hidden combatant
         return replace(found, detail=f"the command id {error.id} already stands for another command", position=None)
-    if isinstance(error, Diverged) and not told_all:  # it quotes events of any audience
+    if isinstance(error, Diverged) and not told_all:  # its text quotes events that the reader may not see
         return replace(found, detail=f"the game master can take the fight back to position {error.safe}")
     if not isinstance(error, Refused) or viewer is None or fight is None:
         return found
-    unseen = any(hides(viewer, fight.state, kind, error.source) for kind in ("source", "roll"))  # what it comes from
+    unseen = any(hides(viewer, fight.state, kind, error.source) for kind in ("source", "roll"))  # of its cause
     return _untold(found) if unseen else found
 
 
 def _untold(found: Problem) -> Problem:
-    """Return a problem without its reason, which lies in what is hidden from its reader."""
+    """Remove a problem's reason, because its cause is hidden from the reader."""
     code = "refused" if found.status == HTTPStatus.UNPROCESSABLE_ENTITY else "unusable"
     return _problem(code, found.title, found.status, "this cannot be done now")
 
 
 def answer(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
-    """Answer a request that went wrong."""
+    """Answer a failed request with a problem document."""
     entrant: Entrant | None = request.scope["state"].get("entrant")
     serving: Serving = request.app.state.serving
     fight = serving.fights.present(request.scope.get("path_params", {}).get("fight", ""))
@@ -182,10 +182,10 @@ def answer(request: Request[Any, Any, Any], error: Exception) -> Response[Proble
 
 
 def refusals(*statuses: int) -> dict[int, ResponseSpec]:
-    """Return what a route documents for these statuses: a problem document."""
+    """Document the problem responses of a route for these statuses."""
     of = partial(ResponseSpec, Problem, media_type=PROBLEM_JSON, generate_examples=False)
     return {status: of(description=HTTPStatus(status).phrase) for status in sorted({*statuses, EVERYWHERE})}
 
 
 HANDLERS: dict[type[Exception] | int, Callable[..., Response[Any]]] = {Exception: answer, HTTPException: answer}
-"""What the application does with everything that is raised."""
+"""The exception handlers of the application."""

@@ -1,4 +1,4 @@
-"""The feed of a fight as Server-Sent Events."""
+"""Feed of a fight as Server-Sent Events."""
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
@@ -17,7 +17,7 @@ from .messages import Batch, Beat, encode
 from .subscription import Follower, Hears
 
 FAR = 2**53
-"""The largest position; beyond it JavaScript has no whole numbers."""
+"""The largest position; JavaScript has no exact integers beyond it."""
 
 EVENT_STREAM = "text/event-stream"
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
@@ -53,17 +53,26 @@ async def feed(
 ) -> Stream:
     """Follow a fight, live and from any position.
 
-    A ``snapshot`` (data: position, hash, state, bands) replaces the state one has. A ``line`` (its id is its position)
-    whose position is not behind that of one's state is for the record only; any other is folded. Without a position to
-    begin behind, a snapshot of the present comes first; later ones come, before the lines they cover, whenever the
-    state does not follow from what the viewer may read. ``opened`` (data: a line; no id) is an earlier line that was
-    sealed and can be read from now on, to take the place of the one that one has, if any: secret rolls come so before
-    the line that closes the record. ``ready`` (data: head) tells that everything up to the head was
-    sent. ``lagging`` tells a reader that is too slow that it is cut off, to come again with its last position.
-    With ``present``, an event of that name tells that somebody who plays has come or gone; with ``headline``, one of
-    that name (data: head, says) whose turn it is, or whom the table waits for, at first and whenever that changes; with
-    ``scene``, one of that name that the pictures are others than they were, as far as one may see them.
-    ``halted`` tells that the log was changed under the server: the fight stands still. Comments are signs of life.
+    A ``snapshot`` (data: position, hash, state, bands) replaces the client's state. A ``line`` carries its position as
+    its
+    id. The client folds it, unless its position is not behind that of the state: then it is for the record only.
+
+    Without a known position, a snapshot of the present comes first. Later snapshots come, before the lines that they
+    cover, whenever the state does not follow from the lines that the viewer may read.
+
+    ``opened`` (data: a line; no id) is an earlier, sealed line that the viewer can read from now on. It replaces the
+    client's copy of that line, if there is one. Secret rolls come so before the line that closes the record.
+
+    ``ready`` (data: head) tells that everything up to the head was sent. ``lagging`` tells a slow client that its
+    stream
+    ends; it may come again with its last position. ``halted`` tells that the log was changed under the server: the
+    fight
+    stands still. Comments are heartbeats.
+
+    With ``present``, an event of that name tells that a player has come or gone. With ``headline``, an event of that
+    name
+    (data: head, says) tells whose turn it is, or whom the table waits for, at first and whenever that changes. With
+    ``scene``, an event of that name tells that the pictures have changed, as far as the viewer may see them.
     """
     known = after if last_event_id is None else last_event_id
     follower = await serving.hub.follow(
@@ -73,7 +82,7 @@ async def feed(
 
 
 async def events(follower: Follower) -> AsyncGenerator[bytes]:
-    """Yield what is sent to a follower, in the form of this route."""
+    """Yield the messages of a follower as Server-Sent Events."""
     async with aclosing(follower.messages()) as messages:
         async for message in messages:
             match message:
@@ -87,7 +96,7 @@ async def events(follower: Follower) -> AsyncGenerator[bytes]:
 
 
 def sse(batch: Batch) -> bytes:
-    """Write lines, and before them the state and what they opened, in the form of this route."""
+    """Encode a batch: its snapshot, the lines that it opened, and its lines."""
     parts = [] if batch.snapshot is None else [b"event: snapshot\ndata: %b\n\n" % batch.snapshot]
     parts += [b"event: opened\ndata: %b\n\n" % line for line in batch.opened]
     parts += [b"id: %d\nevent: line\ndata: %b\n\n" % line for line in batch.lines]

@@ -1,4 +1,4 @@
-"""What each fight of a server was opened from."""
+"""Origins of fights: the encounter and the party that each was created from."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _log = Logger(__name__)
 
 
 async def keep_origin(serving: Serving, fight: str, origin: Origin) -> None:
-    """Note what a fight was opened from. A fight goes on without that, so it is no fault if it cannot be kept."""
+    """Store the origin of a fight. A failure is only logged, since the fight can go on without it."""
     owner = await serving.owner(fight)
     try:
         await asked(serving, lambda documents: note_origin(documents, owner, origin))
@@ -23,7 +23,7 @@ async def keep_origin(serving: Serving, fight: str, origin: Origin) -> None:
 
 
 async def origin_of(serving: Serving, fight: str) -> Origin | None:
-    """Return what a fight was opened from; nothing where that was not noted, or where there is no such fight."""
+    """Return the origin of a fight; None if it was not stored, or there is no such fight."""
     try:
         owner = await serving.owner(fight)
     except Missing:

@@ -1,4 +1,4 @@
-"""Sizes of fights: what is asked of a large one is worked out in a thread."""
+"""Size limits above which work on a fight runs in a thread instead of on the event loop."""
 
 from itertools import chain
 
@@ -6,23 +6,23 @@ from affray.engine.core.state import State
 from affray.engine.fight import Fight
 
 LARGE = 100
-"""With more combatants than that in a fight, whatever it is asked is worked out in a thread: it takes milliseconds."""
+"""With more combatants than this, every query of a fight takes milliseconds and runs in a thread."""
 
 HEAVY = 1_000
-"""The same of all entries of its state: things, marks, conditions, relations and so on, each of which is a command."""
+"""The same limit for the entries of its state: things, marks, conditions, relations and so on."""
 
 LONG = 5_000
-"""The same of its events, where all of them are gone through."""
+"""The same limit for its events, for work that goes through all of them."""
 
 AT_ONCE = 500
-"""How many combatants times views are looked at at once when something is new; more are in a thread, view by view."""
+"""The most combatants times views that are updated on the event loop; more are updated in threads, view by view."""
 
 ENTRIES_AT_ONCE = 5 * AT_ONCE
-"""The same of entries and new lines times views."""
+"""The same limit for entries and new lines, times views."""
 
 
 def entries_in(state: State) -> int:
-    """Count the entries of a state: combatants and all that is kept of them, things, places, relations, marks."""
+    """Count the entries of a state: combatants and all that is stored of them, things, places, relations, marks."""
     people = [*state.combatants.values(), *state.departed.values()]
     flat = (
         *(state.items, state.places, state.distances, state.views, state.counts, state.slots, state.postponed),
@@ -34,11 +34,11 @@ def entries_in(state: State) -> int:
 
 
 def is_large(fight: Fight) -> bool:
-    """Tell whether a fight holds so much that its answers are computed in threads."""
+    """Tell whether a fight is so large that its queries run in threads."""
     state = fight.state
     return len(state.combatants) > LARGE or entries_in(state) > HEAVY
 
 
 def are_many(views: int, lines: int, state: State) -> bool:
-    """Tell whether so many views of a state take long, behind so many new lines."""
+    """Tell whether updating so many views by so many new lines takes long."""
     return len(state.combatants) * views > AT_ONCE or (entries_in(state) + lines) * views > ENTRIES_AT_ONCE

@@ -1,7 +1,7 @@
-"""Foresee a fight in a process of its own: ``python -m affray.tools.server.forecast_process``.
+"""Process that computes one forecast: ``python -m affray.tools.server.forecast_process``.
 
-The server writes what is wanted and the lines of a log to its input, and reads from its output what is known by now, a
-line each. It has a bounded time and memory, and is killed when nobody wants to know any more.
+The server writes the wish and the lines of a log to its input, and reads one result a line from its output. The
+process has bounded time and memory. The server kills it once no client wants the forecast.
 """
 
 from __future__ import annotations
@@ -34,18 +34,18 @@ from affray.tools.present.story.words import names_of
 from .worker_processes import OUT_OF_MEMORY, bound
 
 CPU_SECONDS = 900
-"""How long it may compute."""
+"""The most seconds of processor time for one forecast."""
 
 
 SAID_OF = {"odds": ("at", "within"), "luck": ("side", "trials")}
-"""What may be said of each."""
+"""The parameters that each kind of forecast takes."""
 
 
 def check_wish(wish: Wish) -> None:
-    """Refuse a wish that says something of the other one.
+    """Refuse a wish that has parameters of the other kind of forecast.
 
     Raises:
-        Unusable: it does.
+        Unusable: it has one.
     """
     plain, own = Wish(what=wish.what), SAID_OF[wish.what]
     for name in ("at", "within", "side", "trials"):
@@ -54,13 +54,13 @@ def check_wish(wish: Wish) -> None:
 
 
 class Known(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What is known by now.
+    """Intermediate or final result of a forecast.
 
     Attributes:
-        done, of: How much is done, of how much at most.
-        odds, luck: What is known; luck only when all is done.
-        complete: Whether nothing follows.
-        wrong: Why nothing can be known.
+        done, of: Trials that are done, and the most there can be.
+        odds, luck: The result; luck comes only with the last trial.
+        complete: Whether this is the last result.
+        wrong: Why there can be no result.
     """
 
     done: int = 0
@@ -72,10 +72,10 @@ class Known(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def foreseen(fight: Fight, wish: Wish) -> Iterator[Known]:
-    """Yield what is known after every few trials.
+    """Yield a result after every few trials.
 
     Raises:
-        EngineError: there is no such position or side, or no quiet moment before it.
+        EngineError: there is no such position or side, or no moment before it at which no question is open.
     """
     if wish.what == "odds":
         plan, wanted = Plan(moment=find_rollout_start(fight, wish.at)), Precision(within=wish.within / 100)
@@ -91,7 +91,7 @@ def foreseen(fight: Fight, wish: Wish) -> Iterator[Known]:
 
 
 def main() -> None:
-    """Read a wish and a log, and write what is known until all of it is."""
+    """Read a wish and a log, and write results until the forecast is complete."""
     bound(CPU_SECONDS)
     try:
         _answer()

@@ -1,7 +1,7 @@
-"""What is being foreseen for the people at a table: each forecast by a process of its own, few of them at once.
+"""Forecasts of a server, each computed by a process of its own, a few at once.
 
-A forecast is of one record: whoever asks the same of the same record gets the same one. It ends when nobody who asked
-for it wants it any more. No secret seed is read, and nothing is written to the fight.
+Clients that wish the same of the same record share a forecast. It is cancelled once no client wants it. No secret seed
+is read, and nothing is written to the fight.
 """
 
 from __future__ import annotations
@@ -25,37 +25,37 @@ from .worker_processes import TOO_MUCH, ended, started, tell
 _log = Logger(__name__)
 
 AT_ONCE = 2
-"""How many processes compute at once; the other forecasts wait for their turn."""
+"""The most processes at once; the other forecasts wait."""
 
 MOST_WAITING = 16
-"""How many forecasts may wait or be computed at a server."""
+"""The most forecasts of a server that wait or are being computed."""
 
 MOST_OF_PLAYERS = 12
-"""At how many of them players get none, so that game masters and the host do."""
+"""At this many open forecasts players are refused, so that game masters and the host still get one."""
 
 MOST_OF_ONE = 3
-"""How many of those may be for one token."""
+"""The most open forecasts for one token."""
 
 MOST_KEPT = 100
-"""How many forecasts are kept when they are done."""
+"""The most finished forecasts that stay in memory."""
 
 MOST_EVENTS = 10_000
-"""How long a record may be."""
+"""The longest record, in events."""
 
 MOST_SECONDS = 2 * CPU_SECONDS
-"""How long one may take by the clock."""
+"""The most seconds of wall-clock time for one forecast."""
 
 LONGEST_LINE = 8 << 20
-"""How many bytes a process may say at once."""
+"""The longest result of a process, in bytes."""
 
 
 class Job:
-    """A forecast, done or under way.
+    """A forecast, finished or under way.
 
     Attributes:
-        told: As it is sent.
-        askers: The tokens it is for.
-        task: What computes it.
+        told: The forecast as clients are sent it.
+        askers: The hashes of the tokens that want it.
+        task: The task that computes it.
     """
 
     def __init__(self, fight: str, told: Forecast) -> None:
@@ -66,7 +66,7 @@ class Job:
 
     @property
     def is_open(self) -> bool:
-        """Tell whether it waits or is computed."""
+        """Tell whether it waits or is being computed."""
         return self.told.stage in ("waiting", "working")
 
 
@@ -79,7 +79,7 @@ class Forecasts:
         self._turns = asyncio.Semaphore(AT_ONCE)
 
     def joined(self, fight: str, hash: str, wish: Wish, key: str) -> Forecast | None:
-        """Return what is known by now of the same of the same record, for one token more; nothing if nobody asked."""
+        """Return the forecast of a wish and a record for one more token; None if there is none yet."""
         job = self._jobs.get((fight, _id(fight, hash, wish)))
         if job is None or job.told.stage == "failed":
             return None
@@ -87,17 +87,17 @@ class Forecasts:
         return job.told
 
     def begin(self, fight: str, position: int, hash: str, wish: Wish, lines: Sequence[bytes], key: str) -> Forecast:
-        """Foresee a fight.
+        """Begin a forecast of a fight.
 
         Args:
             fight: Its name.
             position, hash: Its head.
-            wish: What shall be known.
+            wish: The kind of forecast and its parameters.
             lines: Its log.
-            key: Of the token it is for.
+            key: The hash of the token that wants it.
 
         Raises:
-            TooMany: as many are under way as may be, or the record is too long.
+            TooMany: a limit is reached, or the record is too long.
         """
         self.check_room(len(lines), key)
         id = _id(fight, hash, wish)
@@ -111,14 +111,14 @@ class Forecasts:
         return job.told
 
     def check_room(self, events: int, key: str, *, rules: bool = True) -> None:
-        """Refuse one more, of a record of so many events.
+        """Refuse one more forecast if there are too many, or if its record is too long.
 
         Args:
-            key: Of the token it is for.
-            rules: Whether that is a game master's or the host's.
+            key: The hash of the token that wants it.
+            rules: Whether the token is a game master's or the host's.
 
         Raises:
-            TooMany: as many are under way as may be, or the record is too long.
+            TooMany: a limit is reached, or the record is too long.
         """
         if events > MOST_EVENTS:
             raise TooMany(f"this record has {events:,} events; up to {MOST_EVENTS:,} can be foreseen here")
@@ -128,7 +128,7 @@ class Forecasts:
             raise TooMany(f"as many forecasts are under way as may: {MOST_OF_ONE} for a link, {most} for all")
 
     def of(self, fight: str) -> list[Forecast]:
-        """Return the forecasts of a fight, the oldest first."""
+        """List the forecasts of a fight, the oldest first."""
         return [job.told for job in self._jobs.values() if job.fight == fight]
 
     def one(self, fight: str, id: str) -> Forecast:
@@ -140,16 +140,16 @@ class Forecasts:
         return self._job(fight, id).told
 
     def luck_of(self, fight: str, hash: str) -> Luck | None:
-        """Return what dice and decisions were worth in a record of this hash, if somebody asked for that."""
+        """Return the finished luck analysis of a record by its hash, if there is one."""
         done = (job.told.luck for job in reversed(self._jobs.values()) if (job.fight, job.told.hash) == (fight, hash))
         return next((luck for luck in done if luck is not None), None)
 
     def drop(self, fight: str, id: str, key: str, *, for_all: bool) -> None:
-        """Want a forecast no more; it is cancelled when nobody does.
+        """Remove a token from a forecast, and cancel the forecast if no token is left.
 
         Args:
-            key: Of the token that drops it.
-            for_all: Whether it is dropped for everybody.
+            key: The hash of the token that drops it.
+            for_all: Whether to cancel it for all tokens.
 
         Raises:
             Missing: there is none of that id.
@@ -167,10 +167,10 @@ class Forecasts:
             self.drop(fight, job.told.id, "", for_all=True)
 
     async def stop(self) -> None:
-        """End all of them, and wait until their processes have."""
+        """Cancel all forecasts, and wait until their processes have ended."""
         self._jobs.clear()
         for task in self._tasks:
-            if not task.cancelling():  # or it would leave off ending its process
+            if not task.cancelling():  # a second cancellation would interrupt the ending of its process
                 task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
@@ -181,13 +181,13 @@ class Forecasts:
             raise Missing(f"there is no forecast {id} of {fight}") from None
 
     def _forget(self) -> None:
-        """Forget the oldest that are done, if there are too many."""
+        """Remove the oldest finished forecasts beyond the limit."""
         done = [name for name, job in self._jobs.items() if not job.is_open]
         for name in done[: max(0, len(done) - MOST_KEPT)]:
             del self._jobs[name]
 
     async def _work(self, job: Job, said: bytes) -> None:
-        """Wait for a turn, and let a process foresee."""
+        """Wait for a free process slot, and compute a forecast."""
         try:
             async with self._turns, asyncio.timeout(MOST_SECONDS):
                 job.told = msgspec.structs.replace(job.told, stage="working")
@@ -213,7 +213,7 @@ def _fail(job: Job, wrong: str) -> None:
 
 
 async def _computed(job: Job, said: bytes) -> int:
-    """Let a process foresee, and keep what it says; it does not outlive this. Return how it ended."""
+    """Run a process that computes a forecast, and store its results; return its exit code."""
     process = await started("affray.tools.server.forecast_process", LONGEST_LINE)
     try:
         await _listen(job, process, said)

@@ -1,4 +1,4 @@
-"""Tokens: each stands for one viewer of one fight until it is revoked. Only their hashes are kept."""
+"""Tokens: each stands for one viewer of one fight until it is revoked. Only their hashes are stored."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -21,18 +21,18 @@ from .token_store import FileGrants, Keeping, SqliteGrants
 TOKEN_BYTES = 24
 
 MOST_GRANTS = 2_000
-"""How many tokens of one fight a server gives out while it runs, those not counted that it took back."""
+"""The most tokens that a running server gives out for one fight; revoked ones are not counted."""
 
 MEMORY_SECONDS = 1.0
-"""For how long a token is not looked up again; so long one is good that was taken back at another server."""
+"""Seconds for which a looked-up token is cached; a token revoked at another server stays valid so long."""
 
 
 class _Kept(Struct, frozen=True):
-    """A viewer as it is kept, with when they got their token; earlier programs did not keep that.
+    """A stored viewer, with the time of the grant; earlier programs did not store that.
 
     Attributes:
         share: See ``Grants.share``.
-        beginning: Of the fight that it is good for, and for no other one of the name; see ``History.beginning``.
+        beginning: Identifies the fight among others of its name; see ``History.beginning``.
     """
 
     role: str
@@ -43,16 +43,16 @@ class _Kept(Struct, frozen=True):
     beginning: str = ""
 
     def is_for(self, beginning: str) -> bool:
-        """Tell whether a token is good for the fight that began so; of one of an earlier program that is not known."""
+        """Tell whether a token is for the fight of this beginning; tokens of earlier programs count as such."""
         return self.beginning in ("", beginning)
 
 
 class Holder(NamedTuple):
-    """Somebody who holds a token.
+    """A viewer who holds a token.
 
     Attributes:
         key: The token's hash.
-        since: When it was given out; empty if that is not known.
+        since: The time of the grant; empty if unknown.
     """
 
     key: str
@@ -61,7 +61,7 @@ class Holder(NamedTuple):
 
 
 class Grants:
-    """Gives out tokens, knows them again, and takes them back."""
+    """Grants, looks up and revokes tokens."""
 
     def __init__(self, keeping: Keeping) -> None:
         self._keeping = keeping
@@ -69,15 +69,15 @@ class Grants:
         self._given: Counter[str] = Counter()
 
     def grant(self, fight: str, *viewers: Viewer, beginning: str = "", share: str = "") -> list[str]:
-        """Return new tokens for viewers of a fight, one for each.
+        """Create new tokens for viewers of a fight, one each.
 
         Args:
-            beginning: What tells the fight from others of its name.
+            beginning: Identifies the fight among others of its name.
             share: See ``share``.
 
         Raises:
-            TooMany: this server gave out as many for it as it may.
-            StoreFailed: they could not be kept.
+            TooMany: this server gave out the most tokens that it may for the fight.
+            StoreFailed: they could not be stored.
         """
         if self._given[fight] + len(viewers) > MOST_GRANTS:
             raise TooMany(f"{MOST_GRANTS} tokens at most are given out for a fight; there were {self._given[fight]}")
@@ -88,11 +88,11 @@ class Grants:
         return tokens
 
     def knows(self, token: str) -> bool:
-        """Tell whether a token stood for a viewer when it was looked up last."""
+        """Tell whether a token is in the cache of looked-up tokens."""
         return hashed(token) in self._known
 
     def viewer(self, token: str) -> tuple[str, Viewer] | None:
-        """Return the fight and the viewer that a token stands for, or nothing."""
+        """Return the fight and the viewer of a token; None for an unknown token."""
         key, now = hashed(token), monotonic()
         known = self._known.get(key)
         if known is not None and now < known[0] + MEMORY_SECONDS:
@@ -106,24 +106,24 @@ class Grants:
         return who
 
     def share(self, token: str) -> str:
-        """Return whose share of the server a token that was looked up uses with others; nothing if it has its own.
+        """Return the name of the rate-limit share that a looked-up token uses; empty if it has its own.
 
-        All forks of one fight that others than the host began are one share, however many links they bring.
+        All forks of one fight that the host did not begin are one share, however many links they bring.
         """
         known = self._known.get(hashed(token))
         return known[2].share if known is not None else ""
 
     def is_for(self, key: str, beginning: str) -> bool:
-        """Tell whether a looked-up token, given by its hash, is good for the fight that began so."""
+        """Tell whether a looked-up token, given by its hash, is for the fight of this beginning."""
         known = self._known.get(key)
         return known is not None and known[2].is_for(beginning)
 
     def forget(self, fight: str) -> None:
-        """Forget how many tokens were given out for a fight that was removed."""
+        """Reset the number of tokens given out for a removed fight."""
         self._given.pop(fight, None)
 
     def holders(self, fight: str, beginning: str) -> list[Holder]:
-        """List the holders of tokens of the fight that began so, the earliest first."""
+        """List the holders of tokens of the fight of this beginning, the earliest first."""
         kept = ((key, viewer, msgspec.json.decode(viewer, type=_Kept)) for key, viewer in self._keeping.grants(fight))
         found = [
             Holder(key, msgspec.json.decode(viewer, type=Viewer), one.since)
@@ -133,10 +133,10 @@ class Grants:
         return sorted(found, key=lambda one: (one.since, one.viewer.role, one.viewer.name))
 
     def take_back(self, fight: str, keys: Sequence[str]) -> None:
-        """Let tokens of a fight, of which these are the hashes, stand for nobody.
+        """Revoke tokens of a fight, given by their hashes.
 
         Raises:
-            StoreFailed: that could not be kept.
+            StoreFailed: that could not be stored.
         """
         self._keeping.take_back(keys)
         for key in keys:
@@ -145,19 +145,19 @@ class Grants:
 
 
 def hashed(token: str) -> str:
-    """Return what is kept of a token."""
+    """Return the SHA-256 of a token, as hex."""
     return sha256(token.encode("utf-8", "surrogateescape")).hexdigest()
 
 
 def same_token(one: str, other: str) -> bool:
-    """Tell whether two tokens are the same, in a time that does not tell how much of them is."""
+    """Tell whether two tokens are equal, in constant time."""
     return compare_digest(hashed(one), hashed(other))
 
 
 def grants_of(store: Store) -> Grants:
-    """Return the grants that belong to a store of fights: beside its files, or in its database."""
+    """Return the grants of a store of fights: beside its files, or in its database."""
     if isinstance(store, FileStore):
         return Grants(FileGrants(store.folder / "grants.json"))
     if isinstance(store, SqliteStore):
         return Grants(SqliteGrants(store.path))
-    return Grants(cast("Keeping", store))  # a database server's store keeps them itself
+    return Grants(cast("Keeping", store))  # the store of a database server stores grants itself

@@ -9,13 +9,13 @@ from .rate_limits import GONE
 from .slow_clients import BODY_READ_BYTES, READ_BYTES, Paced
 
 HEAD_BYTES = 64 << 10
-"""How much a head may have; what comes with its last piece is not counted, since that may be the body."""
+"""The most bytes of a head. Its last piece is not counted, since that may hold the body."""
 
 HEAD_SECONDS = 15.0
-"""How long a head may take from its first byte on, and whoever connects to begin one."""
+"""The most seconds for a head, from the connection or the head's first byte on."""
 
 BODY_SECONDS = 30.0
-"""How long a body may take once its head is there: the longest one comes in time at 9 KB a second."""
+"""The most seconds for a body after its head; the longest body needs 9 KB a second."""
 
 TOO_LARGE = b"HTTP/1.1 431 Request Header Fields Too Large\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
@@ -30,7 +30,7 @@ TOO_SLOW = (
 
 
 class Bounded(Paced, HttpToolsProtocol):  # type: ignore[misc]
-    """uvicorn's protocol, which hangs up on requests that are too long or never end, and on who takes no answer."""
+    """uvicorn's protocol, which ends connections of endless or too long requests and of clients that read no answer."""
 
     def __init__(self, *about: Any, **more: Any) -> None:
         super().__init__(*about, **more)
@@ -39,12 +39,12 @@ class Bounded(Paced, HttpToolsProtocol):  # type: ignore[misc]
         self._deadline: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Wait for the first head."""
+        """Start the deadline of the first head."""
         super().connection_made(transport)
         self._await(HEAD_SECONDS)
 
     def data_received(self, data: bytes) -> None:
-        """Read on, unless it is too much; whatever comes between two requests begins one."""
+        """Read more, unless the head is too long. Data between two requests begins a new one."""
         if self._deadline is None and (self._asked is None or self._asked.response_complete):
             self._await(HEAD_SECONDS)
         super().data_received(data)
@@ -56,18 +56,18 @@ class Bounded(Paced, HttpToolsProtocol):  # type: ignore[misc]
 
     @property
     def piece_bytes(self) -> int:
-        """Bytes to read at once: few of a head, since the next one may begin behind it."""
+        """Bytes to read at once; fewer during a head, since the next request may follow it."""
         return BODY_READ_BYTES if self._whole and self._deadline is not None else READ_BYTES
 
     def on_message_begin(self) -> None:
-        """Read a head."""
+        """Start to count a head."""
         super().on_message_begin()
         self._read, self._whole = 0, False
         if self._deadline is None:
             self._await(HEAD_SECONDS)
 
     def on_headers_complete(self) -> None:
-        """Have a head, and wait for the body."""
+        """Start the deadline of the body."""
         self._whole = True
         self._await(BODY_SECONDS)
         super().on_headers_complete()
@@ -76,17 +76,17 @@ class Bounded(Paced, HttpToolsProtocol):  # type: ignore[misc]
             asked.scope["state"][GONE] = lambda: asked.disconnected
 
     def on_message_complete(self) -> None:
-        """Have the whole request."""
+        """Stop the deadline: the request is complete."""
         self._no_deadline()
         super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:
-        """Leave the connection to the protocol of WebSockets."""
+        """Stop the deadline, and hand the connection over to the WebSocket protocol."""
         self._no_deadline()
         super().handle_websocket_upgrade()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Be left."""
+        """Stop the deadline of a lost connection."""
         self._no_deadline()
         super().connection_lost(exc)
 
@@ -95,7 +95,7 @@ class Bounded(Paced, HttpToolsProtocol):  # type: ignore[misc]
         self._deadline = self.loop.call_later(seconds, self._late, seconds)
 
     def _late(self, seconds: float) -> None:
-        """Hang up, unless it was we who did not read on, because of an earlier request or a full room."""
+        """Close the connection, unless the server itself paused reading for an earlier request or a full room."""
         self._deadline = None
         if self.flow.read_paused:
             self._await(seconds)
@@ -108,7 +108,7 @@ class Bounded(Paced, HttpToolsProtocol):  # type: ignore[misc]
 
     @property
     def _asked(self) -> RequestResponseCycle | None:
-        """The last request whose head is whole, and its answer."""
+        """The last request whose head is complete, with its answer."""
         return self.cycle
 
     def _no_deadline(self) -> None:

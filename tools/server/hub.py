@@ -1,4 +1,4 @@
-"""Wake the followers of a fight when something is appended to it."""
+"""Hub of all feeds: wakes the followers of a fight when events are appended to it."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
@@ -20,27 +20,27 @@ BEAT_SECONDS = 15.0
 LOOK_SECONDS = 1.0
 
 MOST_FOLLOWERS = 5_000
-"""How many streams there may be in all fights of a server. The host is let in even then."""
+"""The most streams of all fights of a server; the host's are not refused even then."""
 
 MOST_SPECTATORS = 4_000
-"""At how many of them no spectator is let in any more, so that players are."""
+"""At this many streams spectators are refused, so that players still get one."""
 
 MOST_PLAYERS = 4_500
-"""At how many no player is, so that game masters are; the first one of a fight always is."""
+"""At this many streams players are refused, so that game masters still get one. A fight's first one always does."""
 
 MOST_OF_ONE = 16
-"""How many streams one link of a player or a game master may have: several pages on several devices."""
+"""The most streams of one link of a player or a game master: several pages on several devices."""
 
 MOST_OF_AN_AUDIENCE = 1_000
-"""How many one link of spectators may have, which a whole audience shares."""
+"""The most streams of one link of spectators, which a whole audience shares."""
 
 
 MOST_FORKS = 8
-"""How many forks of one fight that others than the host began may be followed at once: each of them is in memory."""
+"""The most followed forks of one fight that the host did not begin; each of them is in memory."""
 
 
 class Hub:
-    """The feeds of all fights that somebody follows."""
+    """The feeds of all fights that have followers."""
 
     def __init__(self, source: Source) -> None:
         self._source = source
@@ -50,11 +50,11 @@ class Hub:
 
     @asynccontextmanager
     async def running(self, *, beat: float = BEAT_SECONDS, look: float | None = LOOK_SECONDS) -> AsyncIterator[None]:
-        """Give signs of life and notice what other processes append; at the end, end all streams.
+        """Send heartbeats, and look for appends of other processes; end all streams at the end.
 
         Args:
-            beat: Seconds between two signs of life.
-            look: Seconds between two looks into the store; nothing if somebody else calls ``changed`` or ``look``.
+            beat: Seconds between two heartbeats.
+            look: Seconds between two looks into the store; None if the caller calls ``changed`` or ``look``.
         """
         self._start(_every(beat, self.beat))
         if look is not None:
@@ -65,7 +65,7 @@ class Hub:
             await self.stop()
 
     async def stop(self) -> None:
-        """End every stream, and let nobody follow any more."""
+        """End every stream, and refuse new ones."""
         self._ended = True
         for feed in self._feeds.values():
             feed.end()
@@ -83,17 +83,17 @@ class Hub:
         hears: Hears = NOTHING_ELSE,
         forks: str = "",
     ) -> Follower:
-        """Return what a viewer gets to see of a fight from a position on.
+        """Subscribe a viewer to a fight, from a position on.
 
         Args:
-            after: The last position that is known already; not given, a snapshot of the present comes first.
-            key: The hash of their token.
-            hears: What they are told beside the record.
-            forks: The share of all forks of one fight, if it is one of those.
+            after: The client's last position; if None, a snapshot of the present comes first.
+            key: The hash of the viewer's token; empty for the host's.
+            hears: Kinds of message beside the record.
+            forks: The share of all forks of one fight, if the fight is one of those.
 
         Raises:
             Unusable: the fight has not come as far as that position.
-            TooMany: as many follow as may, or with this link.
+            TooMany: a limit of streams is reached.
             Exception: as ``Source.fight`` does.
         """
         async with self._source.using(name) as fight:
@@ -106,16 +106,16 @@ class Hub:
             await feed.prepare(fight)
             feed.take(fight)
             await feed.prepare_view(viewer, fight)
-        if key:  # all but the host's
+        if key:  # the host has no limit
             self._check_room(feed, viewer, key, forks)
         feed.forks = forks or feed.forks
         return feed.follow(viewer, fight, after, key, hears)
 
     def _check_room(self, feed: Feed, viewer: Viewer, key: str, forks: str) -> None:
-        """Refuse one stream more.
+        """Refuse one more stream if a limit is reached.
 
         Raises:
-            TooMany: as many follow as may, or with this link.
+            TooMany: it is reached.
         """
         watches = viewer.role == "spectator"
         of_one = MOST_OF_AN_AUDIENCE if watches else MOST_OF_ONE
@@ -131,24 +131,24 @@ class Hub:
             raise TooMany(f"as many follow already as may: {most}")
 
     def followers(self, name: str) -> list[Follower]:
-        """Return who follows a fight."""
+        """List the followers of a fight."""
         feed = self._feeds.get(name)
         return list(feed.followers) if feed else []
 
     @property
     def followed(self) -> set[str]:
-        """The names of the fights that somebody follows."""
+        """The names of the fights that have followers."""
         return {name for name, feed in self._feeds.items() if feed.followers}
 
     def changed(self, name: str) -> None:
-        """Hear that a fight may have grown; quick, on the event loop. What is new is looked at soon."""
+        """Schedule a look at a fight that may have grown; quick, on the event loop."""
         feed = self._feeds.get(name)
         if feed is not None and not feed.stale:
             feed.stale = True
             self._start(self._take(feed))
 
     def staged(self, name: str, sees_it: Callable[[Viewer], bool]) -> None:
-        """Hear that the scene of a fight is another one, to those who see that."""
+        """Announce a change of a fight's scene to the viewers who see it."""
         feed = self._feeds.get(name)
         if feed is not None:
             feed.stage(sees_it)
@@ -160,13 +160,13 @@ class Hub:
             feed.halt()
 
     def look(self) -> None:
-        """Hear that every fight may have grown, by whichever process."""
+        """Schedule a look at every followed fight, for appends of any process."""
         for name, feed in self._feeds.items():
             if feed.followers:
                 self.changed(name)
 
     def beat(self) -> None:
-        """Let everybody give a sign of life, and forget fights that nobody follows any more."""
+        """Send a heartbeat to all followers, and drop the feeds without followers."""
         for name, feed in list(self._feeds.items()):
             if feed.followers:
                 feed.beat()
@@ -174,7 +174,7 @@ class Hub:
                 del self._feeds[name]
 
     async def _take(self, feed: Feed) -> None:
-        feed.stale = False  # whatever comes from here on is looked at once more
+        feed.stale = False  # a change from here on schedules another look
         try:
             async with self._source.using(feed.name) as fight:
                 if not feed.halted:
@@ -183,7 +183,7 @@ class Hub:
         except (Altered, Missing) as error:
             _log.error("fight_stands_still", fight=feed.name, reason=str(error))
             feed.halt()
-            if self._feeds.get(feed.name) is feed:  # whoever comes once the log is whole again begins anew
+            if self._feeds.get(feed.name) is feed:  # the next follower gets a new feed, once the log is whole again
                 del self._feeds[feed.name]
         except (EngineError, LogError) as error:
             _log.warning("could_not_look_at_fight", fight=feed.name, reason=str(error))

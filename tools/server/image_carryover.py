@@ -1,6 +1,6 @@
-"""What outlasts a fight of its pictures: an encounter keeps what stood behind its map, a party its members' portraits.
+"""Carry-over of pictures between fights: an encounter keeps its map background, a party its members' portraits.
 
-Whoever fights that encounter again, or goes on with that party, finds them there. The pictures themselves are shared.
+A fight of the same encounter, or with the same party, starts with them. The picture files themselves are shared.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ _log = Logger(__name__)
 
 
 async def handed_on(serving: Serving, fight: str, work: Callable[[Documents, str, Collection[Id]], None]) -> None:
-    """Hand on pictures to a fight or from it, by its people. It is a fight without them, so no fault if that fails.
+    """Carry pictures over to a fight or from it. A failure is only logged, since the fight can go on without them.
 
     Args:
-        work: Gets the documents, the owner of the fight's, and the ids of its people.
+        work: Takes the documents, the owner of the fight's documents, and the ids of its combatants.
     """
     owner = await serving.owner(fight)
     people = (await serving.fights.fight(fight)).state.combatants
@@ -41,18 +41,18 @@ async def handed_on(serving: Serving, fight: str, work: Callable[[Documents, str
 
 
 def handed_to_fork(documents: Documents, parent: str, fight: str, people: Collection[Id]) -> None:
-    """Give a fork the scene of its parent, as far as it is about people who are in it; both are owners."""
+    """Copy a fight's scene to its fork, without portraits of combatants who are not in it. Both names are owners."""
     _give(documents, fight, [read(documents, parent)[0]], people)
 
 
 def begun(documents: Documents, fight: str, origin: Origin, people: Collection[Id]) -> None:
-    """Give a fight what its encounter and its party keep; of somebody's portraits the party's counts."""
+    """Give a new fight the pictures of its encounter and its party; the party's portraits take precedence."""
     givers = ((origin.saved, OF_ENCOUNTER), (origin.party, OF_PARTY))
     _give(documents, fight, [read(documents, name, kind)[0] for name, kind in givers if name], people)
 
 
 def kept_beside(documents: Documents, fight: str, origin: Origin, people: Collection[Id]) -> None:
-    """Let the encounter of a fight keep what stands in it now, and its party the portraits of its members."""
+    """Store a fight's background with its encounter, and its members' portraits with its party."""
     now, _ = read(documents, fight)
     members = _members(documents, origin.party)
     if origin.saved:
@@ -64,7 +64,7 @@ def kept_beside(documents: Documents, fight: str, origin: Origin, people: Collec
 
 
 def with_party(documents: Documents, fight: str, party: str, people: Collection[Id]) -> None:
-    """Let a party keep the portraits that its members have in a fight, and those of members who are not there."""
+    """Store the members' portraits of a fight with their party; absent members keep theirs."""
     now, _ = read(documents, fight)
     members = _members(documents, party)
     here = {who: picture for who, picture in now.portraits.items() if who in members}
@@ -77,13 +77,13 @@ def with_party(documents: Documents, fight: str, party: str, people: Collection[
 
 
 def copied_to(documents: Documents, name: str, copy: str) -> None:
-    """Give the copy of an encounter the pictures that the encounter hands on to its fights."""
+    """Copy the pictures of an encounter to its copy."""
     kept, _ = read(documents, name, OF_ENCOUNTER)
     change(documents, copy, lambda _: replace(kept, fight=copy), OF_ENCOUNTER)
 
 
 def forgotten(documents: Documents, name: str, kind: str) -> None:
-    """Forget what an encounter or a party kept, since it is deleted itself, with pictures that stand nowhere else."""
+    """Delete the pictures of a deleted encounter or party, except those that are used elsewhere."""
     before, _ = read(documents, name, kind)
     change(documents, name, lambda there: Kept(there.fight), kind)
     for picture in before.pictures:
@@ -91,7 +91,7 @@ def forgotten(documents: Documents, name: str, kind: str) -> None:
 
 
 def _members(documents: Documents, party: str) -> Collection[Id]:
-    """Return the ids of a party's members; of none where it is kept no more, or cannot be read."""
+    """Return the ids of a party's members; none if the party is deleted or unreadable."""
     try:
         return ids_of(read_toml(documents.read(PARTIES, party).content.decode(errors="replace"))[1]) if party else ()
     except (NoDocument, Unusable, Faulty):
@@ -99,7 +99,7 @@ def _members(documents: Documents, party: str) -> Collection[Id]:
 
 
 def _give(documents: Documents, fight: str, scenes: Iterable[Kept], people: Collection[Id]) -> None:
-    """Put scenes into a fight's, one over the other, as far as they are about people who are in it."""
+    """Merge scenes into that of a fight, later ones first, without portraits of absent combatants."""
 
     def anew(there: Kept) -> Kept:
         for more in scenes:
@@ -112,6 +112,6 @@ def _give(documents: Documents, fight: str, scenes: Iterable[Kept], people: Coll
 
 
 def _only(scene: Kept) -> Kept:
-    """Return a scene with those pictures alone that stand in it."""
+    """Drop the pictures that a scene does not show."""
     behind = [scene.background.picture] if scene.background else []
     return replace(scene, pictures=tuple(dict.fromkeys([*behind, *scene.portraits.values()])))

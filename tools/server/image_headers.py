@@ -1,4 +1,4 @@
-"""What kind of picture some bytes are, and how large: by how they begin, and never by what somebody says of them."""
+"""Media type and size of a picture, read from its first bytes and never from what its sender claims."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import NamedTuple
 from affray.engine.errors import Unusable
 
 MOST_BYTES = 8 * 2**20
-"""How large a picture may be that is uploaded."""
+"""The most bytes of an uploaded picture."""
 
 MOST_SIDE = 16_384
 MOST_PIXELS = 64_000_000
-"""How many pixels it may have on a side, and in all: whoever looks at it has to unpack it."""
+"""The most pixels on a side, and in all: every viewer's browser has to unpack them."""
 
 KNOWN = "a PNG, JPEG or WebP picture"
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8\xff"
 _SIZED = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
-"""The markers of a JPEG behind which its size stands."""
+"""The JPEG markers that the size follows."""
 _BARE = frozenset({0x01, *range(0xD0, 0xD9)})
-"""Those behind which nothing stands."""
+"""The JPEG markers that no data follows."""
 
 
 class Picture(NamedTuple):
@@ -33,16 +33,16 @@ class Picture(NamedTuple):
 
 
 def picture_in(content: bytes) -> Picture:
-    """Return what kind of picture some bytes are.
+    """Read the media type and the size of a picture.
 
     Raises:
-        Unusable: they are none that is taken, or too large.
+        Unusable: it is of another type, or too large.
     """
     if len(content) > MOST_BYTES:
         raise Unusable(f"a picture may have at most {MOST_BYTES:,} bytes", "body")
     try:
         found = _read(content)
-    except (struct.error, IndexError):  # it ends before its size
+    except (struct.error, IndexError):  # the data ends before its size
         found = None
     if found is None or not (found.width and found.height):
         raise Unusable(f"must be {KNOWN}", "body")
@@ -66,7 +66,7 @@ def _read(content: bytes) -> Picture | None:
 
 
 def _jpeg(content: bytes) -> Picture | None:
-    """Walk over the segments to the one that says the size."""
+    """Walk over the segments of a JPEG to the one that has the size."""
     at = 2
     while content[at] == 0xFF:
         marker = content[at + 1]

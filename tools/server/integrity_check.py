@@ -1,4 +1,4 @@
-"""Check that a stored log is unaltered."""
+"""Integrity check of a stored log."""
 
 from collections.abc import Sequence
 from itertools import islice
@@ -9,13 +9,13 @@ from affray.events import FORMAT, GENESIS, LogError, Recorded, format_behind, fo
 
 
 def check_known(store: Store, name: str, recorded: Sequence[Recorded]) -> None:
-    """Compare what is stored of a fight with all that is recorded of it; what follows behind is not looked at.
+    """Compare the stored lines of a fight with the recorded events; lines behind those are not read.
 
     Args:
-        recorded: What is known, which may grow meanwhile.
+        recorded: The events in memory, which may grow meanwhile.
 
     Raises:
-        Altered: a line is another one, or missing.
+        Altered: a line differs, or is missing.
         NoFight, StoreFailed: it cannot be read.
     """
     most, previous, format, number = len(recorded), GENESIS, FORMAT, 0
