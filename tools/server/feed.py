@@ -54,8 +54,7 @@ async def feed(
     """Follow a fight, live and from any position.
 
     A ``snapshot`` (data: position, hash, state, bands) replaces the client's state. A ``line`` carries its position as
-    its
-    id. The client folds it, unless its position is not behind that of the state: then it is for the record only.
+    its id. The client folds it, unless its position is not behind that of the state: then it is for the record only.
 
     Without a known position, a snapshot of the present comes first. Later snapshots come, before the lines that they
     cover, whenever the state does not follow from the lines that the viewer may read.
@@ -64,15 +63,12 @@ async def feed(
     client's copy of that line, if there is one. Secret rolls come so before the line that closes the record.
 
     ``ready`` (data: head) tells that everything up to the head was sent. ``lagging`` tells a slow client that its
-    stream
-    ends; it may come again with its last position. ``halted`` tells that the log was changed under the server: the
-    fight
-    stands still. Comments are heartbeats.
+    stream ends; it may come again with its last position. ``halted`` tells that the log was changed under the server:
+    the fight stands still. Comments are heartbeats.
 
     With ``present``, an event of that name tells that a player has come or gone. With ``headline``, an event of that
-    name
-    (data: head, says) tells whose turn it is, or whom the table waits for, at first and whenever that changes. With
-    ``scene``, an event of that name tells that the pictures have changed, as far as the viewer may see them.
+    name (data: head, says) tells whose turn it is, or whom the table waits for, at first and whenever that changes.
+    With ``scene``, an event of that name tells that the pictures have changed, as far as the viewer may see them.
     """
     known = after if last_event_id is None else last_event_id
     follower = await serving.hub.follow(

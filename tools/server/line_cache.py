@@ -1,4 +1,4 @@
-"""The lines of one fight as they are sent: recent ones encoded in memory, older ones from the record."""
+"""Lines of one fight as they are sent: recent ones encoded in memory, older ones from the record."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 
@@ -13,25 +13,25 @@ from .line_sentences import Sentences
 from .messages import encode
 
 RECENT = 2_000
-"""How many lines are kept encoded, at least, once so many came."""
+"""The fewest recent lines that stay encoded, once so many came."""
 
 PART = 100
-"""About how many lines are sent at once to somebody who catches up; a command is split only if it is a long one."""
+"""About how many lines are sent at once to a follower who catches up. Only a long command is split."""
 
 LONGEST_PART = 200
-"""How many lines are sent at once at most: a request of another fight waits for a few parts."""
+"""The most lines that are sent at once: a request of another fight waits for a few parts."""
 
 
 NOTHING: Mapping[int, int] = {}
-"""Where no line was opened."""
+"""The value for a fight without opened lines."""
 
 
 class Written:
-    """A line, encoded once for all who may see the same of it.
+    """A line, encoded once for all viewers who may see the same of it.
 
     Args:
-        payload: Its bytes as the log has them, if they are not those of the present format.
-        opened: Per line that everybody may read by now the position that opened it.
+        payload: Its stored bytes, if they have an earlier format.
+        opened: For each sealed line that is open by now, the position that opened it.
     """
 
     __slots__ = ("_encoded", "_format", "_opened", "_payload", "_says", "one")
@@ -52,7 +52,7 @@ class Written:
         self._encoded: dict[tuple[bool, bool], bytes] = {}
 
     def to(self, viewer: Viewer) -> bytes:
-        """Return the line as this viewer gets it."""
+        """Return the encoded line for a viewer."""
         one, opened = self.one, self._opened
         key = visible(viewer, one, opened), knows_sender(viewer, one, opened)
         if key not in self._encoded:
@@ -65,12 +65,12 @@ class Lines:
     """The lines of a fight.
 
     Args:
-        since: Reads what is written behind a position.
-        history: Everything so far.
+        since: Reads the stored lines behind a position.
+        history: The record so far.
 
     Attributes:
-        head: The position of the last one.
-        closed: Whether it ends the record.
+        head: The position of the last line.
+        closed: Whether that line ends the record.
     """
 
     def __init__(self, since: Callable[[int], Awaitable[list[bytes]]], history: History) -> None:
@@ -86,7 +86,7 @@ class Lines:
         self._keep(history)
 
     def add(self, history: History) -> None:
-        """Keep what is new in the whole record, and forget what is old."""
+        """Add the new lines of the record, and drop old encoded ones."""
         if len(history.opened) != self._opened_before:
             self._keep(history)
             return
@@ -96,7 +96,7 @@ class Lines:
         else:
             self._sentences.learn(new)
         self._recorded, self._format_at = history.recorded, history.format_at
-        if len(new) > RECENT:  # of so many at once the first ones are written when they are sent
+        if len(new) > RECENT:  # of so many new lines the first ones are encoded when they are sent
             self._recent.clear()
         self._recent.extend(self._written(new[-RECENT:]))
         self.head, self.closed = history.head, bool(history.closed)
@@ -104,12 +104,12 @@ class Lines:
             del self._recent[:-RECENT]
 
     def takes_long(self, history: History) -> bool:
-        """Tell whether ``add`` takes long unless it was prepared: many lines are new, or all are told anew."""
+        """Tell whether ``add`` takes long unless it was prepared: for many new lines, or if all names change."""
         anew = len(history.opened) != self._opened_before and history.head > LONG
         return anew or history.head - self.head > LONGEST_PART
 
     def prepare(self, history: History) -> None:
-        """Learn ahead what names the lines give, while no other request uses the fight; a thread may do so."""
+        """Learn the names in the lines ahead of ``add``, while no other request uses the fight; a thread may do so."""
         self._ahead = history.head, Sentences(history)
 
     def _keep(self, history: History) -> None:
@@ -117,15 +117,15 @@ class Lines:
         self.head, self.closed, self._opened = history.head, bool(history.closed), history.opened
         self._opened_before = len(history.opened)
         self._sentences = self._ahead[1] if self._ahead[0] == history.head else Sentences(history)
-        self._recent = self._written(history.recorded[-PART:]) if self._present else []  # all at once would take long
+        self._recent = self._written(history.recorded[-PART:]) if self._present else []  # all of them would take long
 
     def _written(self, part: Sequence[Recorded]) -> list[Written]:
         return [self._as_stored(one) for one in part]
 
     def behind(self, after: int, to: int | None = None) -> Sequence[Written] | None:
-        """Return the lines behind a position; about one part of them if ``to`` is not given.
+        """Return the encoded lines behind a position; about one part of them if ``to`` is not given.
 
-        Nothing is returned if they are not kept any more.
+        Returns None if they are no longer in memory.
         """
         start = after - self.head + len(self._recent)
         if start < 0:
@@ -139,7 +139,7 @@ class Lines:
         return self._recent[start:end]
 
     async def older(self, after: int, recorded: Sequence[Recorded]) -> Sequence[Written]:
-        """Return about one part of the lines behind a position from the whole record."""
+        """Return about one part of the lines behind a position, read from the whole record."""
         end = after + PART
         while end < len(recorded) and end - after < LONGEST_PART and recorded[end - 1].more:
             end += 1
@@ -149,7 +149,7 @@ class Lines:
         return [self._as_stored(one, line) for one, line in zip(part, await self._since(after), strict=False)]
 
     async def opened(self, after: int, to: int) -> Sequence[Written]:
-        """Return the lines up to a position that others behind it, up to another position, opened."""
+        """Return the lines up to ``after`` that lines behind it, up to ``to``, opened."""
         opened = [self._recorded[at - 1] for at, by in sorted(self._opened.items()) if at <= after < by <= to]
         if self._present or not opened:
             return self._written(opened)
@@ -158,6 +158,6 @@ class Lines:
         return [self._as_stored(one, lines[one.position - first]) for one in opened]
 
     def _as_stored(self, one: Recorded, line: bytes | None = None) -> Written:
-        """Return a line; its payload as it is stored, where that is given."""
+        """Wrap a recorded line, with its payload as stored if that is given."""
         payload = None if line is None else read_line(line).event
         return Written(one, self._format_at(one.position), self._sentences.of(one), payload, self._opened)

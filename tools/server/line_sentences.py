@@ -9,15 +9,14 @@ from affray.tools.present.story.narration import sentence
 from affray.tools.present.story.words import CALLING, Names, learn
 
 ANYBODY = Viewer(role="spectator")
-"""A viewer who reads open lines alone."""
+"""A viewer who can read only open lines."""
 
 
 class Sentences:
     """The sentences of lines.
 
-    An open line uses the names that every viewer can read. A sealed line is read by those alone who know of which
-    combatants it tells, and uses their names too. Its readers may not know every member of a relation, so a relation
-    that has an open name keeps that name.
+    An open line uses the names that every viewer can read. A sealed line uses all names, since its readers know the
+    combatants in it. They may not know every member of a relation, so a relation that has an open name keeps it.
     """
 
     def __init__(self, history: History) -> None:
@@ -27,7 +26,7 @@ class Sentences:
         self.learn(history.recorded)
 
     def learn(self, recorded: Iterable[Recorded]) -> None:
-        """Take in the names that further lines give."""
+        """Learn the names that further lines give."""
         for one in recorded:
             if type(one.event) not in CALLING:
                 continue

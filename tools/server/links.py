@@ -1,4 +1,4 @@
-"""The links of a fight: one for the game master, one for each player, one for spectators."""
+"""Links of a fight: one for the game master, one for each player, one for spectators."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from affray.tools.api.schemas.fights import Links
 from .server_state import Serving
 
 PC = "pc"
-"""The trait of a player's character, in the systems that tell them apart."""
+"""The trait of a player character, in the systems that have it."""
 
 
 async def links(serving: Serving, name: str, content: Mapping[str, Any], state: State, *, share: str = "") -> Links:
-    """Return new links for the participants of a fight.
+    """Create links for the participants of a fight.
 
     Args:
-        content: Of its encounter, as far as it is known.
+        content: The content of its encounter, if that is known.
         share: See ``Grants.share``.
     """
     people = players(content, state)
@@ -33,11 +33,11 @@ async def links(serving: Serving, name: str, content: Mapping[str, Any], state: 
 
 
 def players(content: Mapping[str, Any], state: State) -> dict[str, list[Id]]:
-    """Return who plays whom.
+    """Map each player to the combatants that they play.
 
-    That is what an encounter says (``player = "Sanna"``); failing that, each player's character has a player of its
-    own name; and where a system does not tell them apart, so has everybody on the side that was named first. A mount
-    that is hidden comes with its rider, who could not see it otherwise.
+    The encounter may name the players (``player = "Sanna"``). If it names none, each player character has a player of
+    its own name. In a system without player characters, each combatant of the first side has. A hidden mount belongs to
+    its rider, who could not see it otherwise.
     """
     return {
         player: [*owns, *(mount for mount in _hidden_and_led(owns, state) if mount not in owns)]
@@ -58,7 +58,7 @@ def _players(content: Mapping[str, Any], state: State) -> dict[str, list[Id]]:
 
 
 def _hidden_and_led(leaders: Sequence[Id], state: State) -> Iterator[Id]:
-    """Yield the hidden combatants whom some of these lead, such as the mounts of riders."""
+    """Yield the hidden combatants that these leaders lead, such as the mounts of riders."""
     known = load(state.system).vocabulary.relations
     for relation in state.relations.values():
         word = known.get(relation.kind, RelationWord())
@@ -68,7 +68,7 @@ def _hidden_and_led(leaders: Sequence[Id], state: State) -> Iterator[Id]:
 
 
 def _named(entries: object) -> Sequence[tuple[str, str]]:
-    """Return the combatants' names with their players', where both are given."""
+    """Return the names of combatants with their players', where an entry has both."""
     if not isinstance(entries, list):
         return []
     texts = [(one.get("name"), one.get("player")) for one in entries if isinstance(one, dict)]

@@ -1,7 +1,7 @@
-"""Tell a log file in a process of its own: ``python -m affray.tools.server.log_file_story``.
+"""Process that tells the story of a log file: ``python -m affray.tools.server.log_file_story``.
 
-The server writes the file to its input, and reads from its output what the file tells, or why it cannot be read. The
-file is a stranger's: it may be made to take long. So the process has a bounded time and memory.
+The server writes the file to its input, and reads the story or an error from its output. The file comes from a
+stranger, and may be built to take long, so the process has bounded time and memory.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from .messages import encode
 from .worker_processes import OUT_OF_MEMORY, bound
 
 CPU_SECONDS = 20
-"""How long it may compute."""
+"""The most seconds of processor time."""
 
 UNREADABLE = 3
-"""The exit code where the output says why the file cannot be read."""
+"""The exit code for an unreadable file; the output says why."""
 
 
 def main() -> None:
-    """Read a log file and tell it."""
+    """Read a log file, and write its story."""
     bound(CPU_SECONDS)
     try:
         code, said = told(sys.stdin.buffer.read())
@@ -44,7 +44,7 @@ def main() -> None:
 
 
 def told(log: bytes) -> tuple[int, bytes]:
-    """Return the exit code, and what a log file tells or why it cannot be read."""
+    """Return the exit code, and the story of a log file or the reason why it cannot be read."""
     try:
         recorded = read_log(split_log(log), verified=False)
         must_be_possible(recorded)

@@ -1,4 +1,4 @@
-"""The messages that followers of a fight are sent, before a route encodes them."""
+"""Messages to the followers of a fight, before a route encodes them."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ T = TypeVar("T")
 encode = msgspec.json.encode
 
 BESIDE = 100
-"""About how many bytes a line takes in memory beside its own."""
+"""About how many bytes of memory a line takes beside its text."""
 
 
 class Batch:
-    """Whole commands, and before them the state after them if it does not follow from what the viewer may read.
+    """Lines of whole commands, preceded by a snapshot if the state does not follow from lines that the viewer may read.
 
     Attributes:
-        snapshot: The message of that name, as JSON.
+        snapshot: The snapshot message as JSON.
         opened: Earlier lines that these commands opened to the viewer, as JSON.
         lines: Positions and lines, as JSON.
-        to: The position that whoever gets this stands at.
+        to: The position of the reader after this batch.
     """
 
     __slots__ = ("_forms", "lines", "opened", "snapshot", "to")
@@ -39,12 +39,12 @@ class Batch:
 
     @property
     def size(self) -> int:
-        """About how many bytes it takes before a route writes it."""
+        """The approximate size in memory, in bytes, before a route encodes it."""
         texts = (self.snapshot or b"", *self.opened, *[line for _, line in self.lines])
         return sum([len(text) + BESIDE for text in texts])
 
     def form(self, write: Callable[[Batch], T]) -> T:
-        """Return it as a route writes it; written once for everybody."""
+        """Return the batch as a route encodes it; encoded once for all followers."""
         if write not in self._forms:
             self._forms[write] = write(self)
         form: T = self._forms[write]
@@ -56,33 +56,33 @@ class _AtHead(Struct, frozen=True):
 
 
 class Ready(_AtHead, frozen=True, tag="ready"):
-    """Everything up to the head has been sent."""
+    """Message that everything up to the head has been sent."""
 
 
 class Lagging(_AtHead, frozen=True, tag="lagging"):
-    """The reader is too slow and is cut off; it may come again and go on where it stood."""
+    """Message that the client is too slow and its stream ends; it may come again and go on where it stood."""
 
 
 class Halted(_AtHead, frozen=True, tag="halted"):
-    """The log was changed or removed under the server; the fight stands still, and nobody can follow it."""
+    """Message that the log was changed or removed under the server: the fight stands still, and its streams end."""
 
 
 class Came(_AtHead, frozen=True, tag="present"):
-    """Somebody has come or gone: who is there can be asked anew."""
+    """Message that a player has come or gone, so that the client can ask anew who is there."""
 
 
 class Staged(_AtHead, frozen=True, tag="scene"):
-    """The pictures are others than they were, as far as one may see them: the scene can be asked anew."""
+    """Message that the scene has changed as far as the viewer sees it, so that the client can ask for it anew."""
 
 
 class Headline(_AtHead, frozen=True, tag="headline"):
-    """Whose turn it is, or whom the table waits for, once everything up to the head has been sent."""
+    """Message with the headline at the head: whose turn it is, or whom the table waits for."""
 
     says: str
 
 
 class Beat(Struct, frozen=True, tag="beat"):
-    """The connection is alive, though nothing happens."""
+    """Heartbeat: the connection is alive, though nothing happens."""
 
 
 Message = Batch | Ready | Lagging | Halted | Came | Staged | Headline | Beat

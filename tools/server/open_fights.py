@@ -1,4 +1,4 @@
-"""The fights that are open in this process; each has one writer at a time."""
+"""Open fights of this process; each has one writer at a time."""
 
 import asyncio
 import sqlite3
@@ -25,53 +25,53 @@ T = TypeVar("T")
 
 SECRET_BYTES = 32
 MOST_FIGHTS = 5_000
-"""How many fights one store may hold before no more are begun over the network."""
+"""The most fights of a store, above which none is begun over the network."""
 
 MOST_FORKED = 4_000
-"""At how many of them none is forked, so that the host can begin new ones."""
+"""At this many fights none is forked, so that the host can begin new ones."""
 
 IN_A_STORE = (OSError, sqlite3.Error)
-"""What a store may raise that has no word of its own for what went wrong."""
+"""Errors of a store that it does not wrap itself."""
 
 IDLE_LOOKS = 5
-"""After how many looks at which nobody uses or follows a fight it is put away."""
+"""The number of looks without a user or follower after which a fight is closed."""
 
 
 MOST_HELD = 200_000
-"""How many events the open fights together may have before those that nobody uses or follows are put away.
+"""The most events of all open fights together; above it, fights without users and followers are closed.
 
-An event takes about a kilobyte of memory. The idlest goes first, the one that was used last never.
+An event takes about a kilobyte of memory. The longest unused fight is closed first, the last used one never.
 """
 
 MANY = 5_000
-"""Fights of so many events are put away before shorter ones, which are soon open again."""
+"""Fights with at least so many events are closed before shorter ones, which reopen soon."""
 
 
 class Missing(Exception):
-    """There is no such thing, or none that its viewer may know of."""
+    """The thing does not exist, or the viewer may not know of it."""
 
 
 class Taken(Exception):
-    """There is a fight of that name already."""
+    """A fight of that name exists already."""
 
 
 class TooMany(Exception):
-    """There are as many of something as there may be."""
+    """A limit is reached."""
 
 
 class Fights:
-    """Opens fights when they are asked for, and keeps them up to date with what other processes write.
+    """Opens fights on demand, and keeps them up to date with the appends of other processes.
 
-    What is read in a moment is read on the event loop. What takes long is done in a thread, so that everybody else is
-    served meanwhile: opening a fight, going back in its record, and for a store across a network whatever asks it.
+    Quick reads run on the event loop. Slow work runs in a thread, so that other requests go on: opening a fight, going
+    back in its record, and every use of a store across a network.
 
     Attributes:
-        store: What keeps them.
-        seen: Is told of a fight whenever it is used, with all that is recorded by then.
-        replaced: Is told the name of a fight that was removed, once another one is open under it.
-        followed: Tells which fights are followed.
-        held: How many events the open fights have together.
-        is_remote: Whether the store is across a network, so that whatever asks it waits.
+        store: The store of the fights.
+        seen: Called with a fight whenever it is used, once it is up to date.
+        replaced: Called with the name of a removed fight, once another one is open under it.
+        followed: Returns the names of the fights that are followed.
+        held: The events of all open fights together.
+        is_remote: Whether the store is across a network.
     """
 
     def __init__(self, store: Store) -> None:
@@ -80,7 +80,7 @@ class Fights:
         self.replaced: Callable[[str], None] = lambda _: None
         self.followed: Callable[[], Collection[str]] = frozenset
         self.held = 0
-        self._open: dict[str, Seat] = {}  # the idlest first
+        self._open: dict[str, Seat] = {}  # the longest unused first
         self._beginnings: dict[str, str] = {}
         self._reading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._proved: dict[str, tuple[str, asyncio.Future[Any]]] = {}
@@ -88,15 +88,15 @@ class Fights:
 
     @asynccontextmanager
     async def using(self, name: str, *, mend: bool = False) -> AsyncIterator[Fight]:
-        """Give a fight to one user at a time, with all that is recorded by now.
+        """Lock a fight for one user, and bring it up to date with its record.
 
         Args:
-            mend: Whether it is given even if it would go on differently under the present rules, to be taken back.
+            mend: Whether to allow a fight that would go on differently under the present rules, to be taken back.
 
         Raises:
-            Missing: there is no fight of that name, or not any more.
-            Altered: its log was changed under the server; it stands still until that is whole again.
-            Diverged: what is half resolved would go on differently under the present rules.
+            Missing: there is no fight of that name, or no longer.
+            Altered: its log was changed under the server; it stands still until the log is whole again.
+            Diverged: its half resolved command would go on differently under the present rules.
         """
         if name not in self._open and name not in await self.names():
             raise Missing(f"there is no fight {name}")
@@ -115,7 +115,7 @@ class Fights:
             seat.stand_still(altered)
             raise
         except StoreFailed:
-            seat.fight = None  # whether anything was written is looked up when it is opened again
+            seat.fight = None  # when it is opened again, its log tells what was written
             raise
         except IN_A_STORE as error:
             seat.fight = None
@@ -127,19 +127,19 @@ class Fights:
 
     @asynccontextmanager
     async def reading(self, name: str, *, mend: bool = False) -> AsyncIterator[Fight]:
-        """Give a fight to somebody who looks at it for long.
+        """Lock a fight for a slow reader.
 
-        Only one of these waits for it at a time, so that whoever plays waits for one of them at most.
+        Only one slow reader of a fight is in its queue at a time, so that a player waits for one of them at most.
         """
         waiting = self._reading.setdefault(name, asyncio.Lock())
         async with waiting, self.using(name, mend=mend) as fight:
             yield fight
 
     async def proved(self, name: str, hash: str, work: Callable[[], T]) -> T:
-        """Return what follows from a record alone and takes long: found out once for all who ask for the same record.
+        """Compute a value of a record, which takes long, once for all requests about the same record.
 
         Args:
-            hash: Of its head.
+            hash: The hash of the record's head.
         """
         known = self._proved.get(name)
         if known is None or known[0] != hash or failed(known[1]):
@@ -148,10 +148,10 @@ class Fights:
         return found
 
     async def beginning(self, name: str) -> str:
-        """Return what tells a fight from earlier and later ones of its name; see ``History.beginning``.
+        """Return the id that tells a fight from earlier and later ones of its name; see ``History.beginning``.
 
         Raises:
-            Exception: it must be opened for that, and cannot; see ``using``.
+            Exception: the fight must be opened for it, and cannot be; see ``using``.
         """
         seat = self._open.get(name)
         if seat is not None and seat.beginning:
@@ -160,24 +160,24 @@ class Fights:
             return fight.history.beginning
 
     async def fight(self, name: str) -> Fight:
-        """Return a fight with all that is recorded by now; to be read before the next ``await``, and not written."""
+        """Return a fight, up to date with its record. Read it before the next ``await``, and do not change it."""
         async with self.using(name) as fight:
             return fight
 
     def present(self, name: str) -> Standing | None:
-        """Return how a fight stands in this process, if it is open."""
+        """Return the last consistent state of a fight, if it is open in this process."""
         seat = self._open.get(name)
         return seat.standing if seat else None
 
     async def names(self) -> list[str]:
-        """Return the names of all fights that are kept."""
+        """List the names of all stored fights."""
         return await self.aside(self.store.fights)
 
     async def look_over(self, followed: Collection[str] = ()) -> list[str]:
-        """Compare the logs of fights that were used since the last look with what is known of them, line by line.
+        """Compare the logs of the fights used since the last look with their events in memory.
 
         Returns:
-            Those that were changed.
+            The names of the altered ones.
         """
         changed = []
         for name, seat in list(self._open.items()):
@@ -190,25 +190,25 @@ class Fights:
                 seat.stand_still(altered)
                 changed.append(name)
             except (NoFight, StoreFailed, *IN_A_STORE):
-                continue  # whoever uses it next is told
+                continue  # the next user gets the error
         return changed
 
     async def begin(self, name: str, encounter: Mapping[str, Any], who: str, dice: str) -> None:
-        """Open a new fight from an encounter's content.
+        """Create a fight from an encounter's content.
 
         Raises:
-            Taken: there is one of that name.
-            TooMany: no more can be kept here.
+            Taken: a fight of that name exists.
+            TooMany: the store has the most fights that it may.
         """
         chosen = choose_dice(dice)
         begin = partial(begin_fight, who=who, seed=chosen.seed, entered=chosen.entered, store=self.store)
         await self._begun(name, lambda: begin(name, encounter), MOST_FIGHTS)
 
     async def fork(self, wanted: ForkRequest, *, by_host: bool = True) -> None:
-        """Begin a fork of a fight; of one fight one at a time, since its whole record is read.
+        """Create a fork of a fight. One fight is forked once at a time, since its whole record is read.
 
         Args:
-            by_host: Whether the host does; fewer may be forked by others.
+            by_host: Whether the host does it; others may create fewer.
 
         Raises:
             Taken, TooMany: as in ``begin``.
@@ -218,24 +218,24 @@ class Fights:
             await self._begun(wanted.name, begin, MOST_FIGHTS if by_host else MOST_FORKED)
 
     async def doing(self, fight: Fight, work: Callable[..., T], *about: Any, long: bool = True) -> T:
-        """Do something with a fight that is being used, and let nobody else use it before that is done.
+        """Run work on a fight that this request holds; no other request uses the fight meanwhile.
 
         Args:
-            long: Whether it may take so long that everybody else would notice.
+            long: Whether it may take so long that other requests would notice.
         """
         if long or self.is_remote or is_large(fight):
             return await self._open[fight.name].in_thread(work, *about)
         return work(*about)
 
     async def aside(self, work: Callable[..., T], *about: Any) -> T:
-        """Do what asks the store: in a thread where the store is across a network, at once where it is a file."""
+        """Run work that reads the store: in a thread if the store is across a network, else at once."""
         try:
             return await asyncio.to_thread(work, *about) if self.is_remote else work(*about)
         except IN_A_STORE as error:
             raise StoreFailed(str(error)) from error
 
     def forget(self, followed: Collection[str] = ()) -> None:
-        """Look which fights nobody uses or follows, and put those away of which that was so for a while."""
+        """Count the looks without a user or follower of each fight, and close fights with too many."""
         for name, seat in list(self._open.items()):
             seat.idle = 0 if seat.users or name in followed else seat.idle + 1
             if seat.idle > IDLE_LOOKS and seat.altered is None:
@@ -243,13 +243,13 @@ class Fights:
                 del self._open[name]
 
     def _count(self, seat: Seat) -> None:
-        """Note how many events a fight holds by now."""
+        """Update the number of events in memory."""
         held = 0 if seat.fight is None else seat.fight.head
         self.held += held - seat.held
         seat.held = held
 
     def _make_room(self, last: Seat) -> None:
-        """Put unused fights away, except the last one, until the open ones keep the limit."""
+        """Close unused fights, except the last used one, until the limit is kept."""
         if self.held <= MOST_HELD:
             return
         followed = self.followed()
@@ -261,7 +261,7 @@ class Fights:
             self._put_away(name, seat)
 
     def _put_away(self, name: str, seat: Seat) -> None:
-        """Let go of a fight that is open; what must be in its record stays known."""
+        """Close a fight; its last known position and hash are kept."""
         seat.put_away()
         self._count(seat)
         self._proved.pop(name, None)
@@ -272,10 +272,10 @@ class Fights:
             raise Taken(f"there is a fight {name} already")
         if len(names) >= most:
             raise TooMany(f"there are {len(names)} fights here, and there may be no more than {most}")
-        before = self._open.get(name)  # of one that was removed
+        before = self._open.get(name)  # may belong to a removed fight
         try:
             fight = await asyncio.to_thread(begin)
-        except Exists:  # somebody was quicker
+        except Exists:  # another process was faster
             raise Taken(f"there is a fight {name} already") from None
         if self._open.get(name) is before:
             self._open[name] = seat = Seat()
@@ -286,18 +286,18 @@ class Fights:
             self._make_room(seat)
 
     def _meet(self, name: str, fight: Fight) -> None:
-        """Notice a fight that was opened; tell if it is not the one that was open under its name before."""
+        """Note the beginning of an opened fight; report it if it replaces a removed one of its name."""
         before, self._beginnings[name] = self._beginnings.get(name), fight.history.beginning
         if before not in (None, fight.history.beginning):
             self._proved.pop(name, None)
             self.replaced(name)
 
     async def _up_to_date(self, name: str, seat: Seat) -> Fight:
-        """Return a fight with what other processes wrote meanwhile.
+        """Return a fight, up to date with the appends of other processes.
 
         Raises:
             NoFight: it was removed.
-            Altered: its log does not go on from what was known of it.
+            Altered: its log does not continue the known record.
         """
         fight = seat.fight
         if fight is None:
@@ -315,12 +315,12 @@ class Fights:
         return fight
 
     def _opened(self, name: str, known: tuple[int, str] | None) -> Fight:
-        """Open a fight, of which a position with its hash may be known that must be in it."""
+        """Open a fight, and check that it contains the known position and hash, if given."""
         try:
             fight = open_fight(name, self.store, mend=True)
         except NoFight:
             raise
-        except Unusable as error:  # nobody who asks for the fight can help it
+        except Unusable as error:  # the client that asks for the fight cannot mend it
             raise StoreFailed(f"{name}: {error}") from error
         if known is not None and (fight.head < known[0] or fight.history.at(known[0]).hash != known[1]):
             raise Altered(name, known[0])

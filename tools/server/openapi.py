@@ -1,4 +1,4 @@
-"""The OpenAPI document: routes from the framework, schemas from our structs."""
+"""OpenAPI document: routes from the framework, schemas from our structs."""
 
 from typing import Any
 
@@ -21,10 +21,10 @@ from .worker_threads import compute
 REF = "#/components/schemas/{name}"
 
 TYPES = (Problem, Viewer, WireLine, *EVENTS, *fights.TYPES, *documents.TYPES, *home.TYPES)
-"""Everything that goes over the wire."""
+"""All types of requests and answers."""
 
 BODIES = {"/api/fights/{fight}/commands": "Commanding", "/api/fights/{fight}/preview": "Looking"}
-"""The bodies that we take apart ourselves, since the framework cannot read raw parameters."""
+"""Bodies that the routes decode themselves, since the framework cannot read raw parameters."""
 
 
 FOR = {
@@ -33,29 +33,29 @@ FOR = {
     PLAYERS: "the host, game masters and players",
     ALL: "everybody with a token for the fight",
 }
-"""How the table of roles is told."""
+"""The words for each set of roles."""
 
 
 class OpenApi(JsonRenderPlugin):
-    """Serves the document, with each type described by what reads and writes it."""
+    """Serves the document, with each type described by its own encoder."""
 
     _made = b""
 
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
-        """Return the document as JSON. It is made once."""
+        """Return the document as JSON. It is built once."""
         if not self._made:
             self._made = msgspec.json.encode(described(openapi_schema))
         return self._made
 
     async def prepare(self, request: Request[Any, Any, Any]) -> None:
-        """Make the document in a thread, for it takes most of a second."""
+        """Build the document in a thread, since that takes most of a second."""
         if not self._made:
             framework: Any = next(one for one in request.app.plugins if hasattr(one, "provide_openapi_schema"))
             await compute(lambda: self.render(request, framework.provide_openapi_schema()))
 
 
 def described(document: dict[str, Any]) -> dict[str, Any]:
-    """Return the framework's document with our types in the place of its own, and open routes told as open."""
+    """Put our types into the framework's document, and mark the open routes."""
     _, types = msgspec.json.schema_components(TYPES, ref_template=REF)
     events = {"anyOf": [{"$ref": REF.format(name=kind.__name__)} for kind in EVENTS]}
     types["WireLine"]["properties"]["event"] = events
@@ -75,7 +75,7 @@ def described(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _told(route: tuple[str, str], operation: dict[str, Any]) -> dict[str, Any]:
-    """Return a route with its first sentence as its summary, and with whom it is for."""
+    """Add to a route its first sentence as its summary, and the roles that may use it."""
     said: str = operation["description"]
     free = route in OPEN
     whose = "everybody, without a token" if free else FOR[MAY[route]]
@@ -84,7 +84,7 @@ def _told(route: tuple[str, str], operation: dict[str, Any]) -> dict[str, Any]:
 
 
 def config() -> OpenAPIConfig:
-    """Return what the framework needs to know."""
+    """Configure the OpenAPI document of the framework."""
     scheme = SecurityScheme(type="http", scheme="bearer", description="A token from a link, or the server's own.")
     document = OpenApi(path="/openapi.json")
     return OpenAPIConfig(

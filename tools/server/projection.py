@@ -1,4 +1,4 @@
-"""A fight as somebody sees it: what words are understood and offers are made by, and whose turn it is to them."""
+"""Projections of a fight: a viewer's copy for parsing words and checking actions, and their headline."""
 
 from typing import cast
 
@@ -12,7 +12,7 @@ from affray.tools.present.fight_view import glimpse
 
 
 def as_seen(viewer: Viewer, fight: Fight) -> Fight:
-    """Return a fight in whose table stands only what somebody sees; for understanding words and checking actions."""
+    """Return a fight whose table holds only what a viewer sees, for parsing words and checking actions."""
     seen = seen_by(viewer, fight.state)
     if seen is fight.state:
         return fight
@@ -21,11 +21,14 @@ def as_seen(viewer: Viewer, fight: Fight) -> Fight:
 
 
 def knows_of(reader: Viewer, other: Viewer, state: State) -> bool:
-    """Tell whether a reader may know of another viewer: not of one who plays only combatants hidden from the reader."""
+    """Tell whether a reader may know of another viewer.
+
+    A reader may not know of a player whose combatants are all hidden from the reader.
+    """
     hidden = concealed_from(reader, state)
     return hidden.isdisjoint(other.owns) or not hidden.issuperset(who for who in other.owns if who in state.combatants)
 
 
 def headline_for(viewer: Viewer, fight: Fight) -> str:
-    """Return whose turn it is, or whom the table waits for, as somebody may hear it."""
+    """Return the headline for a viewer: whose turn it is, or whom the table waits for."""
     return headline(as_seen(viewer, fight), None if viewer.role == "gm" else viewer.owns)

@@ -1,4 +1,4 @@
-"""Links as QR codes: as a picture for a page, as blocks for a terminal."""
+"""QR codes of links: as a picture for a page, as blocks for a terminal."""
 
 from io import StringIO
 
@@ -8,10 +8,10 @@ from affray.engine.errors import Unusable
 
 
 def code_svg(link: str) -> str:
-    """Return a QR code as an SVG picture that fits whatever it is put into.
+    """Render a QR code as an SVG picture that scales to its container.
 
     Raises:
-        Unusable: no code holds so many bytes.
+        Unusable: the link is longer than a QR code can hold.
     """
     try:
         code = segno.make(link, error="m", micro=False)
@@ -23,7 +23,7 @@ def code_svg(link: str) -> str:
 
 
 def code_lines(link: str) -> list[str]:
-    """Return a QR code as lines of half blocks, for a terminal."""
+    """Render a QR code as lines of half blocks, for a terminal."""
     out = StringIO()
     segno.make(link, error="l", micro=False).terminal(out=out, border=2, compact=True)
     return out.getvalue().rstrip("\n").split("\n")

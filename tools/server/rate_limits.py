@@ -1,6 +1,6 @@
-"""Fair scheduling of links: each has few requests at work at once, a rate, and a bounded queue.
+"""Rate limits of links: each has few requests at work at once, a rate, and a bounded queue.
 
-A link that asks for more is slowed, then refused; other links do not wait for it.
+A link that asks for more is slowed, then refused. Other links do not wait for it.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ class Allowance(NamedTuple):
     """The limits of one link.
 
     Attributes:
-        at_once: How many requests and messages are at work at once.
-        queued: How many more may wait for that.
-        a_second: At what rate they begin in the long run.
-        burst: How many may begin at once after a rest.
+        at_once: The most requests and messages at work at once.
+        queued: The most that may wait beside those.
+        a_second: The rate in the long run, a second.
+        burst: The most that may begin at once after a pause.
     """
 
     at_once: int
@@ -33,7 +33,7 @@ class Allowance(NamedTuple):
 
 
 PLAYING = Allowance(at_once=4, queued=100, a_second=200, burst=1_000)
-"""For a link of a player or a game master: a person with several pages, or a fast program."""
+"""For a link of a player or a game master: a user with several pages, or a fast program."""
 
 WATCHING = Allowance(at_once=4, queued=2_000, a_second=1_000, burst=5_000)
 """For a link of spectators, which a whole audience shares."""
@@ -42,20 +42,20 @@ HOSTING = Allowance(at_once=16, queued=2_000, a_second=100_000, burst=100_000)
 """For the host, whose programs may do much."""
 
 ANONYMOUS = Allowance(at_once=2, queued=2_000, a_second=2_000, burst=10_000)
-"""For an address that sends no token, or none that is known; behind a proxy that may be everybody's."""
+"""For an address that sends no token or an unknown one. A proxy's address may stand for all clients."""
 
 TELLING = Allowance(at_once=1, queued=20, a_second=10, burst=20)
-"""For an address that has logs of its own told, of many megabytes each."""
+"""For an address that sends log files to be told, of many megabytes each."""
 
 TELLING_TO_ALL = Allowance(at_once=4, queued=100, a_second=100, burst=200)
-"""For all addresses together that have logs told: so many are read, or wait to be told, in memory."""
+"""For all such addresses together: so many log files are in memory at once."""
 
 
 class TooFast(TooMany):
-    """A link has as many requests in its queue as may be there.
+    """The queue of a link is full.
 
     Attributes:
-        seconds: After how many it may come again.
+        seconds: The time after which the client may try again.
     """
 
     def __init__(self, allowance: Allowance, seconds: float) -> None:
@@ -67,7 +67,7 @@ class TooFast(TooMany):
 
 
 class Gone(TooMany):
-    """The client hung up while its request was queued."""
+    """The client disconnected while its request was queued."""
 
 
 def _never() -> bool:
@@ -75,7 +75,7 @@ def _never() -> bool:
 
 
 class _Lane:
-    """One link's requests: how many are queued, who may work, and when the next may begin."""
+    """Rate limit and queue of one link."""
 
     def __init__(self, allowance: Allowance) -> None:
         self.allowance = allowance
@@ -85,25 +85,25 @@ class _Lane:
 
     @property
     def ahead(self) -> float:
-        """By how many seconds the link is ahead of its rate, its burst allowed for."""
+        """Seconds that the link is ahead of its rate, beyond its burst."""
         return max(0.0, self._booked - monotonic() - self.allowance.burst / self.allowance.a_second)
 
     def book(self) -> float:
-        """Count one more beginning; return how many seconds it must wait."""
+        """Count one more request; return the seconds that it must wait."""
         self._booked = max(self._booked, monotonic()) + 1 / self.allowance.a_second
         return self.ahead
 
     @property
     def is_idle(self) -> bool:
-        """Tell whether nothing is known of the link that must be kept."""
+        """Tell whether the link has no requests and no debt of its rate."""
         return not self.users and self._booked <= monotonic()
 
 
 class Turn:
-    """A request or message at work. Ending it lets the next one of its link begin.
+    """A request or message at work; its end lets the next one of its link begin.
 
     Args:
-        within: A turn that it rests on, which ends with it.
+        within: Another permit that it holds, which ends with it.
     """
 
     def __init__(self, lane: _Lane, within: Turn | None = None) -> None:
@@ -111,7 +111,7 @@ class Turn:
         self._within = within
 
     def end(self) -> None:
-        """Let the next one begin; does nothing the second time."""
+        """Release the slot; the second call does nothing."""
         if self._lane is not None:
             self._lane.slots.release()
             self._lane.users -= 1
@@ -121,28 +121,28 @@ class Turn:
 
 
 class Turns:
-    """The lanes of all links of a server."""
+    """The rate limits of all links of a server."""
 
     def __init__(self) -> None:
         self._lanes: dict[str, _Lane] = {}
 
     def ahead(self, key: str) -> float:
-        """Return by how many seconds a link is ahead of its rate."""
+        """Return the seconds that a link is ahead of its rate."""
         lane = self._lanes.get(key)
         return lane.ahead if lane is not None else 0.0
 
     async def begin(
         self, key: str, allowance: Allowance, gone: Callable[[], bool] = _never, within: Turn | None = None
     ) -> Turn:
-        """Wait for a turn of a link; other links get theirs in between.
+        """Wait until a request of a link may begin; other links' requests run in between.
 
         Args:
-            gone: Tells whether the client has hung up.
-            within: A turn that is held already, and ends with this one.
+            gone: Tells whether the client has disconnected.
+            within: A permit that is held already, and ends with the new one.
 
         Raises:
-            TooFast: too many wait already.
-            Gone: the client did not wait.
+            TooFast: the queue is full.
+            Gone: the client disconnected meanwhile.
         """
         lane = self._lanes.get(key)
         if lane is None:
@@ -157,7 +157,7 @@ class Turns:
             raise
         turn = Turn(lane, within)
         try:
-            await asyncio.sleep(lane.book())  # 0 lets everybody else go on once
+            await asyncio.sleep(lane.book())  # a sleep of 0 lets other requests run
             if gone():
                 raise Gone("the client has hung up")
         except BaseException:
@@ -166,7 +166,7 @@ class Turns:
         return turn
 
     async def begin_telling(self, address: str, gone: Callable[[], bool] = _never) -> Turn:
-        """Wait until the log file of an address may be read: one at a time, and a few of all addresses.
+        """Wait until the log file of an address may be read: one for each address, and a few for all.
 
         Raises:
             TooFast, Gone: see ``begin``.
@@ -180,10 +180,10 @@ class Turns:
 
     @asynccontextmanager
     async def turn(self, key: str, allowance: Allowance) -> AsyncIterator[None]:
-        """Do something in a turn of a link.
+        """Run a block within the rate limit of a link.
 
         Raises:
-            TooFast: too many wait already.
+            TooFast: the queue is full.
         """
         turn = await self.begin(key, allowance)
         try:
@@ -192,21 +192,21 @@ class Turns:
             turn.end()
 
     def forget(self) -> None:
-        """Forget the links that hold no turns."""
+        """Remove the idle links."""
         for key, lane in list(self._lanes.items()):
             if lane.is_idle:
                 del self._lanes[key]
 
 
 TURN = "turn"
-"""Where in the state of a request's scope its turn is."""
+"""The key of the request's permit in its scope's state."""
 
 GONE = "gone"
-"""Where there is what tells whether its client has hung up."""
+"""The key of the test for a disconnected client in the scope's state."""
 
 
 def ending_turns(app: ASGIApp) -> ASGIApp:
-    """End the turn of each request when its answer begins: the pace of its reader is not the server's work."""
+    """End the permit of each request when its answer begins: a slow reader does not use the server."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         async def sent(message: Message) -> None:

@@ -1,4 +1,4 @@
-"""The table of roles: which role may use which route. Routes it does not name are refused."""
+"""Table of roles: which role may use which route. Routes that it does not name are refused."""
 
 from typing import Literal
 
@@ -78,13 +78,13 @@ MAY: dict[tuple[str, str], frozenset[Role]] = {
     ("DELETE", f"{FIGHT}/pictures/{{picture}}"): GM,
     ("GET", f"{FIGHT}/feed"): ALL,
 }
-"""By method and path. What somebody may see or send on a route they may use is decided there."""
+"""The allowed roles by method and path. The routes themselves decide about the content."""
 
 OPEN: frozenset[tuple[str, str]] = frozenset(
     {
         ("GET", "/"),
         ("GET", "/rules/{system}"),
-        ("GET", "/api/pictures/{picture}"),  # whose name only those are told who may see it
+        ("GET", "/api/pictures/{picture}"),  # its name is told only to viewers who may see it
         ("GET", "/api/systems"),
         ("GET", f"{SYSTEM}/tables"),
         ("GET", f"{SYSTEM}/schema"),
@@ -99,5 +99,4 @@ OPEN: frozenset[tuple[str, str]] = frozenset(
         ("WEBSOCKET", f"{FIGHT}/feed"),  # its first message brings the token
     }
 )
-"""What needs no token: the page and the rule systems, which hold nothing of any fight, and what the server says of
-itself."""
+"""Routes without a token: the page, the rule systems, which hold nothing of any fight, and the server's description."""

@@ -1,6 +1,6 @@
-"""What was set for a fight beside its log: the picture behind its map, and portraits. A document of its own each.
+"""Scenes, stored beside the logs of fights: the picture behind the map, and portraits. Each is a document.
 
-A picture's name cannot be guessed, and is told only to whoever may see what it shows: it needs no other key.
+A picture's name cannot be guessed, and is told only to viewers who may see it, so it needs no other protection.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ from affray.tools.api.schemas.documents import Background, Scene, Setting
 from .image_headers import Picture
 
 SCENE, OF_ENCOUNTER, OF_PARTY, PICTURE = "scene", "encounterscene", "partyscene", "picture"
-"""The kinds of documents: the scene of a fight, what an encounter or a party hands on to its fights, a picture."""
+"""The kinds of documents: the scene of a fight, that of an encounter, that of a party, a picture."""
 
 MOST_PICTURES = 100
-"""How many pictures a fight may have."""
+"""The most pictures of a fight."""
 
 TRIES = 5
-"""How often a picture is put into the list of a scene that others change meanwhile."""
+"""The number of tries to change a scene that other clients change meanwhile."""
 
 
 class Kept(Struct, frozen=True, omit_defaults=True):
-    """A scene as it is kept.
+    """A stored scene.
 
     Attributes:
-        fight: Whose it is: a fight's (see ``document_owner_of``), or an encounter's or a party's.
-        pictures: All that may stand in it.
+        fight: Its owner: a fight (see ``document_owner_of``), an encounter or a party.
+        pictures: The pictures that may be shown in it.
     """
 
     fight: str
@@ -48,7 +48,7 @@ class Kept(Struct, frozen=True, omit_defaults=True):
 
 
 def read(documents: Documents, fight: str, kind: str = SCENE) -> tuple[Kept, str]:
-    """Return a fight's scene with its version; an empty one where nothing was ever set."""
+    """Read a fight's scene and its version; an empty one if none was ever set."""
     try:
         found = documents.read(kind, document_name_of(fight))
         return msgspec.json.decode(found.content, type=Kept), found.version
@@ -57,9 +57,9 @@ def read(documents: Documents, fight: str, kind: str = SCENE) -> tuple[Kept, str
 
 
 def seen(kept: Kept, version: str, viewer: Viewer, state: State) -> Scene:
-    """Return what somebody may see of a scene: portraits of those they know of, and of pictures no more than these.
+    """Project a scene for a viewer: the background, and the portraits of combatants that they know of.
 
-    Its version tells them nothing of what is hidden.
+    Its version reveals nothing that is hidden.
     """
     if viewer.role == "gm":
         return Scene(version=version, background=kept.background, portraits=kept.portraits, pictures=kept.pictures)
@@ -74,12 +74,12 @@ def seen(kept: Kept, version: str, viewer: Viewer, state: State) -> Scene:
 
 
 class Shown(NamedTuple):
-    """A scene with what its portraits depend on.
+    """A scene with the state that the visibility of its portraits depends on.
 
     Attributes:
-        kept: The scene.
+        kept: The stored scene.
         there: The combatants of the fight that have a portrait.
-        concealed: Those of them that are concealed.
+        concealed: The concealed ones among them.
     """
 
     kept: Kept
@@ -93,15 +93,15 @@ class Shown(NamedTuple):
 
 
 def show_scene(kept: Kept, state: State) -> Shown:
-    """Return a scene as a fight shows it."""
+    """Combine a stored scene with the state of its fight."""
     there = frozenset(who for who in kept.portraits if who in state.combatants)
     return Shown(kept, there, there.intersection(state.concealed))
 
 
 def change_as_seen(before: Shown, now: Shown) -> Callable[[Viewer], bool]:
-    """Return a test that tells whether a scene and a later one differ in what a viewer may see of them.
+    """Return a test whether a viewer sees the difference between two scenes.
 
-    It looks at the changed portraits alone, since it is asked for every view of a fight at once.
+    It compares only the changed portraits, since it is called for every view of a fight at once.
     """
 
     def standing(one: Shown, who: Id) -> tuple[object, ...]:
@@ -119,11 +119,11 @@ def change_as_seen(before: Shown, now: Shown) -> Callable[[Viewer], bool]:
 
 
 def put(documents: Documents, fight: str, wanted: Setting, state: State) -> tuple[Kept, str]:
-    """Set what stands behind a fight's map, and who has which portrait.
+    """Set the background and the portraits of a fight.
 
     Raises:
-        Superseded: it is in another version than its writer knows.
-        Unusable: there is no such picture of this fight, or no such combatant.
+        Superseded: the stored version is not the one that the writer knows.
+        Unusable: the fight has no such picture or combatant.
     """
     kept, version = read(documents, fight)
     if version != wanted.version:
@@ -145,10 +145,10 @@ def _must_be_there(picture: str, kept: Kept, field: str) -> None:
 
 
 def added(documents: Documents, fight: str, content: bytes, about: Picture) -> str:
-    """Keep a picture for a fight, and return its name.
+    """Store a picture for a fight, and return its name.
 
     Raises:
-        Full: the fight has as many as it may have, or the store has.
+        Full: the fight or the store has the most pictures that it may have.
     """
     name = token_hex(16)
     _must_have_room(read(documents, fight)[0])
@@ -162,7 +162,7 @@ def added(documents: Documents, fight: str, content: bytes, about: Picture) -> s
 
 
 def removed(documents: Documents, fight: str, name: str) -> None:
-    """Take a picture out of a fight, wherever it stands there.
+    """Remove a picture from a fight's list, its background and its portraits.
 
     Raises:
         NoDocument: the fight has no such picture.
@@ -173,7 +173,7 @@ def removed(documents: Documents, fight: str, name: str) -> None:
 
 
 def swept(documents: Documents, name: str) -> None:
-    """Delete a picture that stands in no scene any more."""
+    """Delete a picture if no scene uses it."""
     for kind in (SCENE, OF_ENCOUNTER, OF_PARTY):
         for one in documents.list_documents(kind):
             if name in msgspec.json.decode(documents.read(kind, one.name).content, type=Kept).pictures:
@@ -195,7 +195,7 @@ def _must_have_room(kept: Kept) -> Kept:
 
 
 def change(documents: Documents, fight: str, anew: Callable[[Kept], Kept], kind: str = SCENE) -> None:
-    """Change a scene; once more if somebody else was faster."""
+    """Change a scene; retry if another client changed it meanwhile."""
     for left in reversed(range(TRIES)):
         kept, version = read(documents, fight, kind)
         changed = anew(kept)

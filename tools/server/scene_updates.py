@@ -1,4 +1,4 @@
-"""Tell those who follow a fight that its scene is another one, as far as each of them may see it."""
+"""Announcements of scene changes to the followers of a fight, as far as each of them sees the change."""
 
 from __future__ import annotations
 
@@ -17,32 +17,32 @@ if TYPE_CHECKING:
 
 
 class Staging(Struct):
-    """The scenes of the fights that are followed, as this server knows them.
+    """The last known scenes of the followed fights.
 
     Attributes:
-        known: By fight.
+        known: The scenes by fight.
     """
 
     known: dict[str, Shown] = field(default_factory=dict)
 
     async def look(self, serving: Serving, fight: str) -> None:
-        """See whether a scene was changed at another server."""
+        """Check whether another server changed a scene, and announce it."""
         owner = await serving.owner(fight)
         now, _ = await asked(serving, lambda documents: scene_store.read(documents, owner))
         self._show(serving, fight, scene_store.show_scene(now, (await serving.fights.fight(fight)).state))
 
     async def changed(self, serving: Serving, fight: str, before: Kept, now: Kept) -> None:
-        """Hear that a scene is another one."""
+        """Announce a change of a scene that this server made."""
         state = (await serving.fights.fight(fight)).state
         self.known[fight] = scene_store.show_scene(before, state)
         self._show(serving, fight, scene_store.show_scene(now, state))
 
     def learn(self, fight: Fight, kept: Kept) -> None:
-        """Note what a scene shows that a viewer has asked for."""
+        """Store the scene that a viewer has asked for, as the last known one."""
         self.known.setdefault(fight.name, scene_store.show_scene(kept, fight.state))
 
     def update_sight(self, serving: Serving, fight: Fight) -> None:
-        """Hear that portraits may have come in sight, or gone, by what happened in a fight."""
+        """Announce portraits that came into view or left it because of the fight's events."""
         before = self.known.get(fight.name)
         if before is not None and before.kept.portraits:
             self._show(serving, fight.name, scene_store.show_scene(before.kept, fight.state))

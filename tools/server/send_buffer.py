@@ -1,4 +1,4 @@
-"""The bytes of long answers that their readers have not taken yet: counted and bounded, for each link and in all."""
+"""Send buffer accounting: bytes of long answers that clients have not read yet, bounded for each link and in all."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from .downloads import PART_BYTES, Made
 from .open_fights import TooMany
 
 COUNTED_BYTES = 4 * PART_BYTES
-"""How long an answer is at least that counts: a connection with a shorter one takes less than 1 MiB."""
+"""The shortest answer that is counted, in bytes; a connection with a shorter one takes less than 1 MiB."""
 
 MOST_OF_ONE = 32 << 20
-"""How many bytes one link may have on their way in such answers, unless it is one answer alone."""
+"""The most unread bytes of one link; a single answer may have more."""
 
 MOST_OF_ALL = 320 << 20
-"""How many all links of a server may have."""
+"""The most unread bytes of all links of a server."""
 
 MOST_OF_PLAYERS = 256 << 20
-"""At how many of them players and spectators get none, so that game masters and the host do."""
+"""At this many bytes players and spectators are refused, so that game masters and the host still get an answer."""
 
 
 class Outgoing:
-    """The bytes of the long answers that are on their way. What several answers share counts once."""
+    """Counts the unread bytes of long answers. Bytes that several answers share are counted once."""
 
     def __init__(self) -> None:
         self._holders = Counter[tuple[str, int]]()
@@ -32,7 +32,7 @@ class Outgoing:
         self._shared: WeakValueDictionary[str, Made] = WeakValueDictionary()
 
     def share(self, name: str, content: bytes) -> Made:
-        """Return what is under way under a name, or the content, for as long as the caller keeps it."""
+        """Return the shared content under a name if it is equal, else share the new one; it lasts while a caller keeps it."""
         made = self._shared.get(name)
         if made is None or made.content != content:
             made = self._shared[name] = Made(content)
@@ -40,14 +40,14 @@ class Outgoing:
 
     @contextmanager
     def hold(self, lane: str, content: bytes, *, rules: bool = False) -> Iterator[None]:
-        """Count an answer while it is on its way.
+        """Count an answer while it is being sent.
 
         Args:
-            lane: Of the link it is for; not empty.
-            rules: Whether that is a game master's or the host's.
+            lane: The link's lane; not empty.
+            rules: Whether the link is a game master's or the host's.
 
         Raises:
-            TooMany: so many bytes are on their way already.
+            TooMany: the limit is reached.
         """
         many, most = len(content), MOST_OF_ALL if rules else MOST_OF_PLAYERS
         theirs, everybodys = (lane, id(content)), ("", id(content))

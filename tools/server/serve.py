@@ -1,4 +1,4 @@
-"""The command ``serve``: fights over HTTP, for the page and for programs."""
+"""Command ``serve``: fights over HTTP, for the page and for programs."""
 
 import os
 from collections.abc import Sequence
@@ -14,10 +14,10 @@ from affray.tools.cli.completion import values
 
 HOST_TOKEN = "AFFRAY_HOST_TOKEN"
 SHORTEST = 16
-"""How long a token must be that somebody chooses themselves."""
+"""The fewest characters of a token that the host chooses."""
 
 STORE = "fights.db"
-"""Where fights are kept if nothing is said."""
+"""The default store."""
 
 
 @click.command()
@@ -59,10 +59,10 @@ def serve(
 
 
 def origin_of(url: str | None) -> str:
-    """Return where others reach the server, without a slash behind it; nothing if it is not said.
+    """Return the address at which others reach the server, without a trailing slash; empty if not given.
 
     Raises:
-        Unusable: it is no address of the web.
+        Unusable: it is no web address.
     """
     parts = urlsplit(url or "")
     if url and (parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment):
@@ -71,10 +71,10 @@ def origin_of(url: str | None) -> str:
 
 
 def kept_where(named: Sequence[str], where: str | None) -> tuple[str, list[str]]:
-    """Return the one store of all that is named, and what is named without it.
+    """Return the common store of the named fights and encounters, and their names without it.
 
     Raises:
-        Unusable: they are kept in different places.
+        Unusable: they are in different stores.
     """
     parts = [_parted(one) for one in named]
     said = [one for one in (where, *(kept for kept, _ in parts)) if one is not None]
@@ -84,7 +84,7 @@ def kept_where(named: Sequence[str], where: str | None) -> tuple[str, list[str]]
 
 
 def _parted(named: str) -> tuple[str | None, str]:
-    """Return where a fight is kept, if that is said, and its name there or its encounter file."""
+    """Split a named fight into its store, if given, and its name or encounter file."""
     if named.endswith(".toml"):
         return None, named
     if named.endswith(".jsonl"):
@@ -103,7 +103,7 @@ def host_token() -> str:
     """Return the server's own token: that of the environment, or a new one.
 
     Raises:
-        Unusable: that of the environment is too short to be a secret.
+        Unusable: the one of the environment is too short to be a secret.
     """
     given = os.environ.get(HOST_TOKEN, "")
     if given and len(given) < SHORTEST:

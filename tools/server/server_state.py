@@ -1,4 +1,4 @@
-"""What the routes share: the fights, the grants, the hub, and the links."""
+"""State of a server, shared by its routes: the fights, the grants, the hub, the links, the limits."""
 
 from asyncio import Semaphore
 from collections.abc import Sequence
@@ -22,29 +22,29 @@ from .send_buffer import Outgoing
 from .window_timers import Clocks
 
 HOST = Viewer(role="gm", name="gm")
-"""The host enters every fight as its game master."""
+"""The host's viewer: a game master in every fight."""
 
 ALLOWED: dict[Role, Allowance] = {"host": HOSTING, "gm": PLAYING, "player": PLAYING, "spectator": WATCHING}
-"""What a link of each role may do."""
+"""The rate limits of a link, by its role."""
 
 
 class NotKnown(Exception):
-    """No token, or one that stands for nobody."""
+    """The token is missing or unknown."""
 
 
 class NotAllowed(Exception):
-    """Somebody who is known may not do this."""
+    """The client's role or token does not allow this."""
 
 
 class Entrant(Struct, frozen=True):
-    """Who came in with a token.
+    """Client of an authenticated request.
 
     Attributes:
-        role: What the table of roles calls them.
-        fight: The only fight they may enter; none for the host, who may enter all.
-        viewer: Who they are in it.
-        key: The hash of their token; none for the host's, which cannot be taken back.
-        forks: The share of the server that all links of one fight's forks use together; empty for other links.
+        role: Its role in the table of roles.
+        fight: The only fight that it may use; None for the host, who may use all.
+        viewer: Its role and name in the fight.
+        key: The hash of its token; empty for the host's, which cannot be revoked.
+        forks: The share of the server that all links of one fight's forks have together; empty for other links.
     """
 
     role: Role
@@ -55,35 +55,35 @@ class Entrant(Struct, frozen=True):
 
     @property
     def share(self) -> str:
-        """The server share they use: their link's own, or that of all forks of one fight."""
+        """The share of the server that it uses: its link's own, or that of all forks of one fight."""
         return self.forks or self.key
 
     @property
     def lane(self) -> str:
-        """The lane of their link; spectators of forks have one beside that of those who play them."""
+        """The rate-limit lane of its link; spectators of forks have another one than the forks' players."""
         return f"{self.forks} {self.role == 'spectator'}" if self.forks else self.key or self.role
 
     @property
     def forks_of_theirs(self) -> str:
-        """The share of the links that a fork of theirs brings; empty for the host's, each of which has its own."""
+        """The share for links of a fork that it begins; empty for the host's forks, whose links have their own."""
         return "" if self.fight is None else self.forks or f"forks of {self.fight}"
 
     @property
     def allowance(self) -> Allowance:
-        """The rights of their link; forks are at work one at a time, as the requests of one fight are."""
+        """The rate limit of its link; links of forks work one at a time, as the requests of one fight do."""
         allowed = ALLOWED[self.role]
         return allowed._replace(at_once=1) if self.forks else allowed
 
 
 class Serving(Struct, frozen=True, kw_only=True):
-    """A server at work.
+    """A running server.
 
     Attributes:
         host: The server's own token.
-        origin: Where it is reached, such as ``http://127.0.0.1:8000``.
-        reach: Where others reach it: what was said, or this machine's addresses; none if it listens to itself alone.
-        telling: Lets one log file at a time be read for the story of it.
-        looking_ahead: Lets a few policies at a time look ahead, whatever tables they play for.
+        origin: Its address, such as ``http://127.0.0.1:8000``.
+        reach: The addresses at which others reach it: as given, or this machine's; empty if it listens locally alone.
+        telling: Lets one log file at a time be read for its story.
+        looking_ahead: Lets a few policies at a time look ahead, over all fights.
     """
 
     fights: Fights
@@ -102,11 +102,11 @@ class Serving(Struct, frozen=True, kw_only=True):
     looking_ahead: Semaphore = field(default_factory=lambda: Semaphore(4))
 
     async def entrant(self, token: str, address: str = "") -> Entrant:
-        """Return the viewer of a token; a new token is looked up in turns of its sender's address.
+        """Authenticate a token; a token that is not cached is looked up within the rate limit of its address.
 
         Raises:
-            NotKnown: nobody.
-            TooFast: the address sends too many of them.
+            NotKnown: the token is unknown.
+            TooFast: the address sends too many unknown tokens.
         """
         if same_token(token, self.host):
             return Entrant("host", None, HOST)
@@ -121,11 +121,11 @@ class Serving(Struct, frozen=True, kw_only=True):
         return Entrant(viewer.role, fight, viewer, hashed(token), self.grants.share(token))
 
     async def entrant_at(self, token: str, fight: str, address: str = "") -> Entrant:
-        """Return the viewer that a token stands for in a fight.
+        """Authenticate a token for a fight.
 
         Raises:
-            NotKnown: nobody.
-            NotAllowed: somebody of another fight.
+            NotKnown: the token is unknown.
+            NotAllowed: it is for another fight.
         """
         entrant = await self.entrant(token, address)
         if entrant.fight not in (None, fight):
@@ -133,12 +133,12 @@ class Serving(Struct, frozen=True, kw_only=True):
         return entrant
 
     async def check_fight(self, entrant: Entrant) -> None:
-        """Refuse the token of a fight that was removed, where another one has been begun under its name.
+        """Refuse the token of a removed fight whose name another fight has now.
 
         Raises:
             NotKnown: the token is of such a fight.
             Missing: there is no fight of that name.
-            Exception: it must be opened for that, and cannot; see ``Fights.using``.
+            Exception: the fight must be opened for it, and cannot be; see ``Fights.using``.
         """
         if entrant.fight is not None:
             beginning = await self.fights.beginning(entrant.fight)
@@ -150,7 +150,7 @@ class Serving(Struct, frozen=True, kw_only=True):
         return document_owner_of(fight, await self.fights.beginning(fight))
 
     def leave(self, fight: str) -> None:
-        """Let go of all that is known of a fight that was removed, since another one is open under its name."""
+        """Drop all state of a removed fight, since another one is open under its name."""
         self.hub.leave(fight)
         self.forecasts.leave(fight)
         self.clocks.leave(fight)
@@ -158,7 +158,7 @@ class Serving(Struct, frozen=True, kw_only=True):
         self.grants.forget(fight)
 
     async def tokens(self, fight: str, *viewers: Viewer, share: str = "") -> list[str]:
-        """Return new tokens for viewers of a fight, one for each; see ``Grants.share``."""
+        """Create tokens for viewers of a fight, one each; see ``Grants.share``."""
         grant = partial(self.grants.grant, beginning=await self.fights.beginning(fight), share=share)
         return await self.fights.aside(grant, fight, *viewers)
 
@@ -167,22 +167,22 @@ class Serving(Struct, frozen=True, kw_only=True):
         return await self.fights.aside(self.grants.holders, fight, await self.fights.beginning(fight))
 
     async def take_back(self, fight: str, keys: Sequence[str]) -> None:
-        """Take tokens back, of which these are the hashes, and end what is followed by them."""
+        """Revoke tokens, given by their hashes, and end their streams."""
         await self.fights.aside(self.grants.take_back, fight, keys)
         await self.end_taken_back(fight)
 
     async def end_taken_back(self, fight: str) -> None:
-        """End the streams of a fight whose token was taken back, at whichever server of the same store."""
-        followers = self.hub.followers(fight)  # before it is asked who holds a token: they had one when they came
+        """End the streams of revoked tokens of a fight, revoked at any server of the store."""
+        followers = self.hub.followers(fight)  # list them before the holders: each had a token when it came
         held = {holder.key for holder in await self.holders(fight)}
         for follower in followers:
             if follower.key and follower.key not in held:
                 follower.end()
 
     def link(self, fight: str, token: str) -> str:
-        """Return the link of a token, which stands in its fragment: browsers keep that to themselves."""
+        """Build the link of a token. The token is in the fragment, which browsers do not send."""
         return f"{self.origin}/#fight={quote(fight)}&token={token}"
 
     def host_link(self) -> str:
-        """Return the link of whoever runs the server; it names no fight."""
+        """Build the host's link, which names no fight."""
         return f"{self.origin}/#token={self.host}"

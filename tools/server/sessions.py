@@ -1,4 +1,4 @@
-"""The session of an open fight: who uses it, and what a thread is doing with it."""
+"""Session of an open fight: its lock, its users, and the work of a thread on it."""
 
 import asyncio
 from collections.abc import Callable
@@ -14,30 +14,30 @@ T = TypeVar("T")
 
 
 AGAIN_SECONDS = 5.0
-"""How long a fight stands still whose log was changed, before it is looked whether that is whole again."""
+"""Seconds for which a fight with a changed log refuses requests, before its log is checked again."""
 
 
 class Standing(NamedTuple):
-    """How a fight stood when nobody wrote to it last."""
+    """Consistent state and history of a fight, read while no writer was at work."""
 
     state: State
     history: History
 
 
 class Seat:
-    """A fight's place at the table of this process.
+    """Session of one open fight in this process.
 
     Attributes:
-        lock: Held by whoever uses it.
-        users: How many hold the lock, or wait for it.
-        fight: The fight; nothing until it is opened, and after its record failed.
-        work: What a thread does or did with it last. While it does, nobody else reads the fight.
-        before: How it stood before that.
-        idle: At how many looks in a row nobody used it.
-        known: The last position and hash that were surely on record, also while the fight is not open.
-        beginning: What tells the fight from others of its name, as soon as it was open; see ``History.beginning``.
-        altered: That its log was changed, for as long as it is.
-        held: How many events the fight had when they were counted last.
+        lock: Held by the user of the fight.
+        users: How many requests hold the lock, or wait for it.
+        fight: The fight; None until it is opened, and after its record failed.
+        work: The present or last work of a thread on it. While it runs, no other request reads the fight.
+        before: The consistent state before that work.
+        idle: The number of looks in a row at which it had no user.
+        known: The last position and hash that are surely recorded, also while the fight is closed.
+        beginning: The id that tells the fight from others of its name; see ``History.beginning``.
+        altered: The error of its changed log, while the log is changed.
+        held: The number of events when they were counted last.
     """
 
     def __init__(self) -> None:
@@ -55,12 +55,12 @@ class Seat:
 
     @property
     def works(self) -> bool:
-        """Whether a thread is at work on it."""
+        """True while a thread works on the fight."""
         return self.work is not None and not self.work.done()
 
     @property
     def standing(self) -> Standing | None:
-        """How the fight stands, if it is open, whatever a thread is making of it."""
+        """The last consistent state of an open fight, even while a thread works on it."""
         if self.works or self.fight is None:
             return self.before if self.works else None
         return Standing(self.fight.state, self.fight.history)
@@ -71,12 +71,12 @@ class Seat:
         return not self.users and self.altered is None
 
     def put_away(self) -> None:
-        """Let go of the fight, and of all that was found out about it but its last position and hash."""
+        """Close the fight, and drop everything but its last position and hash."""
         self.note_known()
         self.fight = self.work = self.before = None
 
     async def take(self) -> None:
-        """Wait until nobody else uses the fight."""
+        """Wait for the lock of the fight."""
         self.users += 1
         self.idle = 0
         try:
@@ -86,15 +86,15 @@ class Seat:
             raise
 
     def stand_still(self, altered: Altered) -> None:
-        """Let nobody use the fight for a while, because its log was changed."""
+        """Refuse requests for a while, because the log was changed."""
         self.altered = altered
         self._again = monotonic() + AGAIN_SECONDS
 
     def check_still(self) -> None:
-        """Refuse at once whoever wants to use a fight that stands still; one of them looks at it now and then.
+        """Refuse a request for a fight with a changed log; let one through at intervals to check the log.
 
         Raises:
-            Altered: it does.
+            Altered: the log was changed.
         """
         if self.altered is not None:
             if monotonic() < self._again:
@@ -102,14 +102,14 @@ class Seat:
             self._again = monotonic() + AGAIN_SECONDS
 
     def let_go(self) -> None:
-        """Let others use it: at once, or when the thread is done whose user did not wait for it."""
+        """Release the lock: at once, or when the thread's work is done if its user did not wait for it."""
         if self.works and self.work is not None:
             self.work.add_done_callback(self._abandoned)
         else:
             self._release()
 
     async def in_thread(self, work: Callable[..., T], *about: Any) -> T:
-        """Do something with the fight in a thread, which goes on even if whoever waits for it is cancelled."""
+        """Run work on the fight in a thread; it goes on even if the waiting request is cancelled."""
         self.before = self.standing
         done = asyncio.get_running_loop().run_in_executor(None, work, *about)
         self.work = done
@@ -126,12 +126,12 @@ class Seat:
         self.lock.release()
 
     def note_known(self) -> None:
-        """Note what is surely on record."""
+        """Store the last recorded position and hash."""
         if self.fight is not None:
             self.known = self.fight.head, self.fight.history.head_hash
             self.beginning = self.fight.history.beginning
 
 
 def failed(work: asyncio.Future[Any]) -> bool:
-    """Tell whether work is done and came to nothing."""
+    """Tell whether work has ended without a result."""
     return work.done() and (work.cancelled() or work.exception() is not None)

@@ -1,4 +1,4 @@
-"""Bounds per connection that uvicorn lacks: bytes read at once, frames a second, slow readers, endless messages."""
+"""Limits per connection that uvicorn lacks: bytes read at once, frame rate, slow readers, endless messages."""
 
 import asyncio
 import time
@@ -7,31 +7,31 @@ from uvicorn._types import ASGIReceiveEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 PACE_SECONDS = 30.0
-"""How often it is looked how much a reader took, while anything waits for them that does not fit into the socket."""
+"""Seconds between two checks of a slow reader, while data waits that does not fit into the socket."""
 
 PACE_BYTES = 64 << 10
-"""How much they must have taken by then, or all there is: 2 KB a second, which any connection manages."""
+"""The fewest bytes that a reader must take between two checks: 2 KB a second, which any connection manages."""
 
 MESSAGE_SECONDS = 30.0
-"""How long a message to the WebSocket may take from its first byte on."""
+"""The most seconds for a WebSocket message, from its first byte on."""
 
 READ_BYTES = 1 << 10
-"""How many bytes of a connection are read in one iteration of the event loop, so that other connections get a turn."""
+"""Bytes of a connection that are read in one iteration of the event loop, so that others get a turn."""
 
 BODY_READ_BYTES = 1 << 16
-"""The same inside a body: whatever it holds, it is one request."""
+"""The same inside a body, which is a single request."""
 
 FRAME_BYTES = 1 << 8
-"""The same of a WebSocket, where frames can be as short as six bytes; four times as much inside a long one."""
+"""The same for a WebSocket, whose frames can be as short as six bytes; four times as much inside a long one."""
 
 FRAMES_A_SECOND = 200
-"""How many WebSocket frames of one connection are read in a second, pings and empty fragments included."""
+"""The most WebSocket frames of one connection that are read in a second, with pings and empty fragments."""
 
 FRAMES_AT_ONCE = 100
-"""How many may come in a burst before that."""
+"""The most frames that may come in a burst before that."""
 
 _READ = memoryview(bytearray(BODY_READ_BYTES))
-"""Where bytes are read to, for all connections: each of them copies its own at once."""
+"""The read buffer of all connections: each of them copies its own bytes at once."""
 
 
 class Paced(asyncio.BufferedProtocol):
@@ -42,11 +42,11 @@ class Paced(asyncio.BufferedProtocol):
     _pace: asyncio.TimerHandle | None = None
 
     def get_buffer(self, sizehint: int) -> memoryview:
-        """Return where the next piece is read to."""
+        """Return the buffer for the next piece."""
         return _READ[: self.piece_bytes]
 
     def buffer_updated(self, nbytes: int) -> None:
-        """Read a piece."""
+        """Pass a piece on to the protocol."""
         self.data_received(bytes(_READ[:nbytes]))  # type: ignore[attr-defined]
 
     @property
@@ -55,29 +55,29 @@ class Paced(asyncio.BufferedProtocol):
         return READ_BYTES
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Hear of whatever waits to be sent, also of what still does when the connection is being closed."""
+        """Report every unsent byte, also while the connection is being closed."""
         super().connection_made(transport)
         self.transport.set_write_buffer_limits(0)
 
     def pause_writing(self) -> None:
-        """Look after a while how much was taken."""
+        """Start to check the reader's pace."""
         super().pause_writing()
         self._look_later()
 
     def resume_writing(self) -> None:
-        """Have little left to send."""
+        """Stop to check the reader's pace."""
         self._look_no_more()
         super().resume_writing()
 
     def shutdown(self) -> None:
-        """End, because the server does; whoever is behind with reading is not waited for."""
+        """End the connection with the server; do not wait for a slow reader."""
         if self._pace is not None:
             self.transport.abort()
         else:
             super().shutdown()  # type: ignore[misc]
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Be left."""
+        """Stop the timer of a lost connection."""
         self._look_no_more()
         super().connection_lost(exc)
 
@@ -87,7 +87,7 @@ class Paced(asyncio.BufferedProtocol):
         self._pace = self.loop.call_later(PACE_SECONDS, self._look, waits)
 
     def _look(self, waited: int) -> None:
-        """Cut off who took too little of what waited."""
+        """Disconnect a reader that took too little."""
         self._pace = None
         if waited - self.transport.get_write_buffer_size() < PACE_BYTES:
             self.transport.abort()
@@ -114,7 +114,7 @@ class PacedSocket(Paced, WebSocketsSansIOProtocol):  # type: ignore[misc]
         return FRAME_BYTES if self._whole or self._message is None else READ_BYTES
 
     def data_received(self, data: bytes) -> None:
-        """Read on; what is not the end of a message has some time until it comes."""
+        """Read more; start the deadline of an incomplete message."""
         self._whole = False
         super().data_received(data)
         if self._whole and not self.frames:
@@ -123,14 +123,14 @@ class PacedSocket(Paced, WebSocketsSansIOProtocol):  # type: ignore[misc]
             self._message = self.loop.call_later(MESSAGE_SECONDS, self.transport.abort)
 
     def handle_events(self) -> None:
-        """Handle the frames that came; read no further where they are too many."""
+        """Handle the frames that came; pause reading if they are too many."""
         frames = len(self.conn.events)
         self._whole = bool(frames)
         super().handle_events()
         self._count(frames)
 
     async def receive(self) -> ASGIReceiveEvent:
-        """Return the next message; the connection is read on only once its rest is over."""
+        """Return the next message; do not read on during a pause."""
         message = await super().receive()
         if self._resting is not None:
             self.transport.pause_reading()
@@ -144,7 +144,7 @@ class PacedSocket(Paced, WebSocketsSansIOProtocol):  # type: ignore[misc]
         super().connection_lost(exc)
 
     def _count(self, frames: int) -> None:
-        """Read nothing for as long as frames came too fast."""
+        """Pause reading for as long as frames came too fast."""
         now = time.monotonic()
         self._next_frame = max(self._next_frame, now) + frames / FRAMES_A_SECOND
         rest = self._next_frame - now - FRAMES_AT_ONCE / FRAMES_A_SECOND
