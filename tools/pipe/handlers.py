@@ -1,4 +1,4 @@
-"""From a request to its answer."""
+"""Handlers of the requests of a pipe."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -36,10 +36,10 @@ Said = dict[str, Any]
 
 
 def answer(session: Session, asked: Asked) -> tuple[Said, Iterator[Said]]:
-    """Do what a request asks; return its answer, and what comes behind that unasked.
+    """Carry out a request; return its answer, and the messages that follow it.
 
     Raises:
-        EngineError, LogError, OSError: whatever there is against it.
+        EngineError, LogError, OSError: the request fails.
     """
     said = _ANSWERS[type(asked)](session, asked)
     behind = session.follow(asked.fight, asked.after) if isinstance(asked, requests.Follow) else iter(())
@@ -59,7 +59,7 @@ def _new(session: Session, asked: requests.New) -> Said:
 
 
 def _free(name: str) -> str:
-    """Return a name under which a fight can be kept: it becomes a file's in some stores."""
+    """Check the name of a new fight, which is a file name in some stores."""
     check_word(name, "fight", most=commands.MANY)
     if "/" in name or name.startswith("."):
         raise Unusable("must have no slash, and no dot in front", "fight")

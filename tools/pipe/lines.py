@@ -1,4 +1,4 @@
-"""Lines of input as they come, however they are cut, none longer than we are willing to keep."""
+"""Lines of input, however the input is cut into pieces, with a bounded length."""
 
 import os
 from select import select
@@ -6,13 +6,13 @@ from select import select
 from affray.engine.stores.lines import strip_line_end
 
 LONGEST = 1 << 20
-"""How many bytes a line may have, its end not counted."""
+"""The longest line in bytes, without its end."""
 
 _PART = 1 << 16
 
 
 class TooLong(Exception):
-    """A line has more bytes than it may have; all of it was passed over."""
+    """A line is too long; all of it was skipped."""
 
 
 class Input:
@@ -27,15 +27,15 @@ class Input:
         self._ended = False
 
     def line(self, pause: float | None = None) -> bytes:
-        """Return the next line without its end, as Unix or Windows writes it; the last one need not have any.
+        """Return the next line without its Unix or Windows line end; the last line need not have one.
 
         Args:
-            pause: How many seconds to wait for it; without end if not given.
+            pause: The seconds to wait for a line; without limit if not given.
 
         Raises:
-            TimeoutError: nothing came.
-            TooLong: there was one, but it is too long.
-            EOFError: there is none any more.
+            TimeoutError: no line came in time.
+            TooLong: the line is too long.
+            EOFError: the input has ended.
         """
         while (end := self._kept.find(b"\n", self._searched)) < 0:
             if self._ended:

@@ -1,4 +1,4 @@
-"""The command ``pipe``: fights over standard input and output, a request a line, an answer a line."""
+"""Command ``pipe``: fights over standard input and output, a request a line, an answer a line."""
 
 import sys
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ from .requests import id_of, read_request
 from .session import Session
 
 PAUSE = 0.25
-"""After how many seconds of silence to look whether somebody else has moved a followed fight."""
+"""Seconds of silence between two looks for other processes' changes of followed fights."""
 
 _encode = msgspec.json.Encoder().encode
 
@@ -51,7 +51,7 @@ def pipe(said: str | None, where: str | None, who: str) -> None:
 
 
 def serve(session: Session, given: Input) -> None:
-    """Answer line by line until the input ends."""
+    """Answer requests line by line until the input ends."""
     number = 0
     while True:
         try:
@@ -72,7 +72,7 @@ def serve(session: Session, given: Input) -> None:
 
 
 def _respond(session: Session, line: bytes, number: int) -> None:
-    """Answer one line; what it did to followed fights is said before, so that who reads the answer knows it."""
+    """Answer one line; news of followed fights come first, so that the client knows them with the answer."""
     try:
         asked = read_request(line)
     except KNOWN as error:
@@ -89,7 +89,7 @@ def _respond(session: Session, line: bytes, number: int) -> None:
 
 
 def _say(lines: Iterable[dict[str, Any] | Problem]) -> None:
-    """Write lines, and let them go at once."""
+    """Write lines, and flush them."""
     for line in lines:
         sys.stdout.buffer.write(_encode(line) + b"\n")
     sys.stdout.buffer.flush()

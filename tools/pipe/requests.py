@@ -1,4 +1,4 @@
-"""What a line of input may ask."""
+"""Requests of a pipe, one a line of input."""
 
 from typing import Any
 
@@ -16,8 +16,9 @@ class Request(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag
     """A request.
 
     Attributes:
-        id: Its own; the answer carries it. That of a command is the command's own too: sent twice, it is done once.
-        fight: Which fight; may be left out while only one is open.
+        id: The request's own id, which the answer repeats. It is also the id of a command: sent twice, that is done
+            once.
+        fight: The name of the fight; may be left out while only one is open.
     """
 
     id: str | int
@@ -29,8 +30,8 @@ class New(Request, frozen=True, kw_only=True, tag="new"):
 
     Attributes:
         encounter: The content of an encounter file as an object, or its text.
-        dice: ``engine``, ``entered``, or ``entered:WHO`` with sides or combatants, parted by commas.
-        who: Who opens it.
+        dice: ``engine``, ``entered``, or ``entered:WHO`` with sides or combatants, separated by commas.
+        who: The name of the sender.
     """
 
     encounter: dict[str, Any] | str
@@ -42,44 +43,44 @@ class Open(Request, frozen=True, kw_only=True, tag="open"):
     """Open a recorded fight.
 
     Attributes:
-        mend: Also one that would go on differently under the present rules, for nothing but taking that back.
+        mend: Whether to open even a fight that would go on differently under the present rules, only to take that back.
     """
 
     mend: bool = False
 
 
 class Leave(Request, frozen=True, kw_only=True, tag="leave"):
-    """Put a fight away; nothing is recorded."""
+    """Close an open fight of this pipe; nothing is recorded."""
 
 
 class List(Request, frozen=True, kw_only=True, tag="list"):
-    """Name the fights there are, and those that are open here."""
+    """List the stored fights, and those that are open here."""
 
 
 class State(Request, frozen=True, kw_only=True, tag="state"):
-    """Show the state, or what it was when position ``at`` was the last."""
+    """Show the present state, or the state at position ``at``."""
 
     at: int | None = None
 
 
 class Log(Request, frozen=True, kw_only=True, tag="log"):
-    """Show what was recorded behind a position."""
+    """Show the recorded lines behind a position."""
 
     after: int = 0
     limit: int | None = None
 
 
 class Legal(Request, frozen=True, kw_only=True, tag="legal"):
-    """Tell who may act now; or what somebody may do; or what is still to be chosen of an action.
+    """List who may act now, the actions of a combatant, or the choices for a field of an action.
 
     Attributes:
-        who: Who would act; everybody if not given.
-        manner: How it would be declared.
-        kind: Which action; all of them if not given.
+        who: The acting combatant; all if not given.
+        manner: The manner of the declaration.
+        kind: The action; all of them if not given.
         chosen: The values of some of its fields.
-        fill: Whether a field that nobody chose is taken to be as usual, or the only thing it can be.
-        whom: Instead of ``kind``: all that ``who`` may do to somebody, with what it promises.
-        ways: Instead of ``kind``: whether everywhere ``who`` may go is told, with what the ways cost and provoke.
+        fill: Whether to fill fields without a choice with the usual or only possible value.
+        whom: Instead of ``kind``: the target of all actions to list, with their previews.
+        ways: Instead of ``kind``: whether to list the places that ``who`` can reach, with costs and reactions.
     """
 
     who: str = ""
@@ -92,11 +93,11 @@ class Legal(Request, frozen=True, kw_only=True, tag="legal"):
 
 
 class Audit(Request, frozen=True, kw_only=True, tag="audit"):
-    """Prove record, dice and rules from the log."""
+    """Audit the record, the dice and the rules from the log."""
 
 
 class Explain(Request, frozen=True, kw_only=True, tag="explain"):
-    """Say why an event is what it is."""
+    """Explain an event."""
 
     position: int
 
@@ -105,9 +106,9 @@ class Do(Request, frozen=True, kw_only=True, tag="command"):
     """Carry out a command.
 
     Attributes:
-        intent: What is asked.
-        expected: The position its sender believes to be the head.
-        who: Who sends it, as claimed.
+        intent: The intent of the command.
+        expected: The position that the sender expects to be the head.
+        who: The name of the sender, as claimed.
     """
 
     intent: dict[str, Any]
@@ -116,14 +117,14 @@ class Do(Request, frozen=True, kw_only=True, tag="command"):
 
 
 class Preview(Request, frozen=True, kw_only=True, tag="preview"):
-    """Show what an amendment would come to."""
+    """Preview an amendment."""
 
     intent: dict[str, Any]
     who: str = ""
 
 
 class Close(Request, frozen=True, kw_only=True, tag="close"):
-    """End the record for good and reveal the dice seed: the command ``Close`` by a shorter name."""
+    """End the record for good and reveal the dice seed: a short form of the command ``Close``."""
 
     unfinished: bool = False
     reason: str = ""
@@ -132,13 +133,13 @@ class Close(Request, frozen=True, kw_only=True, tag="close"):
 
 
 class Fork(Request, frozen=True, kw_only=True, tag="fork"):
-    """Begin a what-if of a fight under another name.
+    """Fork a fight under another name, as a what-if.
 
     Attributes:
-        name: Of the new fight.
-        at: The position it leaves at; the head if not given.
-        reason: Why.
-        who: Who forks it.
+        name: The name of the new fight.
+        at: The position of the fork; the head if not given.
+        reason: The reason.
+        who: The name of the sender.
     """
 
     name: str
@@ -148,17 +149,17 @@ class Fork(Request, frozen=True, kw_only=True, tag="fork"):
 
 
 class Follow(Request, frozen=True, kw_only=True, tag="follow"):
-    """Send every event of a fight from now on, whoever caused it.
+    """Send every new event of a fight, whichever process recorded it.
 
     Attributes:
-        after: Begin with the events behind this position; with a snapshot of the state if not given.
+        after: The position behind which to begin; if not given, a snapshot of the state comes first.
     """
 
     after: int | None = None
 
 
 class Unfollow(Request, frozen=True, kw_only=True, tag="unfollow"):
-    """Send no more."""
+    """Stop sending the events of a fight."""
 
 
 class Schema(Request, frozen=True, kw_only=True, tag="schema"):
@@ -169,19 +170,19 @@ Asked = (
     New | Open | Leave | List | State | Log | Legal | Audit | Explain | Do | Preview | Close | Fork | Follow
     | Unfollow | Schema
 )  # fmt: skip
-"""Every request there is."""
+"""Every request."""
 
 DOES: tuple[str, ...] = tuple(form.__struct_config__.tag for form in Asked.__args__)
-"""What they say of themselves."""
+"""The names of the requests, as in their field ``do``."""
 
 _decoder = msgspec.json.Decoder(Asked)
 
 
 def read_request(line: bytes) -> Asked:
-    """Return the request that a line holds.
+    """Decode the request in a line.
 
     Raises:
-        Unusable: it is none; says which field and what was expected.
+        Unusable: it is no valid request; says which field is wrong, and the expected value.
     """
     try:
         asked: Asked = _decoder.decode(line)
@@ -201,7 +202,7 @@ def read_request(line: bytes) -> Asked:
 
 
 def id_of(line: bytes) -> str | int | None:
-    """Return the id of a line that is no request, if it has one that can be told."""
+    """Return the id of an invalid request, if it can be read."""
     try:
         return msgspec.json.decode(line, type=_Named).id
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError):

@@ -1,4 +1,4 @@
-"""The fights that are open at one pipe, and those that are followed."""
+"""Session of a pipe: its open and its followed fights."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -18,16 +18,16 @@ from affray.tools.parse.faults import KNOWN
 from affray.tools.present.story.line_text import spoken_since
 
 TRIES = 100
-"""How often a command is carried out upon what others wrote meanwhile, before it is out of date."""
+"""The number of tries of a command while other processes write first."""
 
 
 class Session:
-    """What one pipe holds open.
+    """Open and followed fights of one pipe.
 
     Attributes:
-        store: Where its fights are kept. Others may write there too.
-        who: Who sends what does not say who sends it.
-        fights: Those that are open, by name.
+        store: The store of its fights. Other processes may write there too.
+        who: The sender of requests that name none.
+        fights: The open fights, by name.
     """
 
     def __init__(self, store: Store, who: str) -> None:
@@ -37,20 +37,20 @@ class Session:
         self._sent: dict[str, int] = {}
 
     def open(self, name: str, *, mend: bool = False) -> Fight:
-        """Open a fight, or open it anew."""
+        """Open a fight, or open it again."""
         fight = self.fights[name] = open_fight(name, self.store, mend=mend)
         return fight
 
     def leave(self, name: str) -> None:
-        """Put a fight away."""
+        """Close a fight in this session."""
         self.fights.pop(name, None)
         self.unfollow(name)
 
     def named(self, name: str) -> str:
-        """Return the name of the fight that is meant, the only one that is open if none is named.
+        """Return the name of the fight of a request: the only open one if the request names none.
 
         Raises:
-            Unusable: it cannot be told, or is not open.
+            Unusable: it is ambiguous, or not open.
         """
         there = ", ".join(self.fights) or "none"
         if not name and len(self.fights) == 1:
@@ -62,7 +62,7 @@ class Session:
         return name
 
     def fight(self, name: str) -> Fight:
-        """Return an open fight as it stands, whoever moved it last."""
+        """Return an open fight, up to date with its store."""
         name = self.named(name)
         fight = self.fights[name]
         new = self.store.since(name, fight.head, fight.history.head_hash)
@@ -71,14 +71,14 @@ class Session:
         mends = fight.diverged is not None
         try:
             fight.catch_up(new)
-        except LogError:  # it is not the log that it was
+        except LogError:  # the log was replaced
             return self.open(name, mend=mends)
         if fight.diverged is not None and not mends:
             raise fight.diverged
         return fight
 
     def submit(self, name: str, intent: Intent, *, id: str, who: str, expected: int | None) -> Outcome:
-        """Carry out a command; if somebody else wrote meanwhile, upon what there is then."""
+        """Carry out a command; if another process wrote first, try again on the new state."""
         command = Command(id=id, who=who or self.who, intent=intent, expected=expected)
         tries = 0
         while True:
@@ -93,10 +93,10 @@ class Session:
     # --- following ---
 
     def follow(self, name: str, after: int | None) -> Iterator[dict[str, Any]]:
-        """Begin to follow a fight; yield what comes first.
+        """Subscribe to a fight; yield the first messages.
 
         Raises:
-            Unusable: the position is behind the head.
+            Unusable: the position is beyond the head.
         """
         fight = self.fight(name)
         if after is not None and not 0 <= after <= fight.head:
@@ -111,16 +111,16 @@ class Session:
         yield {"fight": fight.name, "ready": {"head": self._sent[fight.name]}}
 
     def unfollow(self, name: str) -> None:
-        """Follow a fight no more."""
+        """End the subscription to a fight."""
         self._sent.pop(name, None)
 
     @property
     def follows(self) -> bool:
-        """Whether any fight is followed."""
+        """True if any fight is followed."""
         return bool(self._sent)
 
     def news(self) -> Iterator[dict[str, Any]]:
-        """Yield what was recorded since in the followed fights; one that cannot be read is followed no more."""
+        """Yield the new lines of the followed fights; an unreadable fight is unsubscribed."""
         for name in list(self._sent):
             try:
                 yield from self._behind(name)

@@ -1,7 +1,7 @@
 """Process that computes one forecast: ``python -m affray.tools.server.forecast_process``.
 
-The server writes the wish and the lines of a log to its input, and reads one result a line from its output. The
-process has bounded time and memory. The server kills it once no client wants the forecast.
+The server writes the wish and the lines of a log to its input, and reads one result a line from its output. The process
+has bounded time and memory. The server kills it once no client wants the forecast.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ class Outgoing:
         self._shared: WeakValueDictionary[str, Made] = WeakValueDictionary()
 
     def share(self, name: str, content: bytes) -> Made:
-        """Return the shared content under a name if it is equal, else share the new one; it lasts while a caller keeps it."""
+        """Return the shared content under a name if it is equal, else share the new one, while a caller keeps it."""
         made = self._shared.get(name)
         if made is None or made.content != content:
             made = self._shared[name] = Made(content)

@@ -1,4 +1,4 @@
-"""Run the server: open its fights, print their links, and serve until it is stopped."""
+"""Start-up of the server: open its fights, print their links, and serve until it is stopped."""
 
 import asyncio
 import gc
@@ -34,22 +34,22 @@ from .server_state import Serving
 from .slow_clients import PacedSocket
 
 EVERYWHERE = ("0.0.0.0", "::")
-"""Addresses that mean all of this machine's."""
+"""Addresses that mean all addresses of this machine."""
 
 MOST_NAMED = 50
-"""How many fights are named at the start."""
+"""The most names in a message about the stored fights."""
 
 BACKLOG = 2_048
-"""How many may wait to be let in."""
+"""The most connections that may wait to be accepted."""
 
 ACCEPTED_AT_ONCE = 1
-"""How many are let in during one iteration of the event loop."""
+"""The connections that are accepted in one iteration of the event loop."""
 
 SWITCH_SECONDS = 0.0005
-"""After how long a thread that computes lets the event loop go on; Python's default is ten times as long."""
+"""The longest time slice of a computing thread before the event loop goes on; Python's default is ten times as long."""
 
 LEAVE_SECONDS = 1
-"""How long a server that stops waits for those who are still reading."""
+"""Seconds for which a stopping server waits for clients that are still reading."""
 
 
 def run(
@@ -62,14 +62,14 @@ def run(
     public_url: str = "",
     codes: bool = False,
 ) -> None:
-    """Listen, open what is named, print the links, and serve until interrupted."""
+    """Open the named fights, print their links, and serve until interrupted."""
     _allow_many()
     sys.setswitchinterval(SWITCH_SECONDS)
     signal.signal(signal.SIGTERM, _leave)
     listening = _listening(host, port)
     port = listening.getsockname()[1]
     origin = public_url or f"http://{_in_url(host)}:{port}"
-    store.fights()  # what holds none, or cannot be asked, is told before anybody is let in
+    store.fights()  # an unusable store is reported before any client is accepted
     fights, reach = Fights(store), (public_url,) if public_url else _reach(listening)
     serving = Serving(fights=fights, grants=grants_of(store), hub=Hub(fights), host=token, origin=origin, reach=reach)
     try:
@@ -96,22 +96,22 @@ async def _serve(serving: Serving, named: Sequence[str], listening: socket.socke
         log_level="warning",
         timeout_graceful_shutdown=LEAVE_SECONDS,
         server_header=False,
-        proxy_headers=False,  # any client could claim another address with each request, and so a lane of its own
+        proxy_headers=False,  # else any client could claim an address, and so a rate-limit lane, with each request
         http=Bounded,
         ws_max_size=BODY_BYTES,
         ws=PacedSocket,
         backlog=ACCEPTED_AT_ONCE,
-        ws_per_message_deflate=False,  # a few bytes could unpack to 256 KiB each, and lengths could tell of secrets
+        ws_per_message_deflate=False,  # a few bytes could unpack to 256 KiB each, and lengths could reveal secrets
     )
     await _Server(config, serving).serve(sockets=[listening])
 
 
 class Entered(NamedTuple):
-    """A fight that is served under a name.
+    """A fight that this server serves, by its name.
 
     Attributes:
-        content: Of its encounter file, if one was named.
-        begun: Whether this server began it.
+        content: The content of its encounter file, if one was named.
+        begun: Whether this server created it.
     """
 
     name: str
@@ -122,10 +122,10 @@ class Entered(NamedTuple):
 
 
 async def opened(serving: Serving, named: str) -> Entered:
-    """Open the fight of an encounter file unless it was opened earlier, or find a kept one.
+    """Create the fight of an encounter file unless it exists, or find a stored one.
 
     Raises:
-        Unusable: there is none, or another one of that name is kept.
+        Unusable: there is none, or the store has another fight of that name.
     """
     content: dict[str, Any] = {}
     name, begun = named, False
@@ -134,7 +134,7 @@ async def opened(serving: Serving, named: str) -> Entered:
         text, content = read_encounter(file)
         name = file.stem
         if name not in await serving.fights.names():
-            with located(file, text, content), suppress(Taken):  # by another server of the same store, which is as well
+            with located(file, text, content), suppress(Taken):  # another server of the store may create it first
                 await serving.fights.begin(name, content, "gm", "engine")
                 await keep_origin(serving, name, Origin(content))
                 begun = True
@@ -153,7 +153,7 @@ async def opened(serving: Serving, named: str) -> Entered:
 
 
 def kept_here(names: Sequence[str]) -> str:
-    """Say which fights there are, or how to begin one."""
+    """List the stored fights in a message, or say how to create one."""
     if not names:
         return "no fight is kept here yet; begin one with: affray serve ENCOUNTER.toml"
     more = f" and {len(names) - MOST_NAMED:,} more" if len(names) > MOST_NAMED else ""
@@ -161,7 +161,7 @@ def kept_here(names: Sequence[str]) -> str:
 
 
 def link_lines(entered: Entered, found: Links) -> Iterator[str]:
-    """Yield how a fight stands, and its links, a line each."""
+    """Yield a line about a fight's state, and one for each of its links."""
     yield f"{entered.name}: {_stands(entered)}"
     people = [("game master", found.gm), *found.players.items(), ("spectators", found.spectator)]
     width = max(len(who) for who, _ in people)
@@ -170,25 +170,25 @@ def link_lines(entered: Entered, found: Links) -> Iterator[str]:
 
 
 def _code_lines(found: Links) -> Iterator[str]:
-    """Yield the players' links as QR codes, with whose they are."""
+    """Yield the players' links as QR codes, each below the player's name."""
     for who, link in found.players.items():
         yield f"{who}:"
         yield from code_lines(link)
 
 
 def _reach(listening: socket.socket) -> tuple[str, ...]:
-    """Return where others reach a server: by every address of this machine, by the one it listens on, or not at all."""
+    """Return the addresses at which others reach a server: this machine's, the one it listens on, or none."""
     host, port = listening.getsockname()[:2]
     there = addresses() if host in EVERYWHERE else [] if ip_address(host).is_loopback else [host]
     return tuple(f"http://{_in_url(address)}:{port}" for address in there)
 
 
 def addresses() -> list[str]:
-    """Return the addresses of this machine in its networks, as others there reach it; none if it is in none."""
+    """Return the addresses of this machine in its networks, as others there reach it."""
     found: dict[str, None] = {}
     for family, nowhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
         with suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as asked:
-            asked.connect((nowhere, 9))  # nothing is sent: it only tells which way it would go
+            asked.connect((nowhere, 9))  # sends nothing: it only looks up the route
             found[asked.getsockname()[0]] = None
     with suppress(OSError):
         known = [address[0] for *_, address in socket.getaddrinfo(socket.gethostname(), None)]
@@ -205,32 +205,32 @@ def _stands(entered: Entered) -> str:
 
 
 class _Server(uvicorn.Server):
-    """A server that never searches for garbage what it began with, and ends its streams before it waits for readers."""
+    """Uvicorn server that freezes start-up objects for the garbage collector and closes streams before draining."""
 
     def __init__(self, config: uvicorn.Config, serving: Serving) -> None:
         super().__init__(config)
         self._serving = serving
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Begin to listen; what is loaded by now stays, and to look through it all halts every stream for a moment."""
+        """Begin to listen; exclude all loaded objects from garbage collection, since that pauses every stream."""
         await super().startup(sockets)
         for listening in sockets or ():
-            listening.listen(BACKLOG)  # asyncio made it as short as it accepts at once
+            listening.listen(BACKLOG)  # asyncio set it to the number that it accepts at once
         gc.collect()
         gc.freeze()
         say(f"Listening on {self._serving.origin}; stop with Ctrl-C.")
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop."""
+        """End the streams, then the server."""
         await self._serving.hub.stop()
         await super().shutdown(sockets)
 
 
 def _listening(host: str, port: int) -> socket.socket:
-    """Return a socket that listens.
+    """Open a listening socket.
 
     Raises:
-        Unusable: it cannot.
+        Unusable: the address cannot be used.
     """
     try:
         family, *_, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
@@ -245,19 +245,19 @@ def _listening(host: str, port: int) -> socket.socket:
 
 
 def _leave(number: int, _: object) -> None:
-    """End in order, so that SQLite leaves nothing beside its file."""
+    """Exit in order, so that SQLite leaves no journal beside its file."""
     raise SystemExit(128 + number)
 
 
 def _allow_many() -> None:
-    """Let as many follow at once as the system allows; each of them is an open file."""
+    """Raise the limit of open files to the system's, since each follower needs one."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(ValueError, OSError):
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def _in_url(host: str) -> str:
-    """Return how a browser on this machine names an address."""
+    """Return a host as a URL on this machine spells it."""
     if host in EVERYWHERE:
         return "localhost"
     return f"[{host}]" if ":" in host else host

@@ -1,4 +1,4 @@
-"""Long answers are sent in parts, as fast as their readers take them, or refused where too many are on their way."""
+"""Middleware that sends long answers in parts at their reader's speed, and refuses them above a limit."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .server_state import Entrant, Serving
 
 
 def counting(app: ASGIApp) -> ASGIApp:
-    """Count the long answers of an application, or refuse them before anything of them is sent."""
+    """Wrap an application so that its long answers are counted, or refused before they start."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         start: HTTPResponseStartEvent | None = None
@@ -39,7 +39,7 @@ def counting(app: ASGIApp) -> ASGIApp:
 async def _send_counted(
     scope: Scope, receive: Receive, send: Send, start: HTTPResponseStartEvent, body: HTTPResponseBodyEvent
 ) -> None:
-    """Send an answer while it is counted, or a refusal in its place: behind it no exception is turned into one."""
+    """Send an answer while it is counted, or a refusal. Outside the application no handler maps the error."""
     serving: Serving = scope["litestar_app"].state.serving
     entrant: Entrant | None = scope["state"].get("entrant")
     client = scope.get("client")
@@ -54,7 +54,7 @@ async def _send_counted(
 
 
 def in_parts(app: ASGIApp) -> ASGIApp:
-    """Send long answers part by part: the next one when its reader has taken the last."""
+    """Wrap an application so that long answers are sent in parts, each after the reader has taken the last."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
         async def part(message: Message) -> None:

@@ -1,8 +1,8 @@
-"""Followers of a fight: where each stands, and what is sent to it next.
+"""Feed subscriptions: the position of each follower, and the next message for it.
 
-A follower holds no queue but a position, so that whoever is slow costs no memory. A snapshot comes before the lines
-it covers, so that nobody who is cut off between the two misses it: lines up to the position of the state one has are
-not folded.
+A follower has a position instead of a queue, so a slow one costs no memory. A snapshot comes before the lines that it
+covers, so a client that is cut off between them misses nothing. Such lines are not folded.
+
 """
 
 from __future__ import annotations
@@ -32,22 +32,22 @@ T = TypeVar("T")
 _log = Logger(__name__)
 
 LAG_LINES = 1_000
-"""How many lines a follower may be behind, those that came last not counted, before it is cut off."""
+"""The most lines that a follower may be behind, without the last command's, before its stream ends."""
 
 LAG_BYTES = 1 << 20
-"""The same in bytes."""
+"""The same limit in bytes."""
 
 PRESENT_SECONDS = 1.0
-"""How often at most followers are told that players came or went."""
+"""The least seconds between two messages that players came or went."""
 
 
 class Hears(NamedTuple):
-    """What somebody wants to be told beside the record.
+    """Kinds of message beside the record that a follower asked for.
 
     Attributes:
-        present: When somebody who plays comes or goes.
-        headline: Whose turn it is, whenever that is another one.
-        scene: When what they may see of the pictures is other than it was.
+        present: A message when a player comes or goes.
+        headline: A message when the headline changes.
+        scene: A message when the scene changes as far as the follower sees it.
     """
 
     present: bool = False
@@ -59,41 +59,41 @@ NOTHING_ELSE = Hears()
 
 
 class Source(Protocol):
-    """The fights that are open in this process."""
+    """The open fights of this process."""
 
     @property
     def store(self) -> Store:
-        """What keeps them."""
+        """The store of the fights."""
         ...
 
     async def fight(self, name: str) -> Fight:
-        """Return the fight of this name as its store has it by now, not half changed until the next ``await``."""
+        """Return a fight, up to date with its store. It stays consistent until the next ``await``."""
         ...
 
     def using(self, name: str) -> AbstractAsyncContextManager[Fight]:
-        """Give the fight of this name to one user at a time."""
+        """Lock a fight for one user."""
         ...
 
     async def doing(self, fight: Fight, work: Callable[..., T], *about: Any) -> T:
-        """Do something in a thread with a fight that is being used."""
+        """Run work on a fight that this request holds, in a thread."""
         ...
 
     async def aside(self, work: Callable[..., T], *about: Any) -> T:
-        """Do what asks the store."""
+        """Run work that reads the store."""
         ...
 
 
 class Feed:
-    """One fight for all its followers.
+    """Feed of one fight for all its followers.
 
     Attributes:
-        lines: What is recorded, as it is sent.
-        settled: The head before what came last.
-        followers: Who follows. One that never began to read is forgotten by itself.
-        stale: Whether somebody will look soon at what is new.
+        lines: The recorded lines, as they are sent.
+        settled: The head before the last new lines.
+        followers: The followers. One that never began to read is garbage collected.
+        stale: Whether a look at new lines is scheduled.
         ended: Whether the server stops.
         halted: Whether the log was changed or removed.
-        forks: The share of all forks of one fight, if it is one of those; see ``Hub.follow``.
+        forks: The share of all forks of one fight, if the fight is one of those; see ``Hub.follow``.
     """
 
     def __init__(self, name: str, source: Source, fight: Fight) -> None:
@@ -112,11 +112,11 @@ class Feed:
 
     @property
     def head(self) -> int:
-        """The position up to which everything is taken in; the end of a command."""
+        """The last position that the feed has; the end of a command."""
         return self.lines.head
 
     def take(self, fight: Fight) -> None:
-        """Take in what is new, and wake everybody who waits for it."""
+        """Add the new lines of a fight, and wake the followers."""
         new = fight.history.recorded[self.head :]
         if new:
             self.settled = self.head
@@ -128,7 +128,7 @@ class Feed:
             self._wake()
 
     async def prepare(self, fight: Fight) -> None:
-        """Work out in a thread what ``take`` would take long for, a view at a time; the fight is being used."""
+        """Prepare a slow ``take`` in a thread, a view at a time; the caller holds the fight."""
         new = fight.history.recorded[self.head :]
         if self.lines.takes_long(fight.history):
             await self.source.doing(fight, self.lines.prepare, fight.history)
@@ -139,7 +139,7 @@ class Feed:
                 await self.source.doing(fight, ahead)
 
     async def prepare_view(self, viewer: Viewer, fight: Fight) -> None:
-        """Make the view of a viewer in a thread if that takes long; the fight is being used, and taken in."""
+        """Build the view of a viewer in a thread if that takes long; the caller holds the fight, up to date."""
         alike, long = rights(viewer), fight_size.are_many(1, fight.head, fight.state)
         if long and alike not in self._views:
             made = partial(View, viewer, fight.history.recorded, fight.state)
@@ -148,7 +148,7 @@ class Feed:
     def follow(
         self, viewer: Viewer, fight: Fight, after: int | None, key: str = "", hears: Hears = NOTHING_ELSE
     ) -> Follower:
-        """Return what a viewer gets to see from a position on; see ``Hub.follow``."""
+        """Subscribe a viewer from a position on; see ``Hub.follow``."""
         if after is not None and not 0 <= after <= self.head:
             raise Unusable(f"must be a position from 0 to {self.head}, the last one there is", "after")
         alike = rights(viewer)
@@ -160,7 +160,7 @@ class Feed:
         return Follower(self, view, after, key, viewer, hears)
 
     def came(self, viewer: Viewer) -> None:
-        """Tell the followers who asked for it that a game master or a player came or went, if they may know of them."""
+        """Announce that a game master or player came or went to the followers who asked for it and may know of them."""
         if viewer.role == "spectator":
             return
         for follower in self.followers:
@@ -170,7 +170,7 @@ class Feed:
             self._tell_comings()
 
     def _tell_comings(self) -> None:
-        """Wake the followers who are to hear who is there; those of the next second are woken together."""
+        """Wake the followers with such an announcement; those of the next second are woken together."""
         told = [follower for follower in self.followers if follower.met]
         for follower in told:
             follower.wake()
@@ -183,7 +183,7 @@ class Feed:
         self._telling_comings = get_running_loop().call_later(PRESENT_SECONDS, again) if told else None
 
     def stage(self, sees_it: Callable[[Viewer], bool]) -> None:
-        """Hear that the scene is another one; those are told who want to know, and see that."""
+        """Announce a scene change to the followers who asked for it and see it."""
         wanting = [follower for follower in self.followers if follower.hears.scene]
         seen = {id(follower.view): follower.view.viewer for follower in wanting}
         told = {key for key, viewer in seen.items() if sees_it(viewer)}
@@ -193,7 +193,7 @@ class Feed:
                 follower.wake()
 
     def beat(self) -> None:
-        """Let every follower give a sign of life; forget how those saw the fight who have left."""
+        """Schedule a heartbeat for every follower, and drop the views without followers."""
         for follower in self.followers:
             follower.beats = True
         followed = {id(follower.view) for follower in self.followers}
@@ -201,12 +201,12 @@ class Feed:
         self._wake()
 
     def end(self) -> None:
-        """End every stream."""
+        """End every stream, because the server stops."""
         self.ended = True
         self._wake()
 
     def halt(self) -> None:
-        """Tell everybody that the log was changed, and end every stream."""
+        """End every stream, because the log was changed or removed."""
         self.halted = True
         self._wake()
 
@@ -219,20 +219,20 @@ class Feed:
 
 
 class Follower:
-    """Somebody who follows a fight.
+    """A client's subscription to the feed of a fight.
 
     Args:
-        after: The position behind which to begin; a snapshot comes first if it is not given.
-        key: The hash of their token; none if it cannot be taken back.
-        viewer: Who they are, by name; those who see the same share a view.
-        hears: What they want to be told beside the record.
+        after: The client's position; if None, a snapshot comes first.
+        key: The hash of its token; empty if that cannot be revoked.
+        viewer: Its viewer, with its name; viewers with equal rights share a view.
+        hears: Kinds of message beside the record.
 
     Attributes:
-        position: Up to which lines have been sent.
-        beats: Whether a sign of life is due.
-        staged: Whether they are to be told that the scene is another one.
-        met: Whether they are to be told that a game master or a player came or went.
-        ended: Whether they may follow no more.
+        position: The position up to which lines have been sent.
+        beats: Whether a heartbeat is due.
+        staged: Whether a message about a scene change is due.
+        met: Whether a message about a game master or a player who came or went is due.
+        ended: Whether its token was revoked.
     """
 
     def __init__(
@@ -256,7 +256,7 @@ class Follower:
         self._said = ""
 
     async def messages(self) -> AsyncGenerator[Message]:
-        """Yield what is to be sent, until the reader is too slow, may read no more, or the server stops."""
+        """Yield the messages, until the client is too slow, its token is revoked, or the server stops."""
         feed, caught_up = self.feed, False
         try:
             while not (feed.ended or self.ended):
@@ -286,17 +286,17 @@ class Follower:
             feed.came(self.viewer)
 
     def end(self) -> None:
-        """End the stream of one whose token was taken back."""
+        """End the stream, because its token was revoked."""
         self.ended = True
         self.wake()
 
     def wake(self) -> None:
-        """Go on, if this waits for something to send."""
+        """Resume the stream if it waits for a message."""
         if self._waits is not None and not self._waits.done():
             self._waits.set_result(None)
 
     def _beside(self) -> Message | None:
-        """Return what is to be told beside the record, if anything is."""
+        """Return the next message beside the record, or None."""
         if self.hears.headline and self._said != self.view.headline:
             self._said = self.view.headline
             return Headline(self.feed.head, self._said)
@@ -312,9 +312,10 @@ class Follower:
         return None
 
     async def _in_turn(self) -> Batch:
-        """Return the next part; of all who are behind in this fight, one at a time is given one, then all else goes on.
+        """Return the next batch; the followers of a fight who are behind get theirs one after the other.
 
-        A client that takes parts as fast as they are made would otherwise hold the event loop up to the head.
+        Other work runs in between. A client that takes batches as fast as they are built would otherwise block the
+        event loop up to the head.
         """
         async with self.feed.catching_up:
             part = await self._part()
@@ -322,7 +323,7 @@ class Follower:
         return part
 
     async def _part(self) -> Batch:
-        """Return about one part of the lines behind the position; behind a state, if the viewer cannot fold them."""
+        """Build the next batch behind the position, with a snapshot if the viewer cannot fold its lines."""
         feed, view, after = self.feed, self.view, self.position
         lines = feed.lines.behind(after)
         if lines is None:
@@ -340,7 +341,7 @@ class Follower:
         return batch
 
     def _lags(self) -> bool:
-        """Tell whether the reader took too little of what lay behind its position before the last lines came."""
+        """Tell whether the client took too little of the lines before the last new ones."""
         settled, after = self.feed.settled, self.position
         if after >= settled:
             return False

@@ -1,4 +1,4 @@
-"""Where tokens are kept, by their hash: a file beside a folder, or a table in a database."""
+"""Stores of token hashes: a file beside a folder of fights, or a table in a database."""
 
 import fcntl
 import os
@@ -19,21 +19,21 @@ from affray.engine.stores.sqlite import connect_to_file
 
 
 class Keeping(Protocol):
-    """Keeps grants by the hash of their token. Whatever any process of the same store changes holds for all.
+    """Stores grants by the hash of their token. A change is seen by all processes of the same store.
 
-    Each method raises ``StoreFailed`` if it could not be written or read.
+    Each method raises ``StoreFailed`` if it cannot read or write.
     """
 
     def grant(self, fight: str, viewers: Mapping[str, bytes]) -> None:
-        """Keep whom tokens of a fight stand for, all or none: the SHA-256 of each as hex, and the viewer as JSON."""
+        """Store the viewers of tokens, all or none: the SHA-256 of each token as hex, and the viewer as JSON."""
         ...
 
     def granted(self, token: str) -> tuple[str, bytes] | None:
-        """Return the fight and the viewer that a token's hash stands for, or nothing."""
+        """Return the fight and the viewer of a token's hash; None for an unknown one."""
         ...
 
     def grants(self, fight: str) -> list[tuple[str, bytes]]:
-        """Return the hash and the viewer of every token of a fight."""
+        """List the hash and the viewer of every token of a fight."""
         ...
 
     def take_back(self, tokens: Sequence[str]) -> None:
@@ -42,7 +42,7 @@ class Keeping(Protocol):
 
 
 class _Line(Struct, frozen=True, omit_defaults=True):
-    """A line of the file of grants; without a viewer it takes a token back."""
+    """A line of the file of grants; without a viewer it revokes a token."""
 
     token: str
     fight: str = ""
@@ -50,7 +50,7 @@ class _Line(Struct, frozen=True, omit_defaults=True):
 
 
 class FileGrants:
-    """Grants in one file of lines beside the fights of a folder; only its owner may read it."""
+    """Grants in a file beside the fights of a folder; only its owner may read it."""
 
     def __init__(self, file: Path) -> None:
         self.file = file
@@ -64,7 +64,7 @@ class FileGrants:
     def granted(self, token: str) -> tuple[str, bytes] | None:
         """See ``Keeping``."""
         self._catch_up()
-        return self._known.get(token)  # how long it takes tells at most of a hash, which is of no use
+        return self._known.get(token)  # its duration can reveal only a hash, which is useless
 
     def grants(self, fight: str) -> list[tuple[str, bytes]]:
         """See ``Keeping``."""
@@ -88,7 +88,7 @@ class FileGrants:
             raise StoreFailed(f"{self.file}: {error.strerror}") from None
 
     def _catch_up(self) -> None:
-        """Read what was added since, by whichever process."""
+        """Read the lines that any process appended."""
         try:
             if self.file.stat().st_size == self._read:
                 return
@@ -105,7 +105,7 @@ class FileGrants:
             try:
                 one = msgspec.json.decode(line, type=_Line)
             except msgspec.DecodeError:
-                continue  # half a line of a process that was killed; it granted nothing
+                continue  # half a line of a killed process; it granted nothing
             if one.viewer:
                 self._known[one.token] = one.fight, bytes(one.viewer)
             else:
@@ -113,7 +113,7 @@ class FileGrants:
 
 
 def _append(file: int, lines: bytes) -> None:
-    """Write lines behind the last one, also where that is only half a line of a process that was killed."""
+    """Append lines; if a killed process left half a line, begin a new one."""
     size = os.fstat(file).st_size
     if size and os.pread(file, 1, size - 1) != b"\n":
         lines = b"\n" + lines
@@ -124,7 +124,7 @@ def _append(file: int, lines: bytes) -> None:
 
 
 class SqliteGrants:
-    """Grants in a table of their own, in the database of the fights."""
+    """Grants in a table in the database of the fights."""
 
     def __init__(self, path: Path) -> None:
         self.path = path

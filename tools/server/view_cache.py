@@ -1,4 +1,4 @@
-"""The view of a fight that all viewers with the same rights share, encoded once for all of them."""
+"""View of a fight that all viewers with the same rights share, encoded once."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
@@ -20,20 +20,20 @@ Rights = tuple[bool, tuple[str, ...]]
 
 
 def rights(viewer: Viewer) -> Rights:
-    """Return what tells viewers apart who see different things."""
+    """Return a key of a viewer's rights; viewers with the same key see the same."""
     return viewer.role == "gm", tuple(sorted(set(viewer.owns)))
 
 
 class Sight(NamedTuple):
-    """What the viewers of a view see of a state.
+    """Projection of a state for the viewers of a view.
 
     Attributes:
         of: The state, with nothing hidden.
-        seen: As it is sent to them.
+        seen: The state as these viewers are sent it.
         whole: Whether nothing is hidden from them.
-        bands: Of the counters that are veiled.
-        follows: Whether it comes of folding what they may read onto what they saw before.
-        headline: Whose turn it is; nothing where nobody wants to hear.
+        bands: The bands of veiled counters.
+        follows: Whether ``seen`` results from folding the lines that they may read.
+        headline: The headline, if it was asked for.
         broken: The last new position that they cannot fold; 0 if they can fold all.
     """
 
@@ -47,15 +47,15 @@ class Sight(NamedTuple):
 
 
 class View:
-    """What those see who have one viewer's rights.
+    """View of a fight, shared by all viewers with the same rights.
 
     Args:
-        viewer: Any of them.
+        viewer: One of the viewers.
         state: The present state, with nothing hidden.
 
     Attributes:
-        headline: Whose turn it is, or whom the table waits for, as they may hear it; empty until somebody wants it.
-        broken: The last position whose state does not follow from what they may read; who stands before it needs a
+        headline: Whose turn it is, or whom the table waits for; empty until a follower asks for it.
+        broken: The last position whose state does not follow from lines that they may read. A client before it needs a
             snapshot.
     """
 
@@ -70,7 +70,7 @@ class View:
         self.broken = self._last_break(recorded) if open_to_them else self.head
 
     def take(self, new: Sequence[Recorded], state: State) -> None:
-        """Take in what is new."""
+        """Add new events and their state."""
         ahead = self._ahead
         self._see(ahead if ahead is not None and ahead.of is state else self._next(new, state))
         self.head, self.hash = new[-1].position, new[-1].hash
@@ -78,15 +78,15 @@ class View:
             self.broken = self.head
 
     def prepare(self, new: Sequence[Recorded], fight: Fight, *, headline: bool) -> None:
-        """Work out ahead what ``take`` and ``say`` need, while nobody else uses the fight; a thread may do so."""
+        """Compute ahead what ``take`` and ``say`` need, while no other request uses the fight; a thread may do so."""
         says = headline_for(self.viewer, fight) if headline else None
         self._ahead = self._next(new, fight.state)._replace(headline=says)
 
     def batch(self, after: int, lines: Sequence[Written], opened: Sequence[Written] = (), *, snapshot: bool) -> Batch:
-        """Return these lines, which lie behind a position, and before them the present state if it is wanted.
+        """Encode lines behind a position, preceded by a snapshot of the present if asked for.
 
         Args:
-            opened: Earlier lines that these open to some.
+            opened: Earlier lines that these open to some viewers.
         """
 
         def make() -> Batch:
@@ -99,44 +99,44 @@ class View:
         return ENCODED.get((self._now, after, snapshot), make)
 
     def snapshot(self) -> bytes:
-        """Return the present state as it is sent."""
+        """Encode the snapshot message of the present state."""
         sees = self._sees
         told = {"position": self.head, "hash": self.hash, "state": sees.seen, "bands": sees.bands}
         return ENCODED.get(self._now, lambda: encode(told))
 
     def knows_of(self, other: Viewer) -> bool:
-        """Tell whether those who share the view may know of another viewer."""
+        """Tell whether the viewers of this view may know of another viewer."""
         return knows_of(self.viewer, other, self._sees.of)
 
     def say(self, fight: Fight) -> None:
-        """Put the headline as it is now."""
+        """Update the headline."""
         known = self._sees.headline if self._sees.of is fight.state else None
         self.headline = headline_for(self.viewer, fight) if known is None else known
 
     def _see(self, sight: Sight) -> None:
         self._sees, self._ahead = sight, None
-        self._now = object()  # what was encoded before is nobody's any more
+        self._now = object()  # a new key: earlier encoded batches are not found by it
 
     def _sight(self, state: State) -> Sight:
         viewer = self.viewer
         return Sight(state, sent_to(viewer, state), seen_by(viewer, state) is state, bands(viewer, state))
 
     def _next(self, new: Sequence[Recorded], state: State) -> Sight:
-        """Return what they see of a state that follows the one they saw."""
+        """Project a state that follows the present one."""
         before, now = self._sees, self._sight(state)._replace(broken=self._last_break(new))
         if before.whole and now.whole:
-            return now  # nothing to look for: the engine made the state by folding the same events
+            return now  # nothing to compare: the engine folded the same events
         return now._replace(follows=now.bands == before.bands and _folded(before.seen, new) == now.seen)
 
     def _last_break(self, recorded: Sequence[Recorded]) -> int:
-        """Return the last position that these viewers cannot fold; 0 if there is none."""
+        """Return the last position that these viewers cannot fold; 0 if they can fold all."""
         viewer = self.viewer
         breaks = (one.position for one in recorded if type(one.event) in MOVES or not visible(viewer, one))
         return max(breaks, default=0)
 
 
 def _folded(before: State, new: Sequence[Recorded]) -> State | None:
-    """Return what comes of folding events onto what somebody saw; nothing if they speak of what was not seen."""
+    """Fold events onto a projected state; None if they refer to what it does not contain."""
     draft = Draft(before)
     try:
         for one in new:

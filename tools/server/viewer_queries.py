@@ -1,4 +1,4 @@
-"""What a viewer is shown of a fight, and the check that they ask for no more."""
+"""Authorised queries: each answers from the state that the viewer sees, and refuses what they may not ask."""
 
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
@@ -39,7 +39,7 @@ T = TypeVar("T")
 
 
 class AsSeen(Exception):
-    """A refusal that comes of what its reader sees, and so tells nothing more, whatever words of theirs it repeats."""
+    """A refusal based only on what its reader sees, so that its text reveals nothing."""
 
     def __init__(self, error: EngineError) -> None:
         super().__init__(str(error))
@@ -47,11 +47,11 @@ class AsSeen(Exception):
 
 
 class Unseen(AsSeen):
-    """A refusal whose reason is hidden from the sender."""
+    """A refusal whose reason is hidden from its reader."""
 
 
 def sees_all(viewer: Viewer, fight: Fight) -> bool:
-    """Tell whether nothing in the record is hidden from somebody."""
+    """Tell whether nothing in the record is hidden from a viewer."""
     if viewer.role == "gm":
         return True
     history = fight.history
@@ -61,7 +61,7 @@ def sees_all(viewer: Viewer, fight: Fight) -> bool:
 
 
 def lines_for(viewer: Viewer, fight: Fight, recorded: Iterable[Recorded]) -> list[WireLine]:
-    """Return events of a command as somebody may read them."""
+    """Project the events of a command for a viewer, as lines."""
     format_at, sentences = fight.history.format_at, Sentences(fight.history)
     return [
         wire_line(viewer, one, encode(one.event), sentences.of(one), format=format_at(one.position)) for one in recorded
@@ -69,10 +69,10 @@ def lines_for(viewer: Viewer, fight: Fight, recorded: Iterable[Recorded]) -> lis
 
 
 def log_lines(viewer: Viewer, fight: Fight, after: int, written: Iterable[bytes], most: float = inf) -> list[WireLine]:
-    """Return the lines behind a position as a viewer may read them.
+    """Project the stored lines behind a position for a viewer.
 
     Args:
-        most: At how many bytes to end.
+        most: The size in bytes at which to stop.
     """
     history, sentences = fight.history, Sentences(fight.history)
     lines: list[WireLine] = []
@@ -88,12 +88,12 @@ def log_lines(viewer: Viewer, fight: Fight, after: int, written: Iterable[bytes]
 
 
 def story_for(viewer: Viewer, fight: Fight, after: int = 0) -> tuple[list[StoryEntry], int]:
-    """Return the story of a fight for a viewer, and how many entries it has as a whole.
+    """Return the story of a fight for a viewer, and the number of all its entries.
 
-    Each entry is encoded here, not on the event loop: together they may be long.
+    Each entry is encoded here, not on the event loop, since together they may be long.
 
     Args:
-        after: How many entries to leave out at the beginning.
+        after: The number of entries to skip.
     """
     opened = fight.history.opened
     told = entries(one for one in fight.history.recorded if visible(viewer, one, opened))
@@ -101,7 +101,7 @@ def story_for(viewer: Viewer, fight: Fight, after: int = 0) -> tuple[list[StoryE
 
 
 def without_sender(viewer: Viewer, fight: Fight, told: Explanation) -> Explanation:
-    """Return why an event is what it is, without who sent its command where somebody may not know that."""
+    """Remove the sender from an explanation if the viewer may not know who sent the command."""
     if knows_sender(viewer, fight.history.at(told.position), fight.history.opened):
         return told
     return replace(told, command=replace(told.command, who="", id=""))
@@ -112,7 +112,7 @@ class _Payload(Struct):
 
 
 def waiting_for(viewer: Viewer, fight: Fight) -> Waiting:
-    """Return for whom a fight waits, as far as somebody sees that."""
+    """Return whom a fight waits for, from the viewer's state."""
     if fight.history.closed:
         return Waiting(awaits="nothing", of=[], headline=headline_for(viewer, fight))
     seen = as_seen(viewer, fight)
@@ -124,26 +124,26 @@ def waiting_for(viewer: Viewer, fight: Fight) -> Waiting:
 
 
 def who_may_for(viewer: Viewer, fight: Fight) -> WhoMay:
-    """Return who may act now; the game master may do everything, players what concerns their own.
+    """List the combatants who may act now: all for the game master, their own for a player.
 
-    What is left out because of somebody hidden would tell that they are there; so what is offered, here and in every
-    further step, follows from what is seen, and may be refused when it is tried.
+    A combatant that were left out because of a hidden one would reveal it. So offers, here and in each further step,
+    follow from the viewer's state, and may be refused when they are tried.
     """
     if viewer.role == "gm":
         return who_may(fight)
     nobody = WhoMay(fight.head, [], [], "", headline_for(viewer, fight))
     if viewer.role != "player":
         return nobody
-    with suppress(Senseless, Unusable):  # whoever may act may depend on what is hidden
+    with suppress(Senseless, Unusable):  # who may act may depend on hidden state
         return who_may(as_seen(viewer, fight), viewer.owns)
     return nobody
 
 
 def what_may_for(viewer: Viewer, fight: Fight, who: Id, manner: str) -> WhatMay:
-    """Return what somebody may do now whom the viewer plays.
+    """List the actions of a combatant that the viewer plays, with the refusals of the others.
 
     Raises:
-        NotAllowed: the viewer does not.
+        NotAllowed: the viewer does not play the combatant.
         AsSeen, Unusable: see ``what_may``.
     """
     return _of_own(viewer, fight, who, lambda seen, blind: what_may(seen, who, manner, blind=blind))
@@ -152,10 +152,10 @@ def what_may_for(viewer: Viewer, fight: Fight, who: Id, manner: str) -> WhatMay:
 def how_may_for(
     viewer: Viewer, fight: Fight, who: Id, kind: str, manner: str, chosen: Mapping[str, Any], *, fill: bool = False
 ) -> HowMay:
-    """Return what is still to be chosen of an action of somebody whom the viewer plays.
+    """List the choices for the next field of an action of a combatant that the viewer plays.
 
     Raises:
-        NotAllowed: the viewer does not.
+        NotAllowed: the viewer does not play the combatant.
         AsSeen, Unusable: see ``how_may``.
     """
     return _of_own(
@@ -164,7 +164,7 @@ def how_may_for(
 
 
 def apart_for(viewer: Viewer, fight: Fight, here: Id, there: Id) -> Apart:
-    """Return how far two places are apart, by what somebody sees.
+    """Measure the distance between two places, from the viewer's state.
 
     Raises:
         AsSeen, Refused, Unusable: see ``apart``.
@@ -173,53 +173,55 @@ def apart_for(viewer: Viewer, fight: Fight, here: Id, there: Id) -> Apart:
 
 
 def may_do_to_for(viewer: Viewer, fight: Fight, who: Id, whom: Id, manner: str) -> WhatMayTo:
-    """Return all that somebody whom the viewer plays may do to another, and what it promises by what is seen.
+    """List the actions of a viewer's combatant against a target, previewed from visible state.
 
     Raises:
-        NotAllowed: the viewer does not.
+        NotAllowed: the viewer does not play the combatant.
         AsSeen, Unusable: see ``may_do_to``.
     """
     return _of_own(viewer, fight, who, lambda seen, blind: may_do_to(seen, who, whom, manner, blind=blind))
 
 
 def where_may_for(viewer: Viewer, fight: Fight, who: Id, manner: str) -> WhereMay:
-    """Return where somebody whom the viewer plays may go, and what the ways cost and provoke by what is seen.
+    """List the places that a viewer's combatant can reach, with costs and reactions from visible state.
 
     Raises:
-        NotAllowed: the viewer does not.
+        NotAllowed: the viewer does not play the combatant.
         AsSeen, Unusable: see ``where_may``.
     """
     return _of_own(viewer, fight, who, lambda seen, blind: where_may(seen, who, manner, blind=blind))
 
 
 def likely_for(viewer: Viewer, fight: Fight, who: Id, manner: str) -> Likely:
-    """Return what somebody whom the viewer plays would likely do, by what is seen.
+    """Suggest the likeliest action of a viewer's combatant, from visible state.
 
     Raises:
-        NotAllowed: the viewer does not.
+        NotAllowed: the viewer does not play the combatant.
         AsSeen, Unusable: see ``likely``.
     """
     return _of_own(viewer, fight, who, lambda seen, blind: likely(seen, who, manner, blind=blind))
 
 
 def _of_own(viewer: Viewer, fight: Fight, who: Id, ask: Callable[[Fight, bool], T]) -> T:
-    """Ask about somebody whom the viewer plays: the fight as the viewer sees it, and whether that may hide anything.
+    """Ask about a combatant that the viewer plays, from visible state.
+
+    ``ask`` takes the fight, and whether it may hide anything.
 
     Raises:
-        NotAllowed: the viewer does not play them.
-        AsSeen: what the engine refuses or does not understand, told as it is.
+        NotAllowed: the viewer does not play the combatant.
+        AsSeen: the engine refuses the question, or does not understand it.
     """
     check_own(viewer, who)
     return _of_visible(viewer, fight, ask)
 
 
 def _of_visible(viewer: Viewer, fight: Fight, ask: Callable[[Fight, bool], T]) -> T:
-    """Ask about a fight as a viewer sees it.
+    """Ask about a fight from visible state.
 
-    The names in a question are the viewer's own words, so a refusal that repeats them is told as it is.
+    The names in a question are the viewer's own words, so a refusal may repeat them.
 
     Raises:
-        AsSeen: the engine refuses or does not understand it.
+        AsSeen: the engine refuses the question, or does not understand it.
     """
     if viewer.role == "gm":
         return ask(fight, False)
@@ -230,24 +232,24 @@ def _of_visible(viewer: Viewer, fight: Fight, ask: Callable[[Fight, bool], T]) -
 
 
 def check_own(viewer: Viewer, *who: Id) -> None:
-    """Refuse what concerns combatants whom the viewer does not play.
+    """Refuse questions and commands about combatants that the viewer does not play.
 
     Raises:
-        NotAllowed: they do not.
+        NotAllowed: the viewer does not play them all.
     """
     if viewer.role != "gm" and not set(who) <= set(viewer.owns):
         raise NotAllowed("players speak only for their own combatants")
 
 
 def check_asked(viewer: Viewer, fight: Fight, intent: Intent) -> None:
-    """Refuse what somebody could not mean by what they see, in the words in which nonsense would be refused.
+    """Refuse a command that makes no sense from the sender's view, in the words for any senseless command.
 
     Raises:
-        AsSeen: it concerns what is hidden from them, or what is not there; nobody can tell which.
+        AsSeen: it is about hidden or missing things; the message does not tell which.
     """
     if viewer.role == "gm":
         return
-    seen = as_seen(viewer, fight)  # where nothing is hidden too, or the order in which nonsense is refused would tell
+    seen = as_seen(viewer, fight)  # also if nothing is hidden, since the order of refusals would tell
     draft = seen.table.draft
     try:
         if isinstance(intent, Declared | Answered | Passed | DiceEntered):
@@ -274,29 +276,29 @@ def check_asked(viewer: Viewer, fight: Fight, intent: Intent) -> None:
                 return
     except EngineError as error:
         raise AsSeen(error) from None
-    except RULE_ERRORS:  # the rules may need what is hidden: then what is there decides alone
+    except RULE_ERRORS:  # the rules may need hidden state; then only the whole state decides
         return
 
 
 def _may_hide_a_die(viewer: Viewer, history: History) -> bool:
-    """Tell whether lines behind the opening are sealed for a viewer, whatever they are."""
+    """Tell whether any lines behind the opening are sealed for a viewer."""
     opening = history.recorded[0].cause
     return any(one.cause != opening and not visible(viewer, one, history.opened) for one in history.recorded)
 
 
 def carried_out(viewer: Viewer, fight: Fight, command: Command) -> Outcome:
-    """Carry out a command that was checked by what its sender sees.
+    """Carry out a command that ``check_asked`` accepted.
 
     A declaration that only a concealed combatant prevents is recorded as an attempt.
 
     Raises:
-        Unseen: it is refused, and the rules cannot judge it by what the sender sees.
-        EngineError: as ``Fight.submit``.
+        Unseen: it is refused, and the rules cannot judge it from the sender's view.
+        EngineError: as in ``Fight.submit``.
     """
-    check_command(command)  # what is wrong with the words alone is told as ever
+    check_command(command)  # errors in the words alone are reported as usual
     intent, hides = command.intent, seen_by(viewer, fight.state) is not fight.state
     if hides and isinstance(intent, Answered) and command.id not in fight.history.commands:
-        fight.check_answer(intent)  # so is what the question does not take
+        fight.check_answer(intent)  # so are answers that the question does not take
     try:
         return fight.submit(command)
     except (Refused, Unusable) as error:

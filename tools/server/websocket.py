@@ -1,4 +1,4 @@
-"""The feed of a fight over a WebSocket, which also takes commands."""
+"""Feed of a fight over a WebSocket, which also takes commands."""
 
 import asyncio
 from contextlib import aclosing
@@ -21,26 +21,25 @@ from .server_state import Entrant, NotKnown, Serving
 from .subscription import Follower, Hears
 
 FIRST_SECONDS = 15
-"""How long somebody may take to say who they are."""
+"""The most seconds for the first message, which brings the token."""
 
 REFUSED = 4000
-"""The connection was closed because its first message brought no one in, or the token was taken back since; the
-problem came before it, if one came."""
+"""Close code: the first message was refused, or the token was revoked since. A problem message may come before it."""
 
 LAGGING = 4008
-"""It was closed because its reader is too slow; it may come again and go on where it stood."""
+"""Close code: the client is too slow; it may come again and go on where it stood."""
 
 HALTED = 4009
-"""It was closed because the log was changed under the server; one may come again once that is whole again."""
+"""Close code: the log was changed under the server; a client may come again once the log is whole again."""
 
 SLOWED_SECONDS = 10.0
-"""How often a client is told that its messages wait for the rate of its link."""
+"""The least seconds between two messages that tell a client that its link's rate slows it."""
 
 RESTARTING = 1012
-"""It was closed because the server stops."""
+"""Close code: the server stops."""
 
 ENDS: dict[type[Message], int] = {Lagging: LAGGING, Halted: HALTED}
-"""The last messages, and the code with which the connection is closed behind them."""
+"""The last messages, with the close codes that follow them."""
 
 Socket = WebSocket[Any, Any, AppState]
 
@@ -49,7 +48,7 @@ Socket = WebSocket[Any, Any, AppState]
 async def feed_socket(socket: Socket, fight: FromPath[str]) -> None:
     """Follow a fight and send commands; the first message is ``{token, after?, present?, headline?, scene?}``.
 
-    What comes then is as in the feed.
+    The messages are those of the feed.
     """
     await socket.accept()
     viewer: Viewer | None = None
@@ -68,7 +67,7 @@ async def feed_socket(socket: Socket, fight: FromPath[str]) -> None:
     except TimeoutError:
         await socket.close(REFUSED)
         return
-    except Exception as error:  # problem_for knows them all
+    except Exception as error:  # problem_for maps them all
         await _refuse(socket, viewer, fight, error, "")
         await socket.close(REFUSED)
         return
@@ -76,7 +75,7 @@ async def feed_socket(socket: Socket, fight: FromPath[str]) -> None:
 
 
 async def _first_done(*works: Any) -> None:
-    """Do several things until one of them is done; the other ones end with it."""
+    """Run several tasks until one is done; cancel the others."""
     tasks = [asyncio.create_task(work) for work in works]
     try:
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -89,7 +88,7 @@ async def _first_done(*works: Any) -> None:
 
 
 async def _send(socket: Socket, follower: Follower) -> None:
-    """Send what there is to follow, until the reader is too slow, may read no more, or the server stops."""
+    """Send the messages of a subscription, until it ends."""
     async with aclosing(follower.messages()) as messages:
         async for message in messages:
             for text in message.form(_texts) if isinstance(message, Batch) else [encode(message).decode()]:
@@ -101,9 +100,9 @@ async def _send(socket: Socket, follower: Follower) -> None:
 
 
 async def _obey(socket: Socket, serving: Serving, fight: str, token: str, entrant: Entrant) -> None:
-    """Carry out the commands that come, one after the other, until the connection is closed or the token taken back.
+    """Carry out the commands of a client in order, until the connection is closed or the token revoked.
 
-    Each message takes a turn of its link, whatever is in it.
+    Each message counts for the rate limit of its link, whatever its content.
     """
     told = 0.0
     while True:
@@ -124,14 +123,14 @@ async def _obey(socket: Socket, serving: Serving, fight: str, token: str, entran
             await _refuse(socket, entrant.viewer, fight, error, id)
             await socket.close(REFUSED)
             return
-        except Exception as error:  # problem_for knows them all
+        except Exception as error:  # problem_for maps them all
             await _refuse(socket, entrant.viewer, fight, error, id)
         else:
             await socket.send_text(encode({"type": "outcome", "id": id, "outcome": carried}).decode())
 
 
 async def _tell_if_slowed(socket: Socket, serving: Serving, entrant: Entrant, told: float) -> float:
-    """Tell a client now and then that its messages wait for its rate; return when."""
+    """Tell a client at intervals that its messages wait for its rate; return the time of the last such message."""
     now = monotonic()
     if now < told + SLOWED_SECONDS or not serving.turns.ahead(entrant.lane):
         return told
@@ -145,7 +144,7 @@ async def _refuse(socket: Socket, viewer: Viewer | None, fight: str, error: Exce
 
 
 async def _received(socket: Socket) -> dict[str, Any]:
-    """Return the next message.
+    """Read the first message.
 
     Raises:
         Unusable: it is no JSON object.

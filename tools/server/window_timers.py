@@ -1,4 +1,4 @@
-"""The clock of windows: whoever has not answered when the time is up lets it pass, sent by the server in their name."""
+"""Timers of open windows: the server passes for combatants who have not answered in time."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ if TYPE_CHECKING:
 _log = Logger(__name__)
 
 OF_THE_SERVER = f"{TABLE}:"
-"""The prefix of the server's own command ids. No client may use it: an id in use would tell who passed."""
+"""The prefix of the server's own command ids. No client may use it: an id in use would reveal who passed."""
 
 
 class Clocks(Struct):
-    """The clocks that run, one at most for each window.
+    """The running timers, at most one for each fight's window.
 
     Attributes:
-        running: Per fight the window and what ends it.
-        now: Tells the time, as a log writes it.
+        running: By fight, the window and its timer.
+        now: Returns the present time, as a log has it.
     """
 
     now: Clock = utc_now
@@ -39,7 +39,7 @@ class Clocks(Struct):
     ending: set[asyncio.Task[None]] = field(default_factory=set)
 
     def look(self, serving: Serving, name: str, fight: Fight) -> None:
-        """Start the clock of a window that is open, whoever opened it, and stop that of one that is open no more."""
+        """Start a timer for the open window. Cancel the timer of a closed one."""
         draft = fight.table.draft
         waits = draft.window is not None and not draft.waits_for  # else the game master decides about an attempt
         ticks = waits and draft.patience and not fight.history.closed and fight.diverged is None
@@ -56,7 +56,7 @@ class Clocks(Struct):
             self.running[name] = window, loop.call_later(seconds, self._end, serving, name, window)
 
     def leave(self, name: str) -> None:
-        """Stop the clock of a fight that was removed."""
+        """Cancel the timer of a removed fight."""
         _, handle = self.running.pop(name, ("", None))
         if handle is not None:
             handle.cancel()
@@ -69,23 +69,23 @@ class Clocks(Struct):
 
 
 def seconds_left(fight: Fight, window: Id, now: str) -> float:
-    """Return how long it still is until the time of an open window is up.
+    """Return the seconds until the time of an open window is up.
 
-    Where it was up already while no server ran, whoever comes back has all of it again.
+    If it ran out while no server ran, the players get the whole time again.
     """
     patience = fight.table.draft.patience
     events = reversed(fight.history.recorded)
     opened = next(
         (one.time for one in events if isinstance(one.event, WindowOpened) and one.event.window == window), now
     )
-    with suppress(ValueError, TypeError):  # nobody has vouched for the times of a log
+    with suppress(ValueError, TypeError):  # the times of a log may be wrong or missing
         gone = (datetime.fromisoformat(now) - datetime.fromisoformat(opened)).total_seconds()
         return patience - gone if 0 <= gone < patience else patience
     return patience
 
 
 async def time_up(serving: Serving, name: str, window: Id) -> None:
-    """Let a window pass for everybody who is still asked in it; nothing if it is open no more."""
+    """Pass a window for every combatant who has not answered; do nothing if it is closed."""
     try:
         async with serving.fights.using(name, mend=True) as fight:
             await serving.fights.doing(fight, _pass, fight, window, long=False)
@@ -106,10 +106,10 @@ def _pass(fight: Fight, window: Id) -> None:
 
 
 def passed_over(fight: Fight) -> None:
-    """Pass for everybody who is asked and could do nothing worth it."""
+    """Pass for every combatant who has no worthwhile action in the open windows."""
     let_pass(fight, lambda one: fight.submit(sent(fight, one)), unsaid="worthwhile")
 
 
 def sent(fight: Fight, passed: Passed) -> Command:
-    """Return the command by which a window is passed for somebody."""
+    """Build the command that passes a window for a combatant."""
     return Command(id=f"{OF_THE_SERVER}{passed.who}@{fight.head}", who=TABLE, intent=passed)

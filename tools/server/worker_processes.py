@@ -1,4 +1,4 @@
-"""Processes of a server's own that compute with a bound, and do not outlive whoever asked for them."""
+"""Worker processes of a server, with bounded time and memory, which end with the task that started them."""
 
 from __future__ import annotations
 
@@ -11,31 +11,31 @@ from contextlib import suppress
 from signal import SIGKILL, SIGXCPU
 
 CALM = 10
-"""By how much such a process stands back behind the server for a core (``nice``)."""
+"""The ``nice`` value of a worker, so that the server gets a core first."""
 
 MEMORY_BYTES = 1 << 30
-"""How much it may hold."""
+"""The most memory of a worker, in bytes."""
 
 OUT_OF_MEMORY = 12
-"""The exit code of a process that would hold more."""
+"""The exit code of a worker that needs more memory."""
 
 TOO_MUCH = (-SIGKILL, -SIGXCPU, OUT_OF_MEMORY)
-"""How a process ends that takes more time or memory than there is for it."""
+"""The exit codes of a worker that needs more time or memory than it may have."""
 
 
 def bound(cpu_seconds: int) -> None:
-    """Let this process stand back, and end if it computes or holds more than it may."""
+    """Limit the processor time and memory of this process, and lower its priority."""
     os.nice(CALM)
     resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
 
 
 async def started(module: str, longest_line: int) -> Process:
-    """Return a new process; if this is cancelled before there is one, it ends as soon as there is.
+    """Start a worker process; if this task is cancelled meanwhile, end the process too.
 
     Args:
         module: The module that it runs.
-        longest_line: How many bytes it may say in one line.
+        longest_line: The longest line of its output, in bytes.
     """
     start = asyncio.create_subprocess_exec(sys.executable, "-m", module, stdin=PIPE, stdout=PIPE, limit=longest_line)
     starting = asyncio.ensure_future(start)
@@ -47,7 +47,7 @@ async def started(module: str, longest_line: int) -> Process:
 
 
 async def tell(process: Process, said: bytes) -> None:
-    """Write to a process all that it is to know; what one says that has ended already tells why."""
+    """Write the whole input of a process; ignore that it has ended, since its exit code tells why."""
     assert process.stdin is not None
     with suppress(BrokenPipeError, ConnectionResetError):
         process.stdin.write(said)
@@ -56,7 +56,7 @@ async def tell(process: Process, said: bytes) -> None:
 
 
 async def ended(process: Process) -> None:
-    """End a process, and wait until it has."""
+    """Kill a process, and wait until it has ended."""
     with suppress(ProcessLookupError):
         process.kill()
     await process.communicate()

@@ -1,1 +1,1 @@
-"""The routes, by what one wants: fights, a look, a change, something to pass on, the page."""
+"""HTTP routes: fights, queries, commands, encounters, parties, pictures, exports, forecasts, and the page."""

@@ -1,4 +1,4 @@
-"""When a fight is over: what it cost everybody, and what it was opened from."""
+"""Routes for a finished fight: its costs, and its origin."""
 
 from litestar import get
 
@@ -14,7 +14,7 @@ from affray.tools.server.fight_origins import origin_of
 
 @get("/api/fights/{fight:str}/cost", responses=refusals(400, 401, 403, 404, 409, 503))
 async def cost(serving: TheServing, fight: TheFight, viewer: TheViewer) -> Cost:
-    """Return what a fight has cost everybody whom the viewer sees, by now, line by line: what of theirs lasts."""
+    """List the lasting costs of a fight so far, for every combatant that the viewer sees."""
     async with serving.fights.reading(fight) as found:
         lines = await serving.fights.doing(found, costs_of, found, viewer)
         return Cost(found.head, lines, viewer_queries.sees_all(viewer, found))
@@ -22,7 +22,7 @@ async def cost(serving: TheServing, fight: TheFight, viewer: TheViewer) -> Cost:
 
 @get("/api/fights/{fight:str}/origin", responses=refusals(400, 401, 403, 404, 409, 503))
 async def origin(serving: TheServing, fight: TheFight) -> OpenedFrom:
-    """Return what a fight was opened from, as far as that is known: the encounter, the party, and who stands where."""
+    """Return the encounter and the party that a fight was created from, as far as they are known, and its sides."""
     async with serving.fights.using(fight) as found:
         there = {one.side: "" for one in found.state.combatants.values()}
     known = await origin_of(serving, fight) or Origin({})

@@ -1,4 +1,4 @@
-"""Changing a fight: commands, and what an amendment would come to."""
+"""Routes that change a fight: commands, and the preview of an amendment."""
 
 from typing import Any
 
@@ -24,12 +24,12 @@ from affray.tools.server.error_mapping import refusals
     responses=refusals(400, 401, 403, 404, 409, 413, 422, 503),
 )
 async def commands(state: AppState, fight: TheFight, viewer: TheViewer, data: JSONBody[dict[str, Any]]) -> Carried:
-    """Carry out a command: what it is, under an id of its own, and perhaps the head its sender believes in.
+    """Carry out a command: an intent under an id of its own, and perhaps the expected head.
 
-    Sent again with the same id it is not done again, and answers the same (``repeated``). If the fight has moved on
-    from the expected head, nothing is done and the problem (409, ``out_of_date``) tells the present one. A fight that
-    would go on differently under the present rules answers everything with 409, ``diverged``: only the game master's
-    ``Undo`` to the position that the problem names mends it.
+    A command with a known id is not carried out again, and gets the same answer (``repeated``). If the fight has moved
+    on from the expected head, nothing is done, and the problem (409, ``out_of_date``) has the present head. A fight
+    that would go on differently under the present rules answers everything with 409, ``diverged``. Only the game
+    master's ``Undo`` to the position that the problem names mends it.
     """
     return await carry_out(state, fight, viewer, data)
 
@@ -40,18 +40,20 @@ async def commands(state: AppState, fight: TheFight, viewer: TheViewer, data: JS
     responses=refusals(400, 401, 403, 404, 409, 413, 422, 503),
 )
 async def preview(serving: TheServing, fight: TheFight, viewer: TheViewer, data: JSONBody[dict[str, Any]]) -> Preview:
-    """Return what an amendment would come to, before it is sent as a command.
+    """Preview an amendment before it is sent as a command.
 
-    ``instead`` is what should have been: the corrected input; nothing, to retract it; or what was forgotten, and then
-    the input as it was. What was done later happens again with the same dice and answers. ``dropped`` names what has no
-    place any more, and why: accepting the amendment accepts that. ``needs`` is a question, a window or real dice that
-    nobody was asked for before: add an ``Answered``, ``Passed`` (or a ``Declared`` that uses the window) or
-    ``DiceEntered`` for it to the amendment's ``answers`` and look again, until nothing is needed; sent before that it
-    is refused (422, ``answer_needed``). An answer that nothing asks for is refused (400).
+    ``instead`` is the corrected input; nothing, to retract the input; or a forgotten input, followed by the original
+    one. Later commands happen again with the same dice and answers. ``dropped`` lists the commands that no longer fit,
+    and why. Accepting the amendment accepts that.
 
-    If dice fall that nobody had seen, that somebody looked is put on record, under this request's id; the command
-    that accepts the amendment has another. Dice of another size, or more dice of the same roll, are recorded again.
-    A preview that is refused behind such dice is recorded alike: a refusal tells of them, too.
+    ``needs`` is a question, a window or real dice that the fight did not have before. Add an ``Answered``, ``Passed``
+    (or a ``Declared`` that uses the window) or ``DiceEntered`` for it to the amendment's ``answers``, and preview
+    again, until nothing is needed. An amendment sent before that is refused (422, ``answer_needed``). An answer that
+    nothing asks for is refused (400).
+
+    If a preview rolls unseen dice, the look is recorded under this request's id. The command that accepts the amendment
+    has another id. Dice of another size, or more dice of the same roll, are recorded again. A preview that is refused
+    after such dice is recorded too, since a refusal reveals them.
     """
     id, expected, amend = parts(data)
     if not isinstance(amend, Amend):

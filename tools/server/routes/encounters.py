@@ -1,4 +1,4 @@
-"""Encounters before a fight: checked, kept, copied, downloaded."""
+"""Routes for stored encounters: check, store, copy and download them."""
 
 from typing import Annotated
 
@@ -28,9 +28,9 @@ FILE = ResponseSpec(str, media_type=TOML, description="The file.", generate_exam
 
 @post("/api/check", status_code=HTTP_200_OK, responses=refusals(400, 401, 403, 413))
 async def checked(data: JSONBody[Written]) -> Checked:
-    """Say whether an encounter can be fought, without opening it; if not, what is wrong, and at which field.
+    """Check whether an encounter can be fought, without opening it; report its faults with their fields.
 
-    The same is said as by ``affray new``. It comes back in both forms, as an object and as TOML.
+    The faults are those that ``affray new`` reports. The answer has the encounter as an object and as TOML.
     """
     text, content = await both_forms(data)
     faults = await compute(problems_in, content, text)
@@ -40,13 +40,13 @@ async def checked(data: JSONBody[Written]) -> Checked:
 
 @get("/api/encounters", responses=refusals(401, 403, 503))
 async def encounters(serving: TheServing) -> AllSaved:
-    """List the encounters that are kept."""
+    """List the stored encounters."""
     return AllSaved(await asked(serving, lambda documents: listed(documents, KIND)))
 
 
 @get("/api/encounters/{name:str}", responses=refusals(400, 401, 403, 404, 503))
 async def encounter(serving: TheServing, name: TheName) -> SavedWhole:
-    """Return an encounter that is kept, in both forms, with what keeps it from being fought, if anything does."""
+    """Return a stored encounter, as an object and as TOML, with its first fault if it has any."""
     found = await whole(await asked(serving, lambda documents: documents.read(KIND, name)))
     shown, _ = await asked(serving, lambda documents: read(documents, name, OF_ENCOUNTER))
     return replace(found, background=shown.background)
@@ -54,9 +54,9 @@ async def encounter(serving: TheServing, name: TheName) -> SavedWhole:
 
 @put("/api/encounters/{name:str}", responses=refusals(400, 401, 403, 409, 413, 429, 503))
 async def save(serving: TheServing, name: TheName, data: JSONBody[SavingEncounter]) -> Saved:
-    """Keep an encounter, which may still be unfinished.
+    """Store an encounter, which may still be unfinished.
 
-    Refused if it is in another version than its writer knows (409), or if there are as many as there may be (429).
+    Refused if the stored version is not the one that the writer knows (409), or if the store is full (429).
     """
     text, content = await both_forms(data)
     if not isinstance(content.get("system"), str):
@@ -70,14 +70,14 @@ async def save(serving: TheServing, name: TheName, data: JSONBody[SavingEncounte
 
 @delete("/api/encounters/{name:str}", responses=refusals(400, 401, 403, 404, 409, 503))
 async def remove(serving: TheServing, name: TheName, version: TheVersion) -> None:
-    """Delete an encounter; refused if it is in another version than the one that is known (409)."""
+    """Delete an encounter; refused if the stored version is not the known one (409)."""
     await asked(serving, lambda documents: documents.delete(KIND, name, version))
     await asked(serving, lambda documents: forgotten(documents, name, OF_ENCOUNTER))
 
 
 @post("/api/encounters/{name:str}/copy", responses=refusals(400, 401, 403, 404, 409, 413, 429, 503))
 async def copied(serving: TheServing, name: TheName, data: JSONBody[Copying]) -> Saved:
-    """Keep a copy of an encounter, with its picture, under another name, which must be free (409)."""
+    """Store a copy of an encounter, with its picture, under another name, which must be free (409)."""
     found = await asked(serving, lambda documents: documents.read(KIND, name))
     content = (await whole(found)).content
     kept = await asked(serving, lambda documents: documents.write(KIND, data.to, TOML, found.content, ""))
@@ -91,7 +91,7 @@ async def copied(serving: TheServing, name: TheName, data: JSONBody[Copying]) ->
     responses={200: FILE, **refusals(400, 401, 403, 404, 503)},
 )
 async def download(serving: TheServing, name: TheName) -> Response[bytes]:
-    """Return an encounter as the TOML file that ``affray new`` opens a fight from."""
+    """Download an encounter as the TOML file that ``affray new`` opens a fight from."""
     found = await asked(serving, lambda documents: documents.read(KIND, name))
     return Response(found.content, media_type=TOML, headers=file_named(name))
 

@@ -1,4 +1,4 @@
-"""What people pass on: a report of the battle, and tables of events and rolls."""
+"""Routes that export a fight: reports, tables of events and rolls, and the log."""
 
 from collections.abc import Callable
 
@@ -18,16 +18,16 @@ LINES = "application/x-ndjson"
 
 
 def a_file(media_type: str) -> dict[int, ResponseSpec]:
-    """Return what a route documents that answers with a file."""
+    """Document the responses of a route that answers with a file."""
     sent = ResponseSpec(str, media_type=media_type, description="The file, part by part.", generate_examples=False)
     return {200: sent, **refusals(400, 401, 403, 404, 409, 429, 503)}
 
 
 @get("/api/fights/{fight:str}/export.md", media_type="text/markdown", responses=a_file("text/markdown"))
 async def as_markdown(serving: TheServing, fight: TheFight, entrant: TheEntrant) -> Stream:
-    """Return a report of the battle as Markdown; with the luck of the fight, if somebody had that computed.
+    """Export a report of the battle as Markdown, with the luck analysis if one was computed.
 
-    It shows everything: refused (403) to whoever something of the fight is hidden from.
+    It shows everything: refused (403) to a viewer from whom something of the fight is hidden.
     """
     return await _exported(
         serving, fight, entrant, lambda found, luck: markdown(found, luck=luck), "md", "text/markdown"
@@ -36,38 +36,38 @@ async def as_markdown(serving: TheServing, fight: TheFight, entrant: TheEntrant)
 
 @get("/api/fights/{fight:str}/export.html", media_type=MediaType.HTML, responses=a_file(MediaType.HTML))
 async def as_page(serving: TheServing, fight: TheFight, entrant: TheEntrant) -> Stream:
-    """Return a report of the battle as one HTML page that needs nothing else; with the luck of the fight likewise.
+    """Export a report of the battle as a self-contained HTML page, with the luck analysis if one was computed.
 
-    It shows everything: refused (403) to whoever something of the fight is hidden from.
+    It shows everything: refused (403) to a viewer from whom something of the fight is hidden.
     """
     return await _exported(serving, fight, entrant, lambda found, luck: page(found, luck=luck), "html", MediaType.HTML)
 
 
 @get("/api/fights/{fight:str}/rolls.csv", media_type="text/csv", responses=a_file("text/csv"))
 async def rolls(serving: TheServing, fight: TheFight, entrant: TheEntrant) -> Stream:
-    """Return every roll as a table, which spreadsheets open safely.
+    """Export every roll as a CSV table that is safe in spreadsheets.
 
-    It shows everything: refused (403) to whoever something of the fight is hidden from.
+    It shows everything: refused (403) to a viewer from whom something of the fight is hidden.
     """
     return await _exported(serving, fight, entrant, lambda found, _: rolls_csv(found), "rolls.csv", "text/csv")
 
 
 @get("/api/fights/{fight:str}/events.csv", media_type="text/csv", responses=a_file("text/csv"))
 async def events(serving: TheServing, fight: TheFight, entrant: TheEntrant) -> Stream:
-    """Return every event as a table, which spreadsheets open safely.
+    """Export every event as a CSV table that is safe in spreadsheets.
 
-    It shows everything: refused (403) to whoever something of the fight is hidden from.
+    It shows everything: refused (403) to a viewer from whom something of the fight is hidden.
     """
     return await _exported(serving, fight, entrant, lambda found, _: events_csv(found), "events.csv", "text/csv")
 
 
 @get("/api/fights/{fight:str}/log.jsonl", media_type=LINES, responses=a_file(LINES))
 async def as_written(serving: TheServing, fight: TheFight, entrant: TheEntrant) -> Stream:
-    """Return the log as it is kept, byte for byte, a line for each event.
+    """Export the stored log, byte for byte, a line for each event.
 
-    The whole of it can be checked and replayed anywhere (``affray audit``), so it shows everything: refused (403) to
-    whoever something of the fight is hidden from. It is sent as fast as it is read; as many may be under way as a limit
-    says (429).
+    The whole log can be checked and replayed anywhere (``affray audit``). It shows everything: refused (403) to a
+    viewer from whom something of the fight is hidden. It is sent at the reader's speed; the number of downloads is
+    limited (429).
     """
     fights, downloads = serving.fights, serving.downloads
     async with fights.reading(fight) as found:
@@ -86,7 +86,7 @@ async def _exported(
     suffix: str,
     media_type: str,
 ) -> Stream:
-    """Return a whole fight as a file, for those from whom nothing is hidden; with its luck, if that is known here."""
+    """Export a whole fight as a file for a viewer who sees all, with the luck analysis if one was computed."""
     fights, downloads = serving.fights, serving.downloads
     slot = downloads.slot(entrant.share, rules=entrant.viewer.role == "gm")
     async with fights.reading(fight) as found:
@@ -98,10 +98,10 @@ async def _exported(
 
 
 def check_sees_all(viewer: TheViewer, fight: Fight) -> None:
-    """Refuse whoever something of a fight is hidden from.
+    """Refuse a viewer from whom something of a fight is hidden.
 
     Raises:
-        NotAllowed: it is.
+        NotAllowed: something is.
     """
     if not sees_all(viewer, fight):
         raise NotAllowed("this shows everything, and some of this fight is hidden from you")

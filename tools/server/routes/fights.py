@@ -1,4 +1,4 @@
-"""Fights: which there are, opening one, forking one."""
+"""Routes for fights: list, open, fork and describe them."""
 
 from pathlib import Path
 from typing import Any
@@ -30,22 +30,22 @@ from affray.tools.server.worker_threads import compute
 
 @get("/api/health", responses=refusals())
 async def health() -> Health:
-    """Say that the server is at work, and in which version."""
+    """Report that the server works, and its version."""
     return Health(ok=True, version=__version__)
 
 
 @get("/api/fights", responses=refusals(401, 503))
 async def listed(serving: TheServing, entrant: TheEntrant) -> Fights:
-    """List the fights that the token is good for, each with who one is in it."""
+    """List the fights of the token, each with the client's viewer in it."""
     names = await serving.fights.names() if entrant.fight is None else [entrant.fight]
     return Fights([Entry(name, entrant.viewer) for name in names])
 
 
 @post("/api/fights", responses=refusals(400, 401, 403, 404, 409, 413, 429, 503))
 async def opened(serving: TheServing, data: JSONBody[Opening]) -> Opened:
-    """Open a fight from an encounter, and return the links for those who take part.
+    """Open a fight from an encounter, and return the links for its participants.
 
-    Refused if the name is taken (409), or if there are as many fights as there may be (429).
+    Refused if the name is taken (409), or if the store has the most fights that it may (429).
     """
     text, content = await _encounter(serving, data)
     if data.party is not None:
@@ -63,13 +63,13 @@ async def opened(serving: TheServing, data: JSONBody[Opening]) -> Opened:
 
 @post("/api/fights/{fight:str}/fork", responses=refusals(400, 401, 403, 404, 409, 413, 429, 503))
 async def forked(serving: TheServing, fight: TheFight, data: JSONBody[Forking], entrant: TheEntrant) -> Opened:
-    """Begin a what-if from any point of a fight, as a fight of its own, and return its links.
+    """Fork a fight at any position, as a what-if under another name, and return its links.
 
-    Whoever is not the host names it after this one: that name, ``-``, and more (400).
-    Refused if the name is taken (409), or if there are as many fights as there may be (429).
-    All forks of one fight that game masters begin share what one link may ask of the server.
+    Only the host chooses the name freely: for others it is this fight's name, ``-``, and more (400).
+    Refused if the name is taken (409), or if the store has the most fights that it may (429).
+    All forks of one fight that game masters begin share the rate limit of one link.
     """
-    if entrant.role != "host" and not data.id.startswith(f"{fight}-"):  # nobody learns which other fights there are
+    if entrant.role != "host" and not data.id.startswith(f"{fight}-"):  # so that no one learns which other fights exist
         raise Unusable(f"must begin with {fight}-, such as {fight}-what-if", "id")
     wanted = ForkRequest(parent=fight, name=data.id, at=data.at, who=entrant.viewer.name, reason=data.reason)
     await serving.fights.fork(wanted, by_host=entrant.role == "host")
@@ -80,7 +80,7 @@ async def forked(serving: TheServing, fight: TheFight, data: JSONBody[Forking], 
 
 @get("/api/fights/{fight:str}", responses=refusals(400, 401, 403, 404, 409, 503))
 async def about(serving: TheServing, fight: TheFight, viewer: TheViewer) -> About:
-    """Say what a fight is, how far it has come, for whom it waits, and who one is in it."""
+    """Describe a fight: its rules, its head, whom it waits for, and the client's viewer in it."""
     async with serving.fights.using(fight) as found:
         return await serving.fights.doing(found, _about, fight, found, viewer, long=False)
 
@@ -99,10 +99,10 @@ async def _encounter(serving: TheServing, data: Opening) -> tuple[str, dict[str,
 
 
 def _joined(content: dict[str, Any], text: str, kept: Document, side: str) -> dict[str, Any]:
-    """Return an encounter with a party that is kept.
+    """Join a stored party to an encounter.
 
     Raises:
-        Faulty: a value of either cannot be understood; says which.
+        Faulty: a value of either is invalid; says which.
         Unusable: the party cannot join.
     """
     said, party = read_toml(kept.content.decode(errors="replace"))
@@ -111,12 +111,12 @@ def _joined(content: dict[str, Any], text: str, kept: Document, side: str) -> di
 
 
 async def _opened(serving: TheServing, name: str, content: dict[str, Any], *, share: str = "") -> Opened:
-    """Return where a fight stands that was just begun, and its links; see ``Grants.share``."""
+    """Return the head and the links of a new fight; see ``Grants.share``."""
     try:
         async with serving.fights.using(name) as fight:
             state, head = fight.state, fight.head
         return Opened(id=name, head=head, links=await links(serving, name, content, state, share=share))
-    except StoreFailed as error:  # the fight is there by now, so it must not be told as one that is not
+    except StoreFailed as error:  # the fight exists by now, so the answer must not deny it
         raise Unsure(str(error)) from error
 
 

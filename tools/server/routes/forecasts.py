@@ -1,4 +1,4 @@
-"""Foreseeing a fight: the odds from a moment on, and what dice and decisions were worth."""
+"""Routes for forecasts of a fight: the odds from a position on, and the luck analysis."""
 
 from typing import Annotated
 
@@ -20,10 +20,10 @@ ForecastId = Annotated[str, PathParameter(max_length=MANY, description="The id o
 
 @post("/api/fights/{fight:str}/forecasts", responses=refusals(400, 401, 403, 404, 409, 413, 429, 503))
 async def foresee(serving: TheServing, fight: TheFight, entrant: TheEntrant, data: JSONBody[Wish]) -> schemas.Forecast:
-    """Begin to foresee a fight as it is recorded by now; ask for it again to hear what is known.
+    """Begin a forecast of a fight at its present head; ask again for its progress.
 
-    It rests on everything that is recorded: refused (403) to whoever something of the fight is hidden from. It reads no
-    secret seed, and writes nothing to the fight. As many may be under way as a limit says (429).
+    It uses the whole record: refused (403) to a viewer from whom something of the fight is hidden. It reads no secret
+    seed, and writes nothing to the fight. The number of open forecasts is limited (429).
     """
     check_wish(data)
     async with serving.fights.reading(fight) as found:
@@ -43,9 +43,9 @@ def _lines(store: Store, fight: Fight) -> list[bytes]:
 
 @get("/api/fights/{fight:str}/forecasts", responses=refusals(400, 401, 403, 404, 409, 503))
 async def forecasts(serving: TheServing, fight: TheFight, viewer: TheViewer) -> schemas.Forecasts:
-    """Return what was asked to be foreseen of a fight, and what is known of it.
+    """List the forecasts of a fight, with their progress and results.
 
-    Refused (403) to whoever something of the fight is hidden from.
+    Refused (403) to a viewer from whom something of the fight is hidden.
     """
     async with serving.fights.using(fight) as found:
         check_sees_all(viewer, found)
@@ -54,9 +54,9 @@ async def forecasts(serving: TheServing, fight: TheFight, viewer: TheViewer) -> 
 
 @get("/api/fights/{fight:str}/forecasts/{id:str}", responses=refusals(400, 401, 403, 404, 409, 503))
 async def forecast(serving: TheServing, fight: TheFight, viewer: TheViewer, id: ForecastId) -> schemas.Forecast:
-    """Return what is known by now of something that is being foreseen.
+    """Return a forecast, with its progress and results.
 
-    Refused (403) to whoever something of the fight is hidden from.
+    Refused (403) to a viewer from whom something of the fight is hidden.
     """
     async with serving.fights.using(fight) as found:
         check_sees_all(viewer, found)
@@ -65,9 +65,9 @@ async def forecast(serving: TheServing, fight: TheFight, viewer: TheViewer, id: 
 
 @delete("/api/fights/{fight:str}/forecasts/{id:str}", status_code=200, responses=refusals(400, 401, 403, 404, 409, 503))
 async def drop(serving: TheServing, fight: TheFight, entrant: TheEntrant, id: ForecastId) -> schemas.Forecasts:
-    """Want a forecast no more; return those that are left.
+    """Drop a forecast, and return those that are left.
 
-    It is cancelled when nobody wants it any more who asked for it, or when a game master drops it.
+    It is cancelled when every client that asked for it has dropped it, or when a game master drops it.
     """
     async with serving.fights.using(fight) as found:
         check_sees_all(entrant.viewer, found)

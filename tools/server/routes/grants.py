@@ -1,4 +1,4 @@
-"""Who may enter a fight: letting somebody in, seeing who holds a token, taking it back."""
+"""Routes for access to a fight: grant, list and revoke tokens."""
 
 from typing import Annotated
 
@@ -16,7 +16,7 @@ from affray.tools.server.error_mapping import refusals
 from affray.tools.server.open_fights import Missing
 
 ID_CHARACTERS = 16
-"""So much of a token's hash tells it from all others."""
+"""So many characters of a token's hash identify it."""
 
 TheId = Annotated[str | None, QueryParameter(max_length=MANY, description="Whose; all but one's own if not given.")]
 
@@ -25,7 +25,7 @@ TheId = Annotated[str | None, QueryParameter(max_length=MANY, description="Whose
 async def granted(serving: TheServing, fight: TheFight, data: JSONBody[Granting], entrant: TheEntrant) -> Granted:
     """Grant access: return a token and link, which are shown only once.
 
-    Only players own combatants, and only such as there are (400). No more tokens than a limit are given out (429).
+    Only players own combatants, and only existing ones (400). The number of tokens is limited (429).
     """
     check_word(data.name, "name", most=MANY)
     if data.owns and data.role != "player":
@@ -42,17 +42,17 @@ async def granted(serving: TheServing, fight: TheFight, data: JSONBody[Granting]
 
 @get("/api/fights/{fight:str}/grants", responses=refusals(400, 401, 403, 404, 503))
 async def grants(serving: TheServing, fight: TheFight, entrant: TheEntrant) -> Grants:
-    """List who holds a token of a fight: never the token, but an id by which it can be taken back."""
+    """List the holders of a fight's tokens, each with an id for revoking the token, but never the token itself."""
     await _there(serving, fight)
     return await _grants(serving, fight, entrant)
 
 
 @delete("/api/fights/{fight:str}/grants", status_code=HTTP_200_OK, responses=refusals(400, 401, 403, 404, 503))
 async def take_back(serving: TheServing, fight: TheFight, entrant: TheEntrant, id: TheId = None) -> Grants:
-    """Take back one token, or all but one's own, and list who still holds one.
+    """Revoke one token, or all but the client's own, and list the remaining holders.
 
-    Whoever held it is refused from then on (401), at other servers of the same store within a second, and what they
-    follow ends soon. The host's own token cannot be taken back. What is not there is missing (404).
+    Its holder is refused from then on (401), at other servers of the same store within a second. Their streams end
+    soon. The host's own token cannot be revoked. An unknown id is missing (404).
     """
     await _there(serving, fight)
     held = [one.key for one in await serving.holders(fight)]
@@ -73,7 +73,7 @@ async def _grants(serving: TheServing, fight: str, entrant: TheEntrant) -> Grant
 
 
 async def holders_told(serving: TheServing, fight: str, own: str = "") -> list[Holder]:
-    """Return who holds a token for a fight; ``own`` is the key of whoever asks, which is marked."""
+    """List the holders of a fight's tokens; the one whose key is ``own`` is marked."""
     holders = await serving.holders(fight)
     return [
         Holder(key[:ID_CHARACTERS], viewer.role, viewer.name, viewer.owns, since, key == own)

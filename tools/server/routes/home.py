@@ -1,4 +1,4 @@
-"""Coming together: who is there now, what fights there are, and links as codes to photograph."""
+"""Routes for the home page: who is present, the list of fights, and QR codes."""
 
 from typing import Annotated
 
@@ -27,23 +27,23 @@ from affray.tools.server.subscription import Follower
 from affray.tools.server.worker_threads import CODING, compute
 
 MOST = 50
-"""How many fights are looked at for the home page; of the others only the names are told."""
+"""The most fights that the home page describes; of the others it lists the names."""
 
 SVG = "image/svg+xml"
 
 
 class Coding(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A link that shall become a code."""
+    """A link to encode as a QR code."""
 
     link: Annotated[str, Meta(min_length=1, max_length=1_000)]
 
 
 @get("/api/fights/{fight:str}/present", responses=refusals(400, 401, 403, 404, 409, 503))
 async def present(serving: TheServing, fight: TheFight, entrant: TheEntrant) -> WhoIsThere:
-    """List who follows a fight now: game masters and players by name; spectators by name to game masters alone.
+    """List the present followers: game masters and players by name, spectators by name for game masters only.
 
-    A combatant that is hidden from the reader is left out, and so is a player who plays no other.
-    The feed says when it changes (``present=true``).
+    A combatant that is hidden from the reader is left out, and so is a player who plays no other. With
+    ``present=true``, the feed tells when the list changes.
     """
     async with serving.fights.reading(fight) as found:
         state = found.state
@@ -74,7 +74,7 @@ def _people(followers: list[Follower], reader: Viewer, key: str, state: State) -
 
 @get("/api/home", responses=refusals(401, 403, 503))
 async def home(serving: TheServing) -> Home:
-    """List the fights of this server for whoever runs it: how each stands, who plays, when it last changed."""
+    """List the fights of this server for the host: the state of each, its players, and its last change."""
     names = await serving.fights.names()
     found = [await _at_home(serving, name) for name in names[:MOST]]
     return Home(sorted(found, key=lambda one: one.changed, reverse=True), list(names[MOST:]))
@@ -118,9 +118,9 @@ def _stands(name: str, fight: Fight, people: tuple[Holder, ...], here: int) -> A
     },
 )
 async def code(serving: TheServing, entrant: TheEntrant, data: JSONBody[Coding]) -> Response[str]:
-    """Return a link as a QR code, an SVG picture.
+    """Return a QR code of a link, as an SVG picture.
 
-    It is sent in the body, for links hold tokens, and nothing of it is kept.
+    The link is sent in the body, since it holds a token. It is not stored.
     """
     async with serving.turns.turn(f"codes of {entrant.fight}", CODING):
         return Response(await compute(code_svg, data.link), media_type=SVG)

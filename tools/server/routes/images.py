@@ -1,4 +1,4 @@
-"""Pictures: uploaded by a game master, shown behind the map and as portraits."""
+"""Routes for pictures: uploaded by a game master, shown behind the map and as portraits."""
 
 from typing import Annotated, Any
 
@@ -24,18 +24,18 @@ HEADERS = {
     "cache-control": "private, max-age=31536000, immutable",
     "content-disposition": "inline",
 }
-"""Nothing in a picture ever runs, wherever it is opened; under one name there is always the same one."""
+"""Headers of a picture: nothing in it ever runs, and a name always stands for the same picture."""
 
 
 MADE = "made"
-"""Where in the state of a request's scope a picture is kept while it is sent: all who read it share one in memory."""
+"""The key of the picture in a request's scope while it is sent: all its readers share one copy in memory."""
 
 
 @get("/api/fights/{fight:str}/scene", responses=refusals(400, 401, 403, 404, 409, 503))
 async def scene(serving: TheServing, fight: TheFight, viewer: TheViewer) -> Scene:
-    """Return what stands behind the map, and the portraits of those whom one may know of.
+    """Return the background of the map, and the portraits of the combatants that the viewer knows of.
 
-    ``version`` is another one as soon as any of that is otherwise; the feed with ``scene=true`` says when to ask again.
+    ``version`` changes with any of that. With ``scene=true``, the feed tells when to ask again.
     """
     owner = await serving.owner(fight)
     kept, version = await asked(serving, lambda documents: scene_store.read(documents, owner))
@@ -46,7 +46,7 @@ async def scene(serving: TheServing, fight: TheFight, viewer: TheViewer) -> Scen
 
 @put("/api/fights/{fight:str}/scene", responses=refusals(400, 401, 403, 404, 409, 413, 429, 503))
 async def set_scene(serving: TheServing, fight: TheFight, viewer: TheViewer, data: JSONBody[Setting]) -> Scene:
-    """Set the picture behind the map, its scale and offset, and the portraits; refused if somebody was faster (409)."""
+    """Set the background, its scale and offset, and the portraits; refused if another client was faster (409)."""
     owner, state = await serving.owner(fight), (await serving.fights.fight(fight)).state
     before, _ = await asked(serving, lambda documents: scene_store.read(documents, owner))
     kept, version = await asked(serving, lambda documents: scene_store.put(documents, owner, data, state))
@@ -56,7 +56,7 @@ async def set_scene(serving: TheServing, fight: TheFight, viewer: TheViewer, dat
 
 
 async def _outlasts(serving: TheServing, fight: str) -> None:
-    """Let the encounter and the party of a fight keep what stands in it now."""
+    """Store a fight's pictures with its encounter and its party."""
     origin = await origin_of(serving, fight)
     if origin is not None and (origin.saved or origin.party):
         await handed_on(serving, fight, lambda documents, owner, people: kept_beside(documents, owner, origin, people))
@@ -68,9 +68,9 @@ async def _outlasts(serving: TheServing, fight: str) -> None:
     responses=refusals(400, 401, 403, 404, 409, 413, 429, 503),
 )
 async def upload(request: Request[Any, Any, AppState], serving: TheServing, fight: TheFight) -> Uploaded:
-    """Keep a picture for a fight: PNG, JPEG or WebP, as the body of the request, and return its name.
+    """Store a picture for a fight: PNG, JPEG or WebP, as the body of the request. Return its name.
 
-    Anything else is refused, and so is what has more bytes or pixels than a limit (400, 413), or is one too many (429).
+    Other types are refused, and so are pictures with too many bytes or pixels (400, 413), or one too many (429).
     """
     owner = await serving.owner(fight)
     await serving.fights.fight(fight)
@@ -82,7 +82,7 @@ async def upload(request: Request[Any, Any, AppState], serving: TheServing, figh
 
 @delete("/api/fights/{fight:str}/pictures/{picture:str}", responses=refusals(400, 401, 403, 404, 409, 503))
 async def remove(serving: TheServing, fight: TheFight, picture: ThePicture) -> None:
-    """Take a picture away wherever it stands in a fight, and delete it unless another fight shows it too."""
+    """Remove a picture from a fight, and delete it unless another scene uses it."""
     owner = await serving.owner(fight)
     before, _ = await asked(serving, lambda documents: scene_store.read(documents, owner))
     await asked(serving, lambda documents: scene_store.removed(documents, owner, picture))
@@ -103,7 +103,7 @@ async def remove(serving: TheServing, fight: TheFight, picture: ThePicture) -> N
 async def picture(request: Request[Any, Any, AppState], serving: TheServing, picture: ThePicture) -> Response[bytes]:
     """Return a picture.
 
-    Its name cannot be guessed, and is told only to whoever may see it.
+    Its name cannot be guessed, and is told only to viewers who may see it.
     """
     found = await asked(serving, lambda documents: documents.read(scene_store.PICTURE, picture))
     if not found.media.startswith("image/"):

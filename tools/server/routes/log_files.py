@@ -1,4 +1,4 @@
-"""Log files that a visitor sends, without a token, to read them as a story."""
+"""Route that tells the story of a log file, which any visitor may send without a token."""
 
 from litestar import Response, post
 from litestar.exceptions.http_exceptions import RequestEntityTooLarge
@@ -14,20 +14,20 @@ from affray.tools.server.log_file_story import UNREADABLE
 from affray.tools.server.worker_processes import TOO_MUCH, ended, started, tell
 
 LONGEST = 8 << 20
-"""The longest body of a request that sends a log file, in bytes."""
+"""The longest body with a log file, in bytes."""
 
 LONGEST_ANSWER = 4 * LONGEST
-"""The longest story of one, in bytes."""
+"""The longest story of a log file, in bytes."""
 
 _log = Logger(__name__)
 
 
 @post("/api/told", status_code=200, responses=refusals(400, 413), request_max_body_size=LONGEST)
 async def told(serving: TheServing, data: JSONBody[schemas.Telling]) -> Response[schemas.Told]:
-    """Tell a log file in sentences, without keeping it.
+    """Tell the story of a log file in sentences, without storing it.
 
-    Lines are read as `affray replay --unverified` reads them: up to the last whole command. A line that it refuses is
-    refused here. The server reads one file at a time, in a process of its own.
+    The file is read as ``affray replay --unverified`` reads it: up to the last whole command. A line that the command
+    refuses is refused here too. The server reads one file at a time, in a process of its own.
     """
     if data.log.count("\n") > 1 + len(data.log) // SHORTEST_LINE:
         raise RequestEntityTooLarge(f"the log has too many lines: an event has {SHORTEST_LINE} bytes or more")
@@ -44,7 +44,7 @@ async def told(serving: TheServing, data: JSONBody[schemas.Telling]) -> Response
 
 
 async def _told(log: bytes) -> tuple[int, bytes]:
-    """Let a process tell a log; return its exit code and what it said."""
+    """Run a process that tells a log; return its exit code and its output."""
     process = await started("affray.tools.server.log_file_story", LONGEST_ANSWER)
     try:
         await tell(process, log)

@@ -1,4 +1,4 @@
-"""The page and the books of rules: from the package alone, and nothing from any network."""
+"""Routes of the page and the rule books; all files come from the package, none from a network."""
 
 from collections.abc import Iterator
 from functools import cache, lru_cache
@@ -30,7 +30,7 @@ Known = Annotated[str, HeaderParameter(name="If-None-Match")]
 
 @get("/", media_type=MediaType.HTML, include_in_schema=False)
 async def index(accepts: Accepts = "", known: Known = "") -> Response[bytes]:
-    """Return the page."""
+    """Serve the page."""
     content, kind = _file("index.html")
     page = content.decode().replace(FIRST_MODULE, f"{_announced()}{FIRST_MODULE}")
     return _answer(page.encode(), kind, accepts, known, {"content-security-policy": policy(page)})
@@ -38,13 +38,13 @@ async def index(accepts: Accepts = "", known: Known = "") -> Response[bytes]:
 
 @get("/static/{file:path}", include_in_schema=False)
 async def static(file: FromPath[str], accepts: Accepts = "", known: Known = "") -> Response[bytes]:
-    """Return one of the files that the page is made of."""
+    """Serve a file of the page."""
     return _answer(*_file(file), accepts, known, {})
 
 
 @get("/rules/{system:str}", media_type=MediaType.HTML, include_in_schema=False)
 async def rules(system: FromPath[str]) -> Response[bytes]:
-    """Return the book of a rule system; it is the same for everybody, and tells nothing of any fight."""
+    """Return the book of a rule system, which is the same for every client and has nothing of any fight."""
     if system not in available():
         raise Missing("there is no such rule system")
     content = await compute(_book, system)
@@ -53,7 +53,7 @@ async def rules(system: FromPath[str]) -> Response[bytes]:
 
 
 def _book(system: str) -> bytes:
-    """Return a book, made once however many ask for it at the same time."""
+    """Render a book, once for all concurrent requests."""
     with _MAKING:
         return _made(system)
 
@@ -68,9 +68,9 @@ _MAKING = Lock()
 
 @cache
 def _announced() -> str:
-    """Return a link to each module of a table, so that a browser fetches them all at once, and not one for another.
+    """Build a preload link for each module of the table, so that a browser fetches them all at once.
 
-    Those in ``host/``, which only whoever runs the server needs, come when they are asked for.
+    Modules in ``host/``, which only the host's page needs, are loaded on demand.
     """
     folders = ("", "lib/", "affray/")
     found = (f"{folder}{one.name}" for folder in folders for one in ROOT.joinpath(folder).iterdir())
@@ -93,7 +93,7 @@ def _file(path: str) -> tuple[bytes, str]:
 
 @cache
 def _files() -> dict[str, Traversable]:
-    """Return the files of the page's folder that are served, by their path."""
+    """Index the served files of the page's folder by their path."""
     return dict(_below(ROOT, ""))
 
 
@@ -108,7 +108,7 @@ def _below(folder: Traversable, at: str) -> Iterator[tuple[str, Traversable]]:
 
 
 def _answer(content: bytes, kind: str, accepts: str, known: str, more: dict[str, str]) -> Response[bytes]:
-    """Return a file, packed where that is taken; only that it is still the same to whoever has it already."""
+    """Serve a static file. Compress it if accepted. Answer 304 if the client's copy is current."""
     tag, small = _packed(content)
     headers = {"cache-control": "no-cache", "etag": tag, "vary": "accept-encoding", **more}
     if tag in (one.strip() for one in known.split(",")):
@@ -120,7 +120,7 @@ def _answer(content: bytes, kind: str, accepts: str, known: str, more: dict[str,
 
 @lru_cache(maxsize=200)
 def _packed(content: bytes) -> tuple[str, bytes]:
-    """Return what tells a file from any other one, and the file packed as well as can be; it holds no secret."""
+    """Return a file's ETag, and the file compressed as well as possible, without padding since it holds no secret."""
     return f'W/"{sha256(content).hexdigest()[:24]}"', packed(content, level=9, noise=0)
 
 

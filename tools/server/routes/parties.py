@@ -1,4 +1,4 @@
-"""Parties: made once, joined to any encounter (``POST /api/fights``), and what a fight cost is carried to the next."""
+"""Routes for stored parties, which join encounters (``POST /api/fights``) and carry costs from fight to fight."""
 
 from collections.abc import Callable
 from typing import Any
@@ -50,15 +50,15 @@ MAY_REFUSE = refusals(400, 401, 403, 404, 409, 413, 422, 429, 503)
 
 @get("/api/parties", responses=refusals(401, 403, 503))
 async def parties(serving: TheServing) -> AllSaved:
-    """List the parties that are kept."""
+    """List the stored parties."""
     return AllSaved(await asked(serving, lambda documents: listed(documents, KIND)))
 
 
 @post("/api/parties", responses=refusals(400, 401, 403, 409, 413, 429, 503))
 async def made(serving: TheServing, data: JSONBody[Making]) -> Saved:
-    """Make a party of those on one side of an encounter, or of a fight's; the name must be free (409).
+    """Create a party from one side of an encounter or of a fight; the name must be free (409).
 
-    It is made of what the encounter says of them: what the fight cost is taken by itself.
+    It is built from the encounter alone. The costs of the fight are taken by another route.
     """
     content = await _encounter(serving, data)
     party = await compute(made_from, content, data.title or data.name, data.side)
@@ -83,7 +83,7 @@ async def _encounter(serving: TheServing, data: Making) -> dict[str, Any]:
 
 @get("/api/parties/{name:str}/members", responses=refusals(400, 401, 403, 404, 503))
 async def members(serving: TheServing, name: TheName) -> PartyTold:
-    """Return a party as people see it: everybody with what can be corrected, its fights, and how it may rest."""
+    """Return a party for display: its members with their correctable values, its fights, and its kinds of rest."""
     found = await asked(serving, lambda documents: documents.read(KIND, name))
     return await compute(_told, found)
 
@@ -96,13 +96,13 @@ def _told(found: Document) -> PartyTold:
 
 @get("/api/parties/{name:str}", responses=refusals(400, 401, 403, 404, 503))
 async def party(serving: TheServing, name: TheName) -> SavedWhole:
-    """Return a party as it is now, in both forms, with what is wrong in it, if anything is."""
+    """Return a stored party, as an object and as TOML, with its fault if it has any."""
     return await whole(await asked(serving, lambda documents: documents.read(KIND, name)), _problem_in)
 
 
 @put("/api/parties/{name:str}", responses=refusals(400, 401, 403, 409, 413, 429, 503))
 async def save(serving: TheServing, name: TheName, data: JSONBody[Saving]) -> Saved:
-    """Keep a party as it was written; refused if it could not begin a fight (400), or somebody was faster (409)."""
+    """Store a party; refused if it could not begin a fight (400), or another client was faster (409)."""
     text, content = await both_forms(data)
     await compute(check, content, text)
     sent = text.encode()
@@ -111,21 +111,21 @@ async def save(serving: TheServing, name: TheName, data: JSONBody[Saving]) -> Sa
 
 @delete("/api/parties/{name:str}", responses=refusals(400, 401, 403, 404, 409, 503))
 async def remove(serving: TheServing, name: TheName, version: TheVersion) -> None:
-    """Delete a party; refused if it is in another version than the one that is known (409)."""
+    """Delete a party; refused if the stored version is not the known one (409)."""
     await asked(serving, lambda documents: documents.delete(KIND, name, version))
     await asked(serving, lambda documents: forgotten(documents, name, OF_PARTY))
 
 
 @get("/api/parties/{name:str}/toml", media_type=TOML, responses={200: FILE, **refusals(400, 401, 403, 404, 503)})
 async def download(serving: TheServing, name: TheName) -> Response[bytes]:
-    """Return a party as the TOML file that ``affray party`` reads."""
+    """Download a party as the TOML file that ``affray party`` reads."""
     found = await asked(serving, lambda documents: documents.read(KIND, name))
     return Response(found.content, media_type=TOML, headers=file_named(name))
 
 
 @post("/api/parties/{name:str}/after", status_code=HTTP_200_OK, responses=MAY_REFUSE)
 async def after(serving: TheServing, name: TheName, data: JSONBody[Taking]) -> PartyChanged:
-    """Take what a finished fight cost, and let recover what the rules let recover; a fight is taken once.
+    """Apply the costs of a finished fight and the recovery that the rules give; each fight only once.
 
     Refused if the fight is not over (422).
     """
@@ -137,15 +137,15 @@ async def after(serving: TheServing, name: TheName, data: JSONBody[Taking]) -> P
 
 @post("/api/parties/{name:str}/rest", status_code=HTTP_200_OK, responses=CHANGING)
 async def rest(serving: TheServing, name: TheName, data: JSONBody[Resting]) -> PartyChanged:
-    """Let a party rest, in one of the ways that its rules know."""
+    """Apply a rest of one of the kinds that the party's rules have."""
     return await _changed(serving, name, data.version, lambda content: rested(content, data.kind, utc_now()))
 
 
 @post("/api/parties/{name:str}/set", status_code=HTTP_200_OK, responses=MAY_REFUSE)
 async def correct(serving: TheServing, name: TheName, data: JSONBody[Correcting]) -> PartyChanged:
-    """Correct things about a member: counters, conditions, counters of things, or fields of the entry; all or none.
+    """Correct values of a member, all or none: counters, conditions, counters of things, or fields of the entry.
 
-    Refused if all of it is so already (422).
+    Refused if all values are so already (422).
     """
     return await _changed(
         serving,
@@ -157,7 +157,7 @@ async def correct(serving: TheServing, name: TheName, data: JSONBody[Correcting]
 
 @post("/api/parties/{name:str}/undo", status_code=HTTP_200_OK, responses=MAY_REFUSE)
 async def undo(serving: TheServing, name: TheName, data: JSONBody[Known]) -> PartyChanged:
-    """Take back the last change of a party; refused if none is known (422)."""
+    """Take back the last change of a party; refused if there is none (422)."""
 
     def back(content: Content) -> tuple[Content, list[CostLine]]:
         before, what = taken_back(content)
@@ -169,12 +169,12 @@ async def undo(serving: TheServing, name: TheName, data: JSONBody[Known]) -> Par
 async def _changed(
     serving: Serving, name: str, version: str, change: Callable[[Content], tuple[Content, list[CostLine]]]
 ) -> PartyChanged:
-    """Change a party that is in the version that is known, and say what became of it."""
+    """Apply a change to the known version of a party, and describe the result."""
     found = await asked(serving, lambda documents: documents.read(KIND, name))
     if found.version != version:
         raise Superseded(KIND, name, found.version)
     before = await whole(found, _problem_in)
-    if before.fault is not None:  # it was kept by another version, or written into the store by hand
+    if before.fault is not None:  # stored by another version of the program, or edited by hand
         check(before.content, before.toml)
     content, told = change(before.content)
     if content != before.content:

@@ -1,4 +1,4 @@
-"""Looking at a fight: state, log, what may be done, rules, audit, explanations."""
+"""Routes that read a fight: state, log, legal actions, rules, audit, explanations."""
 
 from functools import cache, partial
 from itertools import islice
@@ -60,9 +60,9 @@ READ = refusals(400, 401, 403, 404, 503)
 
 @get("/api/fights/{fight:str}/state", responses=LOOK)
 async def state(serving: TheServing, fight: TheFight, viewer: TheViewer, at: At = None) -> schemas.Moment:
-    """Return the state, as it is or as it was, without what is hidden from the viewer.
+    """Return the present or a past state, without what is hidden from the viewer.
 
-    Those from whom something is hidden see it between commands only (400).
+    A viewer from whom something is hidden can see past states only between commands (400).
     """
     fights = serving.fights
     async with fights.using(fight) if at is None else fights.reading(fight) as found:
@@ -70,10 +70,10 @@ async def state(serving: TheServing, fight: TheFight, viewer: TheViewer, at: At 
 
 
 def _moment(fight: Fight, viewer: Viewer, at: int | None) -> schemas.Moment:
-    """Return a fight as it is, or was, as far as somebody sees it."""
+    """Project the present or a past state for a viewer."""
     full = viewer_queries.sees_all(viewer, fight)
     moment = moment_of(fight) if at is None else moment_of(fight, at)
-    if not full and fight.history.at(moment["position"]).more:  # somebody may have joined who hides in a moment
+    if not full and fight.history.at(moment["position"]).more:  # a combatant may have joined who hides a moment later
         raise Unusable("is in the middle of a command", "at")
     whole = moment["state"]
     return schemas.Moment(
@@ -89,10 +89,11 @@ def _moment(fight: Fight, viewer: Viewer, at: int | None) -> schemas.Moment:
 async def log(
     serving: TheServing, fight: TheFight, viewer: TheViewer, after: After = 0, limit: Limit = schemas.LINES
 ) -> schemas.Lines:
-    """Return what was recorded behind a position, some of it sealed.
+    """Return the recorded lines behind a position, some of them sealed.
 
-    A line that the viewer may not read has no ``event``, but the ``digest`` that the chain needs; one whose sender
-    they may not know has ``by`` instead of ``who`` and ``cause``. An answer ends sooner where it is as long as may be.
+    A line that the viewer may not read has no ``event``, but the ``digest`` that the hash chain needs. A line whose
+    sender they may not know has ``by`` instead of ``who`` and ``cause``. An answer has fewer lines if it would be too
+    long.
     """
     fights = serving.fights
     async with fights.reading(fight, mend=True) as found:
@@ -109,9 +110,9 @@ def _lines(store: Store, fight: Fight, viewer: Viewer, after: int, limit: int) -
 
 @get("/api/fights/{fight:str}/legal", responses=LOOK)
 async def legal(serving: TheServing, fight: TheFight, viewer: TheViewer) -> WhoMay:
-    """Return who may act now, and what else is waited for: to game masters everybody, to players their own combatants.
+    """List the combatants who may act now, and what else the fight waits for; players get their own combatants.
 
-    What somebody may do is asked one level further down.
+    The actions of each are one level further down.
     """
     async with serving.fights.reading(fight) as found:
         return await serving.fights.doing(found, viewer_queries.who_may_for, viewer, found)
@@ -121,9 +122,9 @@ async def legal(serving: TheServing, fight: TheFight, viewer: TheViewer) -> WhoM
 async def kinds(
     serving: TheServing, fight: TheFight, viewer: TheViewer, who: Who, manner: Manner = STANDARD
 ) -> WhatMay:
-    """Return what somebody may do now, and for everything else the refusal.
+    """List every action of a combatant; illegal ones have their refusals.
 
-    It can be asked of whoever may not act at all, to hear why. Players ask about their own combatants (403).
+    The combatant need not be able to act. Players may ask about their own combatants (403).
     """
     async with serving.fights.reading(fight) as found:
         return await serving.fights.doing(found, viewer_queries.what_may_for, viewer, found, who, manner)
@@ -140,9 +141,9 @@ async def fields(
     chosen: Chosen = "{}",
     fill: Fill = False,
 ) -> HowMay:
-    """Return which field of an action is to be chosen next, what it might be, and why the rest is not possible.
+    """List the choices for the next field of an action, and the refusals of the others.
 
-    Where nothing is left to choose, it is the ``whole``: its ``intent`` can be sent as a command as it is.
+    If no field is left, the answer has the ``whole``: its ``intent`` can be sent as a command.
     """
     said = _object(chosen)
     async with serving.fights.reading(fight) as found:
@@ -154,10 +155,10 @@ async def fields(
 async def aims(
     serving: TheServing, fight: TheFight, viewer: TheViewer, who: Who, whom: Whom, manner: Manner = STANDARD
 ) -> WhatMayTo:
-    """Return all that somebody may do to another, as usual, with the chance, the likely harm and the costs of each.
+    """List the actions of a combatant against a target, with their chance, likely harm and costs.
 
-    What is possible comes first, ready to be sent; the rest with its refusal. Nothing that is hidden from the viewer
-    counts in any number. Players ask about their own combatants (403).
+    Legal ones come first, ready to be sent; the others have their refusals. No number uses hidden state. Players may
+    ask about their own combatants (403).
     """
     async with serving.fights.reading(fight) as found:
         return await serving.fights.doing(found, viewer_queries.may_do_to_for, viewer, found, who, whom, manner)
@@ -167,9 +168,9 @@ async def aims(
 async def ways(
     serving: TheServing, fight: TheFight, viewer: TheViewer, who: Who, manner: Manner = STANDARD
 ) -> WhereMay:
-    """Return every place somebody may go to now, with a way to be sent as it is, what it costs and whom it provokes.
+    """List the places that a combatant can reach, each with a ready intent, its costs, and the reactions it provokes.
 
-    Nobody who is hidden from the viewer is among those. Players ask about their own combatants (403).
+    Combatants that are hidden from the viewer are left out. Players may ask about their own combatants (403).
     """
     async with serving.fights.reading(fight) as found:
         return await serving.fights.doing(found, viewer_queries.where_may_for, viewer, found, who, manner)
@@ -179,9 +180,9 @@ async def ways(
 async def likely(
     serving: TheServing, fight: TheFight, viewer: TheViewer, who: Who, manner: Manner = STANDARD
 ) -> Likely:
-    """Return what somebody would likely do now: what a sensible fighter would declare, ready to be sent as it is.
+    """Suggest the action that a sensible combatant would declare now, ready to be sent.
 
-    It rests on nothing that is hidden from the viewer. Players ask about their own combatants (403).
+    It uses no hidden state. Players may ask about their own combatants (403).
     """
     async with serving.fights.reading(fight) as found:
         return await serving.fights.doing(found, viewer_queries.likely_for, viewer, found, who, manner)
@@ -189,7 +190,7 @@ async def likely(
 
 @get("/api/fights/{fight:str}/apart", responses=refusals(400, 401, 403, 404, 409, 422, 503))
 async def apart(serving: TheServing, fight: TheFight, viewer: TheViewer, here: There, there: There) -> Apart:
-    """Return how far two places are apart, as the rules count it and in words."""
+    """Measure the distance between two places, as the rules count it and in words."""
     async with serving.fights.reading(fight) as found:
         return await serving.fights.doing(found, viewer_queries.apart_for, viewer, found, here, there, long=False)
 
@@ -203,9 +204,9 @@ def _object(given: str) -> dict[str, Any]:
 
 @get("/api/fights/{fight:str}/story", responses=LOOK)
 async def story(serving: TheServing, fight: TheFight, viewer: TheViewer, after: Before = 0) -> schemas.Story:
-    """Return the fight told in sentences, as the viewer may read it, but for its first lines.
+    """Tell the story of a fight in sentences, as the viewer may read it, without its first lines.
 
-    The last line of a story can still grow: ask for it again with those that come.
+    The last line of a story can still grow: ask for it again together with the new ones.
     """
     async with serving.fights.reading(fight) as found:
         told, count = await serving.fights.doing(found, viewer_queries.story_for, viewer, found, after)
@@ -214,7 +215,7 @@ async def story(serving: TheServing, fight: TheFight, viewer: TheViewer, after: 
 
 @get("/api/fights/{fight:str}/headlines", responses=LOOK)
 async def headlines(serving: TheServing, fight: TheFight, viewer: TheViewer) -> schemas.Headlines:
-    """Return whose turn it was all through a fight, as whoever looks on may hear it, for playing it back."""
+    """Return the headlines of a whole fight for its playback: whose turn it was at each position."""
     async with serving.fights.reading(fight) as found:
         whole = viewer_queries.sees_all(viewer, found)
         told = await serving.fights.doing(found, headlines_of, found.history.recorded, None if whole else viewer)
@@ -223,7 +224,7 @@ async def headlines(serving: TheServing, fight: TheFight, viewer: TheViewer) -> 
 
 @get("/api/fights/{fight:str}/vocabulary", responses=LOOK)
 async def vocabulary(serving: TheServing, fight: TheFight) -> Vocabulary:
-    """Return the words of the fight's rules: how people say them, and what they are for."""
+    """Return the vocabulary of the fight's rules: words for users, and their meaning."""
     async with serving.fights.using(fight) as found:
         return found.ruleset.vocabulary
 
@@ -238,7 +239,7 @@ async def clauses(serving: TheServing, fight: TheFight) -> dict[str, schemas.Cla
 
 @get("/api/fights/{fight:str}/rulings", responses=LOOK)
 async def rulings(serving: TheServing, fight: TheFight) -> list[schemas.RulingForm]:
-    """Return every ruling that game masters may give, each with a JSON Schema of what it needs to know."""
+    """List the rulings that game masters may give, each with a JSON Schema of its fields."""
     async with serving.fights.using(fight) as found:
         forms = found.ruleset.rulings
     return await compute(lambda: [_form(kind, form) for kind, form in forms.items()])
@@ -257,9 +258,9 @@ def _schema(form: type[Ruling]) -> schemas.Schema:
 
 @get("/api/fights/{fight:str}/audit", responses=READ)
 async def audit(serving: TheServing, fight: TheFight, viewer: TheViewer) -> schemas.Audited:
-    """Return what can be proved of the record, the dice and the rules.
+    """Audit the record, the dice and the rules.
 
-    It shows everything: refused (403) to whoever something of the fight is hidden from.
+    It shows everything: refused (403) to a viewer from whom something of the fight is hidden.
     """
     async with serving.fights.using(fight, mend=True) as found:
         if not viewer_queries.sees_all(viewer, found):
@@ -278,9 +279,9 @@ def _audited(store: Store, fight: str, names: Names) -> schemas.Audited:
 
 @get("/api/fights/{fight:str}/explain/{position:int}", responses=LOOK)
 async def explain(serving: TheServing, fight: TheFight, viewer: TheViewer, position: Position) -> Explanation:
-    """Say why an event is what it is: what led to it, which clauses, and for a roll where each die comes from.
+    """Explain an event: its cause, its clauses, and for a roll the source of each die.
 
-    What is hidden from the viewer, or rests on what is, is not there (404).
+    Hidden events, and those that rest on hidden ones, are missing (404).
     """
     async with serving.fights.reading(fight) as found:
         missing = Missing(f"there is no position {position}")
@@ -296,7 +297,7 @@ async def explain(serving: TheServing, fight: TheFight, viewer: TheViewer, posit
 
 
 def _may_read(viewer: TheViewer, fight: Fight, told: Explanation) -> bool:
-    """Tell whether somebody may read everything that an explanation rests on."""
+    """Tell whether a viewer may read all events that an explanation rests on."""
     history = fight.history
     return all(visible(viewer, history.at(one), history.opened) for one in list_positions(told))
 

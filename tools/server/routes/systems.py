@@ -1,4 +1,4 @@
-"""The rule systems of this server: what an encounter can name, its form, and one to begin with."""
+"""Routes for the rule systems: their tables, encounter schemas, vocabularies, templates, and the shipped encounters."""
 
 from typing import Annotated, Any
 
@@ -29,7 +29,7 @@ async def systems() -> Systems:
 
 @get("/api/systems/{system:str}/tables", responses=refusals(400, 404))
 async def tables(system: FromPath[str], kind: Kind = "", search: Search = "") -> Library:
-    """Return what an encounter of a system can name: stat blocks, weapons, armour, skills, spells and so on."""
+    """List the entries that encounters of a system can name: stat blocks, weapons, armour, skills, spells and so on."""
     ruleset = _found(system)
     found = await compute(tables_of, ruleset, kind, search)
     return Library(ruleset.name, ruleset.title, found)
@@ -37,22 +37,22 @@ async def tables(system: FromPath[str], kind: Kind = "", search: Search = "") ->
 
 @get("/api/systems/{system:str}/schema", responses=refusals(400, 404))
 async def schema(system: FromPath[str]) -> dict[str, Any]:
-    """Return the JSON Schema of a system's encounter file: titles, kinds, defaults, bounds.
+    """Return the JSON Schema of a system's encounter file: titles, types, defaults, bounds.
 
-    Where a field names lines of a table, ``x-table`` says of which.
+    If a field names entries of a table, ``x-table`` names that table.
     """
     return encounter_schema(_found(system).name)
 
 
 @get("/api/systems/{system:str}/vocabulary", responses=refusals(400, 404))
 async def vocabulary(system: FromPath[str]) -> Vocabulary:
-    """Return the words of a rule system: how people say them, and what they are for."""
+    """Return the vocabulary of a rule system: words for users, and their meaning."""
     return _found(system).vocabulary
 
 
 @get("/api/systems/{system:str}/template", responses=refusals(400, 404))
 async def example(system: FromPath[str]) -> Checked:
-    """Return a commented encounter of a system to begin with, in both forms."""
+    """Return a commented template for an encounter of a system, as an object and as TOML."""
     text = template(_found(system))
     if not text:
         raise Missing("this rule system has no template")
@@ -68,7 +68,7 @@ async def all_shipped() -> AllShipped:
 
 @get("/api/shipped/{system:str}/{name:str}", responses=refusals(400, 404))
 async def one_shipped(system: FromPath[str], name: FromPath[str]) -> Checked:
-    """Return an encounter that comes with the program, in both forms."""
+    """Return an encounter that comes with the program, as an object and as TOML."""
     text = await compute(text_of, system, name)
     if text is None:
         raise Missing("there is no such encounter")
