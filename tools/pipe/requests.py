@@ -149,7 +149,7 @@ class Fork(Request, frozen=True, kw_only=True, tag="fork"):
 
 
 class Follow(Request, frozen=True, kw_only=True, tag="follow"):
-    """Send every new event of a fight, whichever process recorded it.
+    """Send every new event of a fight, also those of other processes.
 
     Attributes:
         after: The position behind which to begin; if not given, a snapshot of the state comes first.

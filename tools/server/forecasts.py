@@ -1,4 +1,4 @@
-"""Forecasts of a server, each computed by a process of its own, a few at once.
+"""Forecasts of a server, a few at once, each computed in a separate process.
 
 Clients that wish the same of the same record share a forecast. It is cancelled once no client wants it. No secret seed
 is read, and nothing is written to the fight.

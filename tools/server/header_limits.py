@@ -108,7 +108,7 @@ class Bounded(Paced, HttpToolsProtocol):  # type: ignore[misc]
 
     @property
     def _asked(self) -> RequestResponseCycle | None:
-        """The last request whose head is complete, with its answer."""
+        """The last request with a complete head, with its answer."""
         return self.cycle
 
     def _no_deadline(self) -> None:

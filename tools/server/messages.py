@@ -68,15 +68,15 @@ class Halted(_AtHead, frozen=True, tag="halted"):
 
 
 class Came(_AtHead, frozen=True, tag="present"):
-    """Message that a player has come or gone, so that the client can ask anew who is there."""
+    """Message that a player has come or gone, so that the client can ask again who is there."""
 
 
 class Staged(_AtHead, frozen=True, tag="scene"):
-    """Message that the scene has changed as far as the viewer sees it, so that the client can ask for it anew."""
+    """Message that the scene has changed as far as the viewer sees it, so that the client can ask for it again."""
 
 
 class Headline(_AtHead, frozen=True, tag="headline"):
-    """Message with the headline at the head: whose turn it is, or whom the table waits for."""
+    """Message with the headline at the head of the fight."""
 
     says: str
 

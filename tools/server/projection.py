@@ -12,7 +12,7 @@ from affray.tools.present.fight_view import glimpse
 
 
 def as_seen(viewer: Viewer, fight: Fight) -> Fight:
-    """Return a fight whose table holds only what a viewer sees, for parsing words and checking actions."""
+    """Copy a fight with only the state that a viewer sees, for parsing words and checking actions."""
     seen = seen_by(viewer, fight.state)
     if seen is fight.state:
         return fight
@@ -30,5 +30,5 @@ def knows_of(reader: Viewer, other: Viewer, state: State) -> bool:
 
 
 def headline_for(viewer: Viewer, fight: Fight) -> str:
-    """Return the headline for a viewer: whose turn it is, or whom the table waits for."""
+    """Return the headline of a fight, from the state that a viewer sees."""
     return headline(as_seen(viewer, fight), None if viewer.role == "gm" else viewer.owns)

@@ -59,7 +59,7 @@ def serve(
 
 
 def origin_of(url: str | None) -> str:
-    """Return the address at which others reach the server, without a trailing slash; empty if not given.
+    """Check the public URL of the server, and strip its trailing slash; empty if not given.
 
     Raises:
         Unusable: it is no web address.

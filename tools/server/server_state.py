@@ -65,7 +65,7 @@ class Entrant(Struct, frozen=True):
 
     @property
     def forks_of_theirs(self) -> str:
-        """The share for links of a fork that it begins; empty for the host's forks, whose links have their own."""
+        """The share for links of a fork that it begins; empty for the host, as those links share nothing."""
         return "" if self.fight is None else self.forks or f"forks of {self.fight}"
 
     @property
@@ -133,7 +133,7 @@ class Serving(Struct, frozen=True, kw_only=True):
         return entrant
 
     async def check_fight(self, entrant: Entrant) -> None:
-        """Refuse the token of a removed fight whose name another fight has now.
+        """Refuse the token of a removed fight, if another fight has its name now.
 
         Raises:
             NotKnown: the token is of such a fight.

@@ -177,7 +177,7 @@ def _code_lines(found: Links) -> Iterator[str]:
 
 
 def _reach(listening: socket.socket) -> tuple[str, ...]:
-    """Return the addresses at which others reach a server: this machine's, the one it listens on, or none."""
+    """Return the public addresses of a server: this machine's, the one that it listens on, or none."""
     host, port = listening.getsockname()[:2]
     there = addresses() if host in EVERYWHERE else [] if ip_address(host).is_loopback else [host]
     return tuple(f"http://{_in_url(address)}:{port}" for address in there)

@@ -24,7 +24,7 @@ from affray.tools.server.error_mapping import refusals
     responses=refusals(400, 401, 403, 404, 409, 413, 422, 503),
 )
 async def commands(state: AppState, fight: TheFight, viewer: TheViewer, data: JSONBody[dict[str, Any]]) -> Carried:
-    """Carry out a command: an intent under an id of its own, and perhaps the expected head.
+    """Carry out a command: an intent with a new id, and perhaps the expected head.
 
     A command with a known id is not carried out again, and gets the same answer (``repeated``). If the fight has moved
     on from the expected head, nothing is done, and the problem (409, ``out_of_date``) has the present head. A fight

@@ -98,7 +98,7 @@ async def _exported(
 
 
 def check_sees_all(viewer: TheViewer, fight: Fight) -> None:
-    """Refuse a viewer from whom something of a fight is hidden.
+    """Refuse a viewer who does not see the whole fight.
 
     Raises:
         NotAllowed: something is.

@@ -80,7 +80,7 @@ async def forked(serving: TheServing, fight: TheFight, data: JSONBody[Forking], 
 
 @get("/api/fights/{fight:str}", responses=refusals(400, 401, 403, 404, 409, 503))
 async def about(serving: TheServing, fight: TheFight, viewer: TheViewer) -> About:
-    """Describe a fight: its rules, its head, whom it waits for, and the client's viewer in it."""
+    """Describe a fight: its rules, its head, what it waits for, and the role of the client."""
     async with serving.fights.using(fight) as found:
         return await serving.fights.doing(found, _about, fight, found, viewer, long=False)
 

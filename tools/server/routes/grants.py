@@ -73,7 +73,7 @@ async def _grants(serving: TheServing, fight: str, entrant: TheEntrant) -> Grant
 
 
 async def holders_told(serving: TheServing, fight: str, own: str = "") -> list[Holder]:
-    """List the holders of a fight's tokens; the one whose key is ``own`` is marked."""
+    """List the holders of a fight's tokens; mark the one with the key ``own``."""
     holders = await serving.holders(fight)
     return [
         Holder(key[:ID_CHARACTERS], viewer.role, viewer.name, viewer.owns, since, key == own)

@@ -215,7 +215,7 @@ async def story(serving: TheServing, fight: TheFight, viewer: TheViewer, after: 
 
 @get("/api/fights/{fight:str}/headlines", responses=LOOK)
 async def headlines(serving: TheServing, fight: TheFight, viewer: TheViewer) -> schemas.Headlines:
-    """Return the headlines of a whole fight for its playback: whose turn it was at each position."""
+    """Return the headline at each position of a fight, for its playback."""
     async with serving.fights.reading(fight) as found:
         whole = viewer_queries.sees_all(viewer, found)
         told = await serving.fights.doing(found, headlines_of, found.history.recorded, None if whole else viewer)
