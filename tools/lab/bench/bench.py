@@ -1,4 +1,4 @@
-"""The command ``bench``: measure this machine, and print every number that the README quotes."""
+"""The command ``bench``: measure this machine, and print every number of docs/performance.md."""
 
 from __future__ import annotations
 
