@@ -1,1 +1,1 @@
-"""The commands, one module each."""
+"""The commands, mostly one module for each."""

@@ -1,4 +1,4 @@
-"""The commands that move a fight, from ``do`` to ``redo``, and ``stir`` and ``close``, on its dice and its record."""
+"""Commands that change a fight: ``do`` to ``redo``, and ``stir`` and ``close``."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from affray.tools.parse.typed_names import person
 def do(said: str, words: tuple[str, ...], **sent: Any) -> None:
     """Declare an action: ACTOR [MANNER] ACTION [PARAMETER …], such as: ilse attack captain ep=1.
 
-    With pass all, the game master lets the open window go by for everybody who is asked.
+    With pass all, the game master passes in the open window for all combatants who are asked.
     """
 
     def declared(fight: Fight) -> Intent:
@@ -52,11 +52,13 @@ def do(said: str, words: tuple[str, ...], **sent: Any) -> None:
 @click.command(context_settings=FREE_WORDS)
 @fight_argument
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, shell_complete=values.answered)
-@click.option("--by", metavar="WHO", shell_complete=values.people, help="Who answers; whoever is asked if not given.")
+@click.option(
+    "--by", metavar="WHO", shell_complete=values.people, help="Who answers; by default the combatant who is asked."
+)
 @reason_option
 @writes
 def answer(said: str, words: tuple[str, ...], by: str | None, reason: str, **sent: Any) -> None:
-    """Answer what is asked: CHOICE [NAME=VALUE …] [because REASON]; or let a window go by: pass, pass all."""
+    """Answer a question: CHOICE [NAME=VALUE …] [because REASON]; or pass, pass all."""
 
     def answered(fight: Fight) -> Intent:
         one = by if by in (None, intent_parser.GM) else person(fight, by)
@@ -70,7 +72,7 @@ def answer(said: str, words: tuple[str, ...], by: str | None, reason: str, **sen
 @click.argument("faces", nargs=-1, type=click.UNPROCESSED)
 @writes
 def roll(said: str, faces: tuple[str, ...], **sent: Any) -> None:
-    """Enter the faces of the dice that are awaited."""
+    """Enter the faces of the dice that the fight waits for."""
     carry_out(said, sender(**sent), lambda fight: typed_answers.faces(fight, faces), ("roll", *faces))
 
 
@@ -82,7 +84,7 @@ def roll(said: str, faces: tuple[str, ...], **sent: Any) -> None:
 def rule(said: str, words: tuple[str, ...], reason: str, **sent: Any) -> None:
     """Decide as game master: RULING [PARAMETER …] because REASON, such as: harm ilse 2 because it fell.
 
-    Without words it lists the rulings that make sense now.
+    Without words, list the rulings that are possible now.
     """
     if not words:
         _list_rulings(said, as_json=sent["as_json"])
@@ -120,9 +122,9 @@ def _list_rulings(said: str, *, as_json: bool) -> None:
 )
 @writes
 def stand(said: str, combatant: str, ask: str, what: str, seconds: int, **sent: Any) -> None:
-    """Say when WHO is asked in windows: always, when something is worthwhile, only when targeted, or never.
+    """Set when WHO is asked in windows: always, worthwhile, targeted or never.
 
-    With * for WHO it is when the whole table stops; nobody is asked more often than that.
+    With * for WHO, set it for the whole table. No combatant is asked more often than that.
     """
     words = ("stand", combatant, ask)
     carry_out(
@@ -143,7 +145,7 @@ def undo(
 ) -> None:
     """Take back the last command; it stays in the record.
 
-    With --who, a combatant's player asks for it if a die fell; the game master answers with --allow or --decline.
+    If a die was thrown since, a player (--who) only requests it. The game master answers with --allow or --decline.
     """
     if commands is not None and to is not None:
         raise click.UsageError("say either --commands or --to")
@@ -161,7 +163,7 @@ def undo(
 @reason_option
 @writes
 def redo(said: str, lane: int | None, reason: str, **sent: Any) -> None:
-    """Bring back what was taken back last."""
+    """Bring back the commands that were undone last."""
     carry_out(said, sender(**sent), lambda _: Redo(lane=lane, reason=reason))
 
 
@@ -170,10 +172,10 @@ def redo(said: str, lane: int | None, reason: str, **sent: Any) -> None:
 @words_argument
 @writes
 def stir(said: str, words: tuple[str, ...], **sent: Any) -> None:
-    """Stir words of your own into the dice, before the first one falls.
+    """Add words of your own to the dice seed, before the first die is thrown.
 
-    Whoever opened the fight has chosen the dice seed; with words that they could not foresee, they have not chosen the
-    dice.
+    The opener of the fight has chosen the dice seed. Words that the opener could not foresee make the dice independent
+    of that choice.
     """
     carry_out(said, sender(**sent), lambda _: Stir(words=" ".join(words)))
 
@@ -184,9 +186,9 @@ def stir(said: str, words: tuple[str, ...], **sent: Any) -> None:
 @reason_option
 @writes
 def close(said: str, unfinished: bool, reason: str, **sent: Any) -> None:
-    """End the record for good and reveal the dice seed, so that anybody can check every die.
+    """End the record and reveal the dice seed, so that every die can be checked.
 
-    Nothing can be added to a closed record; a fork of it can go on.
+    No command can be added to a closed record, but a fork of it can go on.
     """
     carry_out(said, sender(**sent), lambda _: Close(unfinished=unfinished, reason=reason))
 
@@ -203,9 +205,9 @@ def carry_out(
     """Open a fight, submit a command, and print the outcome.
 
     Args:
-        words: The words it was typed in, as in a conversation; a refusal of them ends with a line that would work.
-        reason: The reason that was typed for it.
-        mend: Whether to open a fight that would go on differently under the present rules, to take that back.
+        words: The typed words. If they are refused, the message ends with a line that would work.
+        reason: The reason that was typed.
+        mend: Whether to open a fight that the present rules would continue differently, to undo back to that point.
     """
     place = place_of(said)
     fight = open_at(place, mend=mend)
@@ -220,7 +222,7 @@ def carry_out(
 
 @contextmanager
 def _ending_in_a_line(fight: Fight, said: str, words: Sequence[str], reason: str) -> Iterator[None]:
-    """Let a refusal of words end with a command that would work."""
+    """Add a command that would work to the refusal of typed words."""
     try:
         yield
     except (Refused, Unusable) as error:

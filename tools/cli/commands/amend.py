@@ -50,10 +50,10 @@ def amend(
     accept: bool,
     **sent: Any,
 ) -> None:
-    """Correct the command that position N belongs to: say what should have been, as for do, answer, roll or rule.
+    """Correct the command at position N: type what it should have been.
 
-    What followed is decided again with the same dice and answers. First you see what that changes; nothing is recorded
-    until it is accepted, and nothing is ever erased.
+    Type it as for do, answer, roll or rule. The later commands are decided again with the same dice and answers. A
+    preview shows what changes. Nothing is recorded until you accept, and nothing is ever erased.
     """
     if sum((bool(words), retract, before is not None)) != 1:
         raise click.UsageError("say what should have been, or --retract, or --before WORDS")
@@ -77,7 +77,7 @@ def amend(
 
 
 def _propose(place: Place, fight: Fight, meant: Amend, by: Sender, answers: Sequence[str], *, accept: bool) -> None:
-    """Show the preview of an amendment, and record it once it is accepted."""
+    """Show the preview of an amendment, and record the amendment once it is accepted."""
     if accept and not answers and _needs_nothing(place, fight, meant, by):
         return
     asks = sys.stdin.isatty() and not by.as_json
@@ -102,7 +102,10 @@ def _propose(place: Place, fight: Fight, meant: Amend, by: Sender, answers: Sequ
 
 
 def _needs_nothing(place: Place, fight: Fight, meant: Amend, by: Sender) -> bool:
-    """Record an amendment without a preview, which might show dice; tell whether that was possible."""
+    """Record an amendment without a preview, and tell whether that was possible.
+
+    A preview might show dice. It is needed if the amendment leads to a new question.
+    """
     try:
         _record(place, fight, meant, by)
     except Refused as refusal:
@@ -113,6 +116,7 @@ def _needs_nothing(place: Place, fight: Fight, meant: Amend, by: Sender) -> bool
 
 
 def _show(place: Place, fight: Fight, seen: Amendment, *, as_json: bool) -> None:
+    """Print the preview of an amendment."""
     if as_json:
         say_json({"fight": place.said, **asdict(for_machines(fight, seen))})
     else:
@@ -121,6 +125,7 @@ def _show(place: Place, fight: Fight, seen: Amendment, *, as_json: bool) -> None
 
 
 def _record(place: Place, fight: Fight, meant: Amend, by: Sender) -> None:
+    """Submit an amendment and print its outcome."""
     outcome = fight.submit(Command(id=by.id, who=by.who, intent=meant, expected=by.expect))
     if outcome.repeated and not by.as_json:
         say(f"the command {by.id} was carried out already:")
@@ -128,7 +133,7 @@ def _record(place: Place, fight: Fight, meant: Amend, by: Sender) -> None:
 
 
 def _answers(fight: Fight, meant: Amend, by: Sender, lines: Sequence[str]) -> tuple[Amendment, tuple[Event, ...]]:
-    """Parse answers one after another, each against the preview with those before it."""
+    """Parse answers in order, each against the preview that includes those before it."""
     given: tuple[Event, ...] = ()
     seen = fight.preview(meant, by.who, f"{by.id}-preview")
     for nth, line in enumerate(lines, 1):
@@ -138,7 +143,7 @@ def _answers(fight: Fight, meant: Amend, by: Sender, lines: Sequence[str]) -> tu
 
 
 def _answer(then: Fight, line: str) -> Event:
-    """Parse an answer to what the fight waits for, with or without the word ``answer`` or ``roll``."""
+    """Parse an answer to an open question or roll; the verb may be left out."""
     draft, words = then.table.draft, words_of(line)
     if draft.question is None and draft.awaited is None and draft.window is None:
         raise Unusable(f"nothing waits for an answer, so {line} answers nothing", "--answer")
@@ -150,7 +155,7 @@ def _answer(then: Fight, line: str) -> Event:
 
 
 def _corrected(then: Fight, wrong: Event, words: Sequence[str], reason: str | None) -> Event:
-    """Parse the words that replace an input; the input says what kind of words they are."""
+    """Parse the words that replace an input, by the type of that input."""
     if isinstance(wrong, Answered):
         return typed_answers.answer(then, words, wrong.by)
     if isinstance(wrong, DiceEntered):
@@ -161,6 +166,6 @@ def _corrected(then: Fight, wrong: Event, words: Sequence[str], reason: str | No
 
 
 def _previewed(fight: Fight, seen: Amendment) -> Fight:
-    """Return a copy of a fight as it would be after an amendment."""
+    """Return a copy of a fight with a previewed amendment applied."""
     history = History([*fight.history.recorded, *lane_of(fight, seen)])
     return Fight(fight.name, fight.ruleset, history)

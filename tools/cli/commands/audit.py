@@ -1,4 +1,4 @@
-"""The command ``audit``: what the log of a fight proves."""
+"""The command ``audit``: prove record, dice and rules from the log of a fight."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -48,7 +48,7 @@ from .replay import read_back
     "signers",
     multiple=True,
     metavar="KEY",
-    help="Who must have signed it: a key, or its file. Each that is named.",
+    help="A required signer of each checkpoint: a key, or its file. Repeatable.",
 )
 @click.option(
     "--parent",
@@ -56,7 +56,7 @@ from .replay import read_back
     multiple=True,
     metavar="FIGHT",
     shell_complete=values.fights,
-    help="Of a fork, the fight it comes from.",
+    help="The fight that a fork comes from.",
 )
 @json_option
 @click.pass_context
@@ -71,8 +71,9 @@ def audit(
 ) -> None:
     """Prove record, dice and rules from the log alone.
 
-    Exit code 1 if anything is found, 3 if nothing is, but not everything could be judged. With --checkpoint, also that
-    the log extends a head somebody kept; with --parent, that a fork holds what its parent does.
+    The exit code is 1 if a fault is found, and 3 if none is found but not everything could be judged. With
+    --checkpoint, also prove that the log extends a signed head. With --parent, also prove that a fork holds its
+    parent's record.
     """
     place = place_of(said)
     if roll is not None:
@@ -102,14 +103,14 @@ EXIT_CODES = {"clean": 0, "found": REFUSED, "incomplete": INCOMPLETE}
 
 
 UNREAD = {"empty", "line_ends", "torn", "unreadable"}
-"""The findings of a file in which no line is one of a log."""
+"""Codes of findings in a file that has no readable line of a log."""
 
 
 def _must_hold_a_line(place: Place, report: Report) -> None:
     """Refuse a file without any readable line.
 
     Raises:
-        Faulty: says what the file is instead.
+        Faulty: the message says what is wrong with the file.
     """
     if report.commands or not report.findings or not UNREAD.issuperset(one.code for one in report.findings):
         return
@@ -121,15 +122,16 @@ def _must_hold_a_line(place: Place, report: Report) -> None:
 
 
 def _parent(said: str) -> Parent:
+    """Read the parent of a fork from its store."""
     place = place_of(said)
     return parent_in(place.store, place.name, said)
 
 
 def _checked(file: Path, signers: tuple[str, ...]) -> Checkpoint:
-    """Return a checkpoint that every named signer has signed.
+    """Read a checkpoint and check that every named signer has signed it.
 
     Raises:
-        Unusable: says which of them have not.
+        Unusable: a signature is missing or wrong; the message says which.
     """
     checkpoint = checkpoint_in(file)
     faults = [fault for one in signers if (fault := signature_fault(checkpoint.note, signer_of(one)))]
@@ -139,6 +141,7 @@ def _checked(file: Path, signers: tuple[str, ...]) -> Checkpoint:
 
 
 def _show(place: Place, report: Report) -> None:
+    """Print a report for people: a line for each layer, then gaps, lists and findings."""
     screen = console()
     names = names_of(list_callings(place, report.stopped or None))
     said = list(layer_results(report))
@@ -174,11 +177,11 @@ COLOURS = {"clean": "green", "incomplete": "yellow", "found": "red"}
 
 
 def list_callings(place: Place, most: int | None) -> Iterator[Recorded]:
-    """Yield the events that call somebody or something by a name, of a log that may be damaged anywhere.
+    """Yield the events that give names, even from a damaged log.
 
-    The opening is one of them: it says in whose words everything is told.
+    The opening is one of them, because it says which system's vocabulary to use.
     """
-    oldest = reader(1)  # what names somebody has never changed its form
+    oldest = reader(1)  # the events that give names are the same in all formats
     types = [f'"{one.__name__}"'.encode() for one in CALLING]
     for number, line in enumerate(islice(place.store.lines(place.name), most), 1):
         if any(one in line for one in types):
@@ -208,6 +211,7 @@ def _show_roll(place: Place, position: int, *, as_json: bool) -> None:
 
 
 def _derivation(one: Derived) -> str:
+    """Format how one die was derived."""
     thrown = f" after {one.rejected} thrown away" if one.rejected else ""
     shows = f"= {one.face}" if one.face == one.recorded else f"= {one.face}, but {one.recorded} is recorded"
     return (
@@ -216,7 +220,7 @@ def _derivation(one: Derived) -> str:
 
 
 def _named_dice(place: Place, recorded: list[Recorded], position: int) -> NamedDice:
-    """Return the dice a roll fell under, if their seed is known."""
+    """Return the dice generator of a roll, if its seed is known."""
     promise = find_promise(recorded[:position])
     last = recorded[-1].event
     revealed = seed_in(last.seed) if isinstance(last, Closed) else None

@@ -25,7 +25,7 @@ from .replay import read_back
 def key(name: str, said: str | None, force: bool, as_json: bool) -> None:
     """Make a key for signing checkpoints as NAME.
 
-    The file is secret. What is printed is the verifier key, for everybody: it checks what you sign.
+    Keep the file secret. The printed verifier key is public: with it others check what you sign.
     """
     made = signing_key(name, token_bytes(32))
     verifier = verifier_key_of(made)
@@ -48,7 +48,7 @@ def key(name: str, said: str | None, force: bool, as_json: bool) -> None:
 def checkpoint(said: str, file: Path, at: int | None, to: Path | None, force: bool, as_json: bool) -> None:
     """Sign the head of a log.
 
-    Whoever keeps a checkpoint can prove later that nothing before it was rewritten, with affray audit --checkpoint.
+    The owner of a checkpoint can prove later, with affray audit --checkpoint, that nothing before it was rewritten.
     """
     recorded = read_back(said)
     if at is not None and not 1 <= at <= len(recorded):
@@ -73,10 +73,10 @@ def checkpoint(said: str, file: Path, at: int | None, to: Path | None, force: bo
 
 
 def checkpoint_in(file: Path) -> Checkpoint:
-    """Read a checkpoint from a file; its signatures are not checked yet.
+    """Read a checkpoint from a file, without checking its signatures.
 
     Raises:
-        Faulty: it is none, or cannot be read; says in which file and line.
+        Faulty: the file is no checkpoint, or cannot be read; names file and line.
     """
     try:
         return read_checkpoint(_read(file))
@@ -85,10 +85,10 @@ def checkpoint_in(file: Path) -> Checkpoint:
 
 
 def signer_of(said: str) -> VerifierKey:
-    """Read a verifier key: what was said, or what stands in the file of that name.
+    """Read a verifier key, given itself or as the name of its file.
 
     Raises:
-        Faulty, Unusable: it is none.
+        Faulty, Unusable: the text or the file is no verifier key.
     """
     file = Path(said)
     if not file.is_file():
@@ -100,7 +100,10 @@ def signer_of(said: str) -> VerifierKey:
 
 
 def _read(file: Path) -> str:
-    """Return the text of a file, as it was signed: with the line ends that it had before an editor changed them."""
+    """Return the text of a file with the line ends that were signed.
+
+    Line ends that an editor changed are restored.
+    """
     try:
         return read_input_text(file)
     except UnicodeDecodeError:

@@ -1,4 +1,4 @@
-"""The command ``compare``: where two lanes or forks of a fight part, and how they differ."""
+"""The command ``compare``: where two forks or lanes part, and how they differ."""
 
 from collections.abc import Iterator, Sequence
 
@@ -23,7 +23,7 @@ from .replay import read_back
 
 
 class Lane(Struct, frozen=True):
-    """A lane of a fight: its title, its whole record, its events that count, and the state after them."""
+    """A branch of a fight: title, whole record, events that count, and final state."""
 
     title: str
     recorded: Sequence[Recorded]
@@ -37,9 +37,10 @@ class Lane(Struct, frozen=True):
 @click.option("--lane", type=int, metavar="N", help="Instead of OTHER: the lane that ends at position N.")
 @json_option
 def compare(said: str, other: str | None, lane: int | None, as_json: bool) -> None:
-    """Say where a fight and its fork, two forks, or a fight and a lane of its own part, and how differently they end.
+    """Say where two fights or lanes part, and how differently they end.
 
-    A lane is what was taken back or amended: name its last position, as log --undone --verbose shows it.
+    Compare a fight with its fork, two forks of a fight, or a fight with one of its own lanes. A lane
+    holds events that were undone or amended. Name its last position, as log --undone --verbose shows it.
     """
     if (other is None) == (lane is None):
         raise click.UsageError("say OTHER, the fight to compare with, or --lane N")
@@ -55,6 +56,7 @@ def compare(said: str, other: str | None, lane: int | None, as_json: bool) -> No
 
 
 def _whole(said: str) -> Lane:
+    """Read a fight as a lane of its own effective events."""
     with said_of(said):
         history = History(read_back(said))
         line = list(history.effective())
@@ -62,7 +64,7 @@ def _whole(said: str) -> Lane:
 
 
 def _lane(one: Lane, position: int) -> Lane:
-    """Return the events that counted once a position was recorded."""
+    """Build the lane of the events that counted once a position was recorded."""
     if not 1 <= position <= len(one.recorded):
         raise Unusable(f"must be from 1 to {len(one.recorded)}", "--lane")
     history = History(one.recorded)
@@ -72,7 +74,7 @@ def _lane(one: Lane, position: int) -> Lane:
 
 
 def _common(one: Sequence[Recorded], two: Sequence[Recorded]) -> int:
-    """Return the last position at which two records have the same hash, and so the same events up to there."""
+    """Return the last position up to which two records are identical."""
     same = sum(ours.hash == theirs.hash for ours, theirs in zip(one, two, strict=False))
     if not same:
         raise Unusable("these two have no beginning in common; a fight is compared with its fork", "OTHER")
@@ -101,6 +103,7 @@ def _told(one: Lane, two: Lane, common: int, found: Comparison) -> Iterator[str]
 
 
 def _for_machines(one: Lane, two: Lane, common: int, found: Comparison) -> dict[str, object]:
+    """Build the JSON answer of a comparison."""
     at = found.parting.index if found.parting else 0
     sides = [
         {"fight": lane.title, "parts": lane.line[at] if found.parting and at < len(lane.line) else None}

@@ -1,4 +1,4 @@
-"""The command ``completion``: print what lets a shell complete words of the program."""
+"""The command ``completion``, which prints a shell's completion script."""
 
 import click
 

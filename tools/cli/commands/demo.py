@@ -1,4 +1,4 @@
-"""The command ``demo``: a whole fight played and replayed before one's eyes, and fights to try things with."""
+"""The command ``demo``: a fight played and replayed, and sample fights to copy."""
 
 import shutil
 from collections.abc import Iterator
@@ -29,19 +29,19 @@ from .log import print_line
 from .replay import read_back
 
 PACKAGE = Path(affray.__file__).parent
-"""Where the encounters and the recorded fights lie that come with the program."""
+"""Folder of the installed package, which holds the encounters and the recorded fights."""
 
 ENCOUNTER = Path("encounters", "vestige", "bridge.toml")
 RECORDED = Path("replays", "vestige", "nested-interrupts.jsonl")
 
 COPIED = ("encounters/*/*.toml", "replays/*/closed-*.jsonl", f"{RECORDED.with_suffix('')}.*")
-"""What ``--copy`` leaves: every encounter, a closed fight of each system, and one of many answers, with its key."""
+"""Patterns of the files that ``--copy`` copies: encounters, closed fights, and one fight of many answers."""
 
 SEED = bytes([5]) * 32
-"""Not secret here, so that the demonstration is the same every time."""
+"""A fixed seed, so that the demonstration is the same every time."""
 
 FULLY = 1
-"""How many rounds are told line by line; of the later ones only life and death, to be short."""
+"""Number of rounds told in full. Of later rounds only life and death are told."""
 
 NEXT = {
     f"affray replay {RECORDED}": "each answers the one before, so the last is settled first",
@@ -50,7 +50,7 @@ NEXT = {
     f"affray new {ENCOUNTER}": "opens the fight you have just seen, as bridge.jsonl",
     "affray play bridge.jsonl": "runs it yourself",
 }
-"""What to try with what ``--copy`` leaves."""
+"""Commands to try in the folder that ``--copy`` made, with what each shows."""
 
 
 @click.command()
@@ -62,10 +62,10 @@ NEXT = {
     help="Instead, leave encounters and recorded fights in a new folder, to try things with.",
 )
 def demo(folder: Path | None) -> None:
-    """Play an encounter out, both sides by themselves, and replay its record to the same state.
+    """Let the engine play an encounter, and replay its record to the same state.
 
-    It leaves no file behind; with --copy it plays nothing, and leaves the encounters and recorded fights that come
-    with the program in a new folder.
+    It leaves no file behind. With --copy it plays nothing, but copies the program's encounters and recorded fights to a
+    new folder.
     """
     if folder is not None:
         _copy(folder)
@@ -80,9 +80,9 @@ def demo(folder: Path | None) -> None:
 
 
 def played_and_replayed(screen: Console, folder: Path) -> bool:
-    """Play the encounter out in a folder; tell whether the replay of its record came to the same state."""
+    """Play the encounter in a folder, replay it, and tell whether the states agree."""
     _, encounter = read_encounter(PACKAGE / ENCOUNTER)
-    store, dice = FileStore(folder), NamedDice(SEED)  # which follow from the seed alone, not from the opening
+    store, dice = FileStore(folder), NamedDice(SEED)  # derived from the seed alone, not from the opening
     fight = begin_fight("bridge", encounter, who="demo", seed=SEED, store=store, dice=dice)
     _title(screen, f"affray new {ENCOUNTER} -o bridge.jsonl", "")
     screen.print(picture(fight, fight.ruleset, waiting=False))
@@ -105,7 +105,7 @@ def played_and_replayed(screen: Console, folder: Path) -> bool:
 
 
 def play_out(fight: Fight) -> None:
-    """Let both sides fight sensibly until the end."""
+    """Let the engine play both sides until the end."""
     dice = Random(1)
     nth = 0
     while (intent := choose_sensibly(fight, dice)) is not None:
@@ -114,7 +114,10 @@ def play_out(fight: Fight) -> None:
 
 
 def told(fight: Fight, opening: int) -> Iterator[Line]:
-    """Yield everything behind the opening; of the later rounds only life and death, and nothing of those without."""
+    """Yield the story behind the opening. Of later rounds yield life and death only.
+
+    Later rounds without such lines are left out.
+    """
     known = fight.history.recorded
     rounds, heading = 0, None
     for line in story(known[opening:], names_of(known), known[:opening]):
@@ -130,17 +133,20 @@ def told(fight: Fight, opening: int) -> Iterator[Line]:
 
 
 def grave(line: Line) -> bool:
-    """Tell whether a line of a story is about life and death: what damage did to somebody, and how they bore it."""
+    """Tell whether a line is about life and death.
+
+    These are changes that damage caused, and the rolls to bear them.
+    """
     kind, about = (*line.about, "", "")[:2]
     return kind == "changed" or (kind == "roll" and ":" in str(about))
 
 
 def _copy(folder: Path) -> None:
-    """Leave encounters and recorded fights in a new folder, and say what to try with them.
+    """Copy encounters and recorded fights to a new folder, and print what to try.
 
     Raises:
-        Unusable: there is no folder to put it in.
-        StoreFailed: there is something of that name already.
+        Unusable: the parent folder does not exist.
+        StoreFailed: a file or folder of that name exists already.
     """
     files = [file for pattern in COPIED for file in sorted(PACKAGE.glob(pattern))]
     try:
@@ -162,7 +168,7 @@ def _copy(folder: Path) -> None:
 
 
 def _advise(lines: dict[str, str]) -> None:
-    """Print commands, below each what it brings."""
+    """Print commands, with what each shows below it."""
     for command, what in lines.items():
         say(f"  {command}")
         if what:
@@ -170,5 +176,6 @@ def _advise(lines: dict[str, str]) -> None:
 
 
 def _title(screen: Console, command: str, what: str) -> None:
+    """Print a command as a heading."""
     screen.print()
     screen.print(shown((f"$ {command}", "bold"), f"   {what}" if what else ""), soft_wrap=True)

@@ -1,4 +1,4 @@
-"""The command ``explain``: why an event is what it is, or why something is refused."""
+"""The command ``explain``: the causes of an event, or of a refusal."""
 
 import os
 from pathlib import Path
@@ -48,10 +48,10 @@ def explain(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Say why event N is what it is: what led to it, its dice and numbers, what followed, and the clauses.
+    """Explain event N: causes, dice, numbers, consequences and clauses.
 
-    With --why-not, say which clause forbids a declaration, typed as for do, or what follows "answer", typed as for
-    answer, and the event that made it so.
+    With --why-not, name the clause that forbids a declaration, and the event that is the cause. Type the declaration as
+    for do, or an answer as for answer, after the word "answer".
     """
     if (number is None) == (tried is None):
         raise click.UsageError("say N, the position of an event, or --why-not TEXT")
@@ -70,6 +70,7 @@ def explain(
 
 
 def _position(number: str) -> int:
+    """Parse a position."""
     try:
         return int(number)
     except ValueError:
@@ -77,6 +78,7 @@ def _position(number: str) -> int:
 
 
 def _why(said: str, position: int, html: str | None, book: str, *, force: bool, as_json: bool) -> None:
+    """Print the explanation of an event."""
     seen_from = _from_page(book, html) if html is not None else ""
     with looking_at(said, whole=as_json) as fight:
         found = explain_event(fight, position)
@@ -90,9 +92,9 @@ def _why(said: str, position: int, html: str | None, book: str, *, force: bool, 
 
 
 def _from_page(book: str, html: str) -> str:
-    """Return the address of a book relative to the page; warn where there is none.
+    """Return the address of a book relative to the page; warn if there is no book.
 
-    A web address stays as it is; a page for standard output is taken to lie in the present folder.
+    A web address stays as it is. A page for standard output is taken to be in the current folder.
     """
     if not book or "://" in book:
         return book
@@ -106,6 +108,7 @@ def _from_page(book: str, html: str) -> str:
 
 
 def _is_book(file: Path) -> bool:
+    """Tell whether a file is a book that ``rules --book`` wrote."""
     try:
         return file.is_file() and 'id="code"' in file.read_text("utf-8")
     except (OSError, ValueError):
@@ -113,6 +116,7 @@ def _is_book(file: Path) -> bool:
 
 
 def _why_not(said: str, tried: str, at: int | None, *, as_json: bool) -> None:
+    """Print why a declaration or an answer is refused."""
     with looking_at(said, whole=as_json) as fight:
         then = rebuild_fight_at(fight, at)
         intent = intent_parser.tried(then, words_of(tried))

@@ -1,4 +1,4 @@
-"""The command ``export``: write a report or a table of a fight."""
+"""The command ``export``, which writes a report or a table of a fight."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -23,13 +23,13 @@ from affray.tools.present.story.words import names_of
 from affray.tools.text.output_files import check_output, write_output
 
 ENDINGS = {"markdown": (".md", ".markdown"), "html": (".html", ".htm"), "rolls": (".csv",), "events": (".csv",)}
-"""The endings of the files of each format; without ``--format`` the first format with the ending is taken."""
+"""File endings of each format. Without ``--format`` the first format with the ending is used."""
 
 REPORTS: dict[str, Callable[[Fight, Report, Luck | None], str]] = {"markdown": markdown, "html": page}
 TABLES: dict[str, Callable[[Fight], str]] = {"rolls": rolls_csv, "events": events_csv}
 
 MARK = "\ufeff"
-"""What a spreadsheet knows a UTF-8 table by; programs that read standard output or JSON get none."""
+"""Byte order mark, by which spreadsheets recognise UTF-8. Standard output and JSON get none."""
 
 
 @click.command()
@@ -53,10 +53,10 @@ MARK = "\ufeff"
 def export(
     said: str, form: str | None, target: Path | None, trials: int | None, jobs: int, force: bool, as_json: bool
 ) -> None:
-    """Write what people share of a fight: a battle report as Markdown or as one HTML page, its rolls or events as CSV.
+    """Write a report or a table of a fight, to share: Markdown, one HTML page, or CSV.
 
-    A report holds all there is in the log, also what some players may not know yet. A table in a file begins with a
-    byte order mark, so that spreadsheets read it as UTF-8; on standard output it does not.
+    A report holds the whole log, also facts that some players may not know yet. A table in a file begins with a byte
+    order mark, so that spreadsheets read it as UTF-8; on standard output it does not.
     """
     form = form or _by_ending(target)
     if trials and form not in REPORTS:
@@ -79,12 +79,13 @@ def export(
 
 
 def _worth(fight: Fight, trials: int, jobs: int) -> Luck:
+    """Compute the luck of a fight for its report."""
     found = counted(fight, side_of(fight), trials, "luck", jobs, "")
     return for_machines(fight, found, names_of(fight.history.recorded), TURNING)
 
 
 def exported(fight: Fight, place: Place, form: str, luck: Luck | None = None) -> str:
-    """Return a fight in one of the forms."""
+    """Return a fight in one of the formats."""
     if form in TABLES:
         return TABLES[form](fight)
     lines = watched_lines(lambda: place.store.lines(place.name))
@@ -92,6 +93,7 @@ def exported(fight: Fight, place: Place, form: str, luck: Luck | None = None) ->
 
 
 def _by_ending(target: Path | None) -> str:
+    """Return the format that a file's ending asks for."""
     if target is None:
         return "markdown"
     for form, endings in ENDINGS.items():

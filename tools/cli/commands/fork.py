@@ -1,4 +1,4 @@
-"""The command ``fork``: begin a fight as a copy of another one's record."""
+"""The command ``fork``, which begins a fight as a copy of another fight's record."""
 
 from secrets import token_bytes
 
@@ -25,10 +25,10 @@ from affray.tools.present.waiting_text import waiting_line
 @who_option
 @json_option
 def fork(said: str, target: str, at: int | None, reason: str, who: str, as_json: bool) -> None:
-    """Begin a what-if from any point of a fight; both go on independently, and this one knows where it comes from.
+    """Begin a what-if from any point of a fight; both fights go on independently.
 
-    Its dice fall under a seed of their own, so that nobody foresees those of the fight it leaves; only the fork of a
-    closed fight, whose seed everybody knows, meets the same dice.
+    The fork gets a seed of its own, so that it does not reveal the original fight's future dice. Only the fork of a
+    closed fight, whose seed is public, meets the same dice.
     """
     parent, place = place_of(said), resolve_new_place(target)
     wanted = ForkRequest(parent=parent.name, name=place.name, at=at, who=who, reason=reason)
@@ -54,11 +54,11 @@ DICE = {
     "parent": "the seed of the fight it leaves is public: the same declarations meet the same dice",
     "own": "its dice fall under a seed of its own: the same declarations meet other dice",
 }
-"""The dice of a fork, in words."""
+"""Sentence for each kind of dice that a fork can have."""
 
 
 def dice(forked: Forked, history: History) -> str:
-    """Return which dice a fork uses: ``entered``, the ``parent``'s, or its ``own``."""
+    """Return the kind of dice that a fork uses: ``entered``, ``parent`` or ``own``."""
     if not forked.commitment:
         return "entered"
     committed = find_promise(history.recorded[: forked.position]).commitment

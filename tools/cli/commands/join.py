@@ -1,4 +1,4 @@
-"""The command ``join``: bring the combatants of a file into a fight that is under way."""
+"""The command ``join``: bring the combatants of a file into a running fight."""
 
 from __future__ import annotations
 
@@ -48,15 +48,15 @@ def join(
 ) -> None:
     """Bring the combatants of a file into a fight, as one ruling: all of them join, or none.
 
-    The file is an encounter file, or holds [[combatant]] entries alone. What it says of distances, melees, views and
-    things comes with them; its ground does not.
+    The file is an encounter file, or holds only [[combatant]] entries. Its distances, melees, views and items come with
+    them; its ground does not.
     """
 
     def ruled(fight: Fight) -> Ruled:
         ruleset = fight.ruleset
         params = from_file(ruleset, read_encounter(file)[1])
         with lines_of_file([JOIN, str(file)], ruleset.name):
-            made(ruleset.rulings[JOIN], params)  # refuses what is no combatant before anything is put beside it
+            made(ruleset.rulings[JOIN], params)  # refuses a bad entry before other values are added to it
         entries = params["combatant"] = [dict(one) for one in params["combatant"]]
         _put(ruleset, entries, [place for one in places for place in one.split(";")])
         for entry in entries:
@@ -74,7 +74,10 @@ def join(
 
 
 def _put(ruleset: Ruleset, entries: Sequence[dict[str, Any]], places: Sequence[str]) -> None:
-    """Give the combatants of entries their places in order; in zones one does for all."""
+    """Give the combatants of entries their places in order.
+
+    In zones one place is enough for all of them.
+    """
     counts = [int(one.get("count", 1)) for one in entries]
     if not places:
         return
@@ -88,7 +91,7 @@ def _put(ruleset: Ruleset, entries: Sequence[dict[str, Any]], places: Sequence[s
 
 
 def _group(ruleset: Ruleset, name: str) -> Any:
-    """Return what an entry says of its group: its name, or that it is one."""
+    """Return the value of an entry's group field: its name, or true."""
     fields: Mapping[str, Sequence[inspect.Type]] = kinds_of(ruleset.sheet) if ruleset.sheet is not None else {}
     kinds = fields.get("group", ())
     if not kinds:

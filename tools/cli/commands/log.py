@@ -1,4 +1,4 @@
-"""The command ``log``: tell a fight in sentences."""
+"""The command ``log``, which tells a fight in sentences."""
 
 import click
 from rich.console import Console
@@ -21,10 +21,10 @@ from affray.tools.present.story.words import called, capital, names_of
 from affray.tools.present.waiting_text import waiting_line
 
 KEEPING = ABOUT_THE_RECORD - {Amended, Previewed, Restored, Rewound}
-"""The events about the record that are no taking back, and so are told with what counts."""
+"""Events about the record that are told although they are no part of the fight."""
 
 STYLES = {ROUND: "bold cyan", ACT: ""}
-"""How the depths of a story look on a terminal; turns are bold."""
+"""Styles of the depths of a story on a terminal. Turns are bold."""
 
 
 @click.command()
@@ -48,6 +48,7 @@ def log(said: str, verbose: bool, undone: bool, chances: bool, who: str, as_json
 
 
 def _log(fight: Fight, said: str, *, verbose: bool, undone: bool, as_json: bool) -> None:
+    """Print the story of a fight, or its events one by one."""
     recorded = [one for one in fight.history.recorded if undone or _counts(fight.history, one)]
     if as_json:
         told = _for_machines(fight, recorded, verbose=verbose)
@@ -69,7 +70,7 @@ def _log(fight: Fight, said: str, *, verbose: bool, undone: bool, as_json: bool)
 
 
 def _chances(fight: Fight, said: str, who: str, *, undone: bool, as_json: bool) -> None:
-    """Print the ledger of chances, and the tally of each."""
+    """Print the ledger of offers and questions, and the tally of replies."""
     found = [chance for chance in collect_chances(fight.history, undone=undone) if who in ("", *chance.to)]
     counts = {one: fates for one, fates in tally_chances(found).items() if who in ("", one)}
     if as_json:
@@ -90,11 +91,12 @@ def _chances(fight: Fight, said: str, who: str, *, undone: bool, as_json: bool) 
 
 
 def print_line(screen: Console, line: Line, *, undone: bool = False) -> None:
-    """Print a line of a story, with colour where there is a terminal."""
+    """Print a line of a story, on a terminal in colour."""
     _print(screen, str(line), STYLES.get(line.depth, "bold"), undone=undone)
 
 
 def _print(screen: Console, text: str, style: str, *, undone: bool) -> None:
+    """Print a text; mark it if it was undone."""
     if undone and screen.is_terminal:
         style = "strike dim"
     elif undone:
@@ -109,11 +111,12 @@ def _counts(history: History, one: Recorded) -> bool:
 
 
 def _taken_back(history: History, position: int) -> bool:
-    """Tell whether an event no longer counts; taking back and bringing again are no part of the fight itself."""
+    """Tell whether an event was undone. Events about the record never are."""
     return not history.is_effective(position) and type(history.at(position).event) not in ABOUT_THE_RECORD
 
 
 def _for_machines(fight: Fight, recorded: list[Recorded], *, verbose: bool) -> list[dict[str, object]]:
+    """Build the JSON form of a story, or of the events."""
     names = names_of(fight.history.recorded)
     if verbose:
         return [

@@ -1,4 +1,4 @@
-"""The command ``new``: open a fight from an encounter file, or write a template of one."""
+"""The command ``new``: open a fight from an encounter file, or write a template."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -67,7 +67,7 @@ def new(
     who: str,
     as_json: bool,
 ) -> None:
-    """Open a fight from an encounter file; or, with --template SYSTEM, write a file to make your own encounter from."""
+    """Open a fight from an encounter file; or write a new file (--template SYSTEM)."""
     if (encounter is None) == (system is None):
         raise Unusable("name an encounter file, or a system to get a template of with --template SYSTEM", "ENCOUNTER")
     if system is not None:
@@ -88,7 +88,7 @@ def open_new(
     party: str | None = None,
     side: str = "",
 ) -> None:
-    """Open a fight, of an encounter as it is or with a party, and print its outcome."""
+    """Open a fight from an encounter, with or without a party, and print its outcome."""
     text, content = read_encounter(encounter)
     behind: list[str] = []
     locating = located(encounter, text, content)
@@ -104,8 +104,8 @@ def open_new(
     chosen = choose_dice(dice)
     with locating:
         fight = begin_fight(place.name, content, who=who, seed=chosen.seed, entered=chosen.entered, store=place.store)
-    if not isinstance(place.store, FileStore):  # a fight in a file of its own leaves nothing else beside it
-        with suppress(EngineError):  # a fight goes on without that
+    if not isinstance(place.store, FileStore):  # a fight in a file of its own has no other files beside it
+        with suppress(EngineError):  # the fight works without it
             owner = document_owner_of(place.name, fight.history.beginning)
             note_origin(documents_of(place.store), owner, Origin(content))
     if not as_json:
@@ -116,11 +116,11 @@ def open_new(
 
 
 def write_template(ruleset: Ruleset, file: str, *, force: bool) -> None:
-    """Write a system's commented encounter file, or print it, where ``file`` is ``-``.
+    """Write a system's commented encounter file, or print it if ``file`` is ``-``.
 
     Raises:
-        Unusable: the system has none, or it cannot be written there.
-        StoreFailed: there is such a file already.
+        Unusable: the system has no template, or the path cannot be written.
+        StoreFailed: the file exists already.
     """
     text = template(ruleset)
     if not text:

@@ -1,4 +1,4 @@
-"""The command ``party``: a party that is made once, joined to any encounter, and bears what its fights cost."""
+"""The command ``party``: a party that joins encounters and bears their costs."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ party_argument = click.argument("said", metavar="PARTY", shell_complete=values.p
 
 @click.group()
 def party() -> None:
-    """Keep a party: FILE.toml, or one in a store of fights, as in fights.db#heroes.
+    """Keep a party in FILE.toml, or in a store of fights, as in fights.db#heroes.
 
-    It is made once from an encounter, joined to any other, and what a fight cost is carried to the next.
+    Make it once from an encounter, and join it to any other. The cost of each fight is carried to the next.
     """
 
 
@@ -41,14 +41,14 @@ def party() -> None:
     metavar="ENCOUNTER.toml",
     type=click.Path(path_type=Path),
     shell_complete=values.files(".toml"),
-    help="Whose combatants they are.",
+    help="Encounter file that holds the combatants.",
 )
-@click.option("--side", default="", metavar="SIDE", help="On which side; that which stands first if not given.")
-@click.option("--name", default="", help="What the party is called; as its file if not given.")
+@click.option("--side", default="", metavar="SIDE", help="Side of the combatants; by default the first one.")
+@click.option("--name", default="", help="Name of the party; by default the name of its file.")
 @force_option
 @json_option
 def new(said: str, encounter: Path, side: str, name: str, force: bool, as_json: bool) -> None:
-    """Make a party of those on one side of an encounter."""
+    """Make a party of the combatants on one side of an encounter."""
     _, content = read_encounter(encounter)
     made = made_from(content, name or Path(said.rpartition("#")[2]).stem, side)
     storage.begin(said, made, force=force)
@@ -62,7 +62,7 @@ def new(said: str, encounter: Path, side: str, name: str, force: bool, as_json: 
 @party_argument
 @json_option
 def show(said: str, as_json: bool) -> None:
-    """Show how everybody of a party is, and what they carry over."""
+    """Show the state of each member of a party, and what they carry over."""
     content = storage.read(said).content
     if as_json:
         say_json({"party": said, "content": content})
@@ -76,7 +76,7 @@ def show(said: str, as_json: bool) -> None:
 @click.argument("fight", metavar="FIGHT", shell_complete=values.fights)
 @json_option
 def after(said: str, fight: str, as_json: bool) -> None:
-    """Take what a finished fight cost, and let recover what the rules let recover; a fight is taken once."""
+    """Subtract the cost of a finished fight, and let members recover; once a fight."""
     kept = storage.read(said)
     content, told = after_fight(kept.content, open_at(place_of(fight)), utc_now())
     _keep(kept, content, told, as_json=as_json, otherwise="the fight cost nothing that lasts")
@@ -87,7 +87,7 @@ def after(said: str, fight: str, as_json: bool) -> None:
 @click.argument("kind", metavar="REST")
 @json_option
 def rest(said: str, kind: str, as_json: bool) -> None:
-    """Let a party rest, in one of the ways that its rules know, such as night or downtime."""
+    """Let a party rest in one of the ways of its rules, such as night or downtime."""
     kept = storage.read(said)
     content, told = rested(kept.content, kind, utc_now())
     _keep(kept, content, told, as_json=as_json, otherwise="nothing recovers by it")
@@ -96,13 +96,13 @@ def rest(said: str, kind: str, as_json: bool) -> None:
 @party.command()
 @party_argument
 @click.argument("encounter", metavar="ENCOUNTER.toml", type=click.Path(path_type=Path))
-@click.option("-o", "fight", metavar="FIGHT", help="Where to keep the fight; as the encounter is called if not given.")
-@click.option("--side", default="", metavar="SIDE", help="Whose places they take; their own side's if not given.")
+@click.option("-o", "fight", metavar="FIGHT", help="Where to keep the fight; by default under the encounter's name.")
+@click.option("--side", default="", metavar="SIDE", help="Side whose places they take; by default their own.")
 @dice_option
 @who_option
 @json_option
 def join(said: str, encounter: Path, fight: str | None, side: str, dice: str, who: str, as_json: bool) -> None:
-    """Open a fight of an encounter with a party, as it is now, in the places of those on its side."""
+    """Open a fight of an encounter; the party takes the places of those on its side."""
     open_new(encounter, fight, None, dice, who, as_json=as_json, party=said, side=side)
 
 
@@ -113,10 +113,10 @@ def join(said: str, encounter: Path, fight: str | None, side: str, dice: str, wh
 @click.argument("value", metavar="VALUE")
 @json_option
 def set_(said: str, member: str, field: str, value: str, as_json: bool) -> None:
-    """Correct one thing about a member.
+    """Correct one value of a member.
 
-    FIELD is a counter (hp), a condition with how many of it (bleeding 2; 0 ends it), a counter of a thing
-    (arrows.count, leather.die, sword.lost), or a field of the entry.
+    FIELD is a counter (hp), a condition with its level (bleeding 2; 0 ends it), a counter of an item (arrows.count,
+    leather.die, sword.lost), or a field of the entry.
     """
     kept = storage.read(said)
     content = corrected(kept.content, member, {field: value_of(kept.content, field, value)}, utc_now())
@@ -127,7 +127,7 @@ def set_(said: str, member: str, field: str, value: str, as_json: bool) -> None:
 @party_argument
 @json_option
 def undo(said: str, as_json: bool) -> None:
-    """Take back the last change of a party."""
+    """Undo the last change of a party."""
     kept = storage.read(said)
     content, what = taken_back(kept.content)
     _keep(kept, content, [CostLine("note", "", f"took back: {what}")], as_json=as_json)
@@ -136,7 +136,7 @@ def undo(said: str, as_json: bool) -> None:
 def _keep(
     kept: storage.Kept, content: Content, told: list[CostLine], *, as_json: bool, otherwise: str = "nothing changes"
 ) -> None:
-    """Write a party as it is now, and say what became of it."""
+    """Write a party, and print what changed."""
     storage.write(kept, content)
     if as_json:
         say_json({"party": kept.said, "lines": told, "content": content})

@@ -39,7 +39,7 @@ from affray.tools.text.printable import is_text
 
 
 def hear(session: Session, line: str) -> None:
-    """Do what a line says; whatever is wrong with it is said, and the conversation goes on."""
+    """Carry out a line of the conversation; print an error and go on."""
     try:
         with _ending_in_a_line(session, line):
             _understood(session, line)
@@ -49,12 +49,12 @@ def hear(session: Session, line: str) -> None:
     except (Refused, Unusable, StoreFailed, Diverged) as error:
         session.refusal = error
         session.complain(error)
-    except Faulty as error:  # in a file of newcomers
+    except Faulty as error:  # in a file of combatants to join
         session.complain(error)
 
 
 def _ending_in_a_line(session: Session, line: str) -> AbstractContextManager[None]:
-    """Let the refusal of a declaration, an answer, dice or a ruling end with a line that would work."""
+    """Add a line that would work to the refusal of a typed line."""
     verb = line.split(maxsplit=1)[0]
     if verb in VERBS and verb not in ("p", "pass", "rule"):
         return nullcontext()
@@ -66,6 +66,7 @@ def _ending_in_a_line(session: Session, line: str) -> AbstractContextManager[Non
 
 
 def _understood(session: Session, line: str) -> None:
+    """Carry out a line: a verb, an answer, dice, a number, or a declaration."""
     if not is_text(line):
         raise Unusable(f"{line} is not {sys.stdin.encoding.upper()} text", "line")
     verb, _, rest = line.partition(" ")
@@ -90,7 +91,7 @@ def _understood(session: Session, line: str) -> None:
 
 
 def _declare(session: Session, words: Sequence[str]) -> None:
-    """Declare what is said; of what is only begun, tell how it may go on."""
+    """Submit a declaration; if it is incomplete, list its continuations."""
     try:
         session.submit(intent_parser.declaration(session.fight, words))
     except (Refused, Unusable) as no:
@@ -100,6 +101,7 @@ def _declare(session: Session, words: Sequence[str]) -> None:
 
 
 def _suggestion(session: Session, number: int) -> Declared:
+    """Return the declaration that was listed under a number."""
     if not 1 <= number <= len(session.offered):
         raise Unusable(f"nothing is numbered {number} now", "number")
     return session.offered[number - 1]
@@ -109,6 +111,7 @@ def _suggestion(session: Session, number: int) -> Declared:
 
 
 def _legal(session: Session, rest: str) -> None:
+    """List the legal actions, or the rulings."""
     words = words_of(rest)
     if words[:1] == ["rule"] and len(words) <= 2:
         session.say(*(explained(session.fight, words[1]) if len(words) == 2 else rulings_now(session.fight)))
@@ -117,7 +120,7 @@ def _legal(session: Session, rest: str) -> None:
 
 
 def _offer(session: Session, words: Sequence[str]) -> None:
-    """Tell what may be done, or how what is begun may go on."""
+    """List the legal actions, or the continuations of an incomplete declaration."""
     if session.as_json:
         say_json(asked(session.fight, words))
         return
@@ -126,12 +129,14 @@ def _offer(session: Session, words: Sequence[str]) -> None:
 
 
 def _log(session: Session, _: str) -> None:
+    """Print the story of the fight so far."""
     history = session.fight.history
     for line in story(list(history.effective()), names_of(history.recorded)):
         print_line(session.screen, line) if not session.as_json else session.say(str(line))
 
 
 def _quit(session: Session, _: str) -> None:
+    """End the conversation."""
     session.over = True
 
 
@@ -153,11 +158,12 @@ def _why(session: Session, _: str) -> None:
 
 
 def _pass(session: Session, rest: str) -> None:
+    """Pass in the open window."""
     session.submit(intent_parser.intent(session.fight, f"pass {rest}"))
 
 
 def _rule(session: Session, rest: str) -> None:
-    """Rule, with the reason behind ``because``; ask for it if it is not given."""
+    """Submit a ruling with the reason after ``because``, or ask for a reason."""
     words, reason = typed_answers.split_reason(rest)
     if not words:
         session.say(*rulings_now(session.fight))
@@ -169,6 +175,7 @@ def _rule(session: Session, rest: str) -> None:
 
 
 def _undo(session: Session, rest: str) -> None:
+    """Undo commands, or answer a player's request to undo."""
     said, _, reason = f" {rest} ".partition(" because ")
     words = said.split()
     if words in (["allow"], ["decline"]):
@@ -182,12 +189,13 @@ def _undo(session: Session, rest: str) -> None:
 
 
 def _redo(session: Session, rest: str) -> None:
+    """Bring back undone commands."""
     reason = rest.partition("because ")[2]
     session.submit(Redo(reason=reason.strip()))
 
 
 def _apart(session: Session, rest: str) -> None:
-    """Say how far a combatant is from all others."""
+    """Print how far a combatant is from all others."""
     words = words_of(rest)
     if not words:
         example = next(iter(session.fight.state.combatants), "WHO")
@@ -196,7 +204,7 @@ def _apart(session: Session, rest: str) -> None:
 
 
 def _auto(session: Session, rest: str) -> None:
-    """Let the engine play a side, or whoever is up, while it is up."""
+    """Let the engine play a side, or the active combatant, for some commands."""
     words = words_of(rest)
     numbers = [int(word) for word in words if word.isdigit()]
     sides = {one.side for one in session.fight.state.combatants.values()}
@@ -253,10 +261,9 @@ def play(said: str, autos: tuple[str, ...], who: str, as_json: bool) -> None:
 
 
 def converse(session: Session) -> None:
-    """Hear line after line until the input or the conversation ends.
+    """Carry out line after line until the input or the conversation ends.
 
-    Sides that are left to the engine act whenever they are up; after something was taken back they wait until it goes
-    on.
+    Sides that the engine plays act whenever it is their turn. After an undo they wait for the next command.
     """
     session.play_on()
     session.prompt()

@@ -42,8 +42,8 @@ _WIDEST = 100
 def rules(system: str, clause: str | None, file: str | None, force: bool, as_json: bool) -> None:
     """Print a rule system's clauses, or one of them; or write its book.
 
-    The book is one page that needs nothing else: every clause with its settings, an example, the exact chances behind
-    it, the code that decides it, and the recorded fights in which it counted.
+    The book is one self-contained page. It has every clause with its settings, an example, the exact chances, the code
+    that decides it, and the recorded fights that cite it.
     """
     ruleset = find(system)
     if file is not None:
@@ -76,7 +76,7 @@ def rules(system: str, clause: str | None, file: str | None, force: bool, as_jso
 
 
 def _settings(ruleset: Ruleset, chosen: Collection[Clause]) -> tuple[Setting, ...]:
-    """Return the settings that change any of some clauses, as the book has them."""
+    """Return the settings that change any of some clauses."""
     from affray.tools.book.settings import settings  # noqa: PLC0415 - as below
     from affray.tools.book.shipped import notes  # noqa: PLC0415 - as below
 
@@ -93,6 +93,7 @@ def _deciders(ruleset: Ruleset, chosen: Collection[Clause]) -> tuple[Function, .
 
 
 def _set_by(key: Setting) -> None:
+    """Print a setting and its values."""
     usual = key.usual.strip('"')
     ways = " or ".join(way.strip('"') for way in key.choices) + f", usually {usual}" if key.choices else usual
     for line in wrapped(f"Setting {key.key} ({ways}): {key.says}"):
@@ -101,17 +102,19 @@ def _set_by(key: Setting) -> None:
 
 
 def _book_command(ruleset: Ruleset) -> str:
+    """Return the command that writes a system's book."""
     return f"affray rules {ruleset.name} --book {ruleset.name}.html"
 
 
 def _write_book(ruleset: Ruleset, file: str, *, force: bool) -> None:
+    """Write a system's book."""
     from affray.tools.book import html  # noqa: PLC0415 - few commands write a book, and what it takes is long to load
 
     deliver(file, html(ruleset), f"written to {file}", force=force)
 
 
 def find(system: str) -> Ruleset:
-    """Load a rule system; suggest the one that may have been meant."""
+    """Load a rule system; suggest the nearest name if there is none."""
     try:
         return load(system)
     except Unusable as error:
@@ -119,6 +122,7 @@ def find(system: str) -> Ruleset:
 
 
 def _one(ruleset: Ruleset, clause: str) -> dict[Clause, ClauseText]:
+    """Return the clause of a number, however it is typed."""
     name = next((one for one in ruleset.clauses if _bare(one) == _bare(clause)), clause.upper())
     if name not in ruleset.clauses:
         known = list(ruleset.clauses)
@@ -128,17 +132,18 @@ def _one(ruleset: Ruleset, clause: str) -> dict[Clause, ClauseText]:
 
 
 def _bare(clause: str) -> str:
-    """Return the number of a clause as everybody writes it: in any case, without its hyphen and leading zeros."""
+    """Normalise a clause id: upper case, without hyphen and leading zeros."""
     return re.sub(r"(?<![0-9])0+(?=[0-9])", "", clause.strip().upper().replace("-", ""))
 
 
 def wrapped(text: str) -> list[str]:
-    """Return a text as lines below a heading."""
+    """Wrap a text to indented lines."""
     width = min(get_terminal_size().columns, _WIDEST)
     return wrap(" ".join(text.split()), width, initial_indent="  ", subsequent_indent="  ")
 
 
 def _print(name: Clause, text: ClauseText) -> None:
+    """Print a clause."""
     console().print(shown((name, "cyan"), "  ", (text.title, "bold")), soft_wrap=True)
     for label, said in (
         ("", text.says),
@@ -156,7 +161,7 @@ def _print(name: Clause, text: ClauseText) -> None:
 @click.option("--vocabulary", is_flag=True, help="Print the words of a system instead: labels, sentences, roles.")
 @json_option
 def schema(system: str | None, typescript: bool, vocabulary: bool, as_json: bool) -> None:
-    """Print the JSON Schema of a log's line, with what each action and ruling takes."""
+    """Print the JSON Schema of a log line and of all actions and rulings."""
     del as_json  # a schema is JSON either way
     if typescript:
         if system:
@@ -176,7 +181,7 @@ def schema(system: str | None, typescript: bool, vocabulary: bool, as_json: bool
 
 
 def parameters(ruleset: Ruleset) -> dict[str, Any]:
-    """Return the schemas of a system's parameters: ``vestige.action.attack``, ``vestige.ruling.harm`` and so on."""
+    """Return the schemas of parameters, by names as ``vestige.action.attack``."""
     kinds: list[tuple[str, str, type[Action] | type[Ruling]]] = [
         *(("action", kind, form) for kind, form in ruleset.actions.items()),
         *(("ruling", kind, form) for kind, form in ruleset.rulings.items()),

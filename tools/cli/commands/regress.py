@@ -1,4 +1,4 @@
-"""The command ``regress``: decide recorded fights again under another configuration or rule system."""
+"""The command ``regress``, which decides recorded fights again under other rules."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -35,7 +35,7 @@ VERDICTS: dict[RegressionResult, tuple[str, str]] = {
     "parts": ("goes another way and ends the same", "go another way and end the same"),
     "same": ("is the same", "are the same"),
 }
-"""What is said of one fight, and of several."""
+"""Words for each verdict, of one fight and of several."""
 
 
 @click.command()
@@ -57,10 +57,10 @@ VERDICTS: dict[RegressionResult, tuple[str, str]] = {
 )
 @json_option
 def regress(fights: tuple[str, ...], settings: tuple[str, ...], system: str | None, as_json: bool) -> None:
-    """Decide recorded fights again: with the same declarations, answers, rulings and dice, under other rules.
+    """Decide recorded fights again: the same inputs and dice, but other rules.
 
-    Without options these are the installed version of each fight's own rules. Nothing is recorded. The exit code is 1
-    if any fight goes another way.
+    The inputs are its declarations, answers and rulings. Without options, each fight is decided by the installed
+    version of its own rules. Nothing is recorded. The exit code is 1 if any fight goes another way.
     """
     results = [(said, *_decided(said, settings, system)) for said in each(fights, "fights decided again")]
     if as_json:
@@ -76,6 +76,7 @@ def regress(fights: tuple[str, ...], settings: tuple[str, ...], system: str | No
 
 
 def _decided(said: str, settings: Sequence[str], system: str | None) -> tuple[Regression, Ruleset, Names]:
+    """Decide one fight again; return the result with its system and names."""
     with said_of(said):
         history = History(read_back(said))
         ruleset = load(system or history.opening.system)
@@ -84,7 +85,7 @@ def _decided(said: str, settings: Sequence[str], system: str | None) -> tuple[Re
 
 
 def _settings(ruleset: Ruleset, said: Sequence[str]) -> dict[str, Any]:
-    """Return configuration values in the types that a system gives them; several of one key are joined by ``;``."""
+    """Parse ``KEY=VALUE`` words to configuration values in their types."""
     values: dict[str, Any] = {}
     for word in said:
         key, equals, value = word.partition("=")
@@ -99,7 +100,7 @@ def _settings(ruleset: Ruleset, said: Sequence[str]) -> dict[str, Any]:
 
 
 def _value(ruleset: Ruleset, key: str, said: str) -> Any:
-    """Return one value in its type: as a list where the key takes several."""
+    """Parse one value in its type. A list is joined by ``;``."""
     form = ruleset.config
     for value in (said, said.split(";") if said else []):
         try:
@@ -111,7 +112,7 @@ def _value(ruleset: Ruleset, key: str, said: str) -> Any:
 
 
 def _right(kind: inspect.Type) -> str:
-    """Return what a configuration key of a type may be."""
+    """Describe the values that a configuration type allows."""
     match kind:
         case inspect.LiteralType():
             return f"one of {', '.join(map(str, kind.values))}"
@@ -129,7 +130,7 @@ def _right(kind: inspect.Type) -> str:
 
 
 def _told(said: str, found: Regression, ruleset: Ruleset, names: Names) -> Iterator[str]:
-    """Yield what became of one fight, line by line."""
+    """Yield the result of one fight line by line."""
     yield f"{said}: {VERDICTS[found.verdict][0]}"
     parting = found.comparison.parting
     if parting is None:
@@ -155,6 +156,7 @@ def _told(said: str, found: Regression, ruleset: Ruleset, names: Names) -> Itera
 
 
 def _event(event: Event | None, names: Names) -> str:
+    """Format an event with its clauses."""
     if event is None:
         return "nothing more"
     rules = f" ({', '.join(event.rules)})" if event.rules else ""
@@ -162,7 +164,7 @@ def _event(event: Event | None, names: Names) -> str:
 
 
 def _summary(found: Sequence[Regression]) -> str:
-    """Return in one line how many fights became what."""
+    """Return one line with the number of fights of each verdict."""
     counts = _counted(found)
     if len(found) == 1:
         return f"The fight {VERDICTS[found[0].verdict][0]}."
@@ -171,11 +173,13 @@ def _summary(found: Sequence[Regression]) -> str:
 
 
 def _counted(found: Sequence[Regression] | Iterator[Regression]) -> dict[RegressionResult, int]:
+    """Count the fights of each verdict."""
     counts = Counter(one.verdict for one in found)
     return {verdict: counts[verdict] for verdict in VERDICTS}
 
 
 def _for_machines(said: str, found: Regression) -> dict[str, Any]:
+    """Build the JSON answer for one fight."""
     parting = found.comparison.parting
     return {
         "fight": said,

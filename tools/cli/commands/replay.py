@@ -1,4 +1,4 @@
-"""The command ``replay``: play a recorded fight from its record alone."""
+"""The command ``replay``, which plays a recorded fight from its record alone."""
 
 import sys
 from collections.abc import Iterator, Sequence
@@ -38,9 +38,9 @@ from .log import print_line
 @click.option("--unverified", is_flag=True, help="Do not check the hash chain.")
 @json_option
 def replay(said: str, to: int | None, undone: bool, step: bool, unverified: bool, as_json: bool) -> None:
-    """Let a recorded fight happen again, and end with its state and digest.
+    """Play a recorded fight again, and end with its state and digest.
 
-    No rule decides and no die is thrown: what is recorded is folded.
+    No rule decides and no die is thrown: the recorded events are folded.
     """
     whole = read_back(said, verified=not unverified, to=to)
     with said_of(said):
@@ -60,6 +60,7 @@ def replay(said: str, to: int | None, undone: bool, step: bool, unverified: bool
 
 
 def _folded(recorded: Sequence[Recorded]) -> tuple[Sequence[Recorded], State]:
+    """Fold a record to its state, and check that the record is possible."""
     must_be_possible(recorded)
     return recorded, state_after(recorded, len(recorded))
 
@@ -68,8 +69,8 @@ def read_back(said: str, *, verified: bool = True, to: int | None = None) -> lis
     """Read a recorded fight up to a position.
 
     Raises:
-        Faulty: the log is damaged, altered or of an unknown format; says in which file and line.
-        Unusable: there is no such fight, or no such position in it.
+        Faulty: the log is damaged, altered or of an unknown format; names file and line.
+        Unusable: the fight or the position does not exist.
     """
     place = place_of(said)
     try:
@@ -93,10 +94,10 @@ def commands(recorded: Sequence[Recorded]) -> Iterator[list[Recorded]]:
 
 
 def happen(screen: Console, recorded: Sequence[Recorded], *, step: bool = False, undone: bool = False) -> None:
-    """Tell what happened, turn by turn; in steps, each command by itself once Enter is pressed.
+    """Print the story turn by turn; in steps, wait for Enter between commands.
 
     Args:
-        undone: Whether to tell what no longer counts too, struck through, in the order in which it was recorded.
+        undone: Whether to print undone events too, struck through, in recorded order.
     """
     history = History(recorded)
     names = names_of(recorded)
@@ -116,7 +117,7 @@ def happen(screen: Console, recorded: Sequence[Recorded], *, step: bool = False,
 
 
 def stretches(recorded: Sequence[Recorded]) -> Iterator[list[Recorded]]:
-    """Yield what was recorded between two moments at which something was taken back, brought again or amended."""
+    """Split a record before each event that undoes, redoes or amends."""
     stretch: list[Recorded] = []
     for one in recorded:
         if type(one.event) in ABOUT_THE_RECORD and stretch:
@@ -127,7 +128,7 @@ def stretches(recorded: Sequence[Recorded]) -> Iterator[list[Recorded]]:
 
 
 def conclude(screen: Console, recorded: Sequence[Recorded], state: State, *, verified: bool) -> None:
-    """Show where a replay arrived: the state, how much was folded, whether the chain holds, and the digest."""
+    """Print the final state, the number of events, the chain and the digest."""
     screen.print(picture(state, load(state.system)))
     screen.print()
     screen.print(shown(f"replayed   {many(len(list(commands(recorded))), 'command')}, {many(len(recorded), 'event')}"))
@@ -138,7 +139,7 @@ def conclude(screen: Console, recorded: Sequence[Recorded], state: State, *, ver
 
 
 def summary(recorded: Sequence[Recorded], state: State) -> dict[str, object]:
-    """Return the same for machines."""
+    """Build the JSON form of the final state and its digest."""
     return {
         "commands": len(list(commands(recorded))),
         "events": len(recorded),

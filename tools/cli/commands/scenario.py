@@ -1,4 +1,4 @@
-"""The command ``scenario``: run rule scenarios, and show how those that fail do."""
+"""The command ``scenario``, which runs rule scenarios and shows failures."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -25,16 +25,16 @@ from affray.tools.scenarios.scenario_run import Failure, Trial, run
 from affray.tools.scenarios.scenario_write import fill_in
 
 SCENARIOS = "scenarios.toml"
-"""The file of a system's folder that a template is made of."""
+"""File name of the template in a system's folder."""
 
 INDENT = " " * 7
 
 COLOURS = {"FAILS": "red", "holds": "green", "-": "red", "+": "green", "?": "yellow", "~": "yellow"}
-"""In which colour a line is shown that begins so, where there is a terminal."""
+"""Colours on a terminal, by how a line begins."""
 
 
 class Spoilt(Struct, frozen=True, kw_only=True):
-    """A file, or a scenario of one, that cannot be used."""
+    """A file or a scenario that cannot be used."""
 
     file: Path
     title: str = ""
@@ -77,7 +77,7 @@ def scenario(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Run rule scenarios (files, or folders of them) and say which hold; or, with --template SYSTEM, begin a file."""
+    """Run rule scenarios of files or folders; or write a file (--template SYSTEM)."""
     if bool(files) == bool(system):
         raise Unusable("name scenario files, or a system to get a template of with --template SYSTEM", "FILE")
     if said and not system:
@@ -100,11 +100,11 @@ def scenario(
 
 
 def write_template(system: str, said: str | None, *, force: bool) -> None:
-    """Write a system's commented scenario file, or print it, where ``said`` is ``-``.
+    """Write a system's commented scenario file, or print it if ``said`` is ``-``.
 
     Raises:
-        Unusable: the system has none, or it cannot be written there.
-        StoreFailed: there is such a file already.
+        Unusable: the system has no template, or the path cannot be written.
+        StoreFailed: the file exists already.
     """
     ruleset = find(system)
     text = template(ruleset, SCENARIOS)
@@ -118,11 +118,11 @@ def write_template(system: str, said: str | None, *, force: bool) -> None:
 
 
 def tried(file: Path, *, keep_going: bool = False, throw: bool = False, write: bool = False) -> list[Trial | Spoilt]:
-    """Run the scenarios of a file; what cannot be used spoils only itself.
+    """Run the scenarios of a file. An unusable scenario does not stop the others.
 
     Args:
         keep_going, throw: As for ``run``.
-        write: Whether to fill it in; then it is run again as it is now, and this is what is told.
+        write: Whether to fill in missing dice and expectations. The file is then run again, and that run is returned.
     """
     try:
         every = [_run(one, keep_going=keep_going, throw=throw) for one in read_scenarios(file)]
@@ -134,6 +134,7 @@ def tried(file: Path, *, keep_going: bool = False, throw: bool = False, write: b
 
 
 def _run(one: Scenario, *, keep_going: bool, throw: bool) -> Trial | Spoilt:
+    """Run one scenario; turn an error into ``Spoilt`` with file and line."""
     try:
         with located(one.file, "", one.encounter):
             return run(one, keep_going=keep_going, throw=throw)
@@ -148,7 +149,7 @@ def _run(one: Scenario, *, keep_going: bool, throw: bool) -> Trial | Spoilt:
 
 
 def _print(one: Trial | Spoilt, *, show: bool) -> None:
-    """Print for a person whether a scenario holds, else what differs as well; and how it went, if that is wanted."""
+    """Print whether a scenario holds, or how it fails. With ``show`` print its run."""
     if isinstance(one, Spoilt):
         for line in lines_of(one.fault):
             complain(line)
@@ -162,7 +163,7 @@ def _print(one: Trial | Spoilt, *, show: bool) -> None:
 
 
 def report(trial: Trial) -> list[str]:
-    """Return what a person reads of a trial: one line if it holds, else what differs as well."""
+    """Return the lines about a trial: one if it holds, otherwise each failure."""
     if not trial.failures:
         return [f"holds  {trial.scenario.title}"]
     return [
@@ -172,13 +173,14 @@ def report(trial: Trial) -> list[str]:
 
 
 def _failure(scenario: Scenario, one: Failure) -> Iterator[str]:
+    """Yield the lines of one failure."""
     yield INDENT + _where(scenario, one)
     yield INDENT + one.message
     yield from (f"{INDENT}  {line}" for line in one.lines)
 
 
 def _where(scenario: Scenario, failure: Failure) -> str:
-    """Return in which line of its file a scenario does not hold."""
+    """Return file, line and step of a failure."""
     at = line_of_failure(scenario, failure)
     step = f"step {failure.step}" if failure.step else "[scenario.state]" if failure.field.startswith("state") else ""
     where = ", ".join(part for part in (str(scenario.file), f"line {at}" if at else "", step) if part)
@@ -186,7 +188,7 @@ def _where(scenario: Scenario, failure: Failure) -> str:
 
 
 def _sum_up(every: Sequence[Trial | Spoilt]) -> None:
-    """Say how many hold, and how many could not be tried."""
+    """Print how many scenarios hold, and how many could not be used."""
     trials = [one for one in every if isinstance(one, Trial)]
     spoilt = len(every) - len(trials)
     hold = f"{sum(not one.failures for one in trials)} of {len(trials)} scenarios hold"
@@ -195,7 +197,7 @@ def _sum_up(every: Sequence[Trial | Spoilt]) -> None:
 
 
 def _told(one: Trial | Spoilt) -> dict[str, Any]:
-    """Return what a machine reads of a trial."""
+    """Build the JSON form of a trial."""
     if isinstance(one, Spoilt):
         return {"file": str(one.file), "title": one.title, "holds": False, "error": one.fault}
     return {

@@ -1,4 +1,4 @@
-"""The commands that look at a fight: ``show``, ``apart`` and ``legal``."""
+"""The commands ``show``, ``apart`` and ``legal``, which look at a fight."""
 
 import click
 from msgspec.structs import asdict
@@ -27,7 +27,7 @@ from affray.tools.present.waiting_text import waiting_line
 @click.option("--at", type=int, metavar="N", help="As it was at position N.")
 @json_option
 def show(said: str, at: int | None, as_json: bool) -> None:
-    """Show a fight: whose turn it is, everybody in it, what is pending and awaited."""
+    """Show a fight: turn order, combatants, board, and what the fight waits for."""
     with looking_at(said, whole=as_json) as fight:
         state = fight.state if at is None else state_after(fight.history.recorded, at)
         if as_json:
@@ -47,7 +47,7 @@ def show(said: str, at: int | None, as_json: bool) -> None:
 @click.argument("words", nargs=-1, required=True, metavar="WHO", shell_complete=values.people)
 @json_option
 def apart(said: str, words: tuple[str, ...], as_json: bool) -> None:
-    """Show how far a combatant is from all others, the nearest first."""
+    """Show how far a combatant is from all others, nearest first."""
     with looking_at(said, whole=as_json) as fight:
         who = person(fight, " ".join(words))
         if as_json:
@@ -65,7 +65,7 @@ def apart(said: str, words: tuple[str, ...], as_json: bool) -> None:
 )
 @json_option
 def legal(said: str, words: tuple[str, ...], whole: bool, as_json: bool) -> None:
-    """Tell who may do what now, or how an action that is begun may go on; and why the rest is refused."""
+    """List who may do what, or how an action may go on, and why the rest is refused."""
     if whole and words:
         raise click.UsageError("--all lists everything; leave WHO and ACTION out")
     with looking_at(said, whole=as_json) as fight:

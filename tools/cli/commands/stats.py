@@ -1,4 +1,4 @@
-"""The command ``stats``: how the dice of some fights fell, and whether fair dice fall like that."""
+"""The command ``stats``, which counts the dice of fights and tests their fairness."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -22,7 +22,7 @@ from affray.tools.present.story.words import Names, names_of
 from affray.tools.text.output_files import write_output
 
 WIDE = 80
-"""How wide a paragraph is."""
+"""Width of a paragraph, in characters."""
 
 NO_DIE = "No die has been thrown yet."
 
@@ -37,9 +37,9 @@ NO_DIE = "No die has been thrown yet."
 def stats(
     fights: tuple[str, ...], by: Cut | None, every: bool, picture: Path | None, force: bool, as_json: bool
 ) -> None:
-    """Count the dice of fights by who threw them, and test whether they go with fair dice.
+    """Count the dice of fights by who threw them, and test whether the dice are fair.
 
-    Every die counts once, also one that was thrown in what was taken back.
+    Every die counts once, also one that was thrown in an undone command.
     """
     with ExitStack() as looking:
         histories = [
@@ -58,6 +58,7 @@ def _count(
     force: bool,
     as_json: bool,
 ) -> None:
+    """Count dice, and print or write the result."""
     dice = collect_dice(histories)
     groups = summarise_dice(dice.dice, by)
     names = names_of(one for history in histories for one in history.recorded)
@@ -80,7 +81,7 @@ def _count(
 
 
 def _lines(dice: ThrownDice, groups: Sequence[Summary], plotted: Sequence[Summary], names: Names) -> Iterator[str]:
-    """Yield the whole answer to people."""
+    """Yield the lines of the answer for people."""
     if not groups:
         yield NO_DIE
         return

@@ -1,4 +1,4 @@
-"""The command ``tables``: what an encounter of a system can name."""
+"""The command ``tables``: keys that an encounter of a system can name."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from affray.tools.encounters.library.rule_tables import said, tables_of
 @click.option("--search", metavar="WORDS", default="", help="Only lines that hold all of these words.")
 @json_option
 def tables(system: str, kind: str, search: str, as_json: bool) -> None:
-    """Print what an encounter of a system can name: stat blocks, weapons, armour, skills, spells and so on.
+    """List what an encounter of a system can name: stat blocks, weapons and so on.
 
-    The first column is what an encounter file says; KIND is one of the tables, such as weapons.
+    The first column is the key to write in an encounter file. KIND is one of the tables, such as weapons.
     """
     ruleset = find(system)
     found = tables_of(ruleset, kind, search)
@@ -38,6 +38,7 @@ def tables(system: str, kind: str, search: str, as_json: bool) -> None:
 
 
 def _print(table: LibraryTable, system: str) -> None:
+    """Print a table with its title."""
     say(f"{system}: {table.title}", bold=True)
     if table.fields:
         say(f"named in {' and '.join(table.fields)}{_also(table)}")
@@ -59,11 +60,11 @@ def _print(table: LibraryTable, system: str) -> None:
 
 
 def is_said_by(key: str, name: object) -> bool:
-    """Tell whether a name says no more than the key does."""
+    """Tell whether a name is only the key in other letters."""
     return isinstance(name, str) and name.casefold() == key.replace("-", " ").replace("_", " ")
 
 
 def _also(table: LibraryTable) -> str:
-    """Say what else may stand there."""
+    """Say which other values the field may have."""
     suffix = f"; a key may end in {table.suffix}" if table.suffix else ""
     return f"{suffix}; an encounter may have more of its own in [{table.own}.KEY]" if table.own else suffix
