@@ -15,7 +15,7 @@ from .history.log_validation import must_be_possible
 from .history.timeline import History
 from .integrity.commitment import find_promise
 from .limits import check_bounds
-from .runtime.dice import commitment
+from .runtime.dice import commitment_of
 from .stores.protocol import Store
 from .texts import check_word, normalize
 
@@ -73,7 +73,7 @@ def fork_fight(wanted: ForkRequest, source: Store, target: Store, *, fresh: byte
         fight=wanted.name,
         parent=wanted.parent,
         position=at,
-        commitment=commitment(seed) if seed else "",
+        commitment=commitment_of(seed) if seed else "",
         reason=wanted.reason,
     )
     time = max(clock(), recorded[at - 1].time)
@@ -105,4 +105,4 @@ def _seed(whole: History, copied: History, fresh: bytes) -> bytes | None:
         return None
     revealed = getattr(whole.at(whole.closed).event, "seed", "") if whole.closed else ""
     public = bytes.fromhex(revealed)
-    return public if revealed and commitment(public) == committed else fresh
+    return public if revealed and commitment_of(public) == committed else fresh

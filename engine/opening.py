@@ -32,10 +32,10 @@ from .kit.carry_over import apply_carry_over, split_carry_over
 from .kit.dice_sources import check_needs_no_seed, set_dice_of_sides, set_entered_dice
 from .kit.side_names import trim_sides
 from .limits import check_bounds
-from .runtime.dice import DiceSource, commitment
+from .runtime.dice import DiceSource, commitment_of
 from .stores.protocol import Store
 from .texts import check_word, normalize, normalize_texts
-from .visibility import Salts, add_open_parts, fresh_salt, hide_entries, sealed, split_hidden
+from .visibility import Salts, add_open_parts, fresh_salt, hide_entries, seal_command, split_hidden
 
 
 def begin_fight(
@@ -77,7 +77,7 @@ def begin_fight(
         version=ruleset.version,
         digest=source_digest(ruleset.package),
         config=msgspec.to_builtins(config),
-        commitment=commitment(seed) if seed else "",
+        commitment=commitment_of(seed) if seed else "",
         dice_scheme=DICE_SCHEME,
     )
     begun = PhaseEntered(phase=ruleset.flow.initial, trigger="opened")
@@ -89,7 +89,7 @@ def begin_fight(
     found += [*set_dice_of_sides(shown.get("side", {}), found), *set_entered_dice(entered, found)]
     events = [opened, begun, *apply_carry_over(carried, shown, found)]
     events = add_open_parts([*events, *hide_entries(hidden, shown, events)], ruleset.naming) if hidden else events
-    seals = sealed(State(), events, lambda _: State(), salts) if hidden else Seals()
+    seals = seal_command(State(), events, lambda _: State(), salts) if hidden else Seals()
     recorded, lines = seal(events, after=0, previous="", time=clock(), who=who, cause="opening", seals=seals)
     if store is not None:
         store.begin(name, lines, seed)
@@ -148,7 +148,7 @@ def _build_fight(name: str, store: Store, recorded: Sequence[Recorded], **also: 
     history = History(recorded)
     seed = store.seed(name)
     committed = find_promise(recorded).commitment
-    if seed is not None and committed and commitment(seed) != committed:
+    if seed is not None and committed and commitment_of(seed) != committed:
         raise Unusable("the seed kept beside the log does not match the log's commitment", "seed")
     return Fight(name, load(history.opening.system), history, store=store, seed=seed, **also)
 

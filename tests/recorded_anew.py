@@ -32,9 +32,9 @@ from affray.engine.history.amend import index_rolls
 from affray.engine.history.log import read_log
 from affray.engine.history.timeline import History
 from affray.engine.opening import open_fight
-from affray.engine.runtime.dice import EnteredDice, SeenDice, commitment
-from affray.engine.runtime.offers import legal
-from affray.engine.visibility import begins_hiding, fresh_salt, sealed
+from affray.engine.runtime.dice import EnteredDice, SeenDice, commitment_of
+from affray.engine.runtime.offers import list_legal_actions
+from affray.engine.visibility import fresh_salt, has_hiding, seal_command
 from affray.events import (
     INPUTS,
     NO_SEALS,
@@ -137,15 +137,15 @@ class Anew:
             version=ruleset.version,
             digest=opening.digest if recorded_today else source_digest(ruleset.package),
             config=to_builtins(config_of(ruleset, opening.config)),
-            commitment=commitment(self.seed) if self.seed else "",
+            commitment=commitment_of(self.seed) if self.seed else "",
         )
         events = [today, *(one.event for one in command[1:])]
         nobody = State()
         seals = NO_SEALS
         if recorded_today:
             seals = Seals(tuple([Sealed(one.audience, one.salt) for one in command]), first.known_to, first.mask)
-        elif begins_hiding(events):
-            seals = sealed(nobody, events, lambda _: nobody, fresh_salt)
+        elif has_hiding(events):
+            seals = seal_command(nobody, events, lambda _: nobody, fresh_salt)
         recorded, lines = seal(
             events,
             after=0,
@@ -187,7 +187,7 @@ class Anew:
             if not (question or awaited) or not isinstance(event, Declared | Passed | Answered | DiceEntered):
                 return
             dice = Random(first.position + nth)
-            intent = make_input(dice.choice(list(legal(self.fight.ruleset, self.fight.table))), dice)
+            intent = make_input(dice.choice(list(list_legal_actions(self.fight.ruleset, self.fight.table))), dice)
             self.fight.submit(Command(id=f"{first.cause}-{nth}", who=first.who, intent=intent))
 
     def say(self, first: Recorded, rest: list[Event]) -> None:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from affray.engine import Close, Fight, FileStore, Stir, read_log
 from affray.engine.forking import ForkRequest, fork_fight
-from affray.engine.runtime.dice import NamedDice, commitment
+from affray.engine.runtime.dice import NamedDice, commitment_of
 from affray.events import (
     DISCARDED,
     SET_ASIDE,
@@ -129,7 +129,7 @@ def sealed(*events: Event, scheme: int = 1) -> tuple[list[Recorded], list[bytes]
         version="1",
         digest="",
         config={},
-        commitment=commitment(SEED),
+        commitment=commitment_of(SEED),
         dice_scheme=scheme,
     )
     recorded: list[Recorded] = []

@@ -13,7 +13,15 @@ from affray.engine.core.defaults import first_value
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.table import Table
 from affray.engine.runtime.offer_tree import Offers
-from affray.engine.runtime.offers import Answer, Declaration, Faces, Legal, Pass, offers, wanted
+from affray.engine.runtime.offers import (
+    AwaitedDice,
+    Legal,
+    LegalAction,
+    OpenPass,
+    OpenQuestion,
+    build_offer_trees,
+    list_awaited,
+)
 from affray.events import Answered, Declared, DiceEntered, Event, Field, Id, Option, Passed, Scalar
 
 PASSING = 20.0
@@ -76,7 +84,7 @@ def choose_random_legal(fight: Playable, dice: Random, among: DecidesFor = decid
     return None
 
 
-OpenChoice = Offers | Answer | Pass | Faces
+OpenChoice = Offers | OpenQuestion | OpenPass | AwaitedDice
 """The offers of a combatant, or an input that the fight waits for."""
 
 
@@ -99,7 +107,7 @@ def list_open_choices(fight: Playable, among: DecidesFor) -> Iterator[OpenChoice
     Args:
         among: Tells which combatants to include.
     """
-    for way in (*offers(fight.ruleset, fight.table), *wanted(fight.table)):
+    for way in (*build_offer_trees(fight.ruleset, fight.table), *list_awaited(fight.table)):
         if any(map(among, list_deciders(way))):
             yield way
 
@@ -109,11 +117,11 @@ def list_deciders(way: OpenChoice) -> tuple[Id, ...]:
     match way:
         case Offers():
             return (way.actor,)
-        case Answer():
+        case OpenQuestion():
             return way.of
-        case Pass():
+        case OpenPass():
             return (way.intent.who,)
-        case Faces():
+        case AwaitedDice():
             return (way.by,)
 
 
@@ -172,7 +180,7 @@ def find_preferred(ruleset: Ruleset, table: Table, actor: Id, manner: str) -> De
     way: Offers | None = None
     for action in ruleset.prefers(table, actor, manner):
         way = way or Offers(ruleset, table, actor, manner)
-        if way.refused(action) is None:
+        if way.refusal_of(action) is None:
             return way.intent(action)
     return None
 
@@ -201,15 +209,15 @@ def appraise_declarations(way: Offers) -> Iterator[tuple[float, Action]]:
 
 def make_input(choice: Legal, dice: Random, among: DecidesFor = decide_for_all, *, sensibly: bool = False) -> Event:
     """Return the input for an open choice, with its open fields filled at random."""
-    if isinstance(choice, Declaration | Pass):
+    if isinstance(choice, LegalAction | OpenPass):
         return choice.intent
-    if isinstance(choice, Faces):
+    if isinstance(choice, AwaitedDice):
         faces = tuple(dice.randint(1, one.sides) for one in choice.dice for _ in range(one.count))
         return DiceEntered(roll=choice.roll, faces=faces)
     return _make_answer(choice, dice, among, sensibly)
 
 
-def _make_answer(choice: Answer, dice: Random, among: DecidesFor, sensibly: bool) -> Answered:
+def _make_answer(choice: OpenQuestion, dice: Random, among: DecidesFor, sensibly: bool) -> Answered:
     """Answer a question.
 
     A sensible fighter takes the first option, which the ruleset lists as the usual one. It takes the first value of

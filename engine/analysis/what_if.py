@@ -20,7 +20,7 @@ from affray.engine.history.ruling_names import rename_rulings
 from affray.engine.history.timeline import History, split_by_input
 from affray.engine.integrity.commitment import find_promise
 from affray.engine.runtime.decider import Decider
-from affray.engine.runtime.dice import DiceSource, EnteredDice, SeenDice, commitment
+from affray.engine.runtime.dice import DiceSource, EnteredDice, SeenDice, commitment_of
 from affray.events import Event, FightOpened, Id, Passed
 
 from .diff import Comparison, compare_streams
@@ -147,7 +147,7 @@ def _choose_source(history: History) -> tuple[DiceSource, bool]:
     if not promise.commitment:
         return EnteredDice(), False
     revealed = getattr(history.at(history.closed).event, "seed", "") if history.closed else ""
-    if revealed and commitment(seed := bytes.fromhex(revealed)) == promise.commitment:
+    if revealed and commitment_of(seed := bytes.fromhex(revealed)) == promise.commitment:
         return promise.dice(seed), False
     return promise.dice(sha256(f"stand-in\n{history.head_hash}".encode()).digest()), True
 

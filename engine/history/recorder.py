@@ -8,7 +8,7 @@ from affray.engine.commands import Command
 from affray.engine.core.ruleset import Ruleset, source_digest
 from affray.engine.core.state import State
 from affray.engine.stores.protocol import Store
-from affray.engine.visibility import Salts, begins_hiding, sealed
+from affray.engine.visibility import Salts, has_hiding, seal_command
 from affray.events import FORMAT, NO_SEALS, Event, Recorded, seal
 
 from .timeline import History
@@ -71,11 +71,11 @@ class Recorder:
 
     def _seals(self, command: Command, events: list[Event], state_at: StateAt) -> facts.Seals:
         """Return the seals of a command; none as long as nothing was ever hidden."""
-        if not self._hides and not (type(events[0]) in (facts.Ruled, facts.Amended) and begins_hiding(events)):
+        if not self._hides and not (type(events[0]) in (facts.Ruled, facts.Amended) and has_hiding(events)):
             return NO_SEALS
         self._hides = True
         first, history = events[0], self._history
-        return sealed(
+        return seal_command(
             state_at(history.path[-1]),
             events,
             state_at,

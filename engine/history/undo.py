@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from affray.engine.commands import AnswerUndo, Redo, Undo
 from affray.engine.errors import Refused, Unusable
-from affray.engine.visibility import Viewer, visible
+from affray.engine.visibility import Viewer, can_read
 from affray.events import (
     ABOUT_THE_RECORD,
     DiceRenewed,
@@ -67,7 +67,7 @@ def require_consent(history: History, taken: list[Event], plays: Sequence[Id]) -
     first = taken[0]
     viewer = Viewer(role="player", owns=tuple(plays))
     if isinstance(first, Rewound) and not any(
-        isinstance(one.event, Rolled) or not visible(viewer, one, history.opened)
+        isinstance(one.event, Rolled) or not can_read(viewer, one, history.opened)
         for one in history.effective(after=first.to)
     ):
         return taken

@@ -6,7 +6,7 @@ from affray.engine.commands import MANY, Close, Stir
 from affray.engine.errors import Refused
 from affray.engine.history.amend import index_rolls
 from affray.engine.history.timeline import History
-from affray.engine.runtime.dice import DiceSource, EnteredDice, KnownDice, LostDice, NamedDice, SeenDice, commitment
+from affray.engine.runtime.dice import DiceSource, EnteredDice, KnownDice, LostDice, NamedDice, SeenDice, commitment_of
 from affray.engine.texts import check_word
 from affray.events import Closed, EntropyAdded, Event, FightOpened, Forked, Previewed, Recorded, Rolled
 
@@ -139,6 +139,6 @@ def decide_closing(history: History, seed: bytes | None, close: Close, *, over: 
             "",
             "the fight is not over, and nothing follows a closed record; say that it is unfinished to close it",
         )
-    if committed and (seed is None or commitment(seed) != committed):
+    if committed and (seed is None or commitment_of(seed) != committed):
         raise Refused("no_seed", "", "the dice seed is not kept here, so it cannot be revealed")
     return [Closed(seed=seed.hex() if committed and seed else "", reason=close.reason)]

@@ -10,7 +10,7 @@ from affray.engine.errors import NotInFight, Refused
 from affray.events import Id
 
 from .frame import Frame
-from .interpreter import Interpreter, as_refusal, because
+from .interpreter import Interpreter, as_refusal, cite_clauses
 
 
 def ask_again(interpreter: Interpreter) -> None:
@@ -39,7 +39,7 @@ def _read_again(interpreter: Interpreter, frame: Frame, name: Id) -> None:
         if isinstance(no, NotInFight) and frame.id not in interpreter.frames:
             raise
         gone = as_refusal(no)
-        interpreter.take_back(name, because(gone))
+        interpreter.take_back(name, cite_clauses(gone))
         interpreter.run(frame, gone=gone)
         return
     if present is None:

@@ -8,11 +8,11 @@ from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import State
 from affray.engine.core.table import Table
 from affray.engine.errors import RULE_ERRORS, EngineError
-from affray.engine.visibility import Viewer, seen_by
+from affray.engine.visibility import Viewer, project_state
 from affray.events import Attempted, Declared, Id
 
 from .attempts import attempt_of
-from .validation import permit
+from .validation import check_declaration
 
 
 def as_attempt(
@@ -30,11 +30,11 @@ def as_attempt(
     """
     if not isinstance(intent, Declared) or knows is None:
         return None
-    seen = seen_by(Viewer(role="player", owns=tuple(knows)), state)
+    seen = project_state(Viewer(role="player", owns=tuple(knows)), state)
     if seen is state or _waits(seen) != _waits(state):
         return None
     try:
-        permit(ruleset, Table(Draft(seen), table.config), intent)
+        check_declaration(ruleset, Table(Draft(seen), table.config), intent)
     except (EngineError, *RULE_ERRORS):
         return None
     return attempt_of(intent)

@@ -13,9 +13,9 @@ from affray.engine.errors import RULE_ERRORS, Refused, Unusable
 from affray.events import Attempted, AttemptRefused, Declared, Event, Fizzled, Id, Option, WindowClosed
 
 from .frame import Frame
-from .hidden_causes import ATTEMPT, hidden_causes
-from .interpreter import Interpreter, because
-from .validation import permit
+from .hidden_causes import ATTEMPT, find_hidden_causes
+from .interpreter import Interpreter, cite_clauses
+from .validation import check_declaration
 
 FAILS = Option(choice="fails", says="it fails, and its cost is spent")
 AGAIN = Option(choice="again", says="it is not made; the player chooses again")
@@ -59,8 +59,8 @@ def begin_attempt(interpreter: Interpreter, attempt: Attempted) -> None:
     refusal = _refusal(ruleset, table, declaration)
     if refusal is None:
         raise Refused("possible", "", "nothing prevents this; it can be declared", source=attempt.actor)
-    causes = hidden_causes(table, lambda other: permit(ruleset, other, declaration), attempt.actor)
-    code, rules = (refusal.code, because(refusal)) if isinstance(refusal, Refused) else ("unusable", ())
+    causes = find_hidden_causes(table, lambda other: check_declaration(ruleset, other, declaration), attempt.actor)
+    code, rules = (refusal.code, cite_clauses(refusal)) if isinstance(refusal, Refused) else ("unusable", ())
     refused = AttemptRefused(actor=attempt.actor, code=code, because_of=causes, rules=rules)
     id, _ = interpreter.next_id(attempt.actor, attempt.kind)
     earlier = interpreter.draft.counts.get(f"{attempt.actor}/{ATTEMPT}", 0)
@@ -77,7 +77,7 @@ def begin_attempt(interpreter: Interpreter, attempt: Attempted) -> None:
 def _refusal(ruleset: Ruleset, table: Table, declaration: Declared) -> Refused | Unusable | None:
     """Return the refusal of a declaration; ``None`` if it would be accepted."""
     try:
-        permit(ruleset, table, declaration)
+        check_declaration(ruleset, table, declaration)
     except (Refused, Unusable) as refusal:
         return refusal
     return None

@@ -50,10 +50,10 @@ from .asking_again import ask_again
 from .attempts import begin_attempt
 from .dice import DiceSource
 from .frame import Frame
-from .interpreter import Interpreter, nothing
+from .interpreter import Interpreter, do_nothing
 from .rolls import read_roll
 from .ruling_effect import refusal_without_effect
-from .validation import check_answer, check_asking, check_faces, check_nothing_awaited, check_seed, permit
+from .validation import check_answer, check_asking, check_declaration, check_faces, check_nothing_awaited, check_seed
 from .windows import Windows
 
 MOST_SECONDS = 3600
@@ -105,7 +105,7 @@ class Decider:
         interpreter.most = most
         interpreter.apart = False
         self._checked = ""
-        carry = CARRIED.get(type(intent))
+        carry = METHODS.get(type(intent))
         if carry is None:
             raise Unusable(f"{type(intent).__name__} is no command's input", "intent")
         try:
@@ -122,7 +122,7 @@ class Decider:
     def _declare(self, intent: Declared) -> None:
         interpreter, draft, table = self.interpreter, self.draft, self.table
         check_nothing_awaited(self.ruleset, draft)
-        action, trigger, step = permit(self.ruleset, table, intent)
+        action, trigger, step = check_declaration(self.ruleset, table, intent)
         actor, manner = intent.actor, intent.manner
         id, nth = interpreter.next_id(actor, intent.kind)
         interpreter.record(intent)
@@ -130,14 +130,14 @@ class Decider:
             self.windows.close("taken")
         if action.stacks:
             action = action.fix_choices(table, actor)
-            interpreter.run(Frame(id, action.pay(table, actor, manner), nothing))
+            interpreter.run(Frame(id, action.pay(table, actor, manner), do_nothing))
             rules = (step.rule,)
             interpreter.stack(id, nth, actor, action, manner, intent.params, step.dest, trigger, rules, intent.confided)
             self._checked = id
         else:
             if draft.phase == self.ruleset.flow.initial:
                 self._correct(id, tuple(draft.combatants))
-            rule = _paid(action, table, actor, manner)
+            rule = _pay_and_resolve(action, table, actor, manner)
             interpreter.run(Frame(id, rule, lambda interpreter, _: interpreter.settle(id, trigger)))
 
     def _attempt(self, intent: Attempted) -> None:
@@ -190,7 +190,7 @@ class Decider:
             raise Unusable("is for the whole table (*) alone", "what" if intent.what else "seconds")
         check_asking(self.table, intent)
         self.interpreter.record(intent)
-        self.windows.asking_changed(intent.who)
+        self.windows.apply_asking(intent.who)
 
     def _stop(self, intent: AskingSet) -> None:
         """Set when the table stops, and decline for those who are no longer asked."""
@@ -201,7 +201,7 @@ class Decider:
         check_asking(self.table, intent)
         self.interpreter.record(intent)
         for who in self.draft.window.to if self.draft.window else ():
-            self.windows.asking_changed(who)
+            self.windows.apply_asking(who)
 
     def _rule(self, intent: Ruled) -> None:
         ruling = self.ruleset.ruling(intent.kind, intent.params)
@@ -220,14 +220,14 @@ class Decider:
         self.interpreter.run(Frame(id, ruling.decide(self.table), Interpreter.fire_ruled))
         changed, own = self.draft.differs_from(before), len(self.interpreter.events)
         self._correct(id, self._list_corrected())
-        self.interpreter.run(Frame(id, self.ruleset.tidied(self.table), nothing))
+        self.interpreter.run(Frame(id, self.ruleset.tidied(self.table), do_nothing))
         if not ruling.only_recorded and not (changed and self.draft.differs_from(before)):
             events, self.interpreter.events = self.interpreter.events, []
             self.draft.restore(before)
             raise refusal_without_effect(ruling, self.table, events, own, changed=changed)
         if over is not None and self._is_fought_again(*over):
             self.interpreter.run(Frame(id, self.ruleset.reopens(self.table), Interpreter.fire_if))
-            self.interpreter.run(Frame(id, self.ruleset.tidied(self.table), nothing))
+            self.interpreter.run(Frame(id, self.ruleset.tidied(self.table), do_nothing))
             top = ""
         self._tidy(id, top)
 
@@ -242,7 +242,7 @@ class Decider:
         """Run the rules for combatants that a ruling or an earlier fight changed."""
         for who in people:
             if who in self.draft.combatants:
-                self.interpreter.run(Frame(cause, self.ruleset.corrected(self.table, who), nothing))
+                self.interpreter.run(Frame(cause, self.ruleset.corrected(self.table, who), do_nothing))
 
     def _fighters(self) -> tuple[frozenset[tuple[Id, Id]], set[tuple[Id, str]]]:
         """Return the enemies that can still fight, and the combatants with their sides."""
@@ -322,12 +322,12 @@ class Decider:
         if not due:
             return False
         id = f"{self.draft.round}/endings"
-        self.interpreter.run(Frame(id, self._ended(due), nothing))
+        self.interpreter.run(Frame(id, self._end_all(due), do_nothing))
         if self.draft.phase not in self._automatic and not self.draft.ended:
             self.interpreter.look_after(id)
         return True
 
-    def _ended(self, due: tuple[Ended, ...]) -> Rule[None]:
+    def _end_all(self, due: tuple[Ended, ...]) -> Rule[None]:
         for who, condition, source in due:
             yield self.ruleset.set_condition_until(self.table, who, condition, 0, source, None)
         for who in dict.fromkeys(one[0] for one in due):
@@ -380,12 +380,12 @@ class Decider:
         self.windows.open(phase)
 
 
-def _paid(action: Action, table: Table, actor: Id, manner: str) -> Rule[None]:
+def _pay_and_resolve(action: Action, table: Table, actor: Id, manner: str) -> Rule[None]:
     yield from action.pay(table, actor, manner)
     yield from action.resolve(table, actor)
 
 
-CARRIED: dict[type[Event], Callable[[Decider, Any], None]] = {
+METHODS: dict[type[Event], Callable[[Decider, Any], None]] = {
     Declared: Decider._declare,
     Attempted: Decider._attempt,
     Answered: Decider._answer,

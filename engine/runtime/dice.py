@@ -28,7 +28,7 @@ RANGE = 1 << 32
 """The number of values of a word, and so the maximum of a die's sides."""
 
 
-def key(seed: bytes, words: Sequence[str] = (), bound: str = "") -> bytes:
+def derive_key(seed: bytes, words: Sequence[str] = (), bound: str = "") -> bytes:
     """Derive the key of the dice from the seed.
 
     It is the HMAC-SHA-256, with the seed as key, of the bound hash and all added words, one a line. With neither it is
@@ -59,7 +59,7 @@ class NamedDice:
     """
 
     def __init__(self, seed: bytes, words: Sequence[str] = (), bound: str = "") -> None:
-        padded = key(seed, words, bound).ljust(64, b"\0")
+        padded = derive_key(seed, words, bound).ljust(64, b"\0")
         self._inner = sha256(padded.translate(_INNER))
         self._outer = sha256(padded.translate(_OUTER))
 
@@ -150,7 +150,7 @@ class SeenDice:
 
     def faces(self, roll: Id, dice: tuple[Dice, ...]) -> Faces | None:
         """Return the recorded faces of these dice, or draw them from the other source."""
-        seen = _recorded(self._seen.get(roll), dice)
+        seen = _match_recorded(self._seen.get(roll), dice)
         if seen is not None:
             return seen
         faces = self._otherwise.faces(roll, dice)
@@ -204,10 +204,10 @@ class RecordedDice:
 
         It is ``None`` if the log has no roll of the engine's under this id with exactly these dice.
         """
-        return _recorded(self._rolled.get(roll), dice)
+        return _match_recorded(self._rolled.get(roll), dice)
 
 
-def _recorded(rolled: Rolled | None, dice: tuple[Dice, ...]) -> Faces | None:
+def _match_recorded(rolled: Rolled | None, dice: tuple[Dice, ...]) -> Faces | None:
     """Return the faces of an engine's roll if it has exactly these dice."""
     if rolled is None or rolled.source != "engine":
         return None
@@ -225,12 +225,12 @@ def _recorded(rolled: Rolled | None, dice: tuple[Dice, ...]) -> Faces | None:
     return tuple([group.faces for group in thrown])
 
 
-def commitment(seed: bytes) -> str:
+def commitment_of(seed: bytes) -> str:
     """Compute the commitment to a secret seed: its SHA-256, as hex."""
     return sha256(seed).hexdigest()
 
 
-def seed_in(written: str) -> bytes | None:
+def decode_seed(written: str) -> bytes | None:
     """Decode the seed that a log reveals as hex; ``None`` if empty or malformed."""
     try:
         return bytes.fromhex(written) or None

@@ -16,7 +16,7 @@ Check = Callable[[Table], object]
 """A check that raises ``Refused`` or ``Unusable`` where a table's rules forbid the action."""
 
 
-def hidden_causes(table: Table, check: Check, actor: Id) -> tuple[Id, ...]:
+def find_hidden_causes(table: Table, check: Check, actor: Id) -> tuple[Id, ...]:
     """Return the concealed combatants that make a check fail, each alone or together.
 
     Args:
@@ -31,7 +31,7 @@ def hidden_causes(table: Table, check: Check, actor: Id) -> tuple[Id, ...]:
     return alone or (tuple(concealed) if len(concealed) > 1 and _passes(table, check, concealed) else ())
 
 
-def prevented_by(table: Table, action: Action, actor: Id, *, begun: bool) -> tuple[Id, ...]:
+def find_preventers(table: Table, action: Action, actor: Id, *, begun: bool) -> tuple[Id, ...]:
     """Return the concealed combatants that make a pending action impossible.
 
     Args:
@@ -50,7 +50,7 @@ def prevented_by(table: Table, action: Action, actor: Id, *, begun: bool) -> tup
     try:
         check(table)
     except (Refused, NotInFight):
-        return hidden_causes(table, check, actor)
+        return find_hidden_causes(table, check, actor)
     return ()
 
 

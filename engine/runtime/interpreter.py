@@ -44,7 +44,7 @@ from affray.events import (
 
 from .dice import DiceSource, Faces
 from .frame import Frame, Suspended
-from .hidden_causes import ATTEMPT, prevented_by
+from .hidden_causes import ATTEMPT, find_preventers
 from .rolls import read_roll
 
 
@@ -169,7 +169,7 @@ class Interpreter:
         elif below.top or below.frame is None:
             self.look_after(item)
         else:
-            self.run(Frame(item, self.ruleset.tidied(self.table), nothing))
+            self.run(Frame(item, self.ruleset.tidied(self.table), do_nothing))
 
     def fizzle(self, item: Id, no: Refused | NotInFight) -> None:
         """Take a pending action off the stack that is no longer possible.
@@ -178,10 +178,10 @@ class Interpreter:
         why.
         """
         refusal = as_refusal(no)
-        code, clauses = refusal.code, because(refusal)
+        code, clauses = refusal.code, cite_clauses(refusal)
         if self.draft.concealed:
             actor = next(one.actor for one in self.draft.stack if one.id == item)
-            causes = prevented_by(self.table, self.actions[item], actor, begun=item in self.frames)
+            causes = find_preventers(self.table, self.actions[item], actor, begun=item in self.frames)
             if causes:
                 self.record(AttemptRefused(actor=actor, code=code, because_of=causes, rules=clauses))
                 code, clauses = ATTEMPT, ()
@@ -304,7 +304,7 @@ class Interpreter:
         for actor, action in reversed(step.by):
             id, nth = self.next_id(actor, action.kind + APART if self.apart and actor == "gm" else action.kind)
             fixed = action.fix_choices(self.table, actor)
-            self.run(Frame(id, fixed.pay(self.table, actor, step.manner), nothing))
+            self.run(Frame(id, fixed.pay(self.table, actor, step.manner), do_nothing))
             params = Raw(_encode(action))
             self.stack(id, nth, actor, fixed, step.manner, params, phase, trigger, rules=step.rules)
 
@@ -395,11 +395,11 @@ class Interpreter:
         return f"{draft.round}/{counter}{nth}" if draft.dice_scheme > 1 else f"{draft.round}/{counter}/{nth}", nth
 
 
-def nothing(_: Interpreter, __: Any) -> None:
+def do_nothing(_: Interpreter, __: Any) -> None:
     """Do nothing when a rule is done."""
 
 
-def because(refusal: Refused, *more: Clause) -> tuple[Clause, ...]:
+def cite_clauses(refusal: Refused, *more: Clause) -> tuple[Clause, ...]:
     """Return the clauses of a refusal, and further ones, for an event."""
     return (refusal.rule, *more) if refusal.rule else more
 

@@ -33,7 +33,7 @@ Order = Callable[[Iterable[Any]], Iterable[Any]]
 """A function that sorts the values of a field into the order of trial."""
 
 
-class Choice(NamedTuple):
+class Candidate(NamedTuple):
     """A candidate for a field.
 
     Attributes:
@@ -45,7 +45,7 @@ class Choice(NamedTuple):
     refused: No | None
 
 
-class Step(NamedTuple):
+class FieldStep(NamedTuple):
     """The next field to choose.
 
     Attributes:
@@ -58,7 +58,7 @@ class Step(NamedTuple):
 
     field: str
     names: str
-    choices: tuple[Choice, ...]
+    choices: tuple[Candidate, ...]
     open: bool = False
     usual: Any | UnsetType = UNSET
 
@@ -100,7 +100,7 @@ class Offers:
         with convert_rule_errors(self.ruleset.name):
             return Branch(self, form).refusal()
 
-    def step(self, kind: str, chosen: Mapping[str, Any]) -> Step | Action:
+    def step(self, kind: str, chosen: Mapping[str, Any]) -> FieldStep | Action:
         """Return the next field to choose, or the whole action where no choice is left.
 
         Args:
@@ -141,10 +141,10 @@ class Offers:
         ):
             return next(leaves, None)
 
-    def refused(self, action: Action) -> No | None:
+    def refusal_of(self, action: Action) -> No | None:
         """Return the refusal of a partial action; ``None`` if its chosen fields are legal."""
         try:
-            closed = self._closed(action.trigger(self.ruleset.manners[self.manner]))
+            closed = self._flow_refusal(action.trigger(self.ruleset.manners[self.manner]))
             if closed is None:
                 action.check(self.table, self.actor, self.manner)
         except NotChosenError:
@@ -157,7 +157,7 @@ class Offers:
         """Build the input event that declares an action."""
         return Declared(actor=self.actor, kind=action.kind, params=Raw(_encode(action)), manner=self.manner)
 
-    def _closed(self, trigger: str) -> Refused | None:
+    def _flow_refusal(self, trigger: str) -> Refused | None:
         """Return the flow's refusal of a trigger for the actor; ``None`` if it permits it."""
         if trigger not in self._permitted:
             self._permitted[trigger] = None
@@ -203,7 +203,7 @@ class Branch:
             raise Unusable(f"{self._form.kind} has no {name}; it has {', '.join(known) or 'nothing'}", name)
         self._partial.choose(known[name], self._partial.decode_value(name, value))
 
-    def next(self) -> Step | Action:
+    def next(self) -> FieldStep | Action:
         """Return the next field with several candidates, or else the whole action.
 
         Raises:
@@ -221,7 +221,7 @@ class Branch:
             choices = []
             for value in listed:
                 self._partial.choose(field, value)
-                choices.append(Choice(value, self.refusal()))
+                choices.append(Candidate(value, self.refusal()))
             self._partial.clear(field)
             reasons = {str(one.refused) for one in choices}
             if len(reasons) == 1 and choices[0].refused is not None:  # all have the same reason
@@ -231,7 +231,7 @@ class Branch:
                 self._partial.usual(name),
                 isinstance(values, OpenValues),
             )
-            return Step(name, named, tuple(choices), free, usual if free or usual in listed else UNSET)
+            return FieldStep(name, named, tuple(choices), free, usual if free or usual in listed else UNSET)
         self._check()
         return self._partial.whole()
 
@@ -249,7 +249,7 @@ class Branch:
     def leaves(self) -> Generator[Action]:
         """Yield every legal action that has the values chosen so far."""
         self._why = None
-        if self._refused() is None:
+        if self._partial_refusal() is None:
             yield from self._beyond(looked=True)
 
     def _beyond(self, *, looked: bool) -> Iterator[Action]:
@@ -265,9 +265,9 @@ class Branch:
             for field in self._partial.fields.values():
                 if self._partial.has(field):
                     continue
-                values = iter(self._tried(field))
+                values = iter(self._candidates_to_try(field))
                 some = tuple(islice(values, 2))
-                if len(some) != 1 and not looked and self._refused() is not None:
+                if len(some) != 1 and not looked and self._partial_refusal() is not None:
                     return
                 filled.append(field)
                 if len(some) != 1:
@@ -277,7 +277,7 @@ class Branch:
                     return
                 self._partial.choose(field, some[0])
                 looked = False
-            if looked or self._refused() is None:
+            if looked or self._partial_refusal() is None:
                 yield self._partial.whole()
         finally:
             for field in filled:
@@ -285,13 +285,13 @@ class Branch:
 
     def _check(self) -> None:
         """Refuse the fields chosen so far, if no legal action can have them."""
-        no = self._refused()
+        no = self._partial_refusal()
         if no is not None:
             raise no
 
-    def _refused(self) -> No | None:
+    def _partial_refusal(self) -> No | None:
         """Return the refusal of the fields chosen so far, and keep the first reason."""
-        no = self._offers.refused(self._partial.action)
+        no = self._offers.refusal_of(self._partial.action)
         self._why = self._why or no
         return no
 
@@ -305,7 +305,7 @@ class Branch:
             self._why = self._why or no
             return ()
 
-    def _tried(self, field: str) -> Iterable[Any]:
+    def _candidates_to_try(self, field: str) -> Iterable[Any]:
         """List a field's candidates in the order of trial; if it is open, a sample."""
         values = self._values(field)
         if isinstance(values, OpenValues):

@@ -12,14 +12,14 @@ from affray.events import Answered, Declared, Dice, Id, Option, Passed, Scalar
 from .offer_tree import Offers
 
 
-class Declaration(Struct, frozen=True, kw_only=True):
+class LegalAction(Struct, frozen=True, kw_only=True):
     """A legal action."""
 
     intent: Declared
     says: str
 
 
-class Answer(Struct, frozen=True, kw_only=True):
+class OpenQuestion(Struct, frozen=True, kw_only=True):
     """An open question, with its options."""
 
     question: Id
@@ -36,13 +36,13 @@ class Answer(Struct, frozen=True, kw_only=True):
         return Answered(question=self.question, by=by or self.of[0], choice=option.choice, fields={**filled, **fields})
 
 
-class Pass(Struct, frozen=True, kw_only=True):
+class OpenPass(Struct, frozen=True, kw_only=True):
     """An open window that a combatant may pass in."""
 
     intent: Passed
 
 
-class Faces(Struct, frozen=True, kw_only=True):
+class AwaitedDice(Struct, frozen=True, kw_only=True):
     """Real dice that must be entered."""
 
     roll: Id
@@ -51,11 +51,11 @@ class Faces(Struct, frozen=True, kw_only=True):
     dice: tuple[Dice, ...]
 
 
-Legal = Declaration | Answer | Pass | Faces
+Legal = LegalAction | OpenQuestion | OpenPass | AwaitedDice
 """A legal action, answer, pass or entry of dice."""
 
 
-def legal(ruleset: Ruleset, table: Table) -> Iterator[Legal]:
+def list_legal_actions(ruleset: Ruleset, table: Table) -> Iterator[Legal]:
     """Yield all legal actions, answers, passes and entries of dice.
 
     Rulings are left out: the game master can always make them.
@@ -63,13 +63,13 @@ def legal(ruleset: Ruleset, table: Table) -> Iterator[Legal]:
     Raises:
         Senseless: the rules fail on the state that the record led to.
     """
-    for offered in offers(ruleset, table):
+    for offered in build_offer_trees(ruleset, table):
         for action in offered.leaves():
-            yield Declaration(intent=offered.intent(action), says=action.says)
-    yield from wanted(table)
+            yield LegalAction(intent=offered.intent(action), says=action.says)
+    yield from list_awaited(table)
 
 
-def offers(ruleset: Ruleset, table: Table) -> list[Offers]:
+def build_offer_trees(ruleset: Ruleset, table: Table) -> list[Offers]:
     """Return the legal actions as a tree for each combatant and manner.
 
     There are none while an answer or dice are awaited.
@@ -79,24 +79,24 @@ def offers(ruleset: Ruleset, table: Table) -> list[Offers]:
     """
     if table.draft.question is not None or table.draft.awaited is not None:
         return []
-    return [Offers(ruleset, table, actor, manner) for actor, manner in movers(ruleset, table)]
+    return [Offers(ruleset, table, actor, manner) for actor, manner in list_movers(ruleset, table)]
 
 
-def wanted(table: Table) -> Iterator[Answer | Pass | Faces]:
+def list_awaited(table: Table) -> Iterator[OpenQuestion | OpenPass | AwaitedDice]:
     """Yield the answer, real dice or passes that the fight waits for."""
     draft = table.draft
     if draft.question is not None:
         asked = draft.question
-        yield Answer(question=asked.id, of=asked.of, about=asked.about, options=asked.options)
+        yield OpenQuestion(question=asked.id, of=asked.of, about=asked.about, options=asked.options)
     elif draft.awaited is not None:
         awaited = draft.awaited
-        yield Faces(roll=awaited.roll, by=awaited.by, purpose=awaited.purpose, dice=awaited.dice)
+        yield AwaitedDice(roll=awaited.roll, by=awaited.by, purpose=awaited.purpose, dice=awaited.dice)
     elif draft.window is not None:
         for who in draft.window.to:
-            yield Pass(intent=Passed(window=draft.window.id, who=who))
+            yield OpenPass(intent=Passed(window=draft.window.id, who=who))
 
 
-def movers(ruleset: Ruleset, table: Table) -> list[tuple[Id, str]]:
+def list_movers(ruleset: Ruleset, table: Table) -> list[tuple[Id, str]]:
     """List the combatants that may declare an action now, each with a manner.
 
     Raises:

@@ -43,7 +43,7 @@ def check_nothing_awaited(ruleset: Ruleset, draft: Draft) -> None:
     raise Refused(refusal.code, refusal.rule, describe_awaited(draft, ruleset.vocabulary), source=draft.phase)
 
 
-def permit(ruleset: Ruleset, table: Table, intent: Declared) -> tuple[Action, str, Step]:
+def check_declaration(ruleset: Ruleset, table: Table, intent: Declared) -> tuple[Action, str, Step]:
     """Check a declaration; return its action, its trigger and the flow's step.
 
     Raises:
@@ -57,7 +57,7 @@ def permit(ruleset: Ruleset, table: Table, intent: Declared) -> tuple[Action, st
     return action, trigger, step
 
 
-ASKED: dict[WhenAsked, str] = {
+ASKING_TEXTS: dict[WhenAsked, str] = {
     "always": "always",
     "worthwhile": "only when something is worthwhile",
     "targeted": "only when targeted",
@@ -79,11 +79,11 @@ def check_asking(table: Table, intent: AskingSet) -> None:
             return
         where = f" in windows of the kind {intent.what}" if intent.what else ""
         waits = f", for {intent.seconds} seconds" if intent.seconds else ""
-        said, source = f"the table stops {ASKED[ask]} already{where}{waits}", draft.phase
+        said, source = f"the table stops {ASKING_TEXTS[ask]} already{where}{waits}", draft.phase
     elif draft.standing.get(who, "always") != ask:
         return
     else:
-        said, source = f"{table.name_of(who)} is asked {ASKED[ask]} already", who
+        said, source = f"{table.name_of(who)} is asked {ASKING_TEXTS[ask]} already", who
     line = f"stand {who} {other} {intent.what}".rstrip()
     raise Refused("no_change", "", f"{said}; say: {line}", source=source)
 

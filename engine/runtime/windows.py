@@ -82,7 +82,7 @@ class Windows:
             self._interpreter.record(OfferDeclined(window=window.id, who=who))
         self.close_if_all_declined()
 
-    def asking_changed(self, who: Id) -> None:
+    def apply_asking(self, who: Id) -> None:
         """Decline for a combatant that is asked now and no longer wants to be."""
         window = self._draft.window
         if window is not None and who in window.to and self._decline_by_default(who):
@@ -94,7 +94,7 @@ class Windows:
             return
         table, phase = self._interpreter.table, self._draft.phase
         offer = self._find_offer(phase) if phase in self._windows else None
-        if offer is None or not self._differs_unseen(offer, table.list_known(offer.to)):
+        if offer is None or not self._update_unseen(offer, table.list_known(offer.to)):
             self._keep_passes()
             self.close("ruled")
 
@@ -114,7 +114,7 @@ class Windows:
         if self._passes_hold and self._offer is not None and window is not None:
             self._passed |= set(self._asked).intersection(self._offer[0].to).difference(window.to)
 
-    def _differs_unseen(self, offer: Offer, known: tuple[Id, ...]) -> bool:
+    def _update_unseen(self, offer: Offer, known: tuple[Id, ...]) -> bool:
         """Tell whether an offer is the one before, apart from concealed combatants.
 
         If so, they are added and removed without closing the window, since viewers do not see them.

@@ -81,17 +81,17 @@ class Segment(NamedTuple):
         return NAMING if hidden is None else hidden.scope.naming
 
 
-def begins_hiding(events: Iterable[Event]) -> bool:
+def has_hiding(events: Iterable[Event]) -> bool:
     """Tell whether any of these events hides a fact."""
     return any(isinstance(one, facts.Concealed | facts.Veiled) or _is_secret(one) for one in events)
 
 
-def known_of(of: State | Draft, knows: Sequence[Id] | None) -> tuple[Id, ...]:
+def list_known_concealed(of: State | Draft, knows: Sequence[Id] | None) -> tuple[Id, ...]:
     """List the concealed combatants among ``knows``; all of them if it is ``None``."""
     return tuple(sorted(of.concealed if knows is None else {*of.concealed} & {*knows}))
 
 
-def audiences(
+def find_audiences(
     before: State,
     events: Sequence[Event],
     state_at: Callable[[int], State],
@@ -132,7 +132,9 @@ def audiences(
     found = [audience for one in segments for audience in _audiences(one, by_now)]
     if amends:
         found = [
-            audience if type(event) in OPEN else _without(audience, _hidden(known, event) & _hidden(last, event))
+            audience
+            if type(event) in OPEN
+            else _without(audience, _find_hidden(known, event) & _find_hidden(last, event))
             for audience, event in zip(found, events, strict=True)
         ]
     return found[0], _without_known_phase(found, events, phase)
@@ -152,7 +154,9 @@ def _leaving(event: Event, draft: Draft, hidden: Hidden | None) -> set[Id]:
     leaving = concealed_leaving(event, draft) if draft.concealed else set[Id]()
     if isinstance(event, facts.MarkSet) and event.value is None and not load(draft.system).naming.lists(event.key):
         held = draft.marks.get(event.owner, {}).get(event.key)
-        leaving |= _hidden(hidden, replace(event, value=held)) | _hidden(hidden_in(draft), replace(event, value=held))
+        leaving |= _find_hidden(hidden, replace(event, value=held)) | _find_hidden(
+            hidden_in(draft), replace(event, value=held)
+        )
     return leaving
 
 
@@ -180,10 +184,10 @@ def _without(audience: Audience, hidden: set[Id]) -> Audience:
     """
     if not hidden:
         return audience
-    return (GM_ONLY,) if audience == () else together(audience, tuple(sorted(hidden)))
+    return (GM_ONLY,) if audience == () else intersect_audiences(audience, tuple(sorted(hidden)))
 
 
-def together(one: Audience, other: Audience) -> Audience:
+def intersect_audiences(one: Audience, other: Audience) -> Audience:
     """Return the readers that belong to both of two audiences.
 
     If one of them is sealed for good, the result is too: it is not released.
@@ -205,7 +209,7 @@ def fresh_salt() -> str:
     return token_hex(SALT_BYTES)
 
 
-def sealed(
+def seal_command(
     before: State,
     events: Sequence[Event],
     state_at: Callable[[int], State],
@@ -221,13 +225,13 @@ def sealed(
     a hidden combatant. If the sender plays concealed combatants alone, other viewers do not learn them either.
 
     Args:
-        before, events, state_at, knows, phase: As for ``audiences``.
+        before, events, state_at, knows, phase: As for ``find_audiences``.
         concerns: Who may know the sender of the command that it takes back or restores, because the sender is probably
             the same.
     """
-    known_to, found = audiences(before, events, state_at, knows, phase)
+    known_to, found = find_audiences(before, events, state_at, knows, phase)
     for others in (concerns, _played_unseen(before, knows or ())):
-        known_to = together(known_to, others)
+        known_to = intersect_audiences(known_to, others)
     lines = [facts.Sealed(_unguessable(audience, salts), "" if audience is None else salts()) for audience in found]
     return facts.Seals(lines, known_to, "" if known_to is None else salts())
 
@@ -259,7 +263,9 @@ def _audiences(segment: Segment, by_now: set[Id]) -> Iterator[Audience]:
         (one.item, who) for one, who in zip(segment.events, about, strict=True) if isinstance(one, facts.Stacked)
     )
     secret = _is_secret(segment.events[0])
-    for event, who, said, noted in zip(segment.events, about, words, _noted(segment, about, pending), strict=True):
+    for event, who, said, noted in zip(
+        segment.events, about, words, _remark_subjects(segment, about, pending), strict=True
+    ):
         if type(event) in OPEN:
             yield None
         elif isinstance(event, facts.AttemptRefused):
@@ -274,7 +280,7 @@ def _audiences(segment: Segment, by_now: set[Id]) -> Iterator[Audience]:
             yield _readers(who, said)
 
 
-def _noted(segment: Segment, about: Sequence[set[Id]], pending: Mapping[Id, set[Id]]) -> Iterator[set[Id]]:
+def _remark_subjects(segment: Segment, about: Sequence[set[Id]], pending: Mapping[Id, set[Id]]) -> Iterator[set[Id]]:
     """Yield for each event the combatants that a remark at that point would concern.
 
     A remark names them in no field. It concerns its pending action, and the events before it in its turn. Later events,
@@ -302,18 +308,18 @@ def _about(segment: Segment) -> Iterator[set[Id]]:
     for event, leaving in zip(segment.events, segment.leaving, strict=True):
         if is_revelation(event) or (isinstance(event, facts.Veiled) and not event.pools):
             before = None
-        own = _hidden(before, event) | _hidden(segment.after, event) | leaving
+        own = _find_hidden(before, event) | _find_hidden(segment.after, event) | leaving
         own |= newcomers if isinstance(event, facts.Ruled) else set()
         yield own | segment.links.of(event, own & segment.concealed)
 
 
 def _links(draft: Draft, hidden: Hidden | None, events: Sequence[Event]) -> Links:
     slot = hidden.named_as("slot", draft.up) if hidden is not None else set[Id]()
-    return Links(draft, lambda said: _hidden(hidden, said) & {*draft.concealed}, slot, events)
+    return Links(draft, lambda said: _find_hidden(hidden, said) & {*draft.concealed}, slot, events)
 
 
 def _ever(segment: Segment, said: Struct) -> set[Id]:
-    return _hidden(segment.before, said) | _hidden(segment.after, said)
+    return _find_hidden(segment.before, said) | _find_hidden(segment.after, said)
 
 
 def _words(segment: Segment, concealed: set[Id], knows: set[Id]) -> Iterator[set[Id]]:
@@ -343,7 +349,7 @@ def _words(segment: Segment, concealed: set[Id], knows: set[Id]) -> Iterator[set
                 yield set()
 
 
-def _hidden(known: Hidden | None, said: Struct) -> set[Id]:
+def _find_hidden(known: Hidden | None, said: Struct) -> set[Id]:
     return known.found_in(said) if known is not None else set()
 
 

@@ -15,8 +15,8 @@ from affray.engine.core.vocabulary import Vocabulary
 from affray.engine.core.words import PoolWord
 from affray.events import Damaged, Id, Joined, OrderSet, RelationSet, SideChanged, StatChanged, Veiled, owner_of
 
-from .readers import Found, Scope
-from .references import read, read_as
+from .readers import Reading, Scope
+from .references import read_as_kind, read_struct
 
 _UNDECLARED = PoolWord()
 
@@ -60,9 +60,9 @@ class Hidden:
         if isinstance(said, OrderSet):
             members = {who for slot in said.slots for who in slot.members if who in self.concealed}
             return members | {slot.id for slot in said.slots if slot.id in self.slots}
-        return self.told_by(read(said, self.scope), all_numbers=isinstance(said, ABOUT_NUMBERS))
+        return self.told_by(read_struct(said, self.scope), all_numbers=isinstance(said, ABOUT_NUMBERS))
 
-    def told_by(self, found: Found, *, all_numbers: bool = False) -> set[Id]:
+    def told_by(self, found: Reading, *, all_numbers: bool = False) -> set[Id]:
         """Return the combatants with hidden facts that a reading tells."""
         return {who for who in found.who if who in self.concealed or self._numbers(who, found.words, all_numbers)}
 
@@ -71,9 +71,9 @@ class Hidden:
 
         Kinds are called as in ``affray.events.refs``.
         """
-        return read_as(kind, text, self.scope) & self.concealed
+        return read_as_kind(kind, text, self.scope) & self.concealed
 
-    def named(self, id: Id) -> bool:
+    def names_concealed(self, id: Id) -> bool:
         """Tell whether an id names a concealed combatant, or an item of one."""
         thing = id in self.scope.things
         return id in self.concealed or (thing and not self.concealed.isdisjoint((owner_of(id), self.scope.things[id])))

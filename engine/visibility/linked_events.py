@@ -90,7 +90,7 @@ class Links:
                 self._left = own | self._of.get(event.item, set())
                 self._phases.pop(event.item, None)
             case facts.PhaseEntered():
-                return self._entered(event)
+                return self._phase_subjects(event)
         return self._belonging(event)
 
     def _belonging(self, event: Event) -> Who:
@@ -98,7 +98,7 @@ class Links:
         path: Id = getattr(event, field) if field else ""
         return self._of.get(path, set()) | self._of.get(pending_of(path), set()) if path else set()
 
-    def _entered(self, event: facts.PhaseEntered) -> Who:
+    def _phase_subjects(self, event: facts.PhaseEntered) -> Who:
         """Return the concealed combatants that a phase reveals.
 
         Those are the combatants that have the turn. If the phase stays the same, they are also those that declared or

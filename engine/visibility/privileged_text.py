@@ -16,7 +16,7 @@ from affray.engine.core.state import State
 from affray.engine.texts import remove_marks
 from affray.events import Answered, Declared, Id, Ruled, names, naming
 
-from .audiences import known_of
+from .audiences import list_known_concealed
 
 
 def mark_privileged(
@@ -31,7 +31,7 @@ def mark_privileged(
     """
     if not isinstance(intent, Declared | Answered):
         return intent
-    knowing = bool(known_of(of, knows)) and has_words(intent, actions, of)
+    knowing = bool(list_known_concealed(of, knows)) and has_words(intent, actions, of)
     return intent if intent.confided == knowing else replace(intent, confided=knowing)
 
 

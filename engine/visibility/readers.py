@@ -36,7 +36,7 @@ class Scope(NamedTuple):
         return NAMING if self.rules is None else self.rules.naming
 
 
-class Found(NamedTuple):
+class Reading(NamedTuple):
     """The result of reading.
 
     Attributes:
@@ -48,27 +48,27 @@ class Found(NamedTuple):
     words: set[str]
 
 
-Reader = Callable[[Any, Scope, Found], None]
+Reader = Callable[[Any, Scope, Reading], None]
 
 
-def each(reader: Reader | None) -> Reader | None:
+def read_each(reader: Reader | None) -> Reader | None:
     """Build a reader of every value of a sequence."""
     if reader is None:
         return None
 
-    def every(values: Any, scope: Scope, found: Found) -> None:
+    def every(values: Any, scope: Scope, found: Reading) -> None:
         for one in values:
             reader(one, scope, found)
 
     return every
 
 
-def entries(of_key: Reader | None, of_value: Reader | None) -> Reader | None:
+def read_entries(of_key: Reader | None, of_value: Reader | None) -> Reader | None:
     """Build a reader of every key and value of a table."""
     if of_key is None and of_value is None:
         return None
 
-    def every(table: Mapping[Any, Any], scope: Scope, found: Found) -> None:
+    def every(table: Mapping[Any, Any], scope: Scope, found: Reading) -> None:
         for key, value in table.items():
             if of_key is not None:
                 of_key(key, scope, found)
@@ -78,13 +78,13 @@ def entries(of_key: Reader | None, of_value: Reader | None) -> Reader | None:
     return every
 
 
-def either(forms: list[tuple[type[Any], Reader | None]]) -> Reader | None:
+def read_either(forms: list[tuple[type[Any], Reader | None]]) -> Reader | None:
     """Build a reader of a value of one of several types."""
     readers = [(values, reader) for values, reader in forms if reader is not None]
     if not readers:
         return None
 
-    def either(value: Any, scope: Scope, found: Found) -> None:
+    def either(value: Any, scope: Scope, found: Reading) -> None:
         for values, reader in readers:
             if isinstance(value, values):
                 reader(value, scope, found)

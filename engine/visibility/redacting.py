@@ -19,7 +19,7 @@ from affray.events import APART, Id, Scalar, Slot, pending_of, topic_of
 
 from .hidden import Hidden, hidden_in
 from .privileged_text import free_texts
-from .readers import Found
+from .readers import Reading
 from .references import read_mark
 from .viewers import SECRET_RULINGS, Viewer
 
@@ -46,7 +46,7 @@ _kept: OrderedDict[tuple[int, tuple[Id, ...]], tuple[State, State]] = OrderedDic
 _keeping = Lock()
 
 
-def seen_by(viewer: Viewer, state: State) -> State:
+def project_state(viewer: Viewer, state: State) -> State:
     """Return the state as a viewer may see it; the same object if nothing is hidden."""
     if viewer.role == "gm" or not (state.concealed or state.veiled):
         return state
@@ -56,7 +56,7 @@ def seen_by(viewer: Viewer, state: State) -> State:
         if kept is not None and kept[0] is state:
             _kept.move_to_end(key)
             return kept[1]
-    hidden = _hidden(viewer, state)
+    hidden = _hidden_from(viewer, state)
     seen = state if hidden is None else _untold(_without(state, hidden, viewer.owns), _unread(viewer, state, hidden))
     with _keeping:
         _kept[key] = state, seen
@@ -70,13 +70,13 @@ def leave_out(state: State, absent: Collection[Id]) -> State:
     return _without(state, Hidden(state, frozenset(absent), {}), state.combatants)
 
 
-def sent_to(viewer: Viewer, state: State) -> State:
-    """Return the state as it is sent to a viewer: ``seen_by`` without secret counts.
+def project_for_sending(viewer: Viewer, state: State) -> State:
+    """Return the state as it is sent to a viewer: ``project_state`` without secret counts.
 
     The numbers of secret rulings are secret, and so are those of rulings about concealed combatants, even after a
     reveal.
     """
-    seen = seen_by(viewer, state)
+    seen = project_state(viewer, state)
     if viewer.role == "gm":
         return seen
     secret = {key for key in seen.counts if key in SECRET_COUNTS or key.endswith(f"{APART}.")}
@@ -89,7 +89,7 @@ SECRET_COUNTS = frozenset(f"gm/{kind}." for kind in SECRET_RULINGS)
 """The counters of secret rulings, by kind."""
 
 
-def bands(viewer: Viewer, state: State) -> dict[Id, dict[str, str]]:
+def list_bands(viewer: Viewer, state: State) -> dict[Id, dict[str, str]]:
     """Return the bands of all veiled counters that the viewer sees."""
     if not state.veiled:
         return {}
@@ -110,13 +110,13 @@ def concealed_from(viewer: Viewer, state: State) -> frozenset[Id]:
     return frozenset() if viewer.role == "gm" else frozenset(state.concealed).difference(viewer.owns)
 
 
-def hides(viewer: Viewer, state: State, kind: str, text: str) -> bool:
+def names_hidden(viewer: Viewer, state: State, kind: str, text: str) -> bool:
     """Tell whether a text, such as a refusal's source, names a concealed combatant."""
-    hidden = _hidden(viewer, state)
+    hidden = _hidden_from(viewer, state)
     return hidden is not None and bool(hidden.named_as(kind, text))
 
 
-def _hidden(viewer: Viewer, state: State) -> Hidden | None:
+def _hidden_from(viewer: Viewer, state: State) -> Hidden | None:
     return None if viewer.role == "gm" else hidden_in(state, viewer.owns)
 
 
@@ -194,7 +194,10 @@ def _combatant(one: Combatant, hidden: Hidden) -> Combatant | None:
         "endings": _from_known(one.endings, hidden),
     }
     if one.id in hidden.pools:
-        changes |= {"stats": _uncounted(one.id, one.stats, hidden), "pools": _uncounted(one.id, one.pools, hidden)}
+        changes |= {
+            "stats": _drop_hidden_counters(one.id, one.stats, hidden),
+            "pools": _drop_hidden_counters(one.id, one.pools, hidden),
+        }
     return one if all(getattr(one, name) == left for name, left in changes.items()) else replace(one, **changes)
 
 
@@ -210,7 +213,7 @@ def _from_known(table: Mapping[str, Mapping[str, T]], hidden: Hidden) -> dict[st
     }
 
 
-def _uncounted(who: Id, table: Mapping[str, Any], hidden: Hidden) -> dict[str, Any]:
+def _drop_hidden_counters(who: Id, table: Mapping[str, Any], hidden: Hidden) -> dict[str, Any]:
     """Return a table without words that tell of hidden counters, such as ``hp_max``."""
     return {word: value for word, value in table.items() if not hidden.pool_in(word, who)}
 
@@ -247,11 +250,11 @@ def _marks(owner: Id, table: Mapping[str, Scalar], hidden: Hidden, owns: Collect
     if hidden.named_as("subject", owner):
         return {}
     naming = hidden.scope.naming
-    table = {key: known for key, value in table.items() if (known := _known(key, value, hidden)) is not None}
+    table = {key: known for key, value in table.items() if (known := _redact_mark(key, value, hidden)) is not None}
 
     def told(key: str, value: Scalar) -> set[Id]:
         found = read_mark(key, value, hidden.scope)
-        return hidden.told_by(Found(found.who | {owner}, found.words))
+        return hidden.told_by(Reading(found.who | {owner}, found.words))
 
     return {
         key: value
@@ -260,7 +263,7 @@ def _marks(owner: Id, table: Mapping[str, Scalar], hidden: Hidden, owns: Collect
     }
 
 
-def _known(key: str, value: Scalar, hidden: Hidden) -> Scalar | None:
+def _redact_mark(key: str, value: Scalar, hidden: Hidden) -> Scalar | None:
     """Return the value of a mark; of a list, its known combatants.
 
     It is ``None`` if the list holds no others.
@@ -290,9 +293,9 @@ def _question(one: Question, hidden: Hidden) -> Question | None:
     if not of or numbers or hidden.named_as("question", one.id) or hidden.named_as("topic", one.about):
         return None
     naming = hidden.scope.naming
-    if asks_for_each(topic_of(one.about), one.options, hidden.named, naming):
+    if asks_for_each(topic_of(one.about), one.options, hidden.names_concealed, naming):
         return None
-    options = known_options(one.options, hidden.named, naming)
+    options = known_options(one.options, hidden.names_concealed, naming)
     return replace(one, of=of, options=options) if options else None
 
 

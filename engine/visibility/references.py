@@ -32,19 +32,19 @@ from affray.events import (
 )
 from affray.events.refs import KEY
 
-from .readers import Found, Reader, Scope, each, either, entries
+from .readers import Reader, Reading, Scope, read_each, read_either, read_entries
 
 
-def read(said: Struct, scope: Scope) -> Found:
+def read_struct(said: Struct, scope: Scope) -> Reading:
     """Return the names in the fields of a struct."""
-    found = Found(set(), set())
+    found = Reading(set(), set())
     _struct(said, scope, found)
     return found
 
 
-def read_as(kind: str, text: str, scope: Scope) -> set[Id]:
+def read_as_kind(kind: str, text: str, scope: Scope) -> set[Id]:
     """Return the hidden combatants that a text of a kind concerns."""
-    found = Found(set(), set())
+    found = Reading(set(), set())
     _READERS[kind](text, scope, found)
     return found.who
 
@@ -52,32 +52,32 @@ def read_as(kind: str, text: str, scope: Scope) -> set[Id]:
 # --- one text ---
 
 
-def _combatant(who: Id, scope: Scope, found: Found) -> None:
+def _combatant(who: Id, scope: Scope, found: Reading) -> None:
     if who in scope.people:
         found.who.add(who)
 
 
-def _item(item: Id, scope: Scope, found: Found) -> None:
+def _item(item: Id, scope: Scope, found: Reading) -> None:
     """Read an item: its owner, and the first owner that its id names."""
     _combatant(owner_of(item), scope, found)
     if item in scope.things:
         found.who.add(scope.things[item])
 
 
-def _thing(thing: str, scope: Scope, found: Found) -> None:
+def _thing(thing: str, scope: Scope, found: Reading) -> None:
     """Read a thing; one that is no item of a hidden combatant is plain text."""
     if thing in scope.things:
         _item(thing, scope, found)
 
 
 def _group(kind: str) -> Reader:
-    def reader(name: Id, scope: Scope, found: Found) -> None:
+    def reader(name: Id, scope: Scope, found: Reading) -> None:
         found.who.update(scope.groups[kind].get(name, ()))
 
     return reader
 
 
-def _several(id: Id, scope: Scope, found: Found) -> None:
+def _several(id: Id, scope: Scope, found: Reading) -> None:
     """Read a combatant or a side; a known side of that name takes precedence.
 
     See ``Table.is_combatant``.
@@ -87,7 +87,7 @@ def _several(id: Id, scope: Scope, found: Found) -> None:
     _group("side")(id, scope, found)
 
 
-def _slot(slot: Id, scope: Scope, found: Found) -> None:
+def _slot(slot: Id, scope: Scope, found: Reading) -> None:
     """Read the slot of a combatant or of a group.
 
     Without a turn order the slot of a combatant needs no entry.
@@ -96,7 +96,7 @@ def _slot(slot: Id, scope: Scope, found: Found) -> None:
         _anything(slot, scope, found)
 
 
-def _anything(id: Id, scope: Scope, found: Found) -> None:
+def _anything(id: Id, scope: Scope, found: Reading) -> None:
     """Read an id of unknown kind; a relation's can hold its members behind colons."""
     for who in id.split(":"):
         _combatant(who, scope, found)
@@ -106,7 +106,7 @@ def _anything(id: Id, scope: Scope, found: Found) -> None:
         found.who.update(groups.get(id, ()))
 
 
-def _window(path: str, scope: Scope, found: Found) -> None:
+def _window(path: str, scope: Scope, found: Reading) -> None:
     """Read the id of a pending action or window: round, actor or slot, then purposes."""
     parts = path.split("/")
     if len(parts) > 1:
@@ -116,7 +116,7 @@ def _window(path: str, scope: Scope, found: Found) -> None:
             _purpose(part, scope, found)
 
 
-def _path(path: str, scope: Scope, found: Found) -> None:
+def _path(path: str, scope: Scope, found: Reading) -> None:
     """Read round, actor and declaration, or round and procedure; then the purpose."""
     parts = path.split("/")
     if len(parts) > 2 and is_declaration(parts[2]):
@@ -130,7 +130,7 @@ def _path(path: str, scope: Scope, found: Found) -> None:
             _anything(parts[nth], scope, found)
 
 
-def _purpose(purpose: str, scope: Scope, found: Found) -> None:
+def _purpose(purpose: str, scope: Scope, found: Reading) -> None:
     """Read a purpose: behind a colon its subject, behind ``@`` the active slot.
 
     ``#`` and a number count repeats. A mark with this purpose may name further combatants.
@@ -146,7 +146,7 @@ def _purpose(purpose: str, scope: Scope, found: Found) -> None:
         (_path if "/" in about else _anything)(about, scope, found)
 
 
-def _source(source: str, scope: Scope, found: Found) -> None:
+def _source(source: str, scope: Scope, found: Reading) -> None:
     """Read a source: an id, a part of one, a pair, or a word of the rules.
 
     A part stands behind a dot or slash, and ``>`` joins a pair.
@@ -166,7 +166,7 @@ def _source(source: str, scope: Scope, found: Found) -> None:
     found.words.add(key if slash else source if not dot else part)
 
 
-def _mark(key: str, scope: Scope, found: Found) -> None:
+def _mark(key: str, scope: Scope, found: Reading) -> None:
     first, _, rest = key.partition("/")
     kind = scope.naming.mark_keys.get(first)
     if kind and rest:
@@ -174,23 +174,23 @@ def _mark(key: str, scope: Scope, found: Found) -> None:
     found.words.add(key)
 
 
-def _clock(clock: str, scope: Scope, found: Found) -> None:
+def _clock(clock: str, scope: Scope, found: Reading) -> None:
     whose, slash, _ = clock.partition("/")
     if slash:
         _anything(whose, scope, found)
 
 
-def _subject(about: str, scope: Scope, found: Found) -> None:
+def _subject(about: str, scope: Scope, found: Reading) -> None:
     (_path if "/" in about else _anything)(about, scope, found)
 
 
-def _count(what: str, scope: Scope, found: Found) -> None:
+def _count(what: str, scope: Scope, found: Reading) -> None:
     """Read a counter's key: an actor's declarations, a slot's turns, windows."""
     whose, _, rest = what.partition("/")
     (_window if "/" in rest else _anything)(what if "/" in rest else whose, scope, found)
 
 
-def _word(word: str, _: Scope, found: Found) -> None:
+def _word(word: str, _: Scope, found: Reading) -> None:
     found.words.add(word)
 
 
@@ -225,7 +225,7 @@ _READERS: dict[str, Reader] = {
 # --- a struct ---
 
 
-def _struct(said: Struct, scope: Scope, found: Found) -> None:
+def _struct(said: Struct, scope: Scope, found: Reading) -> None:
     for name, reader in _fields(type(said)):
         reader(getattr(said, name), scope, found)
     more = _MORE.get(type(said))
@@ -253,11 +253,13 @@ def _of_type(kind: inspect.Type, names: str) -> Reader | None:
 _INSIDE: dict[type[inspect.Type], Callable[[Any, str], Reader | None]] = {
     inspect.StrType: lambda _, names: _READERS.get(names),
     inspect.StructType: lambda _, __: _struct,
-    inspect.VarTupleType: lambda kind, names: each(_of_type(kind.item_type, names)),
-    inspect.ListType: lambda kind, names: each(_of_type(kind.item_type, names)),
-    inspect.TupleType: lambda kind, names: each(_of_type(kind.item_types[0], names)),
-    inspect.DictType: lambda kind, names: entries(_of_type(kind.key_type, names), _of_type(kind.value_type, names)),
-    inspect.UnionType: lambda kind, names: either([(_holds(one), _of_type(one, names)) for one in kind.types]),
+    inspect.VarTupleType: lambda kind, names: read_each(_of_type(kind.item_type, names)),
+    inspect.ListType: lambda kind, names: read_each(_of_type(kind.item_type, names)),
+    inspect.TupleType: lambda kind, names: read_each(_of_type(kind.item_types[0], names)),
+    inspect.DictType: lambda kind, names: read_entries(
+        _of_type(kind.key_type, names), _of_type(kind.value_type, names)
+    ),
+    inspect.UnionType: lambda kind, names: read_either([(_holds(one), _of_type(one, names)) for one in kind.types]),
 }
 """The function that builds the reader for each kind of type."""
 
@@ -280,7 +282,7 @@ _VALUES: dict[type[inspect.Type], type[Any]] = {
 # --- names that only the rule system declares ---
 
 
-def _params(said: Declared | Attempted | Stacked | Pending | Ruled, scope: Scope, found: Found) -> None:
+def _params(said: Declared | Attempted | Stacked | Pending | Ruled, scope: Scope, found: Reading) -> None:
     if scope.rules is not None:
         forms = scope.rules.rulings if isinstance(said, Ruled) else scope.rules.actions
         if form := forms.get(said.kind):
@@ -292,24 +294,24 @@ def _decoder(form: type[Struct]) -> msgspec.json.Decoder[Any]:
     return msgspec.json.Decoder(form)
 
 
-def _answer(said: Answered, scope: Scope, found: Found) -> None:
+def _answer(said: Answered, scope: Scope, found: Reading) -> None:
     for name, value in said.fields.items():
-        field(asked_in(said.question), name, scope, found)
+        read_field_name(asked_in(said.question), name, scope, found)
         kind = scope.naming.chosen.get(name)
         if kind and isinstance(value, str):
             _READERS[kind](value, scope, found)
 
 
-def _question(said: Asked | Question, scope: Scope, found: Found) -> None:
+def _question(said: Asked | Question, scope: Scope, found: Reading) -> None:
     for option in said.options:
         for one in option.fields:
-            field(topic_of(said.about), one.name, scope, found)
+            read_field_name(topic_of(said.about), one.name, scope, found)
             kind = scope.naming.chosen.get(one.name)
             for id in one.among if kind else ():
                 _READERS[kind](id, scope, found)  # type: ignore[index]
 
 
-def field(topic: str, name: str, scope: Scope, found: Found) -> None:
+def read_field_name(topic: str, name: str, scope: Scope, found: Reading) -> None:
     """Read the name of an answer's field, which may be a combatant's."""
     word, colon, who = name.partition(":")
     if topic in scope.naming.keyed:
@@ -317,27 +319,27 @@ def field(topic: str, name: str, scope: Scope, found: Found) -> None:
     found.words.add(word)
 
 
-def _marked(key: str, value: object, scope: Scope, found: Found) -> None:
+def _read_mark_value(key: str, value: object, scope: Scope, found: Reading) -> None:
     reader = _READERS.get(scope.naming.value_of(key))
     if reader is not None and isinstance(value, str):
         for part in PARTS.split(value) if reader is _combatant else (value,):
             reader(part, scope, found)
 
 
-def read_mark(key: str, value: object, scope: Scope) -> Found:
+def read_mark(key: str, value: object, scope: Scope) -> Reading:
     """Return the names in a mark's key and value."""
-    found = Found(set(), set())
+    found = Reading(set(), set())
     _mark(key, scope, found)
-    _marked(key, value, scope, found)
+    _read_mark_value(key, value, scope, found)
     return found
 
 
-_MORE: dict[type[Struct], Callable[[Any, Scope, Found], None]] = {
+_MORE: dict[type[Struct], Callable[[Any, Scope, Reading], None]] = {
     Answered: _answer,
     Asked: _question,
     Attempted: _params,
     Declared: _params,
-    MarkSet: lambda said, scope, found: _marked(said.key, said.value, scope, found),
+    MarkSet: lambda said, scope, found: _read_mark_value(said.key, said.value, scope, found),
     Pending: _params,
     Question: _question,
     Ruled: _params,

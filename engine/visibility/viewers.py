@@ -39,7 +39,7 @@ class Viewer(Struct, frozen=True, kw_only=True):
     owns: tuple[Id, ...] = ()
 
 
-def visible(viewer: Viewer, recorded: Recorded, opened: Container[int] = ()) -> bool:
+def can_read(viewer: Viewer, recorded: Recorded, opened: Container[int] = ()) -> bool:
     """Tell whether a viewer may read an event.
 
     The game master may read all of them; others those whose whole audience they play.
@@ -54,16 +54,16 @@ def knows_sender(viewer: Viewer, recorded: Recorded, opened: Container[int] = ()
     """Tell whether a viewer may know the sender and the id of an event's command.
 
     Args:
-        opened: As for ``visible``.
+        opened: As for ``can_read``.
     """
     return _among(viewer, recorded.known_to, recorded.known_to == () and recorded.position in opened)
 
 
-def hides_some(viewer: Viewer, recorded: Recorded, opened: Container[int] = ()) -> bool:
+def has_hidden_part(viewer: Viewer, recorded: Recorded, opened: Container[int] = ()) -> bool:
     """Tell whether a line has a part that a viewer may not read."""
     if recorded.audience is None and recorded.known_to is None:
         return False
-    return not (visible(viewer, recorded, opened) and knows_sender(viewer, recorded, opened))
+    return not (can_read(viewer, recorded, opened) and knows_sender(viewer, recorded, opened))
 
 
 def _among(viewer: Viewer, audience: tuple[Id, ...] | None, opened: bool) -> bool:
@@ -72,7 +72,7 @@ def _among(viewer: Viewer, audience: tuple[Id, ...] | None, opened: bool) -> boo
     return bool(audience) and {one for one in audience if not one.startswith(WORDS)} <= {*viewer.owns}
 
 
-def for_words(audience: tuple[Id, ...] | None) -> bool:
+def is_sealed_for_words(audience: tuple[Id, ...] | None) -> bool:
     """Tell whether an audience seals an event for its words."""
     return audience is not None and any(one.startswith(WORDS) for one in audience)
 
@@ -116,7 +116,7 @@ class Openings:
                 self._secrets += self._rolls.pop(cause, ())
         if () in (one.audience, one.known_to):
             self._secrets.append(one.position)
-        if one.audience and for_words(one.audience):
+        if one.audience and is_sealed_for_words(one.audience):
             kept = self._rolls if GM_ONLY in one.audience else self._words
             kept.setdefault(one.cause, []).append(one.position)
 
@@ -136,6 +136,6 @@ def list_sealed_words(recorded: Sequence[Recorded], opened: Container[int]) -> d
         if isinstance(one.event, Released):
             for cause in list_released(one.event, [*found], recorded):
                 found.pop(cause, None)
-        elif one.audience and for_words(one.audience) and one.position not in opened:
+        elif one.audience and is_sealed_for_words(one.audience) and one.position not in opened:
             found.setdefault(one.cause, one.position)
     return found

@@ -9,7 +9,7 @@ from msgspec import Raw, Struct
 
 from affray.events import FORMAT, ChainBroken, Recorded, digest_of, linked, readers_of, sender_of
 
-from .viewers import Viewer, knows_sender, visible
+from .viewers import Viewer, can_read, knows_sender
 
 
 class WireLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -62,8 +62,8 @@ def wire_line(
         says: The event as a sentence.
         opened: The positions that are open to everybody by now.
     """
-    sealed = not visible(viewer, recorded, opened)
-    released = not sealed and not visible(viewer, recorded) and recorded.audience != ()
+    sealed = not can_read(viewer, recorded, opened)
+    released = not sealed and not can_read(viewer, recorded) and recorded.audience != ()
     masked = not knows_sender(viewer, recorded, opened)
     return WireLine(
         position=recorded.position,

@@ -14,7 +14,7 @@ from affray.engine.core.state import State
 from affray.engine.errors import EngineError, OutOfDate, Refused, Reused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.opening import begin_fight, open_fight
-from affray.engine.runtime.offers import Legal, legal
+from affray.engine.runtime.offers import Legal, list_legal_actions
 from affray.engine.stores.protocol import Store
 from affray.engine.visibility import Salts
 from affray.events import Ruled
@@ -139,7 +139,7 @@ def encoded(state: State) -> bytes:
 
 def seen(fight: Fight) -> Seen:
     """Look at a fight from all sides."""
-    return Seen(encoded(fight.state), list(legal(fight.ruleset, fight.table)), list(fight.history.path))
+    return Seen(encoded(fight.state), list(list_legal_actions(fight.ruleset, fight.table)), list(fight.history.path))
 
 
 def acted(fight: Fight, intent: Intent, id: str = "") -> Outcome:

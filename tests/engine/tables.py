@@ -13,7 +13,7 @@ from affray.engine.analysis.policies import make_input
 from affray.engine.commands import Amend
 from affray.engine.history.amend import AMENDABLE, Amendment
 from affray.engine.history.timeline import History, split_by_input
-from affray.engine.runtime.offers import legal
+from affray.engine.runtime.offers import list_legal_actions
 from affray.events import Answered, Asked, Declared, DiceAwaited, DiceEntered, Event, Passed, Recorded, Ruled, seal
 from tests.engine.choices import Choices
 from tests.engine.fights import Plan, acted, begun
@@ -68,7 +68,7 @@ def instead(then: Fight, event: Event, choices: Choices) -> tuple[Event, ...]:
     if isinstance(event, Ruled):
         return (ruled(then, choices),)
     dice = Random(choices.below(1 << 16))
-    offered = list(legal(then.ruleset, then.table))
+    offered = list(list_legal_actions(then.ruleset, then.table))
     return (make_input(choices.of(offered), dice),) if offered else ()
 
 
@@ -78,7 +78,7 @@ def answered(fight: Fight, amend: Amend, choices: Choices) -> Amend:
     while seen.needs is not None:
         assume(len(amend.answers) < MOST_ANSWERS)
         then = previewed(fight, seen)
-        replies = [make_input(one, Random(1)) for one in legal(then.ruleset, then.table)]
+        replies = [make_input(one, Random(1)) for one in list_legal_actions(then.ruleset, then.table)]
         reply = choices.of([one for one in replies if isinstance(one, REPLIES)])
         amend = replace(amend, answers=(*amend.answers, reply))
         seen = fight.preview(amend, "gm", f"look at {fight.head}")

@@ -14,7 +14,7 @@ from affray.engine import Command, Fight, Outcome, begin_fight, open_fight
 from affray.engine.commands import Intent, Undo
 from affray.engine.errors import Refused, Reused
 from affray.engine.integrity.audit.audit import audit
-from affray.engine.visibility import Viewer, seen_by, visible
+from affray.engine.visibility import Viewer, can_read, project_state
 from affray.events import (
     Answered,
     Asked,
@@ -95,8 +95,8 @@ def test_an_attempt_is_recorded_and_the_game_master_is_asked() -> None:
     assert isinstance(asked.event, Asked)
     assert asked.event.of == ("gm",)
     for viewer in OTHERS:
-        assert [visible(viewer, one) for one in (attempt, refused, asked)] == [True, False, True]
-        assert seen_by(viewer, fight.state).question == fight.state.question
+        assert [can_read(viewer, one) for one in (attempt, refused, asked)] == [True, False, True]
+        assert project_state(viewer, fight.state).question == fight.state.question
 
 
 def test_a_failed_attempt_costs_what_the_declaration_costs() -> None:
@@ -222,7 +222,7 @@ def test_an_action_that_a_concealed_combatant_prevents_later_fails_without_a_rea
     (refused,) = [one.event for one in recorded if isinstance(one.event, AttemptRefused)]
     assert (refused.code, refused.because_of) == ("occupied", ("captain",))
     (sealed,) = [one for one in recorded if one.event is refused]
-    assert not any(visible(viewer, sealed) for viewer in OTHERS)
+    assert not any(can_read(viewer, sealed) for viewer in OTHERS)
     (fizzled,) = [one.event for one in recorded if isinstance(one.event, Fizzled)]
     assert (fizzled.code, fizzled.rules) == ("attempt", fight.ruleset.fizzles)
 

@@ -18,7 +18,7 @@ from affray.engine.limits import LONGEST, MOST, MOST_COMBATANTS, MOST_DICE
 from affray.engine.opening import begin_fight
 from affray.engine.runtime.dice import NamedDice
 from affray.engine.runtime.frame import Frame
-from affray.engine.runtime.interpreter import Interpreter, nothing
+from affray.engine.runtime.interpreter import Interpreter, do_nothing
 from affray.events import Answered, Dice, Ruled
 
 LONG = "x" * (LONGEST + 1)
@@ -107,7 +107,7 @@ def test_a_roll_has_no_endless_dice() -> None:
     fight = begun(encounter("verdigris"))
     runner = Interpreter(fight.ruleset, Draft(fight.state), None, NamedDice(bytes(32)))
     with pytest.raises(Refused, match=str(MOST_DICE)) as found:
-        runner.run(Frame("1/runa/1", rolls(), nothing))
+        runner.run(Frame("1/runa/1", rolls(), do_nothing))
     assert found.value.code == "too_many_dice"
 
 

@@ -11,7 +11,7 @@ from msgspec import Raw
 
 from affray.engine import Fight, begin_fight
 from affray.engine.core.ruleset import load, template
-from affray.engine.visibility import visible
+from affray.engine.visibility import can_read
 from affray.events import Recorded, Ruled
 from tests.engine.fights import SEED, acted, noon
 from tests.engine.test_hiding import SPECTATOR
@@ -44,7 +44,7 @@ def called(fight: Fight, **params: Any) -> tuple[Recorded, ...]:
 def test_nobody_reads_of_the_test_of_a_concealed_combatant(system: str) -> None:
     fight, _, hidden = begun(system)
     recorded = called(fight, who=hidden, dice="1d4", cause="fire", condition="scorched", own=True)
-    assert [type(one.event).__name__ for one in recorded if visible(SPECTATOR, one)] == []
+    assert [type(one.event).__name__ for one in recorded if can_read(SPECTATOR, one)] == []
 
 
 @pytest.mark.parametrize("system", PRESENT)
@@ -52,6 +52,6 @@ def test_nobody_reads_what_a_concealed_combatant_rolls_against_a_known_one(syste
     """Nor what both rolls come to; what follows for the known one is seen."""
     fight, known, hidden = begun(system)
     recorded = called(fight, who=known, against=hidden, condition="scorched", own=True)
-    shown = [one.event for one in recorded if visible(SPECTATOR, one)]
+    shown = [one.event for one in recorded if can_read(SPECTATOR, one)]
     assert {type(one).__name__ for one in shown} <= {"ConditionChanged"}
     assert hidden not in msgspec.json.encode(shown).decode()

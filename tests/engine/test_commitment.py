@@ -13,7 +13,7 @@ from msgspec import Raw
 from affray.engine import Amend, Close, Fight, Redo, Refused, Stir, Undo, Unusable, begin_fight, open_fight
 from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.commands import MANY, Command, Intent
-from affray.engine.runtime.dice import NamedDice, key
+from affray.engine.runtime.dice import NamedDice, derive_key
 from affray.events import Closed, Declared, Dice, EntropyAdded, Event, FightOpened, Rolled, Ruled
 from tests.engine.closed import WORDS, asked, go_on, opened, shows
 from tests.engine.conftest import two
@@ -55,8 +55,8 @@ def test_the_key_is_the_hmac_of_all_words_under_the_seed() -> None:
     """Worked out by hand: HMAC-SHA-256 as RFC 2104 defines it."""
     padded = SEED.ljust(64, b"\0")
     inner = sha256(bytes(one ^ 0x36 for one in padded) + b"salt\npepper").digest()
-    assert key(SEED, ("salt", "pepper")) == sha256(bytes(one ^ 0x5C for one in padded) + inner).digest()
-    assert key(SEED) == SEED
+    assert derive_key(SEED, ("salt", "pepper")) == sha256(bytes(one ^ 0x5C for one in padded) + inner).digest()
+    assert derive_key(SEED) == SEED
 
 
 @pytest.mark.parametrize("other", [(), ("salt",), ("pepper", "salt"), ("salt pepper",)])

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from affray.engine import begin_fight, load
-from affray.engine.visibility import seen_by
+from affray.engine.visibility import project_state
 from affray.events import Rolled
 from tests.engine.encounters import shipped
 from tests.engine.fights import acted, noon, salt
@@ -91,7 +91,7 @@ def test_the_side_of_somebody_concealed_decides_not_whether_a_relation_is_seen(s
     for side in (fight.state.combatants[ours[0]].side, fight.state.combatants[hidden].side):
         rule(fight, "side", who=hidden, side=side)
         assert open_events(fight) == before
-        relations = seen_by(SPECTATOR, fight.state).relations
+        relations = project_state(SPECTATOR, fight.state).relations
         assert [one.who for one in relations["allies"].members] == ours[:2]
         assert relations["allies"] == folded(open_events(fight)).relations["allies"]
 

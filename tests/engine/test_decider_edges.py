@@ -17,8 +17,15 @@ from affray.engine.core.words import CounterWord
 from affray.engine.errors import EngineError, Refused, Unusable
 from affray.engine.kit.odds import combine, die, highest_of, lowest_of
 from affray.engine.opening import begin_fight
-from affray.engine.runtime.offers import Answer, Declaration, Faces, Pass, legal, movers
-from affray.engine.visibility import visible
+from affray.engine.runtime.offers import (
+    AwaitedDice,
+    LegalAction,
+    OpenPass,
+    OpenQuestion,
+    list_legal_actions,
+    list_movers,
+)
+from affray.engine.visibility import can_read
 from affray.events import (
     Answered,
     AskingSet,
@@ -106,7 +113,7 @@ def test_only_who_could_answer_lets_a_window_pass() -> None:
     with pytest.raises(Refused, match="nell has nothing to pass in this window") as found:
         acted(fight, Passed(window=window.id, who="nell"))
     assert (found.value.code, found.value.source) == ("not_asked", window.id)
-    passes = [one.intent for one in legal(fight.ruleset, fight.table) if isinstance(one, Pass)]
+    passes = [one.intent for one in list_legal_actions(fight.ruleset, fight.table) if isinstance(one, OpenPass)]
     assert passes == [Passed(window=window.id, who="brand")]
 
 
@@ -122,17 +129,17 @@ def test_a_standing_pass_answers_a_window_that_is_open_already() -> None:
 
 
 def test_what_is_legal_is_what_is_waited_for() -> None:
-    (asked,) = legal(at_the_brink().ruleset, at_the_brink().table)
-    assert isinstance(asked, Answer)
+    (asked,) = list_legal_actions(at_the_brink().ruleset, at_the_brink().table)
+    assert isinstance(asked, OpenQuestion)
     assert asked.of == ("brand",)
     fight = rolling()
-    (faces,) = legal(fight.ruleset, fight.table)
-    assert isinstance(faces, Faces)
+    (faces,) = list_legal_actions(fight.ruleset, fight.table)
+    assert isinstance(faces, AwaitedDice)
     assert (faces.roll, faces.by) == (waits(fight), "ilse")
     fight = in_turn()
-    kinds = {one.intent.actor for one in legal(fight.ruleset, fight.table) if isinstance(one, Declaration)}
-    assert kinds == {who for who, _ in movers(fight.ruleset, fight.table)} - {"gm"} == {"ilse", "brand"}
-    assert list(legal(over().ruleset, over().table)) == []
+    kinds = {one.intent.actor for one in list_legal_actions(fight.ruleset, fight.table) if isinstance(one, LegalAction)}
+    assert kinds == {who for who, _ in list_movers(fight.ruleset, fight.table)} - {"gm"} == {"ilse", "brand"}
+    assert list(list_legal_actions(over().ruleset, over().table)) == []
 
 
 def test_an_answer_sent_again_is_the_same_only_as_an_answer() -> None:
@@ -182,7 +189,7 @@ def test_a_fight_in_which_somebody_hides_goes_on_sealed_when_it_is_opened_again(
         fight = open_fight("duel", store, clock=noon, salts=lambda: "5a17" * 8)
         ruled = Ruled(kind="note", params=Raw(b'{"text":"Brand waits"}'), reason="so")
         recorded = fight.submit(Command(id="c", who="gm", intent=ruled)).recorded
-        assert [visible(SPECTATOR, one) for one in recorded] == [not hides, not hides]
+        assert [can_read(SPECTATOR, one) for one in recorded] == [not hides, not hides]
         assert {one.salt for one in recorded} == {"5a17" * 8 if hides else ""}
 
 

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from affray.engine.integrity.commitment import find_promise
-from affray.engine.runtime.dice import DiceSource, EnteredDice, NamedDice, RecordedDice, commitment, key
+from affray.engine.runtime.dice import DiceSource, EnteredDice, NamedDice, RecordedDice, commitment_of, derive_key
 from affray.events import Dice, Faces, Rolled
 from tests.engine.fights import SEED, Plan, fights, played
 
@@ -85,7 +85,9 @@ def test_every_roll_of_the_engine_in_a_fight_can_be_verified(plan: Plan) -> None
                 continue
             assert plan.seed is not None
             dice = tuple(Dice(count=len(g.faces), sides=g.sides, kind=g.kind, item=g.item) for g in thrown)
-            assert tuple(group.faces for group in thrown) == verified(key(plan.seed, (), bound), rolled.roll, dice)
+            assert tuple(group.faces for group in thrown) == verified(
+                derive_key(plan.seed, (), bound), rolled.roll, dice
+            )
 
 
 def test_faces_are_equally_likely() -> None:
@@ -152,4 +154,4 @@ def test_without_a_seed_every_roll_waits(count: int) -> None:
 
 def test_the_commitment_is_the_seeds_hash() -> None:
     """SHA-256, as ``sha256sum`` prints it."""
-    assert commitment(bytes(32)) == "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"
+    assert commitment_of(bytes(32)) == "66687aadf862bd776c8fc18b8e9f8e20089714856ee233b3902a591d0d5f2925"

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from affray.engine.integrity.audit.dice import DiceLayer
 from affray.engine.integrity.audit.findings import Findings
-from affray.engine.runtime.dice import RANGE, NamedDice, commitment
+from affray.engine.runtime.dice import RANGE, NamedDice, commitment_of
 from affray.events import (
     Closed,
     Dice,
@@ -28,8 +28,8 @@ from affray.events import (
 from tests.engine.histories import OPENED, rolled
 
 SEED, OTHER = bytes(range(32)), bytes(range(1, 33))
-FORKED = Forked(fight="f", parent="p", position=1, commitment=commitment(OTHER))
-MINE, REAL = replace(OPENED, commitment=commitment(SEED)), replace(OPENED, commitment="")
+FORKED = Forked(fight="f", parent="p", position=1, commitment=commitment_of(OTHER))
+MINE, REAL = replace(OPENED, commitment=commitment_of(SEED)), replace(OPENED, commitment="")
 
 NEW, LOOKED = replace(MINE, format=5, dice_scheme=2), Previewed(position=1, rolls=("1/al/x",))
 SHOWN = ShownDice(roll="1/al/x", count=2, sides=6)
@@ -63,7 +63,7 @@ def test_fair_dice_are_counted_as_checked() -> None:
 def test_words_join_the_seed_until_another_is_promised() -> None:
     stirred, forked = (
         EntropyAdded(words="salt"),
-        Forked(fight="f", parent="p", position=1, commitment=commitment(OTHER)),
+        Forked(fight="f", parent="p", position=1, commitment=commitment_of(OTHER)),
     )
     _, found, _, _ = looked(MINE, stirred, fair("a", words=("salt",)), forked, fair("b", OTHER), seeds=(SEED, OTHER))
     assert found == []
@@ -73,7 +73,7 @@ def test_words_join_the_seed_until_another_is_promised() -> None:
 
 
 def test_under_a_secret_seed_nothing_is_checked() -> None:
-    forked = Forked(fight="f", parent="p", position=1, commitment=commitment(OTHER))
+    forked = Forked(fight="f", parent="p", position=1, commitment=commitment_of(OTHER))
     checked, found, missing, _ = looked(MINE, fair("a"), fair("b"), forked, fair("c", OTHER), seeds=())
     assert (found, checked.known, checked.checked, checked.unchecked, checked.parents) == ([], False, 0, 1, 2)
     assert [(one.layer, one.what) for one in missing] == [
@@ -90,10 +90,10 @@ def shown(roll: str) -> str:
 
 
 def hash_of(seed: bytes) -> str:
-    return f"one whose SHA-256 is {commitment(seed)}"
+    return f"one whose SHA-256 is {commitment_of(seed)}"
 
 
-PROMISED = f"the seed whose SHA-256 is {commitment(SEED)}"
+PROMISED = f"the seed whose SHA-256 is {commitment_of(SEED)}"
 MALFORMED = replace(OPENED, commitment="A" * 64)
 
 
@@ -143,8 +143,8 @@ MALFORMED = replace(OPENED, commitment="A" * 64)
             ("commitment", 2, "a commitment of its own", "none"),
         ),
         (
-            (REAL, Forked(fight="f", parent="p", position=1, commitment=commitment(OTHER))),
-            ("commitment", 2, "none, as in the fight before it", commitment(OTHER)),
+            (REAL, Forked(fight="f", parent="p", position=1, commitment=commitment_of(OTHER))),
+            ("commitment", 2, "none, as in the fight before it", commitment_of(OTHER)),
         ),
         (
             (MINE, fair("a"), EntropyAdded(words="salt")),
@@ -214,7 +214,7 @@ def test_what_is_wrong_with_dice_is_told_in_full(events: tuple[Event, ...], find
         (
             MINE,
             fair("a"),
-            Forked(fight="f", parent="p", position=1, commitment=commitment(OTHER)),
+            Forked(fight="f", parent="p", position=1, commitment=commitment_of(OTHER)),
             EntropyAdded(words="x"),
         ),
         (REAL, DiceEntered(roll="r", faces=(3,)), replace(rolled("r", 3), source="entered")),

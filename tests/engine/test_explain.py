@@ -17,7 +17,7 @@ from affray.engine.analysis.explain.provenance_index import SETS, ProvenanceInde
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import History
 from affray.engine.integrity.commitment import find_promise
-from affray.engine.runtime.dice import commitment, key
+from affray.engine.runtime.dice import commitment_of, derive_key
 from affray.events import (
     EVENTS,
     Closed,
@@ -122,7 +122,7 @@ def seeds() -> dict[str, bytes]:
     found = [FileStore(path.parent).seed(path.stem) for path in RECORDED]
     ends = [one.event for path in RECORDED for one in fight(name_of(path)).history.recorded[-1:]]
     found += [bytes.fromhex(event.seed) for event in ends if isinstance(event, Closed)]
-    return {commitment(seed): seed for seed in found if seed}
+    return {commitment_of(seed): seed for seed in found if seed}
 
 
 @pytest.mark.parametrize("path", RECORDED, ids=name_of)
@@ -133,7 +133,7 @@ def test_every_die_of_the_engine_follows_from_its_name_on_the_receipt(path: Path
     for one in [one for one in this.history.recorded if isinstance(one.event, Rolled)][::3]:
         slip = receipt_of(name_of(path), one.position)
         promise = find_promise(this.history.recorded[: one.position])
-        under = key(seeds()[promise.commitment], promise.words, promise.bound)
+        under = derive_key(seeds()[promise.commitment], promise.words, promise.bound)
         for group in slip.dice:
             for die in group.dice:
                 kinds.add(die.origin)

@@ -11,7 +11,7 @@ from affray.engine import Fight, FileStore, Refused, Undo, Unusable, begin_fight
 from affray.engine.commands import Amend, Close, Redo
 from affray.engine.forking import ForkRequest, fork_fight
 from affray.engine.history.log import verify_chain
-from affray.engine.runtime.dice import commitment
+from affray.engine.runtime.dice import commitment_of
 from affray.events import FORMAT, Forked, FormatRaised, Rolled, Ruled
 from tests.engine.conftest import two
 from tests.engine.fights import NAME, SEED, Plan, acted, fights, noon, reopened, seen, stored
@@ -75,7 +75,9 @@ def test_a_fork_says_where_it_comes_from_and_under_which_seed() -> None:
     """Its first own event names the parent, the position, and the commitment to the seed of its own."""
     parent, store = a_duel()
     event = forked(store).history.recorded[-1].event
-    assert event == Forked(fight=AWAY, parent=NAME, position=parent.head, commitment=commitment(OWN), reason="to see")
+    assert event == Forked(
+        fight=AWAY, parent=NAME, position=parent.head, commitment=commitment_of(OWN), reason="to see"
+    )
     assert store.seed(AWAY) == OWN
 
 

@@ -15,7 +15,7 @@ from affray.engine import Command, Fight, begin_fight
 from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.commands import Intent
 from affray.engine.core.ruleset import load, template
-from affray.engine.visibility import visible
+from affray.engine.visibility import can_read
 from affray.events import Declared, DiceAwaited, DiceEntered, Event, Id, Rolled, RoundBegan, Ruled
 from tests.engine.encounters import shipped
 from tests.engine.fights import noon, salt
@@ -55,7 +55,7 @@ class Pair:
         while (awaited := fight.state.awaited) is not None:
             faces = [face for group in NamedDice().faces(awaited.roll, awaited.dice) for face in group]
             self._submit(fight, DiceEntered(roll=awaited.roll, faces=tuple(faces)))
-        told = [one.event for one in fight.history.recorded[before:] if visible(SPECTATOR, one)]
+        told = [one.event for one in fight.history.recorded[before:] if can_read(SPECTATOR, one)]
         return [
             replace(one, source="engine") if isinstance(one, Rolled) else one
             for one in told

@@ -13,9 +13,9 @@ from msgspec import Raw, Struct
 from affray.engine import Amend, Close, Fight, Redo, Refused, Undo, Unusable, begin_fight, digest
 from affray.engine.core.ruleset import load, template
 from affray.engine.core.state import Combatant, Relation, State
-from affray.engine.visibility import Viewer, bands, hides, seen_by, verify_wire, visible, wire_line
+from affray.engine.visibility import Viewer, can_read, list_bands, names_hidden, project_state, verify_wire, wire_line
 from affray.engine.visibility.readers import Scope
-from affray.engine.visibility.references import read
+from affray.engine.visibility.references import read_struct
 from affray.events import Answered, ChainBroken, Declared, Event, Member, Modifier, Recorded, Rolled, Ruled
 from tests.engine.conftest import two
 from tests.engine.encounters import shipped
@@ -39,12 +39,12 @@ def rule(fight: Fight, kind: str, **params: Any) -> tuple[Recorded, ...]:
 
 def seen(fight: Fight, viewer: Viewer = SPECTATOR) -> set[str]:
     """Return who is in a fight as somebody knows it."""
-    return set(seen_by(viewer, fight.state).combatants)
+    return set(project_state(viewer, fight.state).combatants)
 
 
 def open_to(viewer: Viewer, recorded: tuple[Recorded, ...]) -> list[str]:
     """Return what kinds of events somebody may read of a command."""
-    return [type(one.event).__name__ for one in recorded if visible(viewer, one)]
+    return [type(one.event).__name__ for one in recorded if can_read(viewer, one)]
 
 
 def test_a_concealed_combatant_is_known_to_its_player_alone() -> None:
@@ -54,7 +54,7 @@ def test_a_concealed_combatant_is_known_to_its_player_alone() -> None:
     assert seen(fight, Viewer(role="player", owns=("brand",))) == {"ilse", "brand"}
     hidden = {one.audience for one in fight.history.recorded if "brand" in repr(one.event)}
     assert hidden == {("brand",)}
-    assert seen_by(SPECTATOR, fight.state).distances == {}
+    assert project_state(SPECTATOR, fight.state).distances == {}
 
 
 def test_a_relation_is_hidden_with_those_without_whom_it_would_not_be() -> None:
@@ -64,8 +64,8 @@ def test_a_relation_is_hidden_with_those_without_whom_it_would_not_be() -> None:
     pair = Relation(id="hold", kind="grapple", members=(Member(who="ilse"), Member(who="brand")))
     alone = Relation(id="guard", kind="group", members=(Member(who="ilse"),))
     state = msgspec.structs.replace(fight.state, relations={"hold": pair, "guard": alone})
-    assert seen_by(SPECTATOR, state).relations == {"guard": alone}
-    assert seen_by(Viewer(role="player", owns=("brand",)), state).relations == {"hold": pair, "guard": alone}
+    assert project_state(SPECTATOR, state).relations == {"guard": alone}
+    assert project_state(Viewer(role="player", owns=("brand",)), state).relations == {"hold": pair, "guard": alone}
 
 
 def test_what_is_ruled_about_somebody_hidden_is_hidden_with_it() -> None:
@@ -79,11 +79,11 @@ def test_what_is_ruled_about_somebody_hidden_is_hidden_with_it() -> None:
 def test_what_is_revealed_is_open_from_then_on() -> None:
     """The revelation itself is open, and nothing that was sealed before becomes so."""
     fight = duel(concealed=True)
-    sealed = [one.position for one in fight.history.recorded if not visible(SPECTATOR, one)]
+    sealed = [one.position for one in fight.history.recorded if not can_read(SPECTATOR, one)]
     assert open_to(SPECTATOR, rule(fight, "reveal", who="brand")) == ["Concealed"]
     assert open_to(SPECTATOR, rule(fight, "note", text="Brand steps out")) == ["Ruled", "Noted"]
     assert seen(fight) == {"ilse", "brand"}
-    assert [one.position for one in fight.history.recorded[: max(sealed)] if not visible(SPECTATOR, one)] == sealed
+    assert [one.position for one in fight.history.recorded[: max(sealed)] if not can_read(SPECTATOR, one)] == sealed
 
 
 def test_who_is_hidden_counts_as_the_record_stands() -> None:
@@ -138,9 +138,9 @@ def test_a_group_is_told_without_its_concealed_member() -> None:
     for more in ([], [{**lone, "name": "Lurker", "concealed": True}]):
         people = [*encounter["combatant"], *more]
         fight = begin_fight("pack", {**encounter, "combatant": people}, who="gm", seed=SEED, clock=noon)
-        told.append([one.event for one in fight.history.recorded if visible(SPECTATOR, one)][1:])
+        told.append([one.event for one in fight.history.recorded if can_read(SPECTATOR, one)][1:])
         assert (
-            seen_by(SPECTATOR, fight.state).relations
+            project_state(SPECTATOR, fight.state).relations
             == begin_fight("pack", encounter, who="gm", seed=SEED, clock=noon).state.relations
         )
     assert told[0] == told[1]
@@ -175,7 +175,7 @@ def test_somebody_can_join_unseen() -> None:
     rule(fight, "conceal", coming="Hooded Man")
     fighter = {"agility": 10, "might": 3, "accuracy": 2, "health": 6, "ep": 3, "weapons": ["sword"]}
     recorded = rule(fight, "join", combatant={"name": "Hooded Man", "side": "b", **fighter})
-    assert not any("ooded" in repr(one.event) for one in recorded if visible(SPECTATOR, one))
+    assert not any("ooded" in repr(one.event) for one in recorded if can_read(SPECTATOR, one))
     assert seen(fight) == {"ilse", "brand"}
     assert "hooded-man" in fight.state.combatants
 
@@ -184,15 +184,17 @@ def test_somebody_can_join_unseen() -> None:
 def test_hidden_hit_points_are_shown_as_a_band(health: int, band: str) -> None:
     """By their share of what the combatant had; the numbers are nowhere."""
     fight = duel(veiled=["health"])
-    assert bands(SPECTATOR, fight.state) == {"brand": {"health": "unhurt"}}
+    assert list_bands(SPECTATOR, fight.state) == {"brand": {"health": "unhurt"}}
     if health != 6:
         assert open_to(SPECTATOR, rule(fight, "pool", who="brand", pool="health", to=health))[:1] != ["Ruled"]
-    assert bands(SPECTATOR, fight.state) == {"brand": {"health": band}}
-    one = seen_by(SPECTATOR, fight.state).combatants["brand"]
+    assert list_bands(SPECTATOR, fight.state) == {"brand": {"health": band}}
+    one = project_state(SPECTATOR, fight.state).combatants["brand"]
     assert "health" not in one.pools
     assert "health_max" not in one.stats
     assert "ep" in one.pools
-    assert seen_by(Viewer(role="player", owns=("brand",)), fight.state).combatants["brand"].pools["health"] == health
+    assert (
+        project_state(Viewer(role="player", owns=("brand",)), fight.state).combatants["brand"].pools["health"] == health
+    )
 
 
 RISING = {
@@ -224,17 +226,17 @@ def test_a_band_gets_worse_with_the_harm_whichever_way_the_counter_moves(system:
 def _band_of(system: str, pool: str, count: int, whole: int) -> str:
     one = Combatant(id="brand", name="Brand", side="b", pools={pool: count})
     state = State(system=system, combatants={"brand": one}, veiled={"brand": {pool: whole}})
-    return bands(SPECTATOR, state)["brand"][pool]
+    return list_bands(SPECTATOR, state)["brand"][pool]
 
 
 def test_with_a_counter_whatever_is_declared_to_tell_of_it_is_hidden() -> None:
     """Here the stress below which nobody gets; and nothing that only happens to be named alike."""
     encounter = tomllib.loads(template(load("verdigris")))
     fight = begin_fight("camp", encounter, who="gm", seed=SEED, clock=noon)
-    before = seen_by(SPECTATOR, fight.state).combatants["runa"]
+    before = project_state(SPECTATOR, fight.state).combatants["runa"]
     assert "stress_min" in before.stats
     rule(fight, "veil", who="runa", pools=["stress"])
-    after = seen_by(SPECTATOR, fight.state).combatants["runa"]
+    after = project_state(SPECTATOR, fight.state).combatants["runa"]
     assert before.stats.keys() - after.stats.keys() == {"stress_min"}
     assert before.pools.keys() - after.pools.keys() == {"stress"}
 
@@ -245,7 +247,7 @@ def test_a_veil_can_be_drawn_and_lifted() -> None:
     assert open_to(SPECTATOR, rule(fight, "veil", who="brand", pools=["health"])) == []
     assert open_to(SPECTATOR, rule(fight, "pool", who="ilse", pool="health", by=-1)) == ["Ruled", "PoolChanged"]
     assert open_to(SPECTATOR, rule(fight, "unveil", who="brand")) == ["Ruled", "Veiled"]
-    assert seen_by(SPECTATOR, fight.state) is fight.state
+    assert project_state(SPECTATOR, fight.state) is fight.state
     with pytest.raises(Unusable, match="brand has the counters"):
         rule(fight, "veil", who="brand", pools=["luck"])
 
@@ -348,9 +350,9 @@ def test_who_plays_one_of_two_hidden_ones_does_not_learn_of_the_other() -> None:
 def test_whom_an_id_names_follows_from_its_kind(kind: str, text: str, hidden: bool) -> None:
     """A side that is made up of hidden ones alone, a thing of theirs, a roll of or about them; no part of a word."""
     fight = duel(concealed=True)
-    assert hides(SPECTATOR, fight.state, kind, text) == hidden
-    assert not hides(GM, fight.state, kind, text)
-    assert not hides(Viewer(role="player", owns=("brand",)), fight.state, kind, text)
+    assert names_hidden(SPECTATOR, fight.state, kind, text) == hidden
+    assert not names_hidden(GM, fight.state, kind, text)
+    assert not names_hidden(Viewer(role="player", owns=("brand",)), fight.state, kind, text)
 
 
 @pytest.mark.parametrize(
@@ -385,7 +387,7 @@ def test_a_combatant_that_is_no_table_is_unusable() -> None:
 )
 def test_the_words_of_the_rules_are_read_with_whom_they_are_about(said: Struct, who: set[str], words: set[str]) -> None:
     """By these a line that tells of a veiled counter is hidden."""
-    found = read(said, Scope({"brand"}, {}, {"purpose": {}}, (), (), None))
+    found = read_struct(said, Scope({"brand"}, {}, {"purpose": {}}, (), (), None))
     assert found.who == who
     assert words <= found.words
 
@@ -395,5 +397,5 @@ def test_who_has_won_is_known_unless_only_hidden_people_are_on_that_side() -> No
     for victors, known in (("a", "a"), ("b", "")):
         fight = duel(concealed=True)
         rule(fight, "end", victors=victors)
-        assert seen_by(SPECTATOR, fight.state).victors == known
-        assert seen_by(Viewer(role="player", owns=("brand",)), fight.state).victors == victors
+        assert project_state(SPECTATOR, fight.state).victors == known
+        assert project_state(Viewer(role="player", owns=("brand",)), fight.state).victors == victors

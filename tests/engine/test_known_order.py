@@ -15,7 +15,7 @@ from affray.engine.core.draft import Draft
 from affray.engine.core.naming import NAMING
 from affray.engine.core.open_parts import open_part
 from affray.engine.errors import Unusable
-from affray.engine.visibility import seen_by
+from affray.engine.visibility import project_state
 from affray.events import Declared, Id, OrderSet, Rolled, Ruled, Slot, TurnBegan, TurnEnded
 from tests.engine.fights import SEED, acted, noon, salt
 from tests.engine.test_hiding import rule
@@ -51,7 +51,7 @@ def test_newcomer_acts_with_the_one_known_foe_alone(changed: dict[str, Any], sai
         assert with_boar == [("boar",) if said else ("snag", "boar")]
         while fight.state.round == 1:
             acted(fight, declared(fight.state.acting[0], "end_turn"))
-            assert seen_by(SPECTATOR, fight.state).up != "lurker"
+            assert project_state(SPECTATOR, fight.state).up != "lurker"
     assert "lurker" not in repr(open_events(twins.fights[0]))
 
 
@@ -83,7 +83,7 @@ def test_slot_called_like_a_concealed_combatant_is_in_no_open_event() -> None:
     rule(fight, "join", combatant={**BOAR, "name": "Hog"}, initiative=3)
     while fight.state.round < 3:
         acted(fight, declared(fight.state.acting[0], "end_turn"))
-        assert seen_by(SPECTATOR, fight.state).up != "snag"
+        assert project_state(SPECTATOR, fight.state).up != "snag"
     opened = of_type(open_events(fight)[before:], OrderSet, TurnBegan, TurnEnded)
     assert opened
     assert "snag" not in repr(opened)
@@ -143,7 +143,7 @@ def reorder(twins: Twins, *orders: list[Id]) -> None:
 def test_newcomer_has_its_place_among_known_combatants(system: str, initiative: int) -> None:
     """Wherever Lurker stands, such as after a delayed turn, it does not matter for where the others stand."""
     twins = pack(system)
-    known = [slot.id for slot in seen_by(SPECTATOR, twins.fights[0].state).slots]
+    known = [slot.id for slot in project_state(SPECTATOR, twins.fights[0].state).slots]
     reorder(twins, ["lurker", *known], [*known, "lurker"])
     newcomer = dict(PACK[system]["combatant"][-2], name="New") | ({"at": "5,5"} if system == "hexblade" else {})
     twins.rule("join", combatant=newcomer, initiative=initiative)
@@ -161,8 +161,8 @@ def test_newcomer_waits_in_a_concealed_turn_where_a_known_one_behind_it_acted(in
     others = (["ada", "fang", "grey", "lurker"], ["lurker", "ada", "fang", "grey"])
     reorder(twins, *others)
     twins.rule("join", combatant={**BOAR, "name": "New"}, initiative=initiative)
-    waits = "waits" in repr(seen_by(SPECTATOR, twins.fights[0].state).marks.get("new"))
-    order = [slot.id for slot in seen_by(SPECTATOR, twins.fights[0].state).slots]
+    waits = "waits" in repr(project_state(SPECTATOR, twins.fights[0].state).marks.get("new"))
+    order = [slot.id for slot in project_state(SPECTATOR, twins.fights[0].state).slots]
     assert waits == (order.index("new") < order.index("ada"))
 
 

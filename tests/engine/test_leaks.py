@@ -14,7 +14,7 @@ from msgspec import Raw
 from affray.engine import Command, Fight, State, begin_fight, read_log
 from affray.engine.commands import Redo, Undo
 from affray.engine.integrity.audit import audit
-from affray.engine.visibility import Viewer, WireLine, bands, fresh_salt, seen_by, verify_wire, wire_line
+from affray.engine.visibility import Viewer, WireLine, fresh_salt, list_bands, project_state, verify_wire, wire_line
 from affray.events import (
     GENESIS,
     Concealed,
@@ -202,20 +202,20 @@ def test_no_state_names_what_is_hidden_from_who_looks(plan: Plan) -> None:
     commands, _, _ = told(plan)
     for command in commands:
         state = command.after
-        assert seen_by(GM, state) is state
+        assert project_state(GM, state) is state
         for viewer in viewers(state):
             hidden = tuple(who for who in state.concealed if who not in viewer.owns)
             veiled = {who: pools for who, pools in state.veiled.items() if who not in viewer.owns}
-            seen = seen_by(viewer, state)
+            seen = project_state(viewer, state)
             assert (seen is state) == (not hidden and not veiled)
             assert not named_in(encoded(seen), words(state, hidden), others(state, hidden))
-            assert encoded(seen_by(viewer, seen)) == encoded(seen)
+            assert encoded(project_state(viewer, seen)) == encoded(seen)
             assert msgspec.json.decode(encoded(seen), type=State) is not None
             assert seen.combatants.keys() == state.combatants.keys() - {*hidden}
             for who, pools in veiled.items():
                 one = seen.combatants.get(who)
                 assert one is None or not one.pools.keys() & pools.keys()
-                assert (who in bands(viewer, state)) == (one is not None)
+                assert (who in list_bands(viewer, state)) == (one is not None)
 
 
 def received(sent: bytes) -> WireLine:
@@ -269,7 +269,7 @@ def test_a_fight_in_which_nothing_is_hidden_is_written_as_ever(encounter: dict[s
     if not hides:
         secret = (b'"audience"', b'"salt"', b'"known_to"', b'"mask"')
         assert not any(word in line for word in secret for line in store.read(NAME))
-        assert seen_by(SPECTATOR, fight.state) is fight.state
+        assert project_state(SPECTATOR, fight.state) is fight.state
 
 
 def test_every_system_rules_on_what_is_hidden() -> None:

@@ -12,7 +12,7 @@ from msgspec.structs import fields, replace
 
 from affray.engine import Fight, Refused, Undo, Unusable
 from affray.engine.analysis.policies import make_input
-from affray.engine.runtime.offers import Declaration, Legal, legal
+from affray.engine.runtime.offers import Legal, LegalAction, list_legal_actions
 from affray.events import Answered, Declared, DiceEntered, Event, Passed, Scalar
 from tests.engine.fights import Plan, acted, fights, reopened, seen, stored
 from tests.engine.ways import everything
@@ -22,8 +22,8 @@ from tests.examples import a_share
 def by_kind(fight: Fight) -> dict[str, list[Legal]]:
     """Return everything that may be done now, by kind."""
     offered: dict[str, list[Legal]] = {}
-    for choice in legal(fight.ruleset, fight.table):
-        kind = choice.intent.kind if isinstance(choice, Declaration) else type(choice).__name__
+    for choice in list_legal_actions(fight.ruleset, fight.table):
+        kind = choice.intent.kind if isinstance(choice, LegalAction) else type(choice).__name__
         offered.setdefault(kind, []).append(choice)
     return offered
 

@@ -30,7 +30,7 @@ from affray.engine.integrity.audit.findings import MOST as MOST_FINDINGS
 from affray.engine.kit.rulings.values import Bonus, Change, Count, Many, Word
 from affray.engine.limits import check_bounds, check_command, check_encounter
 from affray.engine.runtime.frame import Frame
-from affray.engine.runtime.interpreter import Interpreter, nothing
+from affray.engine.runtime.interpreter import Interpreter, do_nothing
 from affray.engine.stores import input_files, lines
 from affray.engine.visibility.audiences import SALT_BYTES
 from affray.events import Answered, Attempted, Declared, Dice, Ruled, Scalar
@@ -204,7 +204,7 @@ def test_a_roll_has_a_thousand_dice_and_no_more(count: int, fits: bool) -> None:
         yield Roll(dice=(Dice(count=count - 1, sides=6), Dice(count=1, sides=8)), purpose="strength", by="ilse")
 
     runner = Interpreter(load("vestige"), Draft(State()), None, Shown())
-    frame = Frame("1/ilse/1", rolls(), nothing)
+    frame = Frame("1/ilse/1", rolls(), do_nothing)
     if fits:
         runner.run(frame)
         assert len(runner.events) == 1

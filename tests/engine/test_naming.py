@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from affray.engine import Fight, begin_fight
-from affray.engine.visibility import Viewer, visible
+from affray.engine.visibility import Viewer, can_read
 from tests.engine.conftest import two
 from tests.engine.fights import SEED, noon
 from tests.engine.test_hiding import SPECTATOR, open_to, rule, seen
@@ -41,7 +41,7 @@ def test_what_else_is_called_like_somebody_hidden_is_not_hidden_with_them(name: 
     fight = hidden(name)
     joined = [one for one in fight.history.recorded if getattr(one.event, "who", "") == "ilse"]
     assert joined
-    assert all(visible(SPECTATOR, one) for one in joined)
+    assert all(can_read(SPECTATOR, one) for one in joined)
     assert "health" in fight.state.combatants["ilse"].pools
     assert open_to(SPECTATOR, rule(fight, "condition", who="ilse", condition="prone", own=True)) == ["ConditionChanged"]
 
@@ -64,7 +64,7 @@ def test_what_an_entry_brings_along_is_concealed_with_it(mount: object) -> None:
     fight = riders(concealed=True, mount=mount)
     brought = next(who for who in fight.state.concealed if who != "pell")
     assert seen(fight) == {"sanna"}
-    assert not any(brought in repr(one.event) for one in fight.history.recorded if visible(SPECTATOR, one))
+    assert not any(brought in repr(one.event) for one in fight.history.recorded if can_read(SPECTATOR, one))
     assert seen(fight, Viewer(role="player", owns=("pell", brought))) == {"sanna", "pell", brought}
 
 

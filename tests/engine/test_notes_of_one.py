@@ -9,7 +9,7 @@ import pytest
 
 from affray.engine import Fight, begin_fight
 from affray.engine.runtime.dice import Faces
-from affray.engine.visibility import seen_by
+from affray.engine.visibility import project_state
 from affray.events import Answered, Asked, Dice, Id, MarkSet, Passed, PhaseEntered, TurnEnded
 from tests.engine.fights import acted, noon, salt
 from tests.engine.test_hiding import rule
@@ -135,7 +135,7 @@ def with_lurker_tested(shown: int) -> Fight:
         acted(fight, Answered(question=question.id, by=question.of[0], choice=option.choice, fields=fields))
     rule(fight, "test", who="lurker", ability="will")
     while fight.state.question is not None:
-        seen = seen_by(SPECTATOR, fight.state).question
+        seen = project_state(SPECTATOR, fight.state).question
         assert (seen is None) is ("test" in fight.state.question.about)
         acted(fight, Answered(question=fight.state.question.id, by="gm", choice="nothing"))
     return fight

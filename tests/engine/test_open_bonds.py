@@ -10,8 +10,8 @@ import pytest
 from msgspec import Raw
 
 from affray.engine import Fight, begin_fight
-from affray.engine.visibility import seen_by
-from affray.engine.visibility.audiences import audiences
+from affray.engine.visibility import project_state
+from affray.engine.visibility.audiences import find_audiences
 from affray.events import MarkSet, OrderSet, Passed, RelationSet, Ruled, SideChanged, TurnBegan, WindowOpened
 from tests.engine.fights import SEED, acted, noon, salt
 from tests.engine.test_hiding import rule
@@ -71,7 +71,7 @@ def test_what_a_concealed_combatant_was_bound_to_is_not_told_when_it_leaves(begi
     before = open_events(fight)
     rule(fight, "leave", who="lurker")
     assert open_events(fight) == before
-    assert folded(before).relations == seen_by(SPECTATOR, fight.state).relations
+    assert folded(before).relations == project_state(SPECTATOR, fight.state).relations
     assert all(len(relation.members) > 1 for relation in fight.state.relations.values())
 
 
@@ -101,7 +101,7 @@ def test_no_mark_names_the_seat_of_a_concealed_hero_who_left() -> None:
     fight = opened({"system": "verdigris", "zone": [{"name": "road"}], "combatant": people})
     rule(fight, "seat", seat="seat-lurker")
     rule(fight, "leave", who="lurker")
-    assert "seat-lurker" not in msgspec.json.encode(seen_by(SPECTATOR, fight.state)).decode()
+    assert "seat-lurker" not in msgspec.json.encode(project_state(SPECTATOR, fight.state)).decode()
 
 
 def test_a_mark_of_a_thing_that_was_a_concealed_combatants_is_sealed() -> None:
@@ -112,9 +112,9 @@ def test_a_mark_of_a_thing_that_was_a_concealed_combatants_is_sealed() -> None:
     (item,) = [one for one in fight.state.items if one.startswith("lurker.battle")]
     rule(fight, "give", item=item, to="wren", where="pack")
     mark = MarkSet(owner=item, key="drawn", value=1)
-    _, (readers,) = audiences(fight.state, [mark], fight.state_at)
+    _, (readers,) = find_audiences(fight.state, [mark], fight.state_at)
     assert readers == ("lurker",)
-    assert "lurker" not in msgspec.json.encode(seen_by(SPECTATOR, fight.state)).decode()
+    assert "lurker" not in msgspec.json.encode(project_state(SPECTATOR, fight.state)).decode()
 
 
 def test_a_ruling_on_a_concealed_combatant_opens_no_window_anew() -> None:
@@ -212,7 +212,7 @@ def test_who_joins_unseen_rides_an_unseen_mount() -> None:
     before = open_events(fight)
     rule(fight, "join", combatant=stalker)
     assert open_events(fight) == before
-    assert [*seen_by(SPECTATOR, fight.state).combatants] == ["ilka", "robber"]
+    assert [*project_state(SPECTATOR, fight.state).combatants] == ["ilka", "robber"]
     assert {"stalker", "stalker-courser"} <= {*fight.state.combatants}
 
 
@@ -234,7 +234,7 @@ def test_a_sealed_ruling_that_ends_a_bond_says_nothing_of_it(system: str) -> Non
     if system == "vestige":  # who is not alike leaves the group as the dice are thrown
         acted(fight, declared("gm", "begin"))
     assert not [one for one in of_type(open_events(fight), RelationSet) if one.relation in ("melee", "wolves")]
-    assert not {"melee", "wolves"} & {*seen_by(SPECTATOR, fight.state).relations}
+    assert not {"melee", "wolves"} & {*project_state(SPECTATOR, fight.state).relations}
 
 
 @pytest.mark.parametrize("side", ["raiders", "strays"])
@@ -246,7 +246,7 @@ def test_a_known_combatant_changes_sides_openly(side: str) -> None:
     rule(fight, "side", who="scout", side="strays")
     (changed,) = of_type(open_events(fight), SideChanged)
     assert changed.who == "scout"
-    assert folded(open_events(fight)).combatants == seen_by(SPECTATOR, fight.state).combatants
+    assert folded(open_events(fight)).combatants == project_state(SPECTATOR, fight.state).combatants
 
 
 @pytest.mark.parametrize("last", ["snag", "lurker"])

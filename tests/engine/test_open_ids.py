@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from affray.engine import Fight, begin_fight
-from affray.engine.visibility import seen_by, visible
+from affray.engine.visibility import can_read, project_state
 from affray.events import Id, Rolled, Stacked
 from tests.engine.fights import SEED, acted, noon, salt
 from tests.engine.test_hiding import rule
@@ -22,7 +22,7 @@ from tests.rulesets.systems import PRESENT
 
 def bonds_read(fight: Fight, kind: str) -> dict[Id, list[Id]]:
     """Return the relations of a kind that a spectator sees."""
-    seen = seen_by(SPECTATOR, fight.state).relations.values()
+    seen = project_state(SPECTATOR, fight.state).relations.values()
     return {one.id: [it.who for it in one.members] for one in seen if one.kind == kind}
 
 
@@ -121,7 +121,7 @@ def test_the_id_of_a_group_counts_no_hidden_ones(wolves: int, said: dict[str, An
     acted(fight, declared("gm", "begin"))
     rule(fight, "join", combatant={**BOAR, "count": 2, **said}, initiative=4)
     assert bonds_read(fight, "group") == {"foes": ["boar-a", "boar-b"]}
-    assert "foes" in [slot.id for slot in seen_by(SPECTATOR, fight.state).slots]
+    assert "foes" in [slot.id for slot in project_state(SPECTATOR, fight.state).slots]
 
 
 @pytest.mark.parametrize("said", [{}, {"group": "foes"}], ids=str)
@@ -144,7 +144,7 @@ def test_the_number_of_an_open_ruling_counts_no_sealed_ones(system: str, beside:
         known = [who for who in fight.state.combatants if who not in fight.state.concealed]
         for _ in range(hidden):
             recorded = rule(fight, "damage", who=[fight.state.concealed[0], *known[1 : 1 + beside]], dice="1d6")
-            assert not [one for one in recorded if visible(SPECTATOR, one) and ".apart" in repr(one.event)]
+            assert not [one for one in recorded if can_read(SPECTATOR, one) and ".apart" in repr(one.event)]
         rule(fight, "damage", who=known[:1], dice="1d6")
         told.append([one.item for one in open_events(fight) if isinstance(one, Stacked)])
         told[-1] += [one.roll for one in open_events(fight) if isinstance(one, Rolled) and "damage" in one.roll]
@@ -177,7 +177,7 @@ def test_the_number_of_an_open_test_counts_no_contest_with_a_concealed_combatant
     known, hidden = next(iter(fight.state.combatants)), fight.state.concealed[0]
     who, against = (hidden, known) if hidden_first else (known, hidden)
     assert not [
-        one for one in rule(fight, "test", who=who, against=against, **CONTEST[system]) if visible(SPECTATOR, one)
+        one for one in rule(fight, "test", who=who, against=against, **CONTEST[system]) if can_read(SPECTATOR, one)
     ]
     rule(fight, "test", who=known, **ALONE[system])
     assert [one.item for one in open_events(fight) if isinstance(one, Stacked)] == ["1/gm/test.2"]
@@ -188,6 +188,6 @@ def test_the_number_of_an_open_morale_check_counts_none_of_a_concealed_side() ->
     told = wwn({"name": "Cur", "side": "curs", "morale": 7, "concealed": True}, {**BOAR, "morale": 7})
     fight = begin_fight("n", told, who="gm", seed=SEED, clock=noon, salts=salt)
     acted(fight, declared("gm", "begin"))
-    assert not [one for one in rule(fight, "morale", side="curs") if visible(SPECTATOR, one)]
+    assert not [one for one in rule(fight, "morale", side="curs") if can_read(SPECTATOR, one)]
     rule(fight, "morale", side=BOAR["side"])
     assert [one.item for one in open_events(fight) if isinstance(one, Stacked)] == ["1/gm/morale.2"]

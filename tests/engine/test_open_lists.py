@@ -14,8 +14,8 @@ from affray.engine.core.draft import Draft
 from affray.engine.core.ruleset import load
 from affray.engine.runtime.dice import DiceSource
 from affray.engine.runtime.interpreter import Interpreter
-from affray.engine.visibility import Viewer, seen_by, sent_to
-from affray.engine.visibility.audiences import audiences
+from affray.engine.visibility import Viewer, project_for_sending, project_state
+from affray.engine.visibility.audiences import find_audiences
 from affray.events import Declared, Id, MarkSet
 from affray.tools.server.viewer_queries import check_asked, waiting_for, who_may_for
 from tests.engine.fights import acted, noon, salt
@@ -59,9 +59,9 @@ def begun(system: str, dice: DiceSource | None = None, **more: Any) -> Fight:
 def same(*fights: Fight) -> None:
     """Hold that a spectator reads the same of two fights, and folds from it what the state says."""
     assert open_events(fights[0]) == open_events(fights[1])
-    assert len({msgspec.json.encode(sent_to(SPECTATOR, fight.state)) for fight in fights}) == 1
+    assert len({msgspec.json.encode(project_for_sending(SPECTATOR, fight.state)) for fight in fights}) == 1
     for fight in fights:
-        assert folded(open_events(fight)).marks == seen_by(SPECTATOR, fight.state).marks
+        assert folded(open_events(fight)).marks == project_state(SPECTATOR, fight.state).marks
 
 
 def called(system: str, *people: Id) -> Fight:
@@ -132,7 +132,7 @@ def test_a_list_shows_what_changes_of_its_known_combatants(
         told = Interpreter(rules, Draft(state), None, NamedDice())
         told.record(MarkSet(owner="fight", key=key, value=value))
         assert [one.value for one in of_type(told.events, MarkSet)[:-1]] == ([] if part == "" else [part])
-        assert audiences(state, told.events, lambda _: base)[1] == [*([None] if part != "" else []), readers]
+        assert find_audiences(state, told.events, lambda _: base)[1] == [*([None] if part != "" else []), readers]
 
 
 def test_what_a_concealed_combatant_failed_to_repair_known_ones_may_try() -> None:
@@ -152,4 +152,4 @@ def test_what_a_concealed_combatant_failed_to_repair_known_ones_may_try() -> Non
         if who == "lurker":
             assert open_events(fight) == before
     assert fight.state.marks[item]["failed"] == "lurker;ada"
-    assert seen_by(SPECTATOR, fight.state).marks[item] == {"failed": "ada"}
+    assert project_state(SPECTATOR, fight.state).marks[item] == {"failed": "ada"}

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from affray.engine import Fight, begin_fight
-from affray.engine.visibility import seen_by
+from affray.engine.visibility import project_state
 from affray.events import Id, RelationSet
 from tests.engine.fights import SEED, acted, noon, salt
 from tests.engine.test_hiding import rule
@@ -31,7 +31,7 @@ def test_a_melee_that_takes_the_id_of_a_hidden_one_is_open(members: list[Id]) ->
     else:
         acted(fight, declared("ada", "move", contact="orc"))
     assert [[one.who for one in read.members] for read in of_type(open_events(fight), RelationSet)] == [["ada", "orc"]]
-    assert folded(open_events(fight)).relations == seen_by(SPECTATOR, fight.state).relations
+    assert folded(open_events(fight)).relations == project_state(SPECTATOR, fight.state).relations
 
 
 def crowd(*melees: list[Id]) -> dict[str, Any]:
@@ -45,7 +45,7 @@ def crowd(*melees: list[Id]) -> dict[str, Any]:
 def melees_read(fight: Fight) -> dict[Id, list[Id]]:
     """Return the melees that a spectator folds from what is open, which are those that the server shows."""
     relations = folded(open_events(fight)).relations
-    assert relations == seen_by(SPECTATOR, fight.state).relations
+    assert relations == project_state(SPECTATOR, fight.state).relations
     return {id: [one.who for one in relation.members] for id, relation in relations.items() if relation.kind == "melee"}
 
 

@@ -17,7 +17,7 @@ from affray.engine import Command, Fight, begin_fight
 from affray.engine.analysis.ledger import collect_chances
 from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.errors import EngineError
-from affray.engine.visibility import seen_by, visible
+from affray.engine.visibility import can_read, project_state
 from affray.events import (
     Answered,
     Asked,
@@ -46,7 +46,9 @@ from tests.rulesets.systems import SYSTEMS
 
 def sealed_of(fight: Fight, *kinds: type[Event]) -> list[Any]:
     """Return the events of some types that a spectator may not read."""
-    return [one.event for one in fight.history.recorded if isinstance(one.event, kinds) and not visible(SPECTATOR, one)]
+    return [
+        one.event for one in fight.history.recorded if isinstance(one.event, kinds) and not can_read(SPECTATOR, one)
+    ]
 
 
 def to_mab(twins: Twins) -> None:
@@ -65,7 +67,7 @@ def test_a_window_for_a_concealed_combatant_alone_is_sealed() -> None:
     acted(fight, declared("mab", "move", path=["0,1"]))
     assert fight.state.window is not None
     assert fight.state.window.to == ("the-fox",)
-    assert seen_by(SPECTATOR, fight.state).window is None
+    assert project_state(SPECTATOR, fight.state).window is None
     acted(fight, Passed(window=fight.state.window.id, who="the-fox"))
     assert len(of_type(open_events(fight), WindowOpened)) == before
     assert {type(one) for one in sealed_of(fight, WindowOpened, Passed, OfferDeclined, WindowClosed)} == {
@@ -100,7 +102,7 @@ def test_a_window_is_opened_anew_for_who_is_revealed_in_it() -> None:
     acted(fight, declared("mab", "move", path=["0,1"]))
     reveal(fight, "the-fox")
     assert of_type(open_events(fight), WindowOpened)[-1].to == ("the-fox",)
-    window = seen_by(SPECTATOR, fight.state).window
+    window = project_state(SPECTATOR, fight.state).window
     assert window is not None
     assert window.to == ("the-fox",)
 
@@ -155,7 +157,7 @@ def test_the_phases_of_a_concealed_turn_are_sealed() -> None:
     acted(fight, declared("gm", "begin"))
     while fight.state.acting != ("the-fox",):
         acted(fight, declared(fight.state.acting[0], "end_turn"))
-    seen = seen_by(SPECTATOR, fight.state)
+    seen = project_state(SPECTATOR, fight.state)
     assert (seen.up, seen.acting, seen.phase) == ("", (), "")
     before = len(open_events(fight))
     acted(fight, declared("the-fox", "move", path=["5,5"]))
@@ -182,7 +184,7 @@ def test_a_concealed_combatant_that_delays_is_like_one_that_ends_its_turn() -> N
         before = len(open_events(fight))
         acted(fight, declared("lurker", kind))
         read.append(open_events(fight)[before:])
-        assert folded(open_events(fight)).phase == seen_by(SPECTATOR, fight.state).phase == "turn"
+        assert folded(open_events(fight)).phase == project_state(SPECTATOR, fight.state).phase == "turn"
     delayed, ended = read
     assert delayed == ended
     assert isinstance(ended[0], TurnBegan)
@@ -224,7 +226,7 @@ def test_a_melee_is_open_without_its_concealed_member() -> None:
     assert [one.who for one in melee.members] == ["hild", "orc-a"]
     rule(fight, "melee", members=["hild", "ugrak"])
     assert of_type(open_events(fight), RelationSet)[-1].members == ()
-    assert "melee" not in seen_by(SPECTATOR, fight.state).relations
+    assert "melee" not in project_state(SPECTATOR, fight.state).relations
 
 
 def cave(*concealed: str) -> Fight:
@@ -238,7 +240,7 @@ def cave(*concealed: str) -> Fight:
 
 def melee_of(fight: Fight) -> list[Id]:
     """Return the members of the melee that a spectator sees."""
-    return [one.who for one in seen_by(SPECTATOR, fight.state).relations["melee"].members]
+    return [one.who for one in project_state(SPECTATOR, fight.state).relations["melee"].members]
 
 
 def test_ruling_moves_concealed_combatant_out_of_melee_unseen() -> None:
@@ -250,7 +252,7 @@ def test_ruling_moves_concealed_combatant_out_of_melee_unseen() -> None:
     assert open_events(fight) == before
     (left,) = [one for one in fight.history.recorded if isinstance(one.event, RelationSet)][-1:]
     assert left.audience == ("ada",)
-    assert folded(before).relations == seen_by(SPECTATOR, fight.state).relations
+    assert folded(before).relations == project_state(SPECTATOR, fight.state).relations
 
 
 def turn_of_ada() -> Fight:
@@ -315,7 +317,7 @@ def test_known_combatant_leaves_melee_of_concealed_one_openly() -> None:
     rule(fight, "melee", members=["ada", "bram", "ogre", "netter-a"])
     rule(fight, "place", who="ogre", to="mouth")
     assert [one.who for one in of_type(open_events(fight), RelationSet)[-1].members] == ["bram", "netter-a"]
-    assert folded(open_events(fight)).relations == seen_by(SPECTATOR, fight.state).relations
+    assert folded(open_events(fight)).relations == project_state(SPECTATOR, fight.state).relations
 
 
 def test_concealed_combatant_changes_its_place_in_turn_order_unseen() -> None:
@@ -332,7 +334,7 @@ def test_concealed_combatant_changes_its_place_in_turn_order_unseen() -> None:
     rule(fight, "leave", who="captain")
     assert [slot.id for slot in fight.state.slots] == [*reversed(known)]
     assert len(of_type(open_events(fight), OrderSet)) == before + 1
-    assert folded(open_events(fight)).slots == seen_by(SPECTATOR, fight.state).slots
+    assert folded(open_events(fight)).slots == project_state(SPECTATOR, fight.state).slots
 
 
 def test_a_question_lists_known_combatants_alone() -> None:
@@ -347,7 +349,7 @@ def test_a_question_lists_known_combatants_alone() -> None:
     fight.submit(Command(id="oak", who="Wren", intent=declared("wren", "maneuver", what="climb the oak"), knows=()))
     (asked,) = of_type(open_events(fight), Asked)
     assert among(asked.options, "by") == ("wren", "raider-a")
-    question = seen_by(SPECTATOR, fight.state).question
+    question = project_state(SPECTATOR, fight.state).question
     assert question is not None
     assert question.options == asked.options
     assert fight.state.question is not None

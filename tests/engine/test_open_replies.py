@@ -8,7 +8,7 @@ import pytest
 
 from affray.engine import EngineError, Fight
 from affray.engine.analysis.policies import choose_anything
-from affray.engine.visibility import visible
+from affray.engine.visibility import can_read
 from affray.events import Answered, Asked, DiceAwaited, DiceEntered, Event, Id, Withdrawn
 from tests.engine.choices import Choices
 from tests.engine.fights import acted
@@ -35,7 +35,7 @@ def open_without_cause(fight: Fight) -> list[Event]:
     asked, found = set[Id](), []
     for one in fight.history.recorded:
         field = FIELD.get(type(one.event))
-        if field is None or not visible(SPECTATOR, one):
+        if field is None or not can_read(SPECTATOR, one):
             continue
         path: Id = getattr(one.event, field)
         if isinstance(one.event, Asked | DiceAwaited):
@@ -67,4 +67,4 @@ def test_the_answer_to_a_sealed_question_about_a_sealed_test_is_sealed() -> None
     rule(fight, "test", who="lurker", ability="will")
     assert fight.state.question is not None
     answered = acted(fight, Answered(question=fight.state.question.id, by="gm", choice="nothing")).recorded[0]
-    assert not visible(SPECTATOR, answered)
+    assert not can_read(SPECTATOR, answered)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from affray.engine.visibility import seen_by
+from affray.engine.visibility import project_state
 from tests.engine.test_open_bonds import HERO
 from tests.engine.test_open_groups import goblins
 from tests.engine.twins import SPECTATOR, Twins, open_events
@@ -24,7 +24,7 @@ def road(*heroes: dict[str, Any]) -> dict[str, Any]:
 
 def seats_of(twins: Twins) -> list[dict[str, list[str]]]:
     """Return per twin the characters of each seat that a spectator sees, in the order of seats."""
-    states = [seen_by(SPECTATOR, fight.state) for fight in twins.fights]
+    states = [project_state(SPECTATOR, fight.state) for fight in twins.fights]
     return [{seat.id: [one.who for one in seat.members] for seat in state.relations.values()} for state in states]
 
 
@@ -62,4 +62,4 @@ def test_a_group_of_which_one_known_member_is_left_ends_whoever_is_concealed_in_
     """Snag is alone as Grub leaves, with or without Lurker."""
     twins = Twins(goblins(in_group=True), "Lurker", goblins(in_group=False))
     twins.rule("leave", who="grub")
-    assert [seen_by(SPECTATOR, fight.state).relations for fight in twins.fights] == [{}, {}]
+    assert [project_state(SPECTATOR, fight.state).relations for fight in twins.fights] == [{}, {}]

@@ -14,8 +14,8 @@ from msgspec import Raw
 from affray.engine import Amend, Fight, Refused, begin_fight
 from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.core.ruleset import load, template
-from affray.engine.visibility import Viewer, seen_by, visible
-from affray.engine.visibility.audiences import audiences
+from affray.engine.visibility import Viewer, can_read, project_state
+from affray.engine.visibility.audiences import find_audiences
 from affray.events import (
     Amended,
     Answered,
@@ -46,7 +46,7 @@ def test_a_mark_of_a_side_is_sealed_where_a_hidden_combatant_has_its_id() -> Non
         encounter = two()
         encounter["combatant"].append({**encounter["combatant"][1], "name": name, "concealed": True})
         fight = begin_fight("duel", encounter, who="gm", seed=SEED, clock=noon)
-        _, (readers,) = audiences(fight.state, [mark], fight.state_at)
+        _, (readers,) = find_audiences(fight.state, [mark], fight.state_at)
         assert (readers is not None) is sealed, name
 
 
@@ -70,8 +70,8 @@ def test_where_a_concealed_mount_carries_its_rider_is_open() -> None:
         moved = [one for one in recorded if isinstance(one.event, Moved)]
         if {one.event.who for one in moved if isinstance(one.event, Moved)} == {rider, mount}:
             carried = moved
-            assert not visible(SPECTATOR, recorded[0])
-    assert [(one.event.who, visible(SPECTATOR, one)) for one in carried if isinstance(one.event, Moved)] == [
+            assert not can_read(SPECTATOR, recorded[0])
+    assert [(one.event.who, can_read(SPECTATOR, one)) for one in carried if isinstance(one.event, Moved)] == [
         (mount, False),
         (rider, True),
     ]
@@ -103,7 +103,7 @@ def test_the_end_of_a_concealed_turn_shows_the_side_that_is_due_alone(system: st
     while (intent := choose_sensibly(fight, Random(0))) is not None and fight.state.round < 4:
         recorded = acted(fight, intent).recorded
         if isinstance(intent, Declared) and intent.kind == "end_turn" and intent.actor in fight.state.concealed:
-            open_events = [type(one.event).__name__ for one in recorded if visible(SPECTATOR, one)]
+            open_events = [type(one.event).__name__ for one in recorded if can_read(SPECTATOR, one)]
             if "RoundBegan" not in open_events:
                 ends.add(tuple(open_events))
     assert ends == shown
@@ -127,7 +127,7 @@ def test_who_is_harmed_together_with_a_concealed_combatant_is_not_asked_openly(w
     question = fight.state.question
     assert question is not None
     assert question.of == ("ada",)
-    assert (seen_by(Viewer(role="player", owns=("ada",)), fight.state).question == question) is asked
+    assert (project_state(Viewer(role="player", owns=("ada",)), fight.state).question == question) is asked
 
 
 def test_a_question_about_a_sealed_action_shows_its_phase() -> None:
@@ -142,7 +142,7 @@ def test_a_question_about_a_sealed_action_shows_its_phase() -> None:
         assert fight.state.question is not None
         answer = Answered(question=fight.state.question.id, by="gm", choice=choice, fields=fields)
         recorded += acted(fight, answer).recorded
-    read = [one.event for one in recorded if visible(SPECTATOR, one)]
+    read = [one.event for one in recorded if can_read(SPECTATOR, one)]
     assert [one.phase for one in read if isinstance(one, PhaseEntered)] == ["prompt", "turn"]
     assert len(read) == 2
 
@@ -154,14 +154,14 @@ def test_an_amendment_lists_the_sealed_inputs_that_it_drops() -> None:
     while amended is None:
         intent = choose_sensibly(fight, Random(0))
         assert intent is not None
-        sealed += [one for one in acted(fight, intent).recorded if not visible(SPECTATOR, one)]
+        sealed += [one for one in acted(fight, intent).recorded if not can_read(SPECTATOR, one)]
         passed = next((one.position for one in sealed if isinstance(one.event, Passed)), 0)
         attack = max(
             [one.position for one in fight.history.recorded[:passed] if isinstance(one.event, Declared)], default=0
         )
         with suppress(Refused):  # where nothing else would follow, or something new would be asked
             amended = acted(fight, Amend(position=attack, reason="she held her blow")).recorded[0] if attack else None
-    assert visible(SPECTATOR, amended)
+    assert can_read(SPECTATOR, amended)
     assert isinstance(amended.event, Amended)
     assert passed in amended.event.dropped
 
@@ -179,7 +179,7 @@ def test_the_number_of_an_open_action_counts_those_at_a_concealed_target() -> No
     for target in ("lurker", "brand"):
         params = Raw(b'{"target":"%s"}' % target.encode())
         recorded = acted(fight, Declared(actor="ilse", kind="attack", params=params)).recorded
-        numbers += [one.event.item for one in recorded if isinstance(one.event, Stacked) and visible(SPECTATOR, one)]
+        numbers += [one.event.item for one in recorded if isinstance(one.event, Stacked) and can_read(SPECTATOR, one)]
         while fight.state.window is not None:
             acted(fight, Passed(window=fight.state.window.id, who=fight.state.window.to[0]))
     assert [one.rpartition("/")[2] for one in numbers] == ["attack.2"]
@@ -195,7 +195,7 @@ def test_a_group_that_was_seen_keeps_its_name_while_it_is_concealed(splits: bool
     if splits:
         rule(fight, "relate", relation="foes", members=[])
     rule(fight, "join", combatant={**BOAR, "count": 2}, initiative=4)
-    assert name in [slot.id for slot in seen_by(SPECTATOR, fight.state).slots]
+    assert name in [slot.id for slot in project_state(SPECTATOR, fight.state).slots]
 
 
 @pytest.mark.parametrize("rides", [False, True])
@@ -229,7 +229,7 @@ def test_who_plays_one_of_two_concealed_in_a_turn_learns_of_the_other(side: str,
     fight = begin_fight("heath", told, who="gm", seed=SEED, clock=noon, salts=salt)
     acted(fight, Declared(actor="gm", kind="begin", params=Raw(b"{}")))
     alpha = Viewer(role="player", name="Al", owns=("alpha",))
-    turns = [one.event for one in fight.history.recorded if isinstance(one.event, TurnBegan) and visible(alpha, one)]
+    turns = [one.event for one in fight.history.recorded if isinstance(one.event, TurnBegan) and can_read(alpha, one)]
     assert any("alpha" in turn.members for turn in turns) == reads
 
 
@@ -243,7 +243,7 @@ def test_a_thing_of_the_file_that_a_concealed_combatant_alone_carries_is_open_wh
     lurker = {"name": "Lurker", "side": "foes", "hp": 4, "attack": 0, "weapons": [key], "concealed": True}
     encounter = {"system": "wwn", "name": "n", "weapon": {key: kris}, "combatant": [ada, lurker]}
     fight = begin_fight("night", encounter, who="gm", seed=SEED, clock=noon, salts=salt)
-    opened = [one.event for one in fight.history.recorded if visible(SPECTATOR, one)]
+    opened = [one.event for one in fight.history.recorded if can_read(SPECTATOR, one)]
     assert [one.key for one in opened if isinstance(one, MarkSet) and one.owner == "fight"] == told
 
 
@@ -253,9 +253,9 @@ def test_what_a_roll_is_for_is_open_as_its_dice_are_while_a_combatant_is_conceal
     for purpose in ("listening", "does Runa hear Lurker"):
         _, rolled = rule(fight, "roll", who="runa", dice="d20", **{"for": purpose})
         assert isinstance(rolled.event, Rolled)
-        assert (rolled.event.purpose, visible(SPECTATOR, rolled)) == (purpose, True)
+        assert (rolled.event.purpose, can_read(SPECTATOR, rolled)) == (purpose, True)
         secret = rule(fight, "secret_roll", dice="d20", purpose=purpose)
-        assert not any(visible(SPECTATOR, one) for one in secret)
+        assert not any(can_read(SPECTATOR, one) for one in secret)
 
 
 def test_by_how_much_a_roll_with_a_veiled_counter_succeeds_is_open() -> None:
@@ -272,4 +272,4 @@ def test_by_how_much_a_roll_with_a_veiled_counter_succeeds_is_open() -> None:
     while (question := fight.state.question) is not None:
         acted(fight, Answered(question=question.id, by=question.of[0], choice="keep"))
     sneaks = [one for one in fight.history.recorded if getattr(one.event, "roll", "").endswith("sneak:fang")]
-    assert [(type(one.event), visible(SPECTATOR, one)) for one in sneaks] == [(Rolled, False), (Judged, True)]
+    assert [(type(one.event), can_read(SPECTATOR, one)) for one in sneaks] == [(Rolled, False), (Judged, True)]

@@ -12,7 +12,7 @@ from msgspec import Raw
 
 from affray.engine import Fight, begin_fight
 from affray.engine.analysis.policies import Policy, choose_anything, choose_sensibly, make_input
-from affray.engine.runtime.offers import Faces
+from affray.engine.runtime.offers import AwaitedDice
 from affray.events import Dice, DiceEntered, FightEnded, Ruled
 from tests.engine.encounters import DRAWN, encounters, shipped, with_an_end
 from tests.engine.fights import SEED, acted, noon
@@ -86,7 +86,7 @@ def test_the_same_chance_plays_the_same_fight(policy: Policy) -> None:
 
 def test_every_face_of_a_real_die_may_be_entered() -> None:
     """From 1 to its sides, and so many as are awaited."""
-    awaited = Faces(roll="r", by="al", purpose="x", dice=(Dice(count=300, sides=4), Dice(count=2, sides=1)))
+    awaited = AwaitedDice(roll="r", by="al", purpose="x", dice=(Dice(count=300, sides=4), Dice(count=2, sides=1)))
     entered = make_input(awaited, Random(1))
     assert isinstance(entered, DiceEntered)
     assert (entered.roll, len(entered.faces), entered.faces[300:]) == ("r", 302, (1, 1))

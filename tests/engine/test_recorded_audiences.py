@@ -11,7 +11,15 @@ import pytest
 from affray.engine import FileStore, open_fight
 from affray.engine.core.evolve import fold
 from affray.engine.history.timeline import History
-from affray.engine.visibility import Viewer, WireLine, audiences, hides_some, sealed, verify_wire, wire_line
+from affray.engine.visibility import (
+    Viewer,
+    WireLine,
+    find_audiences,
+    has_hidden_part,
+    seal_command,
+    verify_wire,
+    wire_line,
+)
 from affray.engine.visibility.viewers import WORDS
 from affray.events import ChainBroken, Noted, Rolled, Ruled, read_line
 
@@ -41,16 +49,18 @@ def test_every_command_is_sealed_as_it_was(path: Path) -> None:
         if command[0].position == 1:
             continue
         events = [one.event for one in command]
-        known_to, readers = audiences(before, events, lambda to: fold(history.effective(to=to)))
+        known_to, readers = find_audiences(before, events, lambda to: fold(history.effective(to=to)))
         for one, now in zip(command, readers, strict=True):
             assert now == _plain(one.audience) or (
                 isinstance(one.event, WRITTEN) and {*(_plain(one.audience) or ())} < {*(now or ())}
             )
         assert known_to == readers[0] or command[0].known_to == known_to
-        seals = sealed(before, events, lambda to: fold(history.effective(to=to)), lambda: "salt")
+        seals = seal_command(before, events, lambda to: fold(history.effective(to=to)), lambda: "salt")
         assert [one.salt for one in seals.events] == ["" if one is None else "salt" for one in readers]
         assert (seals.known_to, seals.mask) == (known_to, "" if known_to is None else "salt")
-        concerns = sealed(before, events, lambda to: fold(history.effective(to=to)), lambda: "s", concerns=("zoe",))
+        concerns = seal_command(
+            before, events, lambda to: fold(history.effective(to=to)), lambda: "s", concerns=("zoe",)
+        )
         assert "zoe" in (concerns.known_to or ())
         found += sum(one is not None for one in readers)
     assert found > 5
@@ -68,7 +78,7 @@ def test_each_line_is_shown_whole_or_sealed_and_fits_the_chain(path: Path, viewe
         shown = wire_line(viewer, one, read_line(line).event, format=format)
         assert (shown.event is None) == bool(shown.digest) == bool(shown.readers)
         assert (shown.who == "") == (shown.cause == "") == bool(shown.by)
-        assert hides_some(viewer, one) == (shown.event is None or bool(shown.by))
+        assert has_hidden_part(viewer, one) == (shown.event is None or bool(shown.by))
         assert (shown.audience, shown.salt) == ((None, "") if shown.event is None else (one.audience, one.salt))
         assert (shown.known_to, shown.mask) == ((None, "") if shown.by else (one.known_to, one.mask))
         hidden += shown.event is None

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from affray.engine.core.ruleset import load
 from affray.engine.core.state import Combatant, Item, Pending, Relation, State
-from affray.engine.visibility import Viewer, seen_by
-from affray.engine.visibility.audiences import audiences
+from affray.engine.visibility import Viewer, project_state
+from affray.engine.visibility.audiences import find_audiences
 from affray.events import MarkSet, Member, Slot
 from affray.events.refs import KEY
 from tests.rulesets.systems import PRESENT
@@ -160,7 +160,7 @@ def states() -> Iterator[tuple[str, State]]:
 
 def left(state: State) -> list[str]:
     """Return the texts of a redacted state that name the concealed combatant."""
-    seen = msgspec.json.decode(msgspec.json.encode(seen_by(SPECTATOR, state)))
+    seen = msgspec.json.decode(msgspec.json.encode(project_state(SPECTATOR, state)))
     return [text for text in texts(seen) if any(word in text for word in HIDDEN)]
 
 
@@ -202,7 +202,7 @@ def test_a_mark_that_names_a_concealed_combatant_is_struck_as_secretly_as_it_was
     for key, kind in naming.mark_values.items():
         for value in ("a", *NAMING_HIDDEN.get(kind if kind != "combatants" else "combatant", ())):
             marked = replace(base, marks={"fight": {key: value}})
-            _, (readers,) = audiences(marked, [MarkSet(owner="fight", key=key, value=None)], lambda _: base)
+            _, (readers,) = find_audiences(marked, [MarkSet(owner="fight", key=key, value=None)], lambda _: base)
             assert readers == (None if value == "a" else ("lurker",)), (key, value)
 
 

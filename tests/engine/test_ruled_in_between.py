@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from affray.engine import EngineError, Fight
-from affray.engine.visibility import Viewer, seen_by, visible
+from affray.engine.visibility import Viewer, can_read, project_state
 from affray.tools.parse import intent_parser
 from tests.engine.fights import acted
 from tests.engine.waiting import moments
@@ -23,12 +23,12 @@ MANY = 12
 def rule(fight: Fight, said: str) -> list[str]:
     """Rule something; return what kinds of events a spectator reads of it."""
     recorded = acted(fight, intent_parser.intent(fight, f"rule {said}", "so it is")).recorded
-    return [type(one.event).__name__ for one in recorded if visible(SPECTATOR, one)]
+    return [type(one.event).__name__ for one in recorded if can_read(SPECTATOR, one)]
 
 
 def waits_in(fight: Fight) -> tuple[object, ...]:
     """Return what a spectator sees of what the fight waits for."""
-    state = seen_by(SPECTATOR, fight.state)
+    state = project_state(SPECTATOR, fight.state)
     return state.question, state.awaited, state.window, state.postponed
 
 

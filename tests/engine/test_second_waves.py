@@ -10,7 +10,7 @@ from msgspec import Raw
 
 from affray.engine import Command, Fight, Redo, Refused, Undo, begin_fight, digest
 from affray.engine.integrity.audit import audit
-from affray.engine.visibility import Viewer, sent_to, visible
+from affray.engine.visibility import Viewer, can_read, project_for_sending
 from affray.events import Answered, Declared, Event, FightEnded, FightReopened, Recorded, RoundBegan, Ruled
 from tests.engine.conftest import two
 from tests.engine.encounters import shipped
@@ -33,7 +33,7 @@ def begin(**entry: object) -> Fight:
 
 
 def read(recorded: tuple[Recorded, ...]) -> list[Event]:
-    return [one.event for one in recorded if visible(SPECTATOR, one)]
+    return [one.event for one in recorded if can_read(SPECTATOR, one)]
 
 
 @pytest.mark.parametrize("hidden", [True, False])
@@ -47,11 +47,13 @@ def test_the_question_whether_a_fight_is_over_is_read_by_the_game_master_alone(h
     recorded = rule(fight, "unable", who="brand")
     question = fight.state.question
     assert question is not None
-    seen = sent_to(SPECTATOR, fight.state)
+    seen = project_for_sending(SPECTATOR, fight.state)
     assert seen.question is None
     recorded += acted(fight, Answered(question=question.id, by="gm", choice="go_on")).recorded
     assert not any(word in str(read(recorded)) for word in ("lurker", "more_to_come", "over:", "go_on", "goes_on"))
-    assert not any(word in str(sent_to(SPECTATOR, fight.state)) for word in ("lurker", "more_to_come", "goes_on"))
+    assert not any(
+        word in str(project_for_sending(SPECTATOR, fight.state)) for word in ("lurker", "more_to_come", "goes_on")
+    )
     assert not fight.state.ended
 
 
@@ -59,7 +61,7 @@ def test_a_ruling_that_more_may_join_is_read_by_the_game_master_alone() -> None:
     fight = begin()
     recorded = rule(fight, "more_to_come") + rule(fight, "more_to_come", expected=False)
     assert read(recorded) == []
-    assert "more_to_come" not in str(sent_to(SPECTATOR, fight.state))
+    assert "more_to_come" not in str(project_for_sending(SPECTATOR, fight.state))
     assert any(isinstance(event, FightEnded) for event in read(rule(fight, "unable", who="brand")))
 
 

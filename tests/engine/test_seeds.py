@@ -11,14 +11,14 @@ from affray.engine.commands import Close, Stir
 from affray.engine.errors import Refused, Unusable
 from affray.engine.history.timeline import History
 from affray.engine.integrity.commitment import decide_closing, decide_entropy, engine_dice, find_promise
-from affray.engine.runtime.dice import DiceSource, EnteredDice, LostDice, NamedDice, commitment
+from affray.engine.runtime.dice import DiceSource, EnteredDice, LostDice, NamedDice, commitment_of
 from affray.engine.texts import BLANK, find_invisible_fault
-from affray.engine.visibility import Openings, Viewer, hides_some, knows_sender, visible
+from affray.engine.visibility import Openings, Viewer, can_read, has_hidden_part, knows_sender
 from affray.events import Closed, Dice, DiceRenewed, EntropyAdded, Event, Forked, Noted, Recorded, Released
 from tests.engine.histories import OPENED, history, rolled
 
 SEED = bytes(range(32))
-MINE = replace(OPENED, commitment=commitment(SEED))
+MINE = replace(OPENED, commitment=commitment_of(SEED))
 ENTERED = replace(OPENED, commitment="")
 ONE = (Dice(count=1, sides=20),)
 
@@ -30,10 +30,14 @@ def forked(promise: str) -> Forked:
 @pytest.mark.parametrize(
     ("events", "promise", "words"),
     [
-        ((), commitment(SEED), ()),
-        ((EntropyAdded(words="a"), EntropyAdded(words="b")), commitment(SEED), ("a", "b")),
+        ((), commitment_of(SEED), ()),
+        ((EntropyAdded(words="a"), EntropyAdded(words="b")), commitment_of(SEED), ("a", "b")),
         ((EntropyAdded(words="a"), forked("other"), EntropyAdded(words="c")), "other", ("c",)),
-        ((EntropyAdded(words="a"), forked(commitment(SEED)), EntropyAdded(words="c")), commitment(SEED), ("a", "c")),
+        (
+            (EntropyAdded(words="a"), forked(commitment_of(SEED)), EntropyAdded(words="c")),
+            commitment_of(SEED),
+            ("a", "c"),
+        ),
         ((EntropyAdded(words="a"), forked("")), "", ()),
     ],
 )
@@ -67,7 +71,7 @@ REAL = replace(rolled("r", 1), source="entered")
         ((rolled("r", 1),), "dice_have_fallen", "2"),
         ((NO_DICE, rolled("r", 1), rolled("s", 1)), "dice_have_fallen", "3"),
         ((rolled("r", 1), forked("other")), "", ""),
-        ((rolled("r", 1), forked(commitment(SEED))), "dice_have_fallen", "2"),
+        ((rolled("r", 1), forked(commitment_of(SEED))), "dice_have_fallen", "2"),
         ((rolled("r", 1), forked("other"), rolled("s", 1)), "dice_have_fallen", "4"),
         ((forked(""),), "no_seed", ""),
     ],
@@ -133,12 +137,12 @@ ILSE, BOTH = Viewer(role="player", owns=("ilse",)), Viewer(role="player", owns=(
 )
 def test_who_plays_all_that_a_line_is_about_may_read_it(readers: tuple[str, ...] | None, who: tuple[bool, ...]) -> None:
     for viewer, may in zip((SPECTATOR, ILSE, BOTH, GM), who, strict=True):
-        assert visible(viewer, line(readers, None)) == knows_sender(viewer, line(None, readers)) == may
-        assert hides_some(viewer, line(readers, None)) == hides_some(viewer, line(None, readers)) == (not may)
-        assert hides_some(viewer, line(readers, readers)) == (not may)
-        assert visible(viewer, line(readers, None), {1})
+        assert can_read(viewer, line(readers, None)) == knows_sender(viewer, line(None, readers)) == may
+        assert has_hidden_part(viewer, line(readers, None)) == has_hidden_part(viewer, line(None, readers)) == (not may)
+        assert has_hidden_part(viewer, line(readers, readers)) == (not may)
+        assert can_read(viewer, line(readers, None), {1})
         assert knows_sender(viewer, line(None, readers), {1}) == (may or readers == ())
-        assert not hides_some(viewer, line(readers, None), {1})
+        assert not has_hidden_part(viewer, line(readers, None), {1})
 
 
 def opened_by(recorded: list[Recorded]) -> dict[int, int]:
@@ -217,5 +221,5 @@ def test_the_table_of_what_nobody_sees_is_that_of_unicode() -> None:
 def test_a_generation_of_dice_is_no_word_and_no_roll() -> None:
     """What renews the dice belongs to the seed there is."""
     told = history(EntropyAdded(words="a"), DiceRenewed(generation=1), opened=MINE)
-    assert (find_promise(told.recorded).commitment, find_promise(told.recorded).words) == (commitment(SEED), ["a"])
+    assert (find_promise(told.recorded).commitment, find_promise(told.recorded).words) == (commitment_of(SEED), ["a"])
     assert decide_entropy(told, Stir(words="b")) == [EntropyAdded(words="b")]

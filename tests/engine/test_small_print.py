@@ -15,8 +15,8 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.history.log_validation import FAULTS, OFF_THE_MAP
 from affray.engine.integrity.audit.derivation import derive_dice
-from affray.engine.runtime.dice import RANGE, NamedDice, key, seed_in
-from affray.engine.runtime.offers import Answer, Declaration, Faces, Pass, legal
+from affray.engine.runtime.dice import RANGE, NamedDice, decode_seed, derive_key
+from affray.engine.runtime.offers import AwaitedDice, LegalAction, OpenPass, OpenQuestion, list_legal_actions
 from affray.engine.runtime.validation import check_answer, check_faces
 from affray.events import (
     Answered,
@@ -202,10 +202,10 @@ def test_there_is_no_die_beyond_a_word(sides: int) -> None:
 
 
 def test_words_join_the_seed_and_a_seed_is_bytes() -> None:
-    assert key(SEED) == SEED
-    assert key(SEED, ("a", "b")) == hmac.digest(SEED, b"a\nb", "sha256")
+    assert derive_key(SEED) == SEED
+    assert derive_key(SEED, ("a", "b")) == hmac.digest(SEED, b"a\nb", "sha256")
     assert RANGE == 2**32
-    assert (seed_in("00ff"), seed_in(""), seed_in("xyz")) == (b"\x00\xff", None, None)
+    assert (decode_seed("00ff"), decode_seed(""), decode_seed("xyz")) == (b"\x00\xff", None, None)
 
 
 # --- who picks ---
@@ -237,18 +237,20 @@ def test_one_time_in_three_anybody_does_what_looks_best() -> None:
     fight, best = fights_on(0.333)
     assert best == choose_sensibly(fight, Chance(0.333))
     fight, last = fights_on(0.334)
-    assert last in [one.intent for one in legal(fight.ruleset, fight.table) if isinstance(one, Declaration)]
+    assert last in [
+        one.intent for one in list_legal_actions(fight.ruleset, fight.table) if isinstance(one, LegalAction)
+    ]
     assert last != choose_sensibly(fight, Chance(0.334))
 
 
 def test_what_is_picked_is_filled_in() -> None:
-    asked = Answer(question=QUESTION.id, of=QUESTION.of, about=QUESTION.about, options=QUESTION.options[:1])
+    asked = OpenQuestion(question=QUESTION.id, of=QUESTION.of, about=QUESTION.about, options=QUESTION.options[:1])
     assert make_input(asked, Chance(0.5)) == said(by="ada", ep=3)
     assert make_input(asked, Chance(0.49)) == said(by="ada", ep=3, why="so it happens", whom="cy")
     assert make_input(asked, Chance(0.9), sensibly=True) == said(by="ada", ep=1, why="so it happens", whom="bo")
     assert asked.intent(OPTION) == said(ep=1)
     assert asked.intent(OPTION, "ada", ep=2) == said(by="ada", ep=2)
     passing = Passed(window="w", who="ilse")
-    assert make_input(Pass(intent=passing), Chance(0)) is passing
-    wanted = Faces(roll="r", by="ilse", purpose="attack", dice=AWAITED.dice)
+    assert make_input(OpenPass(intent=passing), Chance(0)) is passing
+    wanted = AwaitedDice(roll="r", by="ilse", purpose="attack", dice=AWAITED.dice)
     assert make_input(wanted, Chance(0)) == DiceEntered(roll="r", faces=(6, 6, 20))

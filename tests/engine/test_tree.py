@@ -15,9 +15,9 @@ from affray.engine import Refused, Undo, Unusable
 from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.core.actions import Action
 from affray.engine.core.ruleset import load, template
-from affray.engine.runtime.offer_tree import Offers, Step
-from affray.engine.runtime.offers import Declaration, legal
-from affray.engine.runtime.offers import offers as ways
+from affray.engine.runtime.offer_tree import FieldStep, Offers
+from affray.engine.runtime.offers import LegalAction, list_legal_actions
+from affray.engine.runtime.offers import build_offer_trees as ways
 from affray.events import Senseless
 from tests.engine.fights import Plan, acted, begun, fights, reopened, stored
 
@@ -36,7 +36,7 @@ def walked(offers: Offers, kind: str, chosen: dict[str, Any]) -> Iterator[Action
 def chosen_by_chance(offers: Offers, kind: str, chance: Random) -> Action:
     """Return an action that somebody comes to who takes any step that is open."""
     chosen: dict[str, Any] = {}
-    while isinstance(found := offers.step(kind, chosen), Step):
+    while isinstance(found := offers.step(kind, chosen), FieldStep):
         choices = [one.value for one in found.choices if one.refused is None] or ["a stunt"] * found.open
         assert choices
         chosen[found.field] = chance.choice(choices)
@@ -62,7 +62,7 @@ def test_whatever_is_open_leads_to_what_is_accepted(plan: Plan, chance: Random) 
 def test_its_leaves_are_what_is_legal(plan: Plan) -> None:
     """Walked step by step or listed at once, and in the order of the list."""
     fight, _ = stored(plan)
-    listed = [one.intent for one in legal(fight.ruleset, fight.table) if isinstance(one, Declaration)]
+    listed = [one.intent for one in list_legal_actions(fight.ruleset, fight.table) if isinstance(one, LegalAction)]
     found = [
         offers.intent(action)
         for offers in ways(fight.ruleset, fight.table)

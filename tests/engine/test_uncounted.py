@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from msgspec import Raw
 
-from affray.engine.visibility import seen_by
+from affray.engine.visibility import project_state
 from affray.events import Asked, Declared, Id, Judged, OrderSet, RelationSet, Rolled, Ruled, TurnBegan
 from tests.engine.encounters import shipped
 from tests.engine.fights import acted
@@ -213,7 +213,10 @@ def test_a_melee_with_a_concealed_enemy_alone_is_hidden_from_viewers() -> None:
     before = len(open_events(fight))
     acted(fight, Ruled(kind="melee", params=Raw(b'{"members":["ada","bram","lurker"]}'), reason="they are upon them"))
     assert [one for one in melees_in(twins) if "ada" in one] == []
-    assert seen_by(SPECTATOR, fight.state).relations.keys() & fight.state.relations.keys() == {"seat-ada", "seat-bram"}
+    assert project_state(SPECTATOR, fight.state).relations.keys() & fight.state.relations.keys() == {
+        "seat-ada",
+        "seat-bram",
+    }
     assert len(open_events(fight)) > before
 
 

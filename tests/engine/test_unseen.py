@@ -12,7 +12,7 @@ import pytest
 from msgspec import Raw
 
 from affray.engine import Fight, Refused
-from affray.engine.visibility import seen_by, visible
+from affray.engine.visibility import can_read, project_state
 from affray.events import ConditionChanged, Declared, DiceEntered, Event, Id, Judged, Moved, PhaseEntered, Rolled, Ruled
 from tests.engine.encounters import shipped
 from tests.engine.fights import acted
@@ -104,7 +104,7 @@ def test_a_shot_at_a_concealed_target_is_sealed_with_all_its_dice() -> None:
     (fight, _) = aimed(Twins(GLADE, "Grole", at="-3,3"), "grole").fights
     of_the_shot = [one for one in fight.history.recorded if "1/wren/shoot" in repr(one.event)]
     assert {DiceEntered, Rolled, Judged} <= {type(one.event) for one in of_the_shot}
-    assert not any(visible(SPECTATOR, one) for one in of_the_shot)
+    assert not any(can_read(SPECTATOR, one) for one in of_the_shot)
 
 
 def test_nobody_is_flanked_or_overrun_by_a_concealed_enemy() -> None:
@@ -230,7 +230,7 @@ def test_a_concealed_member_of_a_melee_is_not_counted() -> None:
     (attack,) = [one for one in of_type(open_events(twins.fights[0]), Rolled) if one.purpose == "attack"]
     assert "numbers" not in repr(attack.pool)
     reveal(twins.fights[0], "ugrak")
-    assert {one.who for one in seen_by(SPECTATOR, twins.fights[0].state).relations["melee"].members} >= {"ugrak"}
+    assert {one.who for one in project_state(SPECTATOR, twins.fights[0].state).relations["melee"].members} >= {"ugrak"}
 
 
 @pytest.mark.parametrize("cautious", [False, True])

@@ -14,8 +14,8 @@ from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.commands import Outcome
 from affray.engine.core.ruleset import load, template
 from affray.engine.errors import Refused, Unusable
-from affray.engine.visibility import Viewer, has_words, seen_by, visible, wire_line
-from affray.engine.visibility.audiences import audiences
+from affray.engine.visibility import Viewer, can_read, has_words, project_state, wire_line
+from affray.engine.visibility.audiences import find_audiences
 from affray.events import Answered, Declared, DiceEntered, Noted, PoolChanged, Recorded, Ruled, TurnBegan, names
 from affray.tools.text.printable import printable
 from tests.engine.fights import SEED, acted, noon
@@ -54,7 +54,7 @@ def told(fight: Fight, viewer: Viewer) -> str:
     """Return all that somebody can read of a fight: its lines as they are shown now, and its state."""
     opened = fight.history.opened
     lines = [wire_line(viewer, one, msgspec.json.encode(one.event), opened=opened) for one in fight.history.recorded]
-    return msgspec.json.encode((lines, seen_by(viewer, fight.state))).decode()
+    return msgspec.json.encode((lines, project_state(viewer, fight.state))).decode()
 
 
 SAID = "swings from the lamp at Brand"
@@ -69,7 +69,7 @@ def test_words_of_somebody_who_knows_of_nobody_hidden_are_as_visible_as_what_car
         assert not any(getattr(one.event, "confided", False) for one in recorded)
         assert told(fight, SPECTATOR).count(f'{{"what":"{SAID}"}}') == 3  # declared, stacked, pending
         assert fight.state.question is not None
-        assert seen_by(ANNA, fight.state).question == fight.state.question
+        assert project_state(ANNA, fight.state).question == fight.state.question
 
 
 @pytest.mark.parametrize("knows", [("ilse", "brand"), None])
@@ -83,7 +83,7 @@ def test_words_of_somebody_who_knows_are_for_those_who_know(knows: tuple[str, ..
     assert SAID not in told(fight, ANNA)
     assert SAID in told(fight, MARA)
     assert SAID in told(fight, GM)
-    (pending,) = seen_by(ANNA, fight.state).stack
+    (pending,) = project_state(ANNA, fight.state).stack
     assert (pending.actor, pending.kind, bytes(pending.params)) == ("ilse", "improvise", '{"what":"…"}'.encode())
     answer = Answered(question=fight.state.question.id, by="gm", choice="settled", fields={"text": "it works"})  # type: ignore[union-attr]
     answered = fight.submit(Command(id="d", who="gm", intent=answer)).recorded
@@ -107,7 +107,7 @@ def test_what_follows_from_a_ruling_is_seen_without_its_reason() -> None:
 
 def now_open(fight: Fight, recorded: tuple[Recorded, ...]) -> list[str]:
     """Return what a spectator may read of a command by now."""
-    return [type(one.event).__name__ for one in recorded if visible(SPECTATOR, one, fight.history.opened)]
+    return [type(one.event).__name__ for one in recorded if can_read(SPECTATOR, one, fight.history.opened)]
 
 
 def test_words_are_released_one_by_one_or_all_at_once() -> None:
@@ -175,7 +175,7 @@ def test_a_note_is_about_what_was_told_before_it_in_its_turn() -> None:
     hidden, turn = PoolChanged(who="brand", pool="health", before=5, after=4), TurnBegan(slot="ilse", members=("ilse",))
     input_, note = Declared(actor="ilse", kind="end_turn", params=Raw(b"{}")), Noted(text="all is quiet")
     for events, sealed in (([note, hidden], False), ([hidden, note], True), ([hidden, turn, note, hidden], False)):
-        _, readers = audiences(fight.state, [input_, *events], fight.state_at)
+        _, readers = find_audiences(fight.state, [input_, *events], fight.state_at)
         assert (readers[1 + events.index(note)] is not None) is sealed
 
 
@@ -226,7 +226,7 @@ def test_the_reason_of_what_says_which_events_count_is_everybodys() -> None:
     rule(fight, "note", text="all is quiet")
     for intent in (Undo(reason="not yet"), Redo(reason="well"), Close(unfinished=True, reason="late")):
         (recorded,) = acted(fight, intent).recorded
-        assert visible(SPECTATOR, recorded)
+        assert can_read(SPECTATOR, recorded)
 
 
 def test_words_on_a_sheet_are_for_its_player_whoever_wrote_them() -> None:
@@ -240,8 +240,8 @@ def test_words_on_a_sheet_are_for_its_player_whoever_wrote_them() -> None:
     fight = begin_fight("mill", told, who="gm", seed=SEED, clock=noon)
     recorded = rule(fight, "consequence", who="ilse", text="a torn sleeve")
     assert open_to(ANNA, recorded) == []
-    assert "a torn sleeve" in seen_by(ANNA, fight.state).marks["ilse"].values()
-    assert "a torn sleeve" not in seen_by(SPECTATOR, fight.state).marks.get("ilse", {}).values()
+    assert "a torn sleeve" in project_state(ANNA, fight.state).marks["ilse"].values()
+    assert "a torn sleeve" not in project_state(SPECTATOR, fight.state).marks.get("ilse", {}).values()
 
 
 def test_what_holds_words() -> None:
@@ -334,7 +334,7 @@ def test_no_open_line_repeats_words_of_a_ruling_while_a_combatant_is_concealed(s
         params = {**TESTED[system], **WORDY[kind]} if kind == "test" else WORDY[kind]
         said = msgspec.json.encode(params).replace(b"WHO", who.encode())
         recorded = acted(fight, Ruled(kind=kind, params=Raw(said), reason="so be it")).recorded
-        shown = msgspec.json.encode([one.event for one in recorded if visible(SPECTATOR, one)]).decode()
+        shown = msgspec.json.encode([one.event for one in recorded if can_read(SPECTATOR, one)]).decode()
         assert (SAID in shown) == (not concealed or kind in LABELS)
         assert (SAID in told(fight, SPECTATOR)) == (SAID in shown)
         assert "Stacked" in shown or kind not in HARMS

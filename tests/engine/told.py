@@ -20,8 +20,8 @@ from affray.engine.core.state import digest
 from affray.engine.errors import Diverged
 from affray.engine.fight import Fight
 from affray.engine.integrity.audit import Listed, Redeclared, Report, audit
-from affray.engine.runtime.offers import Declaration, legal
-from affray.engine.visibility import Viewer, bands, seen_by
+from affray.engine.runtime.offers import LegalAction, list_legal_actions
+from affray.engine.visibility import Viewer, list_bands, project_state
 from affray.events import Damaged, Declared, Rolled
 from tests.tampering.edits import Tampered
 from tests.tampering.fights import recorded_fight
@@ -99,8 +99,8 @@ def refused(this: Fight) -> Iterator[str]:
                 yield f"        {found.code} {found.rule} {found.source} since {_row(found.made_so)}"
         now = {
             (one.intent.kind, one.intent.manner): one.intent
-            for one in legal(this.ruleset, then.table)
-            if isinstance(one, Declaration)
+            for one in list_legal_actions(this.ruleset, then.table)
+            if isinstance(one, LegalAction)
         }
         before = dict([*before.items(), *now.items()][-8:])
 
@@ -194,11 +194,13 @@ def seen(this: Fight) -> Iterator[str]:
         state = this.state_at(position)
         if not (state.concealed or state.veiled):
             continue
-        shown = [digest(seen_by(viewer, state))[:12] for viewer in viewers]
+        shown = [digest(project_state(viewer, state))[:12] for viewer in viewers]
         yield f"{position} {_row(state.concealed)}, {_row(tuple(state.veiled))}: {_row(tuple(shown))}"
         for viewer in viewers[:2]:
-            known = [who for who in people if who in state.concealed and who not in seen_by(viewer, state).combatants]
-            yield f"    {viewer.role} {bands(viewer, state)} without {_row(tuple(known))}"
+            known = [
+                who for who in people if who in state.concealed and who not in project_state(viewer, state).combatants
+            ]
+            yield f"    {viewer.role} {list_bands(viewer, state)} without {_row(tuple(known))}"
 
 
 HASH = re.compile(r"[0-9a-f]{64}")

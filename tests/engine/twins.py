@@ -17,7 +17,7 @@ from affray.engine.core.evolve import evolve
 from affray.engine.core.ids import id_of
 from affray.engine.core.state import State
 from affray.engine.runtime.dice import Faces
-from affray.engine.visibility import Viewer, seen_by, sent_to, visible
+from affray.engine.visibility import Viewer, can_read, project_for_sending, project_state
 from affray.events import Answered, Declared, Dice, DiceEntered, Event, Id, Passed, Ruled
 from tests.engine.fights import noon, salt
 
@@ -26,7 +26,7 @@ SPECTATOR = Viewer(role="spectator")
 
 def open_events(fight: Fight) -> list[Event]:
     """Return what every viewer may read of a fight."""
-    return [one.event for one in fight.history.recorded if visible(SPECTATOR, one)]
+    return [one.event for one in fight.history.recorded if can_read(SPECTATOR, one)]
 
 
 def folded(events: Iterable[Event]) -> State:
@@ -83,9 +83,11 @@ class Twins:
         one, other = ([msgspec.json.encode(event) for event in open_events(fight)] for fight in self.fights)
         assert one == other
         for fight in self.fights:
-            told, seen = folded(open_events(fight)), seen_by(SPECTATOR, fight.state)
+            told, seen = folded(open_events(fight)), project_state(SPECTATOR, fight.state)
             assert (told.combatants, told.relations) == (seen.combatants, seen.relations)
-        assert sent_to(SPECTATOR, self.fights[0].state) == sent_to(SPECTATOR, self.fights[1].state)
+        assert project_for_sending(SPECTATOR, self.fights[0].state) == project_for_sending(
+            SPECTATOR, self.fights[1].state
+        )
 
     def send(self, *intents: Intent) -> None:
         """Send the same to both, or to each its own; then let the game master decline for the concealed."""

@@ -14,8 +14,8 @@ from affray.engine.commands import Amend, Close, Intent, Stir
 from affray.engine.errors import Refused, Unusable
 from affray.engine.history.amend import AMENDABLE, Amendment
 from affray.engine.history.timeline import split_by_input
-from affray.engine.runtime.offer_tree import Step
-from affray.engine.runtime.offers import offers, wanted
+from affray.engine.runtime.offer_tree import FieldStep
+from affray.engine.runtime.offers import build_offer_trees, list_awaited
 from affray.events import Declared, Event, Recorded
 from tests.engine.choices import Choices
 from tests.engine.drawing import Kind
@@ -46,7 +46,7 @@ def act(it: Playing) -> None:
 
 def walk(it: Playing) -> None:
     """Choose step by step what somebody may declare: who, what, then field by field; words are drawn as well."""
-    ways = offers(it.fight.ruleset, it.fight.table)
+    ways = build_offer_trees(it.fight.ruleset, it.fight.table)
     if not ways:
         return
     way = it.dice.choice(ways)
@@ -58,7 +58,7 @@ def walk(it: Playing) -> None:
     chosen: dict[str, Any] = {}
     free = False
     try:
-        while isinstance(step := way.step(form.kind, chosen), Step):
+        while isinstance(step := way.step(form.kind, chosen), FieldStep):
             chosen[step.field] = one_of(step, it.dice)
             free = free or step.open
     except (Refused, Unusable) as no:
@@ -67,7 +67,7 @@ def walk(it: Playing) -> None:
     it.say(way.intent(step))
 
 
-def one_of(step: Step, dice: Random) -> Any:
+def one_of(step: FieldStep, dice: Random) -> Any:
     """Return one of the values that are still possible; where any are, the usual one, some words or a number."""
     if not step.open:
         return dice.choice([one.value for one in step.choices if one.refused is None])
@@ -181,7 +181,9 @@ def _answered(it: Playing, better: Amend) -> tuple[Amend, Amendment]:
     seen = it.fight.preview(better, "gm", f"look at {it.fight.head}")
     while seen.needs is not None and len(better.answers) < MOST_ANSWERS:
         then = previewed(it.fight, seen)
-        better = replace(better, answers=(*better.answers, make_input(it.dice.choice([*wanted(then.table)]), it.dice)))
+        better = replace(
+            better, answers=(*better.answers, make_input(it.dice.choice([*list_awaited(then.table)]), it.dice))
+        )
         seen = it.fight.preview(better, "gm", f"look at {it.fight.head}")
     return better, seen
 

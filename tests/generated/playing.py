@@ -13,7 +13,7 @@ from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.opening import open_fight
-from affray.engine.runtime.offers import offers, wanted
+from affray.engine.runtime.offers import build_offer_trees, list_awaited
 from affray.events import Answered, AskingSet, Declared, DiceEntered, FightEnded, Passed, RoundBegan, Ruled, Stacked
 from tests.engine.drawing import Kind
 from tests.engine.encounters import BEFORE, RULED
@@ -140,8 +140,8 @@ def must(holds: bool, fault: str) -> None:
 
 def open_to(fight: Fight) -> list[object]:
     """Return who may do something, and what the fight waits for."""
-    movers = [(one.actor, one.manner) for one in offers(fight.ruleset, fight.table)]
-    return [*movers, *wanted(fight.table)]
+    movers = [(one.actor, one.manner) for one in build_offer_trees(fight.ruleset, fight.table)]
+    return [*movers, *list_awaited(fight.table)]
 
 
 def folds(fight: Fight) -> None:

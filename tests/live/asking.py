@@ -13,8 +13,8 @@ from affray.engine.analysis.explain import explain_event, explain_refusal, rebui
 from affray.engine.analysis.ledger import collect_chances, tally_chances
 from affray.engine.errors import Refused, Unusable
 from affray.engine.integrity.audit import audit
-from affray.engine.runtime.offers import legal
-from affray.engine.visibility import Viewer, bands, seen_by, wire_line
+from affray.engine.runtime.offers import list_legal_actions
+from affray.engine.visibility import Viewer, list_bands, project_state, wire_line
 from affray.events import Answered, Declared, Previewed, Recorded
 from affray.tools.api.awaited import waiting
 from affray.tools.api.schemas import receipts
@@ -70,9 +70,9 @@ def ask_everything(fight: Fight, dice: Random) -> int:
         receipts.verdict(NAME, fight, intent, verdict)
         asked += 2
     for viewer in viewers(fight):
-        seen = seen_by(viewer, state)
+        seen = project_state(viewer, state)
         msgspec.json.encode(seen)
-        bands(viewer, state)
+        list_bands(viewer, state)
         console(io.StringIO()).print(picture(seen, fight.ruleset))
         asked += _tree(fight, viewer, dice)
         waiting_for(viewer, fight)
@@ -97,7 +97,9 @@ def ask_of_the_record(fight: Fight, store: MemoryStore, seed: bytes | None) -> i
     """Ask what takes reading the whole record: opened anew it is the same fight, and its audit finds nothing."""
     again = open_fight(NAME, store, clock=noon, salts=salt)
     assert msgspec.json.encode(again.state) == msgspec.json.encode(fight.state), "opened again it is another fight"
-    assert list(legal(again.ruleset, again.table)) == list(legal(fight.ruleset, fight.table)), "… with other offers"
+    assert list(list_legal_actions(again.ruleset, again.table)) == list(
+        list_legal_actions(fight.ruleset, fight.table)
+    ), "… with other offers"
     assert fold(fight.history.effective()) == fight.state, "the fold is another state"
     report = audit(lambda: iter(store.read(NAME)), seed=seed)
     assert not report.findings, f"the audit finds {report.findings[:2]}"

@@ -17,7 +17,7 @@ import msgspec
 from affray.engine import Command, Fight, begin_fight, load
 from affray.engine.errors import OutOfDate, Refused, Reused, Unusable
 from affray.engine.forking import ForkRequest, fork_fight
-from affray.engine.runtime.offers import legal
+from affray.engine.runtime.offers import list_legal_actions
 from tests.engine.drawing import value_of
 from tests.engine.encounters import shipped
 from tests.engine.fights import NAME, noon, salt
@@ -169,7 +169,7 @@ def driven(system: str, seed: int, most: int, came: Driven, *, whole: bool = Tru
                     sender.offers = None
                     came.asked += ask_at_once(fight, new)
                     if sent.kind.startswith("rule") or dice.random() < 1 / OFTEN:
-                        sender.offers = tuple(legal(fight.ruleset, fight.table))
+                        sender.offers = tuple(list_legal_actions(fight.ruleset, fight.table))
                         came.asked += 1
                     if dice.random() < 1 / EVERYTHING:
                         came.asked += ask_everything(fight, dice)

@@ -13,7 +13,7 @@ from affray.engine import Close, Command, Fight, Stir
 from affray.engine.analysis.policies import make_input
 from affray.engine.commands import Amend, Intent, Redo, Undo
 from affray.engine.core.ruleset import load
-from affray.engine.runtime.offers import Declaration, Legal, legal
+from affray.engine.runtime.offers import Legal, LegalAction, list_legal_actions
 from affray.events import Answered, AskingSet, Declared, DiceEntered, Event, Noted, Passed, Ruled, Scalar
 from tests.engine.choices import Choices
 from tests.engine.moves import amend, blunder
@@ -107,7 +107,7 @@ def act(sender: Sender) -> Thought:
     """Do something that is offered: one time in four what looks best of a few, as fights would not end otherwise."""
     fight, dice = sender.fight, sender.dice
     if sender.offers is None:
-        sender.offers = tuple(legal(fight.ruleset, fight.table))
+        sender.offers = tuple(list_legal_actions(fight.ruleset, fight.table))
     if not sender.offers:
         return rule(sender)
     few = [dice.choice(sender.offers) for _ in range(6 if dice.random() < 0.25 else 1)]
@@ -116,7 +116,7 @@ def act(sender: Sender) -> Thought:
 
 
 def _worth(fight: Fight, one: Legal) -> float:
-    if not isinstance(one, Declaration):
+    if not isinstance(one, LegalAction):
         return 0
     intent = one.intent
     action = fight.ruleset.action(intent.kind, intent.params)

@@ -22,7 +22,7 @@ from affray.engine.core.state import State
 from affray.engine.errors import Refused, Unusable
 from affray.engine.history.timeline import History
 from affray.engine.runtime.dice import Faces, NamedDice, SeenDice
-from affray.engine.runtime.offers import Legal, Pass, legal
+from affray.engine.runtime.offers import Legal, OpenPass, list_legal_actions
 from affray.events import (
     INPUTS,
     Answered,
@@ -146,8 +146,8 @@ def differing(one: Fight, other: Fight, dice: Random) -> Differs | None:
         left, right = (plain(said(getattr(fight.state, what))) for fight in (one, other))
         if left != right:
             return what, left, right
-    offers = list(legal(one.ruleset, one.table))
-    ours, theirs = [_offer(x) for x in offers], [_offer(x) for x in legal(other.ruleset, other.table)]
+    offers = list(list_legal_actions(one.ruleset, one.table))
+    ours, theirs = [_offer(x) for x in offers], [_offer(x) for x in list_legal_actions(other.ruleset, other.table)]
     if ours != theirs:
         return "offers", str([x for x in ours if x not in theirs]), str([x for x in theirs if x not in ours])
     for offer in dice.sample(offers, min(2, len(offers))):
@@ -159,7 +159,7 @@ def differing(one: Fight, other: Fight, dice: Random) -> Differs | None:
 
 
 def _offer(offer: Legal) -> str:
-    return plain(said(offer.intent if isinstance(offer, Pass) else offer))
+    return plain(said(offer.intent if isinstance(offer, OpenPass) else offer))
 
 
 class Named:

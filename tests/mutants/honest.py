@@ -18,7 +18,7 @@ from affray.engine.errors import EngineError, Unusable
 from affray.engine.fight import Fight
 from affray.engine.history.log import read_log
 from affray.engine.history.timeline import History, split_by_input
-from affray.engine.runtime.dice import NamedDice, commitment
+from affray.engine.runtime.dice import NamedDice, commitment_of
 from affray.events import (
     ABOUT_THE_RECORD,
     INPUTS,
@@ -129,7 +129,7 @@ class Forward:
         with suppress(LogError):  # what follows in the parent is no matter of this log's
             if parent is not None and isinstance(end := read_log(parent.lines, verified=False)[-1].event, Closed):
                 known.append(bytes.fromhex(end.seed))
-        self.seeds = {commitment(seed): seed for seed in known}
+        self.seeds = {commitment_of(seed): seed for seed in known}
 
     def go(self) -> None:
         """Raise ``Dishonest`` where something else comes of it."""
@@ -256,7 +256,7 @@ class Forward:
             self.words.append(event.words)
             self.promise(self.dice.promised, "")
         elif isinstance(event, Closed):
-            revealed = commitment(bytes.fromhex(event.seed)) if event.seed else ""
+            revealed = commitment_of(bytes.fromhex(event.seed)) if event.seed else ""
             check(revealed == self.dice.promised, "it reveals another seed")
         elif isinstance(event, FormatRaised):
             check(event.format > self.format, "the format is not raised")

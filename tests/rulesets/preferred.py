@@ -43,4 +43,4 @@ def wished(fight: Fight, actor: str, manner: str = "standard") -> list[str]:
     assert fight.ruleset.prefers is not None
     way = Offers(fight.ruleset, fight.table, actor, manner)
     found = fight.ruleset.prefers(fight.table, actor, manner)
-    return [told(way.intent(action)) for action in found if way.refused(action) is None]
+    return [told(way.intent(action)) for action in found if way.refusal_of(action) is None]

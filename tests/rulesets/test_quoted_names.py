@@ -44,7 +44,7 @@ def list_refusals(system: str) -> Iterator[str]:
             offers = Offers(fight.ruleset, table, who, "standard")
             for form in fight.ruleset.actions.values():
                 for action in islice(Unchecked(offers, form).leaves(), MOST):
-                    refused = offers.refused(action)
+                    refused = offers.refusal_of(action)
                     if refused is not None:
                         yield refused.message
 

@@ -15,7 +15,7 @@ from msgspec import Raw
 from affray.engine import Command, Fight, begin_fight
 from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.errors import EngineError
-from affray.engine.runtime.offers import movers, offers
+from affray.engine.runtime.offers import build_offer_trees, list_movers
 from affray.engine.visibility import Viewer
 from affray.events import Declared, Id, Ruled, Senseless
 from affray.tools.server.projection import as_seen
@@ -99,7 +99,7 @@ def movers_of(fight: Fight) -> list[Id]:
     state = fight.state
     if state.question is not None or state.awaited is not None:
         return []
-    may = {who for who, _ in movers(fight.ruleset, fight.table)}
+    may = {who for who, _ in list_movers(fight.ruleset, fight.table)}
     return [who for who in players_of(fight) if who in may]
 
 
@@ -119,7 +119,7 @@ def offered(fight: Fight, viewer: Viewer) -> Iterator[Declared]:
             kinds = may_do_to_for(viewer, fight, who, whom, mover.manner).kinds
             yield from (one.whole.intent for one in kinds if one.whole is not None)
         seen = as_seen(viewer, fight)
-        for ways in offers(seen.ruleset, seen.table):
+        for ways in build_offer_trees(seen.ruleset, seen.table):
             if (ways.actor, ways.manner) == (who, mover.manner):
                 for form in ways.forms:
                     with suppress(Senseless):

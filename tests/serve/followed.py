@@ -19,7 +19,7 @@ from affray.engine.core.state import State, digest
 from affray.engine.fight import Fight
 from affray.engine.opening import begin_fight, open_fight
 from affray.engine.stores import FileStore
-from affray.engine.visibility import Viewer, WireLine, bands, sent_to, verify_wire
+from affray.engine.visibility import Viewer, WireLine, list_bands, project_for_sending, verify_wire
 from affray.events import Declared, Ruled, read
 from affray.tools.lab.bench.brawl import NOON, SEED, brawl
 from affray.tools.server.feed import events
@@ -248,8 +248,8 @@ def lively(process: Process) -> list[Callable[[], Any]]:
 async def up_to_date(client: Client, process: Process) -> None:
     """Assert that a client has read to the head and believes what is so."""
     await client.read_to(process.present.head)
-    state = sent_to(client.viewer, process.present.state)
+    state = project_for_sending(client.viewer, process.present.state)
     assert client.at == client.head == process.present.head
     assert digest(client.state) == digest(state)
     if client.viewer.role != "gm":  # who sees the numbers needs no bands
-        assert client.bands == bands(client.viewer, process.present.state)
+        assert client.bands == list_bands(client.viewer, process.present.state)

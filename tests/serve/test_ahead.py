@@ -11,7 +11,7 @@ import pytest
 from httpx import Response
 
 from affray.engine.fight import Fight
-from affray.engine.visibility import Viewer, seen_by
+from affray.engine.visibility import Viewer, project_state
 from affray.tools.server import fight_size
 from affray.tools.server.sessions import Seat
 from affray.tools.server.subscription import Hears
@@ -28,16 +28,16 @@ def test_what_a_viewer_sees_of_a_state_is_worked_out_once(tmp_path: Path) -> Non
     async def looked() -> None:
         process = Process(tmp_path)
         state = (await process.fight(NAME)).state
-        assert seen_by(BLUE, state) is state
+        assert project_state(BLUE, state) is state
         await process.rule("conceal", who="red-0")
         state = (await process.fight(NAME)).state
-        seen = seen_by(BLUE, state)
-        assert seen_by(Viewer(role="player", name="other", owns=BLUE.owns), state) is seen
-        assert seen_by(GM, state) is state
+        seen = project_state(BLUE, state)
+        assert project_state(Viewer(role="player", name="other", owns=BLUE.owns), state) is seen
+        assert project_state(GM, state) is state
         assert "red-0" not in seen.combatants
-        assert "red-0" in seen_by(RED, state).combatants
+        assert "red-0" in project_state(RED, state).combatants
         await process.rule("note", text="x")
-        assert seen_by(BLUE, (await process.fight(NAME)).state) is not seen
+        assert project_state(BLUE, (await process.fight(NAME)).state) is not seen
 
     asyncio.run(looked())
 

@@ -15,7 +15,7 @@ from affray.engine import Fight, FileStore, begin_fight
 from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.core.state import State
 from affray.engine.errors import Refused
-from affray.engine.visibility import Viewer, seen_by
+from affray.engine.visibility import Viewer, project_state
 from affray.events import Ruled
 from affray.tools.server import viewer_queries
 from tests.engine.encounters import shipped
@@ -159,7 +159,7 @@ def test_among_a_crowd_every_way_is_told_in_one_answer(system: str, tmp_path: Pa
 
 def told(fight: Fight, viewer: Viewer, who: str) -> list[bytes]:
     """Return all that somebody is told of what one of theirs may do to anybody they see, and of where it may go."""
-    seen = seen_by(viewer, fight.state).combatants
+    seen = project_state(viewer, fight.state).combatants
     found: list[Any] = [viewer_queries.may_do_to_for(viewer, fight, who, whom, "standard") for whom in seen]
     found.append(viewer_queries.where_may_for(viewer, fight, who, "standard"))
     return [msgspec.json.encode(replace(one, head=0)) for one in found]
@@ -167,7 +167,7 @@ def told(fight: Fight, viewer: Viewer, who: str) -> list[bytes]:
 
 def open_to(viewer: Viewer, fight: Fight) -> State:
     """Return what somebody sees, but for how many rulings there were, which anybody can count."""
-    return replace(seen_by(viewer, fight.state), counts={})
+    return replace(project_state(viewer, fight.state), counts={})
 
 
 def ruled(fight: Fight, kind: str, **said: Any) -> None:

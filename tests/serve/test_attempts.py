@@ -9,8 +9,8 @@ import pytest
 
 from affray.engine import Fight
 from affray.engine.errors import Refused, Unusable
-from affray.engine.runtime.validation import permit
-from affray.engine.visibility import Viewer, seen_by
+from affray.engine.runtime.validation import check_declaration
+from affray.engine.visibility import Viewer, project_state
 from affray.events import Answered, Attempted, Declared, Fizzled, Id
 from affray.tools.server.commands import _done
 from tests.rulesets.systems import PRESENT
@@ -36,7 +36,7 @@ def prevented(fight: Fight, viewer: Viewer) -> Iterator[Declared]:
     known = set()
     for intent in offered(fight, viewer):
         try:
-            permit(fight.ruleset, fight.table, intent)
+            check_declaration(fight.ruleset, fight.table, intent)
         except (Refused, Unusable) as refusal:
             reason = intent.kind, intent.manner, getattr(refusal, "code", "")
             if reason not in known:
@@ -59,7 +59,7 @@ def test_what_is_offered_is_carried_out_or_attempted(system: str) -> None:
     for fight in fights(system, *LENGTHS[system]):
         for who in movers_of(fight):
             viewer = viewer_of(who)
-            if seen_by(viewer, fight.state) is fight.state:
+            if project_state(viewer, fight.state) is fight.state:
                 continue
             for intent in prevented(fight, viewer):
                 copy = fight.copy_at(fight.head)

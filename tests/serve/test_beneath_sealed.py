@@ -11,7 +11,7 @@ from affray.engine import EngineError, Fight, digest
 from affray.engine.core.ruleset import load
 from affray.engine.core.state import Window
 from affray.engine.history.timeline import History
-from affray.engine.visibility import Viewer, seen_by
+from affray.engine.visibility import Viewer, project_state
 from affray.events import Answered, AskingSet, DiceEntered, Passed
 from affray.tools.parse import intent_parser
 from affray.tools.present.fight_view import WAITING
@@ -37,7 +37,7 @@ def beneath(*, concealed: bool) -> Iterator[tuple[Fight, Window]]:
                         rule(fight, harm.format(who))
                     except EngineError:
                         continue
-                    seen = seen_by(Viewer(role="spectator"), fight.state)
+                    seen = project_state(Viewer(role="spectator"), fight.state)
                     sealed = fight.state.question is not None and seen.question is None
                     if seen.window is not None and fight.state.question is not None and sealed == concealed:
                         yield fight, seen.window

@@ -17,7 +17,7 @@ from affray.engine import Command, Fight, begin_fight
 from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.core.ruleset import Ruleset, load
 from affray.engine.errors import EngineError
-from affray.engine.runtime.offers import Declaration, legal
+from affray.engine.runtime.offers import LegalAction, list_legal_actions
 from affray.engine.visibility import Viewer, free_texts
 from affray.events import FORMAT, Declared, Ruled
 from affray.tools.server.line_cache import Written
@@ -100,8 +100,8 @@ def said(rules: Ruleset, fight: Fight, who: str) -> Iterator[tuple[str, str, Dec
     """Yield every action in which somebody can say something, with the word said, and where."""
     offered = {
         one.intent.kind: msgspec.json.decode(one.intent.params)
-        for one in legal(rules, fight.table)
-        if isinstance(one, Declaration) and one.intent.actor == who and one.intent.manner == "standard"
+        for one in list_legal_actions(rules, fight.table)
+        if isinstance(one, LegalAction) and one.intent.actor == who and one.intent.manner == "standard"
     }
     for kind, action in rules.actions.items():
         for field in free_texts(action):

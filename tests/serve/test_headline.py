@@ -14,8 +14,8 @@ from msgspec.json import encode
 from affray.engine import EngineError, Fight, begin_fight
 from affray.engine.analysis.policies import choose_anything
 from affray.engine.core.state import State
-from affray.engine.runtime.offers import movers
-from affray.engine.visibility import Viewer, seen_by
+from affray.engine.runtime.offers import list_movers
+from affray.engine.visibility import Viewer, project_state
 from affray.events import Answered, DiceEntered, Ruled
 from affray.tools.api.schemas.fights import Waiting
 from affray.tools.present.awaiting import headline
@@ -140,7 +140,7 @@ def test_whatever_hidden_thing_is_awaited_players_read_the_same(system: str) -> 
             if of and of <= {*fight.state.concealed}:
                 met.add(kind)
                 assert [told(one, fight) for one in (SPECTATOR, player)] == [nothing_else, nothing_else]
-                meanwhile = set(movers(fight.ruleset, fight.table)) if kind == "turn" else set()
+                meanwhile = set(list_movers(fight.ruleset, fight.table)) if kind == "turn" else set()
                 offered = viewer_queries.who_may_for(player, fight).actors
                 assert {(one.who, one.manner) for one in offered} <= meanwhile
                 if not meanwhile & {(who, "standard") for who in player.owns}:
@@ -182,7 +182,7 @@ def test_whatever_hidden_thing_waits_on_top_of_what_players_see_they_read_the_sa
         try:
             ruled(fight, "conceal", who=aside[0])
             ruled(fight, "dice", owner=aside[0], source="entered")
-            seen = seen_by(player, fight.state)
+            seen = project_state(player, fight.state)
             ruled(fight, **HIDDEN[system], who=aside[0])
         except EngineError:
             continue
@@ -190,7 +190,7 @@ def test_whatever_hidden_thing_waits_on_top_of_what_players_see_they_read_the_sa
         if first is None or first.by != aside[0] or not (seen.question or seen.awaited):
             continue
         tried += 1
-        assert seen_by(player, fight.state).question == seen.question
+        assert project_state(player, fight.state).question == seen.question
         assert told(player, fight) == [WAITS, [], "", Waiting(awaits="action", of=["gm"], headline=WAITS), WAITS]
         reply = next(iter(reply_to(seen)))
         with pytest.raises(viewer_queries.AsSeen, match="waiting for the game master"):

@@ -22,7 +22,7 @@ from affray.engine.analysis.explain import explain_event
 from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.core.ids import RESERVED, id_of
 from affray.engine.integrity.audit import audit
-from affray.engine.visibility import Viewer, bands, seen_by, visible
+from affray.engine.visibility import Viewer, can_read, list_bands, project_state
 from affray.events import Dice, Joined, Ruled
 from affray.tools.present.story.narration import tell_all
 from affray.tools.server.view_cache import View
@@ -149,7 +149,7 @@ def test_whatever_they_are_called_the_fight_goes_on(system: str, data: st.DataOb
         state = fight.state
         for viewer in viewers(sorted(state.combatants)):
             hidden = {*state.concealed} - {*viewer.owns}
-            seen = seen_by(viewer, state)
+            seen = project_state(viewer, state)
             assert seen.combatants.keys() == state.combatants.keys() - hidden
             assert {one.id for one in seen.items.values()} == {
                 one.id
@@ -160,7 +160,7 @@ def test_whatever_they_are_called_the_fight_goes_on(system: str, data: st.DataOb
     spectator = Viewer(role="spectator")
     for one in fight.history.recorded:
         if isinstance(one.event, Joined):
-            assert visible(spectator, one) == (one.event.who not in fight.state.concealed)
+            assert can_read(spectator, one) == (one.event.who not in fight.state.concealed)
     assert len(list(tell_all(fight.history.recorded, fight))) > 3
     for position in range(1, fight.head + 1, 9):
         explain_event(fight, position)
@@ -174,12 +174,12 @@ def sent(viewer: Viewer, fight: Fight, view: View, after: int) -> bytes:
     lines = lines_for(viewer, fight, new)
     proof = {"hash": "", "digest": "", "readers": "", "by": "", "salt": "", "mask": ""}
     bare = [msgspec.structs.replace(line, **proof) for line in lines]
-    state = seen_by(viewer, fight.state)
+    state = project_state(viewer, fight.state)
     may = who_may_for(viewer, fight)
     moment = (
         bare,
         state,
-        bands(viewer, fight.state),
+        list_bands(viewer, fight.state),
         waiting_for(viewer, fight),
         may,
         [what_may_for(viewer, fight, one.who, one.manner) for one in may.actors],

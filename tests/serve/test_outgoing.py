@@ -11,7 +11,7 @@ import pytest
 from litestar import Litestar
 
 from affray.engine.stores import FileStore
-from affray.engine.visibility import Viewer, visible
+from affray.engine.visibility import Viewer, can_read
 from affray.tools.api.schemas import fights as schemas
 from affray.tools.present.story.entries import entries
 from affray.tools.server import send_buffer
@@ -151,5 +151,5 @@ def test_a_story_is_encoded_beside_the_event_loop() -> None:
     spectator, opened = Viewer(role="spectator"), fight.history.opened
     told, count = story_for(spectator, fight, 1)
     assert {type(one).__name__ for one in told} == {"Raw"}
-    whole = entries(one for one in fight.history.recorded if visible(spectator, one, opened))
+    whole = entries(one for one in fight.history.recorded if can_read(spectator, one, opened))
     assert (msgspec.json.encode(told), count) == (msgspec.json.encode(whole[1:]), len(whole))

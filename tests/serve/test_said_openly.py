@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from affray.engine import Command, Fight, begin_fight
 from affray.engine.analysis.policies import choose_sensibly
-from affray.engine.visibility import Viewer, visible
+from affray.engine.visibility import Viewer, can_read
 from affray.events import Declared, MarkSet, RelationSet, Ruled
 from affray.tools.server.line_cache import Lines
 from affray.tools.server.line_sentences import Sentences
@@ -80,8 +80,8 @@ def test_a_sealed_line_names_no_combatant_that_its_readers_do_not_know() -> None
     seats = [one.event.relation for one in fight.history.recorded if isinstance(one.event, RelationSet)]
     rolled = MarkSet(owner="fight", key="rolled", value=seats[0])
     line = replace(fight.history.recorded[-1], event=rolled, audience=("jory",))
-    assert visible(Viewer(role="player", name="Bo", owns=("jory",)), line)
-    assert not visible(SPECTATOR, line)
+    assert can_read(Viewer(role="player", name="Bo", owns=("jory",)), line)
+    assert not can_read(SPECTATOR, line)
     assert Sentences(fight.history).of(line) == "Fight: rolled = the player of Runa and Ilse"
 
 

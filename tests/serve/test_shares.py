@@ -111,4 +111,4 @@ def test_a_question_about_ways_looks_at_the_nearest_places_alone(system: str, mo
     assert 0 < len(nearest) <= 5
     assert nearest == places[: len(nearest)]
     offers, move = ways_of(fight, who, "standard"), fight.ruleset.actions["move"]
-    assert not [place for place in places if offers.refused(move(to=place))]
+    assert not [place for place in places if offers.refusal_of(move(to=place))]

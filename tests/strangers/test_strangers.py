@@ -16,7 +16,7 @@ from affray.engine.core.evolve import fold
 from affray.engine.core.ruleset import load
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import History
-from affray.engine.runtime.offers import legal
+from affray.engine.runtime.offers import list_legal_actions
 from affray.events import Declared, Senseless
 from tests.examples import THOROUGH
 from tests.strangers.damage import BYTES, marked, unended, windows
@@ -206,7 +206,7 @@ def test_where_rules_stumble_over_a_state_that_is_said_and_nothing_is_recorded()
     history.add(closed_fight("vestige").log[: closed_fight("vestige").opening])
     fight = Fight("x", stumbling, history, seed=SEED)
     with pytest.raises(Senseless, match=r"the rules of vestige cannot follow: there is no agility"):
-        list(legal(fight.ruleset, fight.table))
+        list(list_legal_actions(fight.ruleset, fight.table))
     begin = Declared(actor="gm", kind="begin", params=Raw(b"{}"), manner="standard")
     with pytest.raises(Senseless, match=r"the rules of vestige cannot follow: there is no agility"):
         fight.submit(Command(id="x", who="gm", intent=begin))

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from affray.engine import begin_fight
 from affray.engine.fight import Fight
-from affray.engine.visibility import Viewer, seen_by
+from affray.engine.visibility import Viewer, project_state
 from affray.events import Declared
 from affray.tools.api.distances import list_distances
 from affray.tools.cli.render_distances import lines_apart
@@ -105,7 +105,7 @@ def test_a_player_sees_only_those_of_whom_they_may_know() -> None:
     fight = causeway(
         more='\n[[combatant]]\nname = "Lurker"\nside = "lurkers"\nac = 12\nhp = 5\nattack = 1\nconcealed = true\n'
     )
-    seen = seen_by(Viewer(role="player", owns=("maren",)), fight.state)
+    seen = project_state(Viewer(role="player", owns=("maren",)), fight.state)
     assert "lurker" in [one.who for one in list_distances(fight, fight.ruleset, "maren")]
     assert "lurker" not in [one.who for one in list_distances(seen, fight.ruleset, "maren")]
 

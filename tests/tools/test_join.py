@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from affray.engine.visibility import Viewer, visible
+from affray.engine.visibility import Viewer, can_read
 from affray.events import DiceSourceSet, Noted, Released, Ruled
 from tests.tools.program import affray, reopened
 
@@ -89,7 +89,7 @@ def test_who_joins_concealed_is_told_to_nobody(log: Path) -> None:
     for ruling in (("note", "It rains."), ("release",)):
         assert affray(log.parent, "rule", "duel.jsonl", *ruling, "--reason", "so be it").code == 0
     spectator = Viewer(role="spectator")
-    seen = [one.event for one in reopened(log).history.recorded[opened:] if visible(spectator, one)]
+    seen = [one.event for one in reopened(log).history.recorded[opened:] if can_read(spectator, one)]
     assert [type(one).__name__ for one in seen if isinstance(one, Noted | Ruled | Released)]
     assert "olf" not in repr(seen)
     assert "pack" not in repr(seen)

@@ -19,7 +19,7 @@ from affray.engine.analysis.policies import choose_best
 from affray.engine.core.ruleset import load, template
 from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
-from affray.engine.runtime.offers import Declaration, legal, offers
+from affray.engine.runtime.offers import LegalAction, build_offer_trees, list_legal_actions
 from affray.events import Declared
 from affray.tools.api.legal_actions import everything, how_may, what_may, who_may
 from affray.tools.api.schemas.legal_actions import HowMay, MayAnswer, MayDeclare, Refusal, WhatMay, WhoMay
@@ -53,7 +53,9 @@ def kept_at(system: str, nth: int) -> tuple[Fight, MemoryStore]:
     content, store = tomllib.loads(template(load(system))), MemoryStore()
     fight = begin_fight("moments", content, who="gm", seed=bytes(32), store=store, clock=noon)
     chance = Random(3)
-    while fight.head < 2 or nth * APART > len(fight.history.commands) or not offers(fight.ruleset, fight.table):
+    while (
+        fight.head < 2 or nth * APART > len(fight.history.commands) or not build_offer_trees(fight.ruleset, fight.table)
+    ):
         intent = choose_best(fight, chance)
         assert intent is not None
         acted(fight, intent)
@@ -106,7 +108,7 @@ def test_the_tree_walked_to_its_leaves_is_the_list(system: str, nth: int) -> Non
     """In its order, each leaf with its words, without what its actor has nothing for; and no other leaf."""
     fight = fight_at(system, nth)
     listed = everything_at(system, nth)
-    ways = (one.intent for one in legal(fight.ruleset, fight.table) if isinstance(one, Declaration))
+    ways = (one.intent for one in list_legal_actions(fight.ruleset, fight.table) if isinstance(one, LegalAction))
     assert [one.intent for one in listed] == [*ways]
     forms = fight.ruleset.actions
     offered = [one for one in listed if forms[one.intent.kind].is_for(fight.table, one.intent.actor)]
@@ -119,7 +121,7 @@ def test_whatever_is_shown_as_refused_is_refused_so(system: str, nth: int) -> No
     """By the very clause, and with the very words, with which the engine refuses the declaration."""
     fight = fight_at(system, nth)
     head = fight.head
-    for mover in offers(fight.ruleset, fight.table):
+    for mover in build_offer_trees(fight.ruleset, fight.table):
         who, manner = mover.actor, mover.manner
         for kind in what_may(fight, who, manner).kinds:
             if kind.refused is not None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from affray.engine import Fight, FileStore, begin_fight, open_fight
-from affray.engine.visibility import for_words
+from affray.engine.visibility import is_sealed_for_words
 from affray.events import Answered, OfferDeclined, Passed
 from affray.tools.parse import intent_parser
 from affray.tools.parse.typed_answers import cut_reason, split_reason
@@ -117,7 +117,7 @@ def test_a_reason_of_somebody_who_knows_who_is_hidden_is_sealed_as_that_of_a_rul
     ).recorded
     assert isinstance(answered.event, Answered)
     assert answered.event.confided
-    assert for_words(answered.audience)
+    assert is_sealed_for_words(answered.audience)
     (tmp_path / "open").mkdir()
     fight = reopened(stunt(tmp_path / "open", ends_at="question"))
     (answered, *_) = acted(

@@ -16,7 +16,7 @@ from affray.engine import Command, FileStore, begin_fight, digest
 from affray.engine.commands import Undo
 from affray.engine.core.state import Combatant, Place, State
 from affray.engine.fight import Fight
-from affray.engine.visibility import Viewer, seen_by
+from affray.engine.visibility import Viewer, project_state
 from affray.events import Declared, Event
 from affray.tools.cli.render_board import board, initials
 from affray.tools.cli.render_state import picture
@@ -95,7 +95,7 @@ def test_show_tells_who_is_bound_to_whom_and_what_players_do_not_see() -> None:
     assert "  Mab: grappled because of Archer B" in lines
     assert "Hidden from the players: The Fox" in lines
     assert "Shown to the players only roughly: Archer B's HP" in lines
-    seen = drawn(seen_by(Viewer(role="spectator"), fight.state), fight)
+    seen = drawn(project_state(Viewer(role="spectator"), fight.state), fight)
     assert not [line for line in seen if "Fox" in line or "players" in line]
 
 

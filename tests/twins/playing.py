@@ -15,7 +15,7 @@ from affray.engine.commands import Amend, Stir, Undo
 from affray.engine.core.ids import id_of
 from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
-from affray.engine.visibility import Viewer, bands
+from affray.engine.visibility import Viewer, list_bands
 from affray.events import Attempted, Declared, Fizzled, Recorded, Senseless
 from affray.tools.server.projection import as_seen
 from tests.engine.choices import Choices
@@ -163,7 +163,7 @@ class Twins:
         one, other = (side.fight.state for side in self.sides)
         eve = Viewer(role="spectator")
         failed = [sum(map(_is_attempt, side.fight.history.recorded)) for side in self.sides]
-        return failed[0] != failed[1] or one.ended != other.ended or bands(eve, one) != bands(eve, other)
+        return failed[0] != failed[1] or one.ended != other.ended or list_bands(eve, one) != list_bands(eve, other)
 
     # --- what is done ---
 

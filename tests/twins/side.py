@@ -16,10 +16,10 @@ from affray.engine import Fight, begin_fight
 from affray.engine.analysis.policies import choose_sensibly, make_input
 from affray.engine.core.ids import id_of
 from affray.engine.core.words import Deed
-from affray.engine.runtime.offers import Answer as ToAnswer
-from affray.engine.runtime.offers import Faces, Pass, offers, wanted
+from affray.engine.runtime.offers import AwaitedDice, OpenPass, build_offer_trees, list_awaited
+from affray.engine.runtime.offers import OpenQuestion as ToAnswer
 from affray.engine.stores import FileStore
-from affray.engine.visibility import Viewer, visible
+from affray.engine.visibility import Viewer, can_read
 from affray.events import Dice, Event, PhaseEntered
 from affray.tools.present.fight_view import is_waiting_unseen
 from affray.tools.server.app import application
@@ -168,7 +168,7 @@ class Side:
         history, found = self.fight.history, list[int]()
         in_phases = False
         for one in history.recorded:
-            if visible(viewer, one, history.opened):
+            if can_read(viewer, one, history.opened):
                 was_phase, in_phases = in_phases, isinstance(one.event, PhaseEntered) and not one.event.item
                 if was_phase and in_phases:
                     found.pop()
@@ -179,7 +179,7 @@ class Side:
 def least(fight: Fight, *, delays: bool = False) -> Event | None:
     """Return the least that those who are hidden may do now; or that they delay."""
     hidden = {*fight.state.concealed}
-    for awaited in wanted(fight.table):
+    for awaited in list_awaited(fight.table):
         match awaited:
             case ToAnswer():
                 ranks = {choice: nth for nth, choice in enumerate(DECLINED)}
@@ -187,12 +187,12 @@ def least(fight: Fight, *, delays: bool = False) -> Event | None:
                 return replace(
                     said, fields={name: "so be it" if value == "" else value for name, value in said.fields.items()}
                 )
-            case Pass() if awaited.intent.who in hidden:
+            case OpenPass() if awaited.intent.who in hidden:
                 return awaited.intent
-            case Faces():
+            case AwaitedDice():
                 return make_input(awaited, Random(0), lambda _: True)
     actions = fight.ruleset.vocabulary.actions
-    for way in offers(fight.ruleset, fight.table):
+    for way in build_offer_trees(fight.ruleset, fight.table):
         if way.actor in hidden:
             kinds = [kind for kind, refused in way.kinds() if refused is None]
             wanted_kinds = [kind for kind in kinds if _is_nothing(actions[kind]) or (delays and kind == DELAY)]

@@ -11,8 +11,8 @@ from affray.engine.core.table import Table
 from affray.engine.core.words import PoolWord
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import History
-from affray.engine.runtime.offers import offers
-from affray.engine.visibility import Viewer, bands, seen_by
+from affray.engine.runtime.offers import build_offer_trees
+from affray.engine.visibility import Viewer, list_bands, project_state
 from affray.engine.visibility.redacting import TYPICAL, count_in_band
 from affray.events import Id, Passed, PassedFor, PoolChanged, StatChanged, WhenAsked
 
@@ -61,11 +61,11 @@ def not_worth(fight: Fight, unsaid: WhenAsked = "always") -> Iterator[Passed]:
 
 def _as_known(fight: Fight) -> Table:
     """Return the table that every viewer knows; a veiled counter is the best one of its band."""
-    seen = seen_by(SPECTATOR, fight.state)
+    seen = project_state(SPECTATOR, fight.state)
     if seen is fight.state:
         return fight.table
     known, vocabulary = Table(Draft(seen), fight.table.config), fight.ruleset.vocabulary
-    for who, pools in bands(SPECTATOR, fight.state).items():
+    for who, pools in list_bands(SPECTATOR, fight.state).items():
         for pool, band in pools.items():
             word = vocabulary.pools.get(pool, PoolWord())
             count = count_in_band(band, word.rises)
@@ -91,7 +91,7 @@ def _stops_always(draft: Draft, who: Id, unsaid: WhenAsked) -> bool:
 
 
 def _is_worth_it(ruleset: Ruleset, table: Table, who: Id) -> bool:
-    ways = [one for one in offers(ruleset, table) if one.actor == who]
+    ways = [one for one in build_offer_trees(ruleset, table) if one.actor == who]
     return any(worth >= PASSING for way in ways for worth, _ in appraise_declarations(way))
 
 

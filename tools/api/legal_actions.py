@@ -10,8 +10,16 @@ from affray.engine.core.actions import Action
 from affray.engine.core.preview import Prospect
 from affray.engine.errors import EngineError, Refused, Unusable
 from affray.engine.fight import Fight
-from affray.engine.runtime.offer_tree import No, Offers, Step
-from affray.engine.runtime.offers import Answer, Declaration, Faces, Pass, legal, offers, wanted
+from affray.engine.runtime.offer_tree import FieldStep, No, Offers
+from affray.engine.runtime.offers import (
+    AwaitedDice,
+    LegalAction,
+    OpenPass,
+    OpenQuestion,
+    build_offer_trees,
+    list_awaited,
+    list_legal_actions,
+)
 from affray.engine.runtime.partial_action import PartialAction
 from affray.engine.runtime.preview import preview_action
 from affray.events import Declared, Id, Senseless, about_of
@@ -45,9 +53,9 @@ def who_may(fight: Fight, mine: Collection[Id] | None = None) -> legal_actions.W
     """
     if is_halted(fight):
         return legal_actions.WhoMay(fight.head, [], [], "", headline(fight, mine))
-    ways = [one for one in offers(fight.ruleset, fight.table) if mine is None or one.actor in mine]
+    ways = [one for one in build_offer_trees(fight.ruleset, fight.table) if mine is None or one.actor in mine]
     names = names_in(fight.table.draft)
-    awaited = [_awaited(fight, one, names) for one in wanted(fight.table) if mine is None or set(mine) & _of(one)]
+    awaited = [_awaited(fight, one, names) for one in list_awaited(fight.table) if mine is None or set(mine) & _of(one)]
     movers = [legal_actions.Mover(one.actor, one.manner) for one in ways if _open(one, mine is not None)]
     means = capital(meant(fight.table.draft.stack, names))
     asked = next((one.asks for one in awaited if isinstance(one, legal_actions.MayAnswer)), None)
@@ -99,7 +107,7 @@ def how_may(
     said, fields = dict(chosen), list[legal_actions.ToChoose]()
     try:
         must_go_on(fight)
-        while isinstance(step := ways.step(kind, said), Step):
+        while isinstance(step := ways.step(kind, said), FieldStep):
             taken = _taken(step) if fill else UNSET
             fields.append(_to_choose(step, taken))
             if taken is UNSET:
@@ -130,8 +138,8 @@ def promised(ways: Offers, action: Action) -> Prospect | None:
 def everything(fight: Fight) -> Iterator[legal_actions.MayDeclare | legal_actions.Awaits]:
     """Yield everything that may be done now: the tree walked to its leaves, and what is waited for."""
     names = names_in(fight.table.draft)
-    for one in () if fight.history.closed else legal(fight.ruleset, fight.table):
-        yield declared(fight, one.intent, names) if isinstance(one, Declaration) else _awaited(fight, one, names)
+    for one in () if fight.history.closed else list_legal_actions(fight.ruleset, fight.table):
+        yield declared(fight, one.intent, names) if isinstance(one, LegalAction) else _awaited(fight, one, names)
 
 
 def told(no: No | None) -> legal_actions.Refusal | None:
@@ -188,7 +196,7 @@ def _judged(ways: Offers, forms: Iterable[type[Action]], *, blind: bool) -> Iter
                 raise
 
 
-def _taken(step: Step) -> Any | UnsetType:
+def _taken(step: FieldStep) -> Any | UnsetType:
     """Return what a field is where nobody says it: as usual if that is possible, or the only thing that is."""
     possible = [one.value for one in step.choices if one.refused is None]
     if step.usual in possible or (step.open and step.usual is not UNSET):
@@ -196,7 +204,7 @@ def _taken(step: Step) -> Any | UnsetType:
     return possible[0] if len(possible) == 1 and not step.open else UNSET
 
 
-def _to_choose(step: Step, taken: Any | UnsetType) -> legal_actions.ToChoose:
+def _to_choose(step: FieldStep, taken: Any | UnsetType) -> legal_actions.ToChoose:
     values = [legal_actions.Value(one.value, told(one.refused)) for one in step.choices]
     return legal_actions.ToChoose(step.field, step.names, values, step.open, step.usual, taken)
 
@@ -209,23 +217,23 @@ def declared(fight: Fight, intent: Declared, names: Names) -> legal_actions.MayD
     )
 
 
-def _of(one: Answer | Faces | Pass) -> set[Id]:
+def _of(one: OpenQuestion | AwaitedDice | OpenPass) -> set[Id]:
     """Return for whom something is that is waited for."""
     match one:
-        case Answer():
+        case OpenQuestion():
             return set(one.of)
-        case Faces():
+        case AwaitedDice():
             return {one.by}
-        case Pass():
+        case OpenPass():
             return {one.intent.who}
 
 
-def _awaited(fight: Fight, one: Answer | Faces | Pass, names: Names) -> legal_actions.Awaits:
+def _awaited(fight: Fight, one: OpenQuestion | AwaitedDice | OpenPass, names: Names) -> legal_actions.Awaits:
     """Return what is waited for: who is asked about what, which dice are wanted for what, or what may pass."""
     match one:
-        case Pass():
+        case OpenPass():
             return legal_actions.MayPass(one.intent, "let it pass", f"pass {one.intent.who}")
-        case Answer():
+        case OpenQuestion():
             stack, rolled = fight.table.draft.stack, about_roll(one.question, latest_rolls(fight.history))
             says = question_said(one.about, one.of, stack, rolled, names)
             asks = question_said(one.about, one.of, stack, None, names)
@@ -236,7 +244,7 @@ def _awaited(fight: Fight, one: Answer | Faces | Pass, names: Names) -> legal_ac
             return legal_actions.MayAnswer(
                 one.question, one.of, one.about, options, says, capital(meant(stack, names)), about, stakes, asks
             )
-        case Faces():
+        case AwaitedDice():
             whose = about_of(one.purpose) or one.by
             says = (
                 f"{owns(called(names, whose))} dice are awaited: {dice_wanted(one.dice)} {purpose(one.purpose, names)}"

@@ -9,7 +9,7 @@ from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
 from affray.engine.runtime.hidden_causes import ATTEMPT
 from affray.engine.runtime.offer_tree import Offers
-from affray.engine.runtime.offers import offers
+from affray.engine.runtime.offers import build_offer_trees
 from affray.events import Id, Senseless
 from affray.tools.parse.intent_parser import GM
 
@@ -54,7 +54,7 @@ def _said(fight: Fight, mine: Collection[Id], asked: str | None) -> str:
     elif draft.phase == fight.ruleset.flow.initial:
         says = "you begin the fight" if GM in mine else "the fight has not begun: waiting for the game master"
     else:
-        says = _next(offers(fight.ruleset, fight.table), mine, names)
+        says = _next(build_offer_trees(fight.ruleset, fight.table), mine, names)
     return says
 
 

@@ -13,7 +13,7 @@ from affray.engine.core.table import Table
 from affray.engine.errors import RULE_ERRORS, EngineError
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import History
-from affray.engine.visibility import Viewer, seen_by
+from affray.engine.visibility import Viewer, project_state
 from affray.events import Amended, LogError, Recorded, Restored, Rewound
 
 from .awaiting import headline
@@ -65,5 +65,5 @@ def _moments(recorded: Sequence[Recorded], viewer: Viewer | None) -> Iterable[tu
             if viewer is None:
                 yield one.position, Glimpse(ruleset, whole, history)
             else:
-                seen = Table(Draft(seen_by(viewer, draft.freeze())), config)
+                seen = Table(Draft(project_state(viewer, draft.freeze())), config)
                 yield one.position, glimpse(ruleset, whole, seen, history)

@@ -9,7 +9,7 @@ from affray.engine.core.table import Table
 from affray.engine.errors import Refused
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import History
-from affray.engine.runtime.offers import movers
+from affray.engine.runtime.offers import list_movers
 from affray.engine.runtime.validation import check_open
 from affray.events import Senseless
 
@@ -54,7 +54,7 @@ def glimpse(ruleset: Ruleset, whole: Table, seen: Table, history: History) -> Gl
     people = set[str]()
     if not was.ended:
         with suppress(Senseless):
-            people = {who for who, _ in movers(ruleset, whole)}
+            people = {who for who, _ in list_movers(ruleset, whole)}
     unseen = people & (was.combatants.keys() - now.combatants.keys())
     halted = bool(unseen) and unseen == people
     return Glimpse(ruleset, seen, history, halted or bool(was.acting and not now.acting and not was.ended), halted)

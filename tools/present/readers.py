@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from affray.engine.fight import Fight
-from affray.engine.visibility import for_words
+from affray.engine.visibility import is_sealed_for_words
 from affray.events import Recorded
 
 KNOWING = "Only those who know of who is hidden will read the words of this, until they are released (rule release)."
@@ -14,7 +14,7 @@ EVERYBODY = "Everybody will read the reason of this, whoever is hidden."
 
 def who_reads(fight: Fight, recorded: Sequence[Recorded]) -> str:
     """Return who will read the words of a command where somebody is hidden; nothing where nobody is."""
-    if not recorded or not any(for_words(one.audience) for one in recorded):
+    if not recorded or not any(is_sealed_for_words(one.audience) for one in recorded):
         reason = getattr(recorded[0].event, "reason", "") if recorded else ""
         return EVERYBODY if reason and fight.state.concealed and recorded[0].audience is None else ""
     return KNOWING

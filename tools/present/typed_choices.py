@@ -13,7 +13,15 @@ from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
 from affray.engine.runtime.offer_tree import Offers
-from affray.engine.runtime.offers import Answer, Declaration, Faces, Legal, Pass, legal, offers
+from affray.engine.runtime.offers import (
+    AwaitedDice,
+    Legal,
+    LegalAction,
+    OpenPass,
+    OpenQuestion,
+    build_offer_trees,
+    list_legal_actions,
+)
 from affray.events import Declared, Id, names_recorded
 from affray.tools.parse.intent_parser import GM, OTHERWISE, declaration
 from affray.tools.parse.typed_names import as_word, words_of
@@ -121,8 +129,8 @@ def as_typed(ruleset: Ruleset, form: type[Action], name: str, value: object, act
 
 def listed(fight: Fight) -> list[str]:
     """Return everything that may be done now, a line for each actor and kind of action."""
-    offered = list(legal(fight.ruleset, fight.table))
-    lines = list(_grouped(type_declaration(fight, one.intent) for one in offered if isinstance(one, Declaration)))
+    offered = list(list_legal_actions(fight.ruleset, fight.table))
+    lines = list(_grouped(type_declaration(fight, one.intent) for one in offered if isinstance(one, LegalAction)))
     for one in offered:
         lines += awaited(fight, one)
     return lines
@@ -131,14 +139,14 @@ def listed(fight: Fight) -> list[str]:
 def awaited(fight: Fight, one: Legal) -> Iterator[str]:
     """Yield how one answers, passes or enters what is waited for."""
     names = names_in(fight.table.draft)
-    if isinstance(one, Answer):
+    if isinstance(one, OpenQuestion):
         for option in one.options:
             asked = still_asked(option, fight.table.draft.combatants, names.words)
             fields = "".join(f" {field_said(field)}" for field in asked.fields)
             yield f"answer {option.choice}{fields}  ({option_said(option)})"
-    elif isinstance(one, Pass):
+    elif isinstance(one, OpenPass):
         yield f"pass {one.intent.who}"
-    elif isinstance(one, Faces):
+    elif isinstance(one, AwaitedDice):
         yield f"roll FACES  ({dice_wanted(one.dice)} {purpose(one.purpose, names)}, thrown by {one.by})"
 
 
@@ -183,7 +191,7 @@ def suggested(fight: Fight, most: int = 6) -> list[Declared]:
     """
     draft = fight.table.draft
     up = draft.acting if draft.window is None else ()
-    ways = [way for way in offers(fight.ruleset, fight.table) if not up or way.actor in up]
+    ways = [way for way in build_offer_trees(fight.ruleset, fight.table) if not up or way.actor in up]
     few = list(dict.fromkeys(way.actor for way in ways))[:LOOKED_AT]
     best: dict[tuple[Id, str], tuple[float, Offers, Action]] = {}
     for way in ways:

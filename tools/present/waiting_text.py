@@ -5,7 +5,7 @@ from affray.engine.core.ruleset import Ruleset, config_of
 from affray.engine.core.state import State
 from affray.engine.core.table import Table
 from affray.engine.fight import Fight
-from affray.engine.runtime.offers import movers
+from affray.engine.runtime.offers import list_movers
 from affray.events import Option, topic_of
 from affray.tools.present.names import field_said, names_in
 from affray.tools.present.story.actions import phrase
@@ -35,7 +35,7 @@ def waiting_for(state: State, ruleset: Ruleset) -> str:
         return f"It is {owns(series(called(names, one) for one in state.acting))} turn"
     if state.phase == ruleset.flow.initial:
         return "The fight has not begun: the game master begins it"
-    may = dict.fromkeys(who for who, _ in movers(ruleset, Table(Draft(state), config_of(ruleset, state.config))))
+    may = dict.fromkeys(who for who, _ in list_movers(ruleset, Table(Draft(state), config_of(ruleset, state.config))))
     if may:
         return capital(
             f"{series((called(names, who) for who in may), 'or')} may act: {names.label('phases', state.phase)}"

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from affray.engine.commands import MANY, Amend, AnswerUndo, Close, Command, Intent, Outcome, Redo, Stir, Undo
 from affray.engine.errors import Altered, EngineError, OutOfDate, Refused, Unusable
 from affray.engine.fight import Fight
-from affray.engine.visibility import Viewer, seen_by
+from affray.engine.visibility import Viewer, project_state
 from affray.events import Answered, AskingSet, Declared, DiceEntered, Passed, Ruled, UndoDeclined, UndoRequested
 from affray.tools.api.auto_pass import sent_for_others
 from affray.tools.api.intents import Auto, Said, Wire, at_first, meant, placed, read_intent, words_in
@@ -213,7 +213,7 @@ def may_send(viewer: Viewer, fight: Fight, intent: Intent, *, repeats: bool = Fa
         case Declared(actor=who) | Answered(by=who) | Passed(who=who) | AskingSet(who=who):
             check_own(viewer, who)
         case DiceEntered():
-            awaited = seen_by(viewer, fight.state).awaited
+            awaited = project_state(viewer, fight.state).awaited
             if not repeats and awaited is not None:
                 check_own(viewer, awaited.by)
         case Stir():

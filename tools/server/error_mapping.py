@@ -26,7 +26,7 @@ from affray.engine.errors import (
     Unsure,
 )
 from affray.engine.logger import Logger
-from affray.engine.visibility import Viewer, hides
+from affray.engine.visibility import Viewer, names_hidden
 from affray.tools.api.problem_details import Problem, problem_of
 from affray.tools.api.schemas.fights import NAME
 from affray.tools.parse.decoding import worded
@@ -158,7 +158,7 @@ def _of_engine(error: Exception, viewer: Viewer | None, fight: Standing | None) 
         return replace(found, detail=f"the game master can take the fight back to position {error.safe}")
     if not isinstance(error, Refused) or viewer is None or fight is None:
         return found
-    unseen = any(hides(viewer, fight.state, kind, error.source) for kind in ("source", "roll"))  # of its cause
+    unseen = any(names_hidden(viewer, fight.state, kind, error.source) for kind in ("source", "roll"))  # of its cause
     return _untold(found) if unseen else found
 
 

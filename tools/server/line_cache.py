@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from msgspec import Raw
 
 from affray.engine.history.timeline import History
-from affray.engine.visibility import Viewer, knows_sender, visible, wire_line
+from affray.engine.visibility import Viewer, can_read, knows_sender, wire_line
 from affray.events import FORMAT, Recorded, read_line
 
 from .fight_size import LONG
@@ -54,7 +54,7 @@ class Written:
     def to(self, viewer: Viewer) -> bytes:
         """Return the encoded line for a viewer."""
         one, opened = self.one, self._opened
-        key = visible(viewer, one, opened), knows_sender(viewer, one, opened)
+        key = can_read(viewer, one, opened), knows_sender(viewer, one, opened)
         if key not in self._encoded:
             payload = Raw(encode(one.event)) if self._payload is None else self._payload
             self._encoded[key] = encode(wire_line(viewer, one, payload, self._says, opened=opened, format=self._format))

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from affray.engine.history.timeline import History
-from affray.engine.visibility import Viewer, visible
+from affray.engine.visibility import Viewer, can_read
 from affray.events import Recorded, RelationSet
 from affray.tools.present.story.narration import sentence
 from affray.tools.present.story.words import CALLING, Names, learn
@@ -41,4 +41,4 @@ class Sentences:
         return sentence(one.event, self._known if self._is_open(one) else self._all)
 
     def _is_open(self, one: Recorded) -> bool:
-        return visible(ANYBODY, one, self._opened)
+        return can_read(ANYBODY, one, self._opened)

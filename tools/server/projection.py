@@ -6,14 +6,14 @@ from affray.engine.core.draft import Draft
 from affray.engine.core.state import State
 from affray.engine.core.table import Table
 from affray.engine.fight import Fight
-from affray.engine.visibility import Viewer, concealed_from, seen_by
+from affray.engine.visibility import Viewer, concealed_from, project_state
 from affray.tools.present.awaiting import headline
 from affray.tools.present.fight_view import glimpse
 
 
 def as_seen(viewer: Viewer, fight: Fight) -> Fight:
     """Copy a fight with only the state that a viewer sees, for parsing words and checking actions."""
-    seen = seen_by(viewer, fight.state)
+    seen = project_state(viewer, fight.state)
     if seen is fight.state:
         return fight
     table = Table(Draft(seen), fight.table.config)

@@ -7,7 +7,7 @@ from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import evolve
 from affray.engine.core.state import State
 from affray.engine.fight import Fight
-from affray.engine.visibility import Viewer, bands, hides_some, seen_by, sent_to, visible
+from affray.engine.visibility import Viewer, can_read, has_hidden_part, list_bands, project_for_sending, project_state
 from affray.events import Id, Recorded
 from affray.tools.present.awaiting_history import MOVES
 
@@ -66,7 +66,7 @@ class View:
         self.head = recorded[-1].position
         self._ahead: Sight | None = None
         self._see(self._sight(state))
-        open_to_them = self._sees.whole and all(visible(viewer, one) for one in recorded)
+        open_to_them = self._sees.whole and all(can_read(viewer, one) for one in recorded)
         self.broken = self._last_break(recorded) if open_to_them else self.head
 
     def take(self, new: Sequence[Recorded], state: State) -> None:
@@ -92,7 +92,7 @@ class View:
         def make() -> Batch:
             viewer = self.viewer
             sent = tuple((line.one.position, line.to(viewer)) for line in lines)
-            again = tuple(line.to(viewer) for line in opened if hides_some(viewer, line.one))
+            again = tuple(line.to(viewer) for line in opened if has_hidden_part(viewer, line.one))
             to = lines[-1].one.position if lines else after
             return Batch(self.snapshot() if snapshot else None, again, sent, to)
 
@@ -119,7 +119,9 @@ class View:
 
     def _sight(self, state: State) -> Sight:
         viewer = self.viewer
-        return Sight(state, sent_to(viewer, state), seen_by(viewer, state) is state, bands(viewer, state))
+        return Sight(
+            state, project_for_sending(viewer, state), project_state(viewer, state) is state, list_bands(viewer, state)
+        )
 
     def _next(self, new: Sequence[Recorded], state: State) -> Sight:
         """Project a state that follows the present one."""
@@ -131,7 +133,7 @@ class View:
     def _last_break(self, recorded: Sequence[Recorded]) -> int:
         """Return the last position that these viewers cannot fold; 0 if they can fold all."""
         viewer = self.viewer
-        breaks = (one.position for one in recorded if type(one.event) in MOVES or not visible(viewer, one))
+        breaks = (one.position for one in recorded if type(one.event) in MOVES or not can_read(viewer, one))
         return max(breaks, default=0)
 
 

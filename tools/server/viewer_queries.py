@@ -14,8 +14,8 @@ from affray.engine.errors import RULE_ERRORS, EngineError, Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import History
 from affray.engine.limits import check_command
-from affray.engine.runtime.validation import check_answer, check_faces, check_nothing_awaited, permit
-from affray.engine.visibility import Viewer, WireLine, hides_some, knows_sender, seen_by, visible, wire_line
+from affray.engine.runtime.validation import check_answer, check_declaration, check_faces, check_nothing_awaited
+from affray.engine.visibility import Viewer, WireLine, can_read, has_hidden_part, knows_sender, project_state, wire_line
 from affray.events import Answered, Declared, DiceEntered, Id, Passed, Recorded, Senseless
 from affray.tools.api.awaited import waiting
 from affray.tools.api.distances import Apart, apart
@@ -55,8 +55,8 @@ def sees_all(viewer: Viewer, fight: Fight) -> bool:
     if viewer.role == "gm":
         return True
     history = fight.history
-    return seen_by(viewer, fight.state) is fight.state and not any(
-        hides_some(viewer, one, history.opened) for one in history.recorded
+    return project_state(viewer, fight.state) is fight.state and not any(
+        has_hidden_part(viewer, one, history.opened) for one in history.recorded
     )
 
 
@@ -96,7 +96,7 @@ def story_for(viewer: Viewer, fight: Fight, after: int = 0) -> tuple[list[StoryE
         after: The number of entries to skip.
     """
     opened = fight.history.opened
-    told = entries(one for one in fight.history.recorded if visible(viewer, one, opened))
+    told = entries(one for one in fight.history.recorded if can_read(viewer, one, opened))
     return cast("list[StoryEntry]", [msgspec.Raw(encode(one)) for one in told[after:]]), len(told)
 
 
@@ -119,7 +119,7 @@ def waiting_for(viewer: Viewer, fight: Fight) -> Waiting:
     says = headline(seen, None if viewer.role == "gm" else viewer.owns)
     if is_waiting_unseen(seen):
         return Waiting(awaits="action", of=[GM], headline=says)
-    now: dict[str, Any] = waiting(seen_by(viewer, fight.state))
+    now: dict[str, Any] = waiting(project_state(viewer, fight.state))
     return Waiting(awaits=now.pop("for"), of=list(now.pop("of")), headline=says, **now)
 
 
@@ -258,7 +258,7 @@ def check_asked(viewer: Viewer, fight: Fight, intent: Intent) -> None:
             case Declared():
                 check_nothing_awaited(seen.ruleset, draft)
                 with placed(seen, intent):
-                    permit(seen.ruleset, seen.table, intent)
+                    check_declaration(seen.ruleset, seen.table, intent)
             case Answered(question=id):
                 if draft.question is None or draft.question.id != id:
                     raise Refused("no_such_question", "", f"nobody is asked {id} now", source=id)
@@ -283,7 +283,7 @@ def check_asked(viewer: Viewer, fight: Fight, intent: Intent) -> None:
 def _may_hide_a_die(viewer: Viewer, history: History) -> bool:
     """Tell whether any lines behind the opening are sealed for a viewer."""
     opening = history.recorded[0].cause
-    return any(one.cause != opening and not visible(viewer, one, history.opened) for one in history.recorded)
+    return any(one.cause != opening and not can_read(viewer, one, history.opened) for one in history.recorded)
 
 
 def carried_out(viewer: Viewer, fight: Fight, command: Command) -> Outcome:
@@ -296,7 +296,7 @@ def carried_out(viewer: Viewer, fight: Fight, command: Command) -> Outcome:
         EngineError: as in ``Fight.submit``.
     """
     check_command(command)  # errors in the words alone are reported as usual
-    intent, hides = command.intent, seen_by(viewer, fight.state) is not fight.state
+    intent, hides = command.intent, project_state(viewer, fight.state) is not fight.state
     if hides and isinstance(intent, Answered) and command.id not in fight.history.commands:
         fight.check_answer(intent)  # so are answers that the question does not take
     try:

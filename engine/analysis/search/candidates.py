@@ -10,7 +10,7 @@ from affray.engine.core.actions import Action
 from affray.engine.core.defaults import first_value
 from affray.engine.core.state import Question
 from affray.engine.runtime.offer_tree import Offers
-from affray.engine.runtime.offers import movers
+from affray.engine.runtime.offers import list_movers
 from affray.events import Answered, Event, Field, Id, Option, Passed, Scalar
 
 LOOKED_AT = 40
@@ -82,7 +82,7 @@ def _list_values(field: Field) -> Iterator[Scalar]:
 def _list_declarations(fight: Playable, who: Id) -> Iterator[Event]:
     """Yield a combatant's declarations by appraisal, every kind before many of one."""
     found: list[tuple[float, Event]] = []
-    for actor, manner in movers(fight.ruleset, fight.table):
+    for actor, manner in list_movers(fight.ruleset, fight.table):
         if actor == who:
             way = Offers(fight.ruleset, fight.table, actor, manner)
             for form in way.forms:

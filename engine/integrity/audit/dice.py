@@ -9,7 +9,7 @@ from typing import Any
 from affray import events as facts
 from affray.engine.commands import MANY
 from affray.engine.integrity.commitment import Promise
-from affray.engine.runtime.dice import RANGE, NamedDice, commitment
+from affray.engine.runtime.dice import RANGE, NamedDice, commitment_of
 from affray.engine.runtime.rolls import READINGS
 from affray.engine.texts import id_said, is_word, name_said, quote, word_said
 from affray.events import FORMAT, Event, Id, Recorded, dice_scheme_of
@@ -41,7 +41,7 @@ class DiceLayer:
     def __init__(self, found: Findings, seeds: Iterable[bytes], key: bytes | None, *, looks: bool = False) -> None:
         self.checked = DiceChecked()
         self._find = partial(found.note, "dice")
-        self._seeds = {commitment(seed): seed for seed in seeds}
+        self._seeds = {commitment_of(seed): seed for seed in seeds}
         self._key = key
         self._format = FORMAT
         self._promise = Promise()
@@ -82,9 +82,9 @@ class DiceLayer:
         checked.known = committed in self._seeds
         checked.unchecked = unchecked.pop(committed, 0)
         checked.parents = unchecked.total()
-        if whole and self._key is not None and commitment(self._key) != committed:
+        if whole and self._key is not None and commitment_of(self._key) != committed:
             expected = f"the seed whose SHA-256 is {committed}" if committed else "none, for none is promised"
-            found = f"one whose SHA-256 is {commitment(self._key)}, kept beside the log"
+            found = f"one whose SHA-256 is {commitment_of(self._key)}, kept beside the log"
             self._find(self._promise.position, self._promised_in, "key", expected, found)
         if checked.unchecked:
             remedy = "the key of the fight beside the log, or closing the fight, which reveals the seed"
@@ -155,7 +155,7 @@ class DiceLayer:
     def _reveal(self, event: facts.Closed, position: int, number: int) -> None:
         try:
             seed = bytes.fromhex(event.seed)
-            revealed = commitment(seed) if seed else ""
+            revealed = commitment_of(seed) if seed else ""
         except ValueError:
             seed, revealed = b"", "no hexadecimal number"
         if event.seed != seed.hex():

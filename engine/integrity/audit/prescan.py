@@ -5,7 +5,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from affray.engine.runtime.dice import seed_in
+from affray.engine.runtime.dice import decode_seed
 from affray.events import Amended, Closed, LogError, Previewed, Restored, Rewound, UndoRequested, read
 
 _TYPE = b'"event":{"type":"'
@@ -54,7 +54,7 @@ def prescan(lines: Iterable[bytes]) -> Prescan:
             continue
         event = one.event
         if isinstance(event, Closed):
-            seed = seed_in(event.seed)
+            seed = decode_seed(event.seed)
         elif isinstance(event, UndoRequested):
             asked.append(event.to)
         elif isinstance(event, Previewed):

@@ -18,7 +18,7 @@ from affray.engine.rulesets.hexblade.chapters.maneuvers import Cast, Maneuver, U
 from affray.engine.rulesets.hexblade.gear import Draw
 from affray.engine.rulesets.hexblade.movement.moving import Move
 from affray.engine.rulesets.hexblade.turns.order import list_movers, next_slot
-from affray.engine.runtime.offer_tree import Offers, Step
+from affray.engine.runtime.offer_tree import FieldStep, Offers
 from tests.rulesets.hexblade.fights import TOLD, a_fight, done, ruled
 from tests.rulesets.offered import offered as everything
 from tests.rulesets.statistics import acted, declared, opened
@@ -62,7 +62,7 @@ def test_shoving_is_offered_against_enemies_who_are_adjacent() -> None:
 
 def test_whatever_else_is_tried_may_be_against_anybody_or_nobody() -> None:
     step = everything_of(a_fight()).step("maneuver", {"what": "sing"})
-    assert isinstance(step, Step)
+    assert isinstance(step, FieldStep)
     assert [one.value for one in step.choices] == ["", "brute", "bo", "zeno", "far"]
     assert {one.refused for one in step.choices} == {None}
 

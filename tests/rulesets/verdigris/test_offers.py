@@ -7,8 +7,8 @@ from functools import cache
 import pytest
 
 from affray.engine.fight import Fight
-from affray.engine.runtime.offers import Declaration
-from affray.engine.runtime.offers import legal as legal_now
+from affray.engine.runtime.offers import LegalAction
+from affray.engine.runtime.offers import list_legal_actions as legal_now
 from tests.rulesets.verdigris.moments import HALL_AND_YARD, moment, offered, one_of_us, orc
 
 PACK = [{"name": "potion", "kind": "potion", "where": "belt"}, {"name": "rope", "where": "pack"}]
@@ -209,7 +209,7 @@ def test_what_nobody_can_declare_is_not_legal() -> None:
     """Somebody on foot has no mount to ask anything of; what the rules and rulings set going is not declared."""
     told = {"combatant": [one_of_us("Ada"), orc("Orc")], "melee": [{"members": ["ada", "orc"]}]}
     fight = moment(told, "begin", "ada roll_initiative : d6=6", "ada begin_turn")
-    legal = {one.intent.kind for one in legal_now(fight.ruleset, fight.table) if isinstance(one, Declaration)}
+    legal = {one.intent.kind for one in legal_now(fight.ruleset, fight.table) if isinstance(one, LegalAction)}
     assert {"attack", "end_turn"} <= legal
     ridden = {"control_mount", "mount_attack", "dismount"}
     assert not legal & (ridden | {"nerve", "check", "harm", "free_attack"})

@@ -21,7 +21,7 @@ from affray.engine.rulesets.verdigris.odds import Pool, Target, damage
 from affray.engine.rulesets.verdigris.policy import appraise
 from affray.engine.rulesets.verdigris.sheet import stat
 from affray.engine.rulesets.verdigris.turns.initiative import Begin
-from affray.engine.runtime.offers import Declaration, legal
+from affray.engine.runtime.offers import LegalAction, list_legal_actions
 from tests.rulesets.verdigris.moments import HALL_AND_YARD, moment, one_of_us, orc
 
 FAVOURED = {
@@ -105,7 +105,7 @@ def test_nothing_is_done_before_a_fight_that_cannot_begin() -> None:
     """With nobody of the party on their feet there is nobody to fight, and nobody who could notice an ambush."""
     people = [one_of_us("Ada", at="hall"), orc("Orc", at="hall")]
     fight = moment({"zone": HALL_AND_YARD, "combatant": people}, "rule condition ada unconscious")
-    assert [way for way in legal(fight.ruleset, fight.table) if isinstance(way, Declaration)] == []
+    assert [way for way in list_legal_actions(fight.ruleset, fight.table) if isinstance(way, LegalAction)] == []
     assert choose_sensibly(fight, Random(0)) is None
 
 

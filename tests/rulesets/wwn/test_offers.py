@@ -9,7 +9,7 @@ import msgspec
 from affray.engine import Fight, Refused
 from affray.engine.rulesets.wwn import RULESET
 from affray.engine.runtime.offer_tree import Offers
-from affray.engine.runtime.offers import Declaration, Pass, legal
+from affray.engine.runtime.offers import LegalAction, OpenPass, list_legal_actions
 from affray.events import Answered, Passed
 from tests.rulesets.statistics import acted, declared, opened
 from tests.rulesets.wwn.moments import rule
@@ -26,15 +26,15 @@ RAIDERS |= {"weapons": ["sword_short", "dagger"]}
 def offered(fight: Fight) -> dict[str, list[str]]:
     """Return everything that may be done, by actor and kind: the parameters that are not left out."""
     found: dict[str, list[str]] = {}
-    for one in legal(fight.ruleset, fight.table):
-        if isinstance(one, Declaration):
+    for one in list_legal_actions(fight.ruleset, fight.table):
+        if isinstance(one, LegalAction):
             intent = one.intent
             told = msgspec.json.decode(intent.params)
             words = [f"{key}={_said(value, intent.actor)}" for key, value in told.items() if value]
             manner = [] if intent.manner == "standard" else [intent.manner]
             found.setdefault(" ".join([intent.actor, *manner, intent.kind]), []).append(" ".join(words))
         else:
-            assert isinstance(one, Pass)
+            assert isinstance(one, OpenPass)
             found.setdefault(f"{one.intent.who} pass", []).append("")
     return found
 

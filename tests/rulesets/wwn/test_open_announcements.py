@@ -5,7 +5,7 @@ from __future__ import annotations
 from affray.engine import Fight, begin_fight
 from affray.engine.core.notes import write_text
 from affray.engine.core.ruleset import load
-from affray.engine.visibility import visible
+from affray.engine.visibility import can_read
 from affray.events import AskingSet, Id, Noted, Recorded
 from affray.tools.parse import intent_parser
 from tests.engine.fights import acted, noon, salt
@@ -42,7 +42,7 @@ def announced(recorded: tuple[Recorded, ...]) -> dict[str, bool]:
     """Return the announcements of a command, and whether every viewer can read each."""
     notes = load("wwn").vocabulary.notes
     return {
-        write_text(notes[one.event.kind], one.event.parts, {}): visible(SPECTATOR, one)
+        write_text(notes[one.event.kind], one.event.parts, {}): can_read(SPECTATOR, one)
         for one in recorded
         if isinstance(one.event, Noted)
     }
@@ -56,13 +56,13 @@ def test_a_concealed_rider_who_is_carried_on_behind_an_attack_does_not_seal_what
     say(fight, "grey move 3,0")
     recorded = say(fight, "jory snap attack wat")
     assert announced(recorded) == {"wat has AC 10, shock_applies true": True}
-    assert not all(visible(SPECTATOR, one) for one in recorded)
+    assert not all(can_read(SPECTATOR, one) for one in recorded)
 
 
 def test_words_of_another_pending_action_do_not_seal_what_an_attack_announces() -> None:
     """A stunt in the game master's words is pending, and its words are sealed."""
     fight = ring("wat", "runa")
-    assert not visible(SPECTATOR, say(fight, "wat improvise 'kicks sand at Jory'")[0])
+    assert not can_read(SPECTATOR, say(fight, "wat improvise 'kicks sand at Jory'")[0])
     assert announced(say(fight, "jory snap attack wat")) == {"wat has AC 10, shock_applies true": True}
 
 

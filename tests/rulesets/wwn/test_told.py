@@ -10,7 +10,7 @@ from affray.engine import Fight
 from affray.engine.core.draft import Draft
 from affray.engine.errors import Refused, Unusable
 from affray.engine.runtime.decider import Decider
-from affray.engine.visibility import Viewer, seen_by, visible
+from affray.engine.visibility import Viewer, can_read, project_state
 from affray.events import Answered, Declared, Event, Joined, Judged, Passed, Rolled
 from tests.rulesets.statistics import acted, declared, opened, params, standing_back
 from tests.rulesets.wwn.moments import Thrown, rule, ruled
@@ -62,9 +62,9 @@ def test_a_secret_armor_class_still_stands_on_the_sheet() -> None:
     acted(fight, BLOW)
     rolls = [one.event for one in fight.history.recorded if isinstance(one.event, Rolled)]
     assert [one.against for one in rolls if one.purpose == "attack"] == [None]
-    known = [one.event for one in fight.history.recorded if visible(spectator, one)]
+    known = [one.event for one in fight.history.recorded if can_read(spectator, one)]
     assert [one.stats["ac"] for one in known if isinstance(one, Joined) and one.who == "raider"] == [13]
-    assert seen_by(spectator, fight.state).combatants["raider"].stats["ac"] == 13
+    assert project_state(spectator, fight.state).combatants["raider"].stats["ac"] == 13
 
 
 def test_a_check_tells_by_how_much_it_is_made_or_missed() -> None:

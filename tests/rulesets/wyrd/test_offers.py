@@ -18,7 +18,7 @@ from affray.engine.rulesets.wyrd.chapters.spells import Spell
 from affray.engine.rulesets.wyrd.chapters.stunts import Stunt
 from affray.engine.rulesets.wyrd.movement.moving import Move
 from affray.engine.rulesets.wyrd.rulings.fight import Harm
-from affray.engine.runtime.offers import legal, movers
+from affray.engine.runtime.offers import list_legal_actions, list_movers
 from tests.rulesets.offered import offered
 from tests.rulesets.statistics import acted, declared
 from tests.rulesets.wyrd.moments import BANDIT, GROG, MIRA, ORC, moment, ruling
@@ -146,21 +146,21 @@ def test_whoever_is_down_may_be_revived() -> None:
 def test_the_fight_begins_plainly_by_the_encounter_roll_or_with_a_surprise() -> None:
     fight = moment(GROG, ORC, begun=False)
     assert offers(fight, "gm", "begin") == ["-", "pcs_surprised=True", "cause=encounter_roll"]
-    assert movers(fight.ruleset, fight.table) == [("gm", "standard")]
+    assert list_movers(fight.ruleset, fight.table) == [("gm", "standard")]
 
 
 def test_in_a_turn_those_who_are_not_done_act() -> None:
     fight = moment(GROG, MIRA, ORC)
-    assert movers(fight.ruleset, fight.table) == [("grog", "standard"), ("mira", "standard")]
+    assert list_movers(fight.ruleset, fight.table) == [("grog", "standard"), ("mira", "standard")]
     acted(fight, declared("grog", "end_turn"))
-    assert movers(fight.ruleset, fight.table) == [("mira", "standard")]
+    assert list_movers(fight.ruleset, fight.table) == [("mira", "standard")]
 
 
 def test_after_the_fight_all_but_the_dead_mend_and_rest() -> None:
     worn = {**GROG, "current": {"maille": 4, "power": 4}, "fatigue": 2}
     dead = ruling("condition", who="mira", condition="dead")
     fight = moment(worn, MIRA, ORC, ruled=(dead, ruling("end")))
-    assert movers(fight.ruleset, fight.table) == [("grog", "standard"), ("orc", "standard")]
+    assert list_movers(fight.ruleset, fight.table) == [("grog", "standard"), ("orc", "standard")]
     assert offers(fight, "grog", "repair") == ["item=grog.maille"]
     assert offers(fight, "grog", "rest") == ["-", "kind=downtime"]
     assert [line for line in _all(fight) if not line.startswith("orc")] == [
@@ -171,7 +171,7 @@ def test_after_the_fight_all_but_the_dead_mend_and_rest() -> None:
 
 
 def _all(fight: Fight) -> Iterator[str]:
-    for one in legal(fight.ruleset, fight.table):
+    for one in list_legal_actions(fight.ruleset, fight.table):
         said = one.intent  # type: ignore[union-attr]
         yield f"{said.actor} {said.kind} {_short(msgspec.json.decode(bytes(said.params)))}"  # type: ignore[union-attr]
 
@@ -179,10 +179,10 @@ def _all(fight: Fight) -> Iterator[str]:
 def test_while_something_is_asked_nobody_acts() -> None:
     fight = moment(GROG, MIRA, ORC)
     acted(fight, declared("grog", "improvise", what="hide"))
-    assert movers(fight.ruleset, fight.table) == []
+    assert list_movers(fight.ruleset, fight.table) == []
     mending = moment({**GROG, "current": {"maille": 4}}, ORC, ruled=(ruling("end"),))
     acted(mending, declared("grog", "repair", item="grog.maille"))
-    assert movers(mending.ruleset, mending.table) == []
+    assert list_movers(mending.ruleset, mending.table) == []
 
 
 @pytest.mark.parametrize(

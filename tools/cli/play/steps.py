@@ -9,7 +9,7 @@ from msgspec import UNSET
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.errors import EngineError, Refused, Unusable
 from affray.engine.fight import Fight
-from affray.engine.runtime.offers import wanted
+from affray.engine.runtime.offers import list_awaited
 from affray.events import Id
 from affray.tools.api.legal_actions import how_may, what_may, who_may
 from affray.tools.api.schemas.legal_actions import HowMay, Refusal, ToChoose, WhatMay, WhoMay
@@ -78,7 +78,7 @@ def told(fight: Fight, words: Sequence[str]) -> Iterator[str]:
     match asked(fight, words):
         case WhoMay() as now:
             yield from _what(fight, [what_may(fight, mover.who, mover.manner) for mover in now.actors])
-            for one in () if fight.history.closed else wanted(fight.table):
+            for one in () if fight.history.closed else list_awaited(fight.table):
                 yield from awaited(fight, one)
         case WhatMay() as now:
             yield from _what(fight, [now])

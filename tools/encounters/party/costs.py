@@ -19,7 +19,7 @@ from affray.engine.errors import NoSuch, Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.history.past_states import state_after
 from affray.engine.kit.carry_over import KEY, find_carried_state, read_carried_state
-from affray.engine.visibility import Viewer, seen_by, visible
+from affray.engine.visibility import Viewer, can_read, project_state
 from affray.engine.visibility.encounter_hiding import company_of
 from affray.events import Clause, Event, Id, Recorded
 from affray.tools.api.schemas.parties import CostLine
@@ -106,11 +106,11 @@ def costs_of(fight: Fight, viewer: Viewer) -> list[CostLine]:
     opening, opened = fight.history.recorded[0], fight.history.opened
     begun = fight.state_at(max(one.position for one in fight.history.recorded if one.cause == opening.cause))
     hiding = replace(begun, concealed=fight.state.concealed, veiled=fight.state.veiled)
-    before, as_hidden_now, now = (seen_by(viewer, one) for one in (begun, hiding, fight.state))
-    names = names_of(one for one in fight.history.recorded if visible(viewer, one, opened))
+    before, as_hidden_now, now = (project_state(viewer, one) for one in (begun, hiding, fight.state))
+    names = names_of(one for one in fight.history.recorded if can_read(viewer, one, opened))
     for state in (before, now):  # what was revealed later is called by its name, though the line that gave it is sealed
         names.update(names_in(state))
-    clauses = _clauses(one for one in fight.history.effective() if visible(viewer, one, opened))
+    clauses = _clauses(one for one in fight.history.effective() if can_read(viewer, one, opened))
     found: list[CostLine] = []
     for who in (who for who in before.combatants if who in now.combatants):
         known = list(_costs(as_hidden_now, now, who, fight.ruleset, names, clauses))

@@ -12,7 +12,7 @@ from msgspec import json
 from affray.engine.analysis.policies import choose_random_legal
 from affray.engine.core.ruleset import available
 from affray.engine.fight import Fight
-from affray.engine.runtime.offers import Declaration, legal, offers
+from affray.engine.runtime.offers import LegalAction, build_offer_trees, list_legal_actions
 from affray.tools.api.legal_actions import how_may, what_may, who_may
 
 from .brawl import begun, sensibly
@@ -32,10 +32,10 @@ def offering() -> Iterator[Measured]:
         moments = listed = 0
         for fight in _moments(system):
             dice = Random(fight.head)
-            asked["who may act"] += _shortest(lambda: offers(fight.ruleset, fight.table))  # noqa: B023 - called at once
+            asked["who may act"] += _shortest(lambda: build_offer_trees(fight.ruleset, fight.table))  # noqa: B023 - called at once
             asked["any one declaration"] += _shortest(lambda: choose_random_legal(fight, dice))  # noqa: B023
-            asked["the whole list"] += _shortest(lambda: list(legal(fight.ruleset, fight.table)))  # noqa: B023
-            listed += sum(isinstance(one, Declaration) for one in legal(fight.ruleset, fight.table))
+            asked["the whole list"] += _shortest(lambda: list(list_legal_actions(fight.ruleset, fight.table)))  # noqa: B023
+            listed += sum(isinstance(one, LegalAction) for one in list_legal_actions(fight.ruleset, fight.table))
             moments += 1
         for what, seconds in asked.items():
             yield Measured(what=f"offered in {system}: {what}", value=moments / seconds, unit="times/s")
@@ -68,7 +68,7 @@ def _moments(system: str, encounter: dict[str, Any] | None = None) -> Iterator[F
     """Yield a fight whenever somebody may declare something, while both sides fight sensibly."""
     fight = begun(encounter or encounter_of(system))
     for _ in islice(sensibly(fight, Random(1)), COMMANDS):
-        if offers(fight.ruleset, fight.table):
+        if build_offer_trees(fight.ruleset, fight.table):
             yield fight
 
 

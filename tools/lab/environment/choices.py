@@ -12,7 +12,7 @@ from affray.engine.core.actions import Action
 from affray.engine.core.defaults import first_value
 from affray.engine.errors import Refused, Unusable
 from affray.engine.runtime.offer_tree import Offers
-from affray.engine.runtime.offers import Answer, Pass
+from affray.engine.runtime.offers import OpenPass, OpenQuestion
 from affray.events import Answered, Event, Field, Id, Option, Scalar
 
 About = Literal["who", "action", "field", "option", "pass", "further"]
@@ -77,9 +77,9 @@ def choosing(found: Sequence[Open], among: DecidesFor, most: int) -> Choosing:
     match way:
         case Offers():
             return (yield from _action(way, whats, most))
-        case Answer():
+        case OpenQuestion():
             return (yield from _answer(way, whats, next(filter(among, way.of)), most))
-        case Pass():
+        case OpenPass():
             return Decision(way.intent, (way.intent.who, "", "pass"))
         case _:
             raise Unusable("dice that are entered by hand cannot be played here", "dice")
@@ -92,7 +92,7 @@ def possible(fight: Playable, among: DecidesFor, struck: Collection[Struck]) -> 
             case Offers():
                 kinds = [form.kind for form in way.forms if (way.actor, way.manner, form.kind) not in struck]
                 whats = [kind for kind in kinds if way.first(kind, iter) is not None]
-            case Answer():
+            case OpenQuestion():
                 whats = [one.choice for one in way.options if ("", "", one.choice) not in struck]
             case _:
                 whats = ["pass"]
@@ -104,9 +104,9 @@ def _who(way: OpenChoice, nth: int) -> Choice:
     match way:
         case Offers():
             return Choice("who", way.actor, way.manner, nth=nth)
-        case Pass():
+        case OpenPass():
             return Choice("pass", way.intent.who, nth=nth)
-        case Answer():
+        case OpenQuestion():
             return Choice("who", way.of[0], nth=nth)
         case _:
             return Choice("who", way.by, nth=nth)
@@ -151,7 +151,7 @@ def _action(way: Offers, kinds: Sequence[str], most: int) -> Choosing:
         chosen[step.field] = values[(yield from _picked(choices, most))]
 
 
-def _answer(way: Answer, whats: Sequence[str], by: Id, most: int) -> Choosing:
+def _answer(way: OpenQuestion, whats: Sequence[str], by: Id, most: int) -> Choosing:
     """Have a question answered, with all that the answer leaves open."""
     options = [one for one in way.options if one.choice in whats]
     choices = [Choice("option", by, one.choice, nth=nth) for nth, one in enumerate(options)]

@@ -23,7 +23,7 @@ from affray.engine.fight import Fight
 from affray.engine.opening import begin_fight
 from affray.engine.runtime.decider import Decider
 from affray.engine.runtime.dice import NamedDice
-from affray.engine.visibility import Viewer, seen_by
+from affray.engine.visibility import Viewer, project_state
 from affray.events import Event
 from affray.tools.present.story.narration import story
 from affray.tools.present.story.words import names_of
@@ -232,7 +232,7 @@ class Fights(AECEnv):  # type: ignore[misc] # has no types
         if not table.draft.concealed and not table.draft.veiled:
             return table
         viewer = Viewer(role="player", owns=tuple(who for who in self.sides if self.sides[who] == side))
-        return Table(Draft(seen_by(viewer, table.draft.freeze())), table.config)
+        return Table(Draft(project_state(viewer, table.draft.freeze())), table.config)
 
     def _go_on(self, picked: int | None = None) -> None:
         """Let the fight go on until a side has to choose, or until it is over."""

@@ -7,7 +7,7 @@ from msgspec import Struct
 from affray import events as facts
 from affray.engine.core.ruleset import ClauseText
 from affray.engine.fight import Fight
-from affray.engine.visibility import Viewer, visible
+from affray.engine.visibility import Viewer, can_read
 from affray.events import STARTS, Clause, Id, Recorded
 from affray.tools.present.story.actions import pending_said, phrase
 from affray.tools.present.story.narration import tell
@@ -36,7 +36,7 @@ class Teller:
     def __init__(self, fight: Fight, viewer: Viewer = GAME_MASTER) -> None:
         opened = fight.history.opened
         self._recorded = fight.history.recorded
-        self._known = [one for one in self._recorded if visible(viewer, one, opened)]
+        self._known = [one for one in self._recorded if can_read(viewer, one, opened)]
         self._clauses = fight.ruleset.clauses
         self._procedures = fight.ruleset.procedures
         self.names: Names = names_of(self._known)

@@ -15,7 +15,7 @@ from affray.engine.core.vocabulary import TABLES, Vocabulary
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.stores import Store
-from affray.engine.visibility import Viewer, WireLine, bands, sent_to, visible
+from affray.engine.visibility import Viewer, WireLine, can_read, list_bands, project_for_sending
 from affray.events import STANDARD, names_recorded, naming
 from affray.tools.api.distances import Apart
 from affray.tools.api.queries import audit_of, explained, moment_of
@@ -79,9 +79,9 @@ def _moment(fight: Fight, viewer: Viewer, at: int | None) -> schemas.Moment:
     return schemas.Moment(
         position=moment["position"],
         hash=moment["hash"],
-        state=whole if full else sent_to(viewer, whole),
+        state=whole if full else project_for_sending(viewer, whole),
         digest=digest(whole) if full else "",
-        bands=bands(viewer, whole),
+        bands=list_bands(viewer, whole),
     )
 
 
@@ -286,7 +286,7 @@ async def explain(serving: TheServing, fight: TheFight, viewer: TheViewer, posit
     async with serving.fights.reading(fight) as found:
         missing = Missing(f"there is no position {position}")
         history = found.history
-        if not 1 <= position <= found.head or not visible(viewer, history.at(position), history.opened):
+        if not 1 <= position <= found.head or not can_read(viewer, history.at(position), history.opened):
             raise missing
         told = viewer_queries.without_sender(
             viewer, found, await serving.fights.doing(found, explained, found, position, viewer)
@@ -299,7 +299,7 @@ async def explain(serving: TheServing, fight: TheFight, viewer: TheViewer, posit
 def _may_read(viewer: TheViewer, fight: Fight, told: Explanation) -> bool:
     """Tell whether a viewer may read all events that an explanation rests on."""
     history = fight.history
-    return all(visible(viewer, history.at(one), history.opened) for one in list_positions(told))
+    return all(can_read(viewer, history.at(one), history.opened) for one in list_positions(told))
 
 
 ROUTES = [
