@@ -30,6 +30,11 @@ def stated_view(table: Table, viewer: Id, target: Id) -> str:
     return views.get(f"{viewer}>{target}", "") if views else ""
 
 
+def is_hidden_on_board(table: Table, viewer: Id, target: Id) -> bool:
+    """Tell whether a ruling hides a combatant from another, wherever both stand on the board."""
+    return stated_view(table, viewer, target) == "blocked" and bool(table[viewer].place and table[target].place)
+
+
 def set_view(table: Table, viewer: Id, target: Id, after: str, *rules: Clause) -> ViewSet:
     """Return the event that sets how one combatant sees another.
 

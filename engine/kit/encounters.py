@@ -9,11 +9,11 @@ from msgspec import Meta, Struct
 from affray.engine.core.ids import id_of
 from affray.engine.errors import NoSuch, Unusable, split_decoder_message
 from affray.engine.limits import check_encounter
-from affray.events import Clause, Id, ItemAdded, PoolName, ViewSet
+from affray.events import Clause, DiceSourceSet, Id, ItemAdded, Joined, PoolName, ViewSet
 
 from .carry_over.form import CarriedState
 from .combatant_names import check_names
-from .dice_sources import DiceSourceName
+from .dice_sources import DiceSourceName, set_own_dice
 from .distances import order_pair
 from .side_names import check_sides
 
@@ -213,6 +213,22 @@ def find_starting_value(now: int | None, most: int, pool: str, field: str) -> in
     if now is not None and not 1 <= now <= most:
         raise Unusable(f"must be from 1 to the maximum of {most}", f"{field}.{pool}")
     return most if now is None else now
+
+
+def join_fight(
+    entry: CombatantEntry,
+    who: Id,
+    name: str,
+    *,
+    stats: dict[str, int],
+    pools: dict[str, int],
+    traits: tuple[str, ...],
+    place: Id = "",
+    rules: tuple[Clause, ...] = (),
+) -> Iterator[Joined | DiceSourceSet]:
+    """Yield the events by which a combatant of an entry joins: its sheet, and the source of its dice."""
+    yield Joined(who=who, name=name, side=entry.side, stats=stats, pools=pools, traits=traits, place=place, rules=rules)
+    yield from set_own_dice(who, entry.dice)
 
 
 def add_item(

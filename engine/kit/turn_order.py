@@ -1,10 +1,11 @@
 """The turn order, as far as several rule systems share it."""
 
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Sequence
 
 from affray.engine.core.marks import ListMark, Mark
 from affray.engine.core.table import Memory, Table
-from affray.events import Clause, Id, MarkSet, Slot
+from affray.engine.errors import Refused
+from affray.events import Clause, Event, Id, MarkSet, Rolled, Slot, topic_of
 
 FIGHT = "fight"
 """The owner of marks about the fight itself."""
@@ -161,3 +162,27 @@ def find_first_to_come(table: Table, order: Sequence[Slot | Id], name: str = "")
         at += 1
     memory[name] = (order, round_, at)
     return at
+
+
+def must_be_acting(table: Table, who: Id, rule: Clause, code: str = "not_your_turn", source: Id = "") -> None:
+    """Refuse a combatant that does not have the turn.
+
+    Args:
+        rule: The clause that refuses.
+        code: The code of the refusal.
+        source: The source of the refusal; the combatant if not given.
+    """
+    if who not in table.draft.acting:
+        table[who]
+        raise Refused(code, rule, f"it is not the turn of {table.name_of(who)}", source=source or who)
+
+
+def is_turn_bookkeeping(event: Event, notes: Container[str]) -> bool:
+    """Tell whether an event is an initiative roll, or sets a mark about turns.
+
+    Args:
+        notes: The keys of those marks.
+    """
+    if isinstance(event, Rolled):
+        return topic_of(event.purpose) == "initiative"
+    return isinstance(event, MarkSet) and event.key in notes

@@ -8,6 +8,7 @@ from affray.engine.core.changes import end_condition, set_condition, set_pool
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.core.state import Item
 from affray.engine.kit.rulings.verdicts import MISS, NO_CRITICAL, is_under_verdict
+from affray.engine.kit.sheets import is_pc
 from affray.events import Clause, Damaged, Dice, Id, Modifier, Moved, Option
 
 from .config import Table
@@ -23,7 +24,7 @@ from .gear import (
 )
 from .marks import CLEARS, FELL
 from .movement.positions import list_grips, release, release_broken_grips, update_around, update_positions
-from .sheet import give_state, is_pc, list_lasting_sources
+from .sheet import give_state, list_lasting_sources
 from .turns.order import is_waived, note_beaten, use_waivers
 
 

@@ -8,6 +8,7 @@ from affray.engine.core.state import Item
 from affray.engine.kit import hexes
 from affray.engine.kit.approach import Walk, list_moves_towards
 from affray.engine.kit.odds import combine, find_mean
+from affray.engine.kit.sheets import stat
 from affray.engine.kit.sides import are_enemies
 from affray.events import Id
 
@@ -35,7 +36,7 @@ from .movement import board
 from .movement.moving import SPRINT, Move, Sprint, Stand
 from .movement.positions import can_see
 from .odds import Arms, Roll, blow_harm, oppose_rolls, win_chance
-from .sheet import can_fight_back, is_active, list_modifiers, stat
+from .sheet import can_fight_back, is_active, list_modifiers
 from .turns.procedures import Begin, BeginTurn, EndTurn, RollInitiative
 
 FAR = 99

@@ -6,6 +6,7 @@ from affray.engine.core.endings import RULING, Ended, ending, endings, lasts_thr
 from affray.engine.core.state import Combatant
 from affray.engine.errors import Refused
 from affray.engine.kit.fight_end import has_enemies, list_foes_among
+from affray.engine.kit.sheets import is_pc, make_absence_check
 from affray.events import Clause, Id, Modifier
 
 from .config import Table
@@ -36,37 +37,22 @@ def refusal(rule: Clause, message: str, source: Id = "") -> Refused:
     return Refused(rule, rule, message, source)
 
 
-def stat(table: Table, who: Id, name: str) -> int:
-    """Return a number of the sheet, or 0 where the sheet leaves it out."""
-    return table[who].stats.get(name, 0)
-
-
 def is_fit(one: Combatant) -> bool:
     """Return whether a combatant is neither slain nor down nor made unable."""
     return not one.conditions or OUT.isdisjoint(one.conditions)
 
 
-def is_active(table: Table, who: Id) -> bool:
-    """Return whether a combatant is in the fight and able to act."""
-    one = table.draft.combatants.get(who)
-    return one is not None and (not one.conditions or OUT.isdisjoint(one.conditions))
+is_active = make_absence_check(OUT)
+"""Tells whether a combatant is in the fight and able to act."""
+
+can_fight_back = make_absence_check(DEFENCELESS)
+"""Tells whether a combatant can fight back and evade."""
 
 
 def is_able(table: Table, who: Id) -> bool:
     """Return whether a combatant may act this round; a fallen one may from the next on."""
     marks = table.draft.marks.get(who)
     return is_active(table, who) and (marks is None or marks.get(FELL.key) != table.draft.round)
-
-
-def can_fight_back(table: Table, who: Id) -> bool:
-    """Return whether a combatant can fight back and evade."""
-    one = table.draft.combatants.get(who)
-    return one is not None and (not one.conditions or DEFENCELESS.isdisjoint(one.conditions))
-
-
-def is_pc(table: Table, who: Id) -> bool:
-    """Return whether a combatant is a player character."""
-    return PC in table[who].traits
 
 
 def list_able(table: Table) -> tuple[Id, ...]:

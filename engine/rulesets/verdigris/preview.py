@@ -9,6 +9,7 @@ from affray.engine.core.preview import NOTHING_KNOWN, HarmDone, Prospect
 from affray.engine.core.state import Item
 from affray.engine.kit.odds import Distribution, chain_rolls, combine, find_chance
 from affray.engine.kit.preview import format_percent, list_provoked, round_chance, sum_modifiers, summarise_harm
+from affray.engine.kit.sheets import is_mount, stat
 from affray.events import Id, Modifier
 
 from . import sheet
@@ -72,7 +73,7 @@ def _blow(table: Table, blow: Blow, mighty: int) -> Prospect:
 def _build_attack_pool(table: Table, blow: Blow) -> Pool:
     """Return the attacker's pool: its dice, stress dice, and those of its Panic save."""
     who = blow.attacker
-    if sheet.is_mount(table, who):
+    if is_mount(table, who):
         pool = build_mount_pool(table, blow)
         return Pool(_count(table, pool.shares, pool.changes))
     pool, spared = build_fighter_pool(table, blow), list_ignored_penalties(table, blow)
@@ -87,7 +88,7 @@ def _count_dodge_dice(table: Table, blow: Blow, weapon: Item) -> int:
     The helpless have none. The rider dodges for its mount, unless configured otherwise.
     """
     dodger = blow.struck
-    if sheet.is_mount(table, dodger):
+    if is_mount(table, dodger):
         if table.config.mount_defence == "quality":
             return _count(table, (quality(table, dodger),), list_save_changes(table, dodger, "dodge", ()))
         dodger = sheet.rider_of(table, dodger)
@@ -101,14 +102,14 @@ def _count_withstand_dice(table: Table, blow: Blow, weapon: Item) -> int:
     """Return the dice of the Withstand save, with what armour adds."""
     who = blow.struck
     gear = things.list_armor_against(table, who, blow.attacker, weapon)
-    if sheet.is_mount(table, who):
+    if is_mount(table, who):
         return _count(table, (quality(table, who), *gear), list_save_changes(table, who, "withstand", ()))
     changes = list_save_changes(table, who, "withstand", list_withstand_changes(table, who))
     return _count(table, (_save_share(table, who, "withstand"), *gear), changes)
 
 
 def _save_share(table: Table, who: Id, kind: str) -> Share:
-    return Share("save", sheet.stat(table, who, kind), kind, f"{who}.{kind}", "VER-T09")
+    return Share("save", stat(table, who, kind), kind, f"{who}.{kind}", "VER-T09")
 
 
 def _count(table: Table, shares: Sequence[Share], changes: Sequence[Modifier]) -> int:

@@ -9,6 +9,7 @@ from affray.engine.errors import Refused
 from affray.engine.kit.fight_end import list_foes_among, list_sides_of
 from affray.engine.kit.relations import find_relation, is_sealed, list_relations
 from affray.engine.kit.riding import Saddle
+from affray.engine.kit.sheets import is_mount, stat
 from affray.events import Clause, Field, Id, Modifier
 
 from . import marks
@@ -43,24 +44,9 @@ NOBODY: Mapping[Id, int] = {}
 Strike = Literal["", "rider", "mount"]
 
 
-def stat(table: Table, who: Id, name: str) -> int:
-    """Return a number of the sheet: a save, a skill, a talent's level; else 0."""
-    return table[who].stats.get(name, 0)
-
-
 def make_talent_modifier(who: Id, talent: str, value: int) -> Modifier:
     """Return the modifier that a talent adds to a roll or to damage (table 5.7)."""
     return Modifier(value=value, label=talent.replace("-", " "), source=f"{who}.{talent}", rule="VER-T29")
-
-
-def is_pc(table: Table, who: Id) -> bool:
-    """Tell whether a combatant is a player character."""
-    return "pc" in table[who].traits
-
-
-def is_mount(table: Table, who: Id) -> bool:
-    """Tell whether a combatant is a riding animal."""
-    return "mount" in table[who].traits
 
 
 def _bears_none_of(conditions: frozenset[str]) -> Callable[[Table, Id], bool]:

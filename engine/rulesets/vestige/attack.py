@@ -21,6 +21,7 @@ from affray.engine.kit.rulings.verdicts import (
     overrule,
     use_up_verdicts,
 )
+from affray.engine.kit.sheets import sheet_modifier, stat
 from affray.engine.kit.sides import are_enemies
 from affray.events import Clause, Dice, Id, ItemId, Judged, Modifier
 
@@ -29,7 +30,7 @@ from .gear import find_weapon_in_hand, must_be_in_hand, must_be_loaded
 from .harm import wound
 from .marks import ALLOWED
 from .movement.board import must_be_in_reach, must_be_in_sight
-from .sheet import can_be_loaded, find_permitted_attack, list_targets, must_be_enemy, sheet_modifier, stat
+from .sheet import can_be_loaded, find_permitted_attack, list_targets, must_be_enemy
 from .turns.economy import is_yet_to_happen, must_afford, must_have_ep, spend
 
 D20 = (Dice(count=1, sides=20, kind="attack"),)

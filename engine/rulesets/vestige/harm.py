@@ -12,11 +12,12 @@ from affray.engine.errors import Refused
 from affray.engine.kit.fight_end import FightEnd, record_fight_end, settle_end
 from affray.engine.kit.rulings import blasts, harm_and_end
 from affray.engine.kit.rulings.verdicts import judge_test
+from affray.engine.kit.sheets import sheet_modifier, stat
 from affray.events import Clause, Damaged, Dice, Id, Judged, MemberDone, Modifier, Option, PoolChanged
 
 from .config import Table
 from .marks import BRINK, BRINK_MODIFIER, BRINK_OUTCOME, BRINK_SIDES, BRINK_TARGET, CUT_SHORT, DONE, SETTLED
-from .sheet import is_active, is_contested, list_able, list_winning_sides, must_be_active, sheet_modifier, stat
+from .sheet import is_active, is_contested, list_able, list_winning_sides, must_be_active
 
 STAYS = Option(choice="no", says="fights on at the brink")
 
@@ -219,7 +220,7 @@ class Blast(blasts.Blast, frozen=True, kw_only=True):
 
     def is_there(self, table: Table, who: Id) -> bool:
         """Return whether a combatant is still in the fight."""
-        return who in table.draft.combatants and is_active(table, who)
+        return is_active(table, who)
 
     def hurt(self, table: Table, who: Id, term: Modifier, guard: Any) -> Rule[int]:
         """Take the damage from health; at the brink, ``settle`` deals with it afterwards."""

@@ -6,7 +6,8 @@ from affray.engine.core.actions import Action
 from affray.engine.core.state import Item
 from affray.engine.kit import squares
 from affray.engine.kit.approach import Walk, list_moves_towards
-from affray.engine.kit.distances import stated_view
+from affray.engine.kit.distances import is_hidden_on_board
+from affray.engine.kit.sheets import stat
 from affray.engine.kit.sides import are_enemies, list_allied_pairs
 from affray.engine.kit.terrain import has_trait, list_places_with
 from affray.events import Id
@@ -20,7 +21,7 @@ from .gear import Reload, Swap, find_weapon_in_hand, is_empty
 from .harm import Forfeit
 from .movement.board import DIFFICULT, can_see, distance, find_occupant, metres, step_cost
 from .movement.moving import Move, Shift, Steps, find_allowance
-from .sheet import is_active, stat, weapon_type
+from .sheet import is_active, weapon_type
 from .turns.order import EndTurn
 from .turns.procedures import Begin
 from .worth import can_hurt, expected_harm, find_energy_needed, list_usable_skills
@@ -67,7 +68,7 @@ def _close_in(table: Table, actor: Id, weapon: Item) -> Iterator[Action]:
 
     Enemies that it cannot hurt or never see do not count. Those that need much energy come last.
     """
-    seen = [foe for foe in list_foes(table, actor) if not _is_hidden_for_good(table, actor, foe)]
+    seen = [foe for foe in list_foes(table, actor) if not is_hidden_on_board(table, actor, foe)]
     foes = [foe for foe in seen if expected_harm(table, actor, foe, weapon)]
     foes = foes or [foe for foe in seen if can_hurt(table, actor, foe, weapon)]
     if not any(_is_in_view(table, actor, foe, weapon) for foe in foes):
@@ -92,11 +93,6 @@ def list_foes(table: Table, actor: Id) -> tuple[Id, ...]:
 def _start_foes(_: Table) -> dict[str, tuple[Id, ...]]:
     """Return the empty store of ``list_foes``; it starts afresh when the roster changes."""
     return {}
-
-
-def _is_hidden_for_good(table: Table, actor: Id, foe: Id) -> bool:
-    """Return whether a ruling hides an enemy from every cell of the board."""
-    return stated_view(table, actor, foe) == "blocked" and bool(table[actor].place and table[foe].place)
 
 
 def _is_in_view(table: Table, actor: Id, foe: Id, weapon: Item) -> bool:

@@ -5,6 +5,7 @@ from affray.engine.core.preview import NOTHING_KNOWN, Glance, Prospect
 from affray.engine.core.state import Item
 from affray.engine.kit.modifiers import list_granted_to
 from affray.engine.kit.preview import format_percent, list_provoked, make_fixed_harm, round_chance, sum_modifiers
+from affray.engine.kit.sheets import stat
 from affray.events import Id
 
 from .attack import PLAIN, Attack, accuracy, might
@@ -15,7 +16,7 @@ from .movement.board import path_cost
 from .movement.leaving import list_locking_enemies, list_provoked_enemies
 from .movement.moving import Move, Shift, Steps, find_allowance
 from .odds import hit_chance
-from .sheet import is_active, stat
+from .sheet import is_active
 from .worth import chance_to_hold_on
 
 

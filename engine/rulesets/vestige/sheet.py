@@ -6,7 +6,7 @@ from affray.engine.core.state import Combatant, Item
 from affray.engine.errors import Refused
 from affray.engine.kit.fight_end import has_enemies, list_foes_among, list_sides_of
 from affray.engine.kit.sides import are_enemies
-from affray.events import Clause, Id, Modifier
+from affray.events import Clause, Id
 
 from .config import Table
 from .marks import ALLOWED
@@ -16,16 +16,6 @@ OUT = frozenset({"forfeited", "dead", "unable"})
 
 RANGED = frozenset({"bow", "firearm"})
 """The weapon types that shoot, and so do not lock enemies in melee."""
-
-
-def stat(table: Table, who: Id, name: str) -> int:
-    """Return a number of the sheet, or 0 where the sheet leaves it out."""
-    return table[who].stats.get(name, 0)
-
-
-def sheet_modifier(who: Id, name: str, value: int, rule: Clause) -> Modifier:
-    """Return the modifier that a number of a combatant's sheet gives to a roll."""
-    return Modifier(value=value, label=name, source=f"{who}.{name}", rule=rule)
 
 
 def is_active(table: Table, who: Id) -> bool:

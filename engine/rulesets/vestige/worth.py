@@ -6,13 +6,14 @@ from functools import cache
 from affray.engine.core.state import Item
 from affray.engine.kit.modifiers import list_granted
 from affray.engine.kit.odds import die, find_chance_at_least
+from affray.engine.kit.sheets import stat
 from affray.events import Id
 
 from .attack import PLAIN, sum_bonus, sum_might
 from .config import Table
 from .marks import BRINK, BRINK_MODIFIER, BRINK_OUTCOME, BRINK_SIDES, BRINK_TARGET
 from .odds import hit_chance
-from .sheet import list_needed_types, stat, weapon_type
+from .sheet import list_needed_types, weapon_type
 
 RULED = frozenset(mark.key for mark in BRINK)
 """The keys of the marks that rule on a roll at the brink."""

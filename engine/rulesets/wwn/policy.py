@@ -6,7 +6,8 @@ from affray.engine.core.actions import Action
 from affray.engine.core.state import Item
 from affray.engine.kit import squares
 from affray.engine.kit.approach import Walk, list_moves_towards
-from affray.engine.kit.distances import stated_view
+from affray.engine.kit.distances import is_hidden_on_board
+from affray.engine.kit.sheets import is_mount, stat
 from affray.engine.kit.sides import are_enemies
 from affray.engine.kit.terrain import has_trait, list_places_with
 from affray.events import Id
@@ -24,7 +25,7 @@ from .gear.things import find_reach, find_usual_weapon, is_missile, list_readied
 from .movement import board
 from .movement.board import SQUARE, distance, find_occupant, is_adjacent, view
 from .movement.moving import Move, Prone, Stand, Withdraw
-from .sheet import is_active, is_mount, list_foes, mount_of, stat, unit
+from .sheet import is_active, list_foes, mount_of, unit
 from .turns.acting import Payment
 from .turns.rounds import Begin, EndTurn
 from .worth import estimate_worth
@@ -157,7 +158,7 @@ def _find_distances(table: Table, mover: Id, fighter: Id, arms: Sequence[Item]) 
     apart: dict[Id, int] = {}
     views = table.draft.views
     for foe in _foes(table, fighter) if reach else ():
-        if views and _is_hidden_for_good(table, fighter, foe):
+        if views and is_hidden_on_board(table, fighter, foe):
             continue
         if strikes and not _can_hurt(table, fighter, foe, arms):
             continue
@@ -178,11 +179,6 @@ def _find_reach(table: Table, arms: Sequence[Item]) -> int:
     if not arms:
         return 0
     return arms[0].stats["far"] if is_missile(arms[0]) else find_reach(table, arms[0])
-
-
-def _is_hidden_for_good(table: Table, actor: Id, foe: Id) -> bool:
-    """Tell whether a ruling hides an enemy, from every place on the board."""
-    return stated_view(table, actor, foe) == "blocked" and bool(table[actor].place and table[foe].place)
 
 
 def _list_ways(table: Table, actor: Id, apart: dict[Id, int], reach: int) -> Iterator[tuple[tuple[Id, ...], int]]:

@@ -5,6 +5,7 @@ from affray.engine.core.preview import NOTHING_KNOWN, Glance, HarmDone, Prospect
 from affray.engine.core.state import Item
 from affray.engine.kit.modifiers import list_granted_to
 from affray.engine.kit.preview import list_provoked, make_fixed_harm, round_chance, sum_modifiers, summarise_harm
+from affray.engine.kit.sheets import stat
 from affray.events import Id
 
 from .attack.declaring import Attack
@@ -17,7 +18,7 @@ from .movement.board import measure_feet as feet_between
 from .movement.leaving import list_left_by
 from .movement.moving import Move
 from .odds import Weapon, damage, hits
-from .sheet import is_able, stat
+from .sheet import is_able
 
 
 def measure_feet(_: Table, here: Id, there: Id) -> int:

@@ -6,6 +6,7 @@ from affray.engine.core.state import Item
 from affray.engine.errors import Refused
 from affray.engine.kit.fight_end import has_enemies, list_foes_among
 from affray.engine.kit.riding import Saddle
+from affray.engine.kit.sheets import is_mount, make_absence_check, sheet_modifier
 from affray.engine.kit.sides import are_enemies, list_allied_pairs
 from affray.events import Clause, Id, Modifier
 
@@ -48,11 +49,6 @@ CASTER = "caster"
 """The trait of a combatant who can cast spells of any kind."""
 
 
-def stat(table: Table, who: Id, name: str) -> int:
-    """Return a number of the sheet; 0 if the sheet lacks it."""
-    return table[who].stats.get(name, 0)
-
-
 def attribute(table: Table, who: Id, name: str) -> int:
     """Return an attribute's modifier; 0 for a score that the sheet lacks (WWN-T01)."""
     score = table.draft.combatants[who].stats.get(name)
@@ -72,24 +68,9 @@ def level(table: Table, who: Id, skill: str) -> int:
     return table.draft.combatants[who].stats.get(skill, UNTRAINED)
 
 
-def sheet_modifier(who: Id, name: str, value: int, rule: Clause) -> Modifier:
-    """Return the modifier that a number of the sheet adds to a roll."""
-    return Modifier(value=value, label=name, source=f"{who}.{name}", rule=rule)
-
-
 def own_attribute(table: Table, who: Id, name: str, rule: Clause) -> Modifier:
     """Return the modifier that a combatant's attribute adds to a roll."""
     return sheet_modifier(who, name, attribute(table, who, name), rule)
-
-
-def is_pc(table: Table, who: Id) -> bool:
-    """Tell whether a combatant is a player character."""
-    return "pc" in table[who].traits
-
-
-def is_mount(table: Table, who: Id) -> bool:
-    """Tell whether a combatant can be ridden."""
-    return "mount" in table[who].traits
 
 
 def is_flat(table: Table, who: Id) -> bool:
@@ -97,16 +78,11 @@ def is_flat(table: Table, who: Id) -> bool:
     return table.config.npc_flat_attack and "pc" not in table.draft.combatants[who].traits
 
 
-def is_active(table: Table, who: Id) -> bool:
-    """Tell whether a combatant is still in the fight."""
-    combatant = table.draft.combatants.get(who)
-    return combatant is not None and (not combatant.conditions or OUT.isdisjoint(combatant.conditions))
+is_active = make_absence_check(OUT)
+"""Tells whether a combatant is still in the fight."""
 
-
-def is_able(table: Table, who: Id) -> bool:
-    """Tell whether a combatant is in the fight and not helpless."""
-    combatant = table.draft.combatants.get(who)
-    return combatant is not None and (not combatant.conditions or UNABLE.isdisjoint(combatant.conditions))
+is_able = make_absence_check(UNABLE)
+"""Tells whether a combatant is in the fight and not helpless."""
 
 
 def must_be_active(table: Table, who: Id, rule: Clause) -> None:

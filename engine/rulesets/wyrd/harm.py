@@ -6,13 +6,14 @@ from typing import NamedTuple
 from affray.engine.core.changes import change_pool, set_condition
 from affray.engine.core.effects import Ask, Go, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
+from affray.engine.kit.sheets import is_pc
 from affray.events import Answered, Clause, Damaged, Dice, Field, Id, Judged, Modifier, Option, Rolled
 
 from .chapters.wear_and_tear import find_highest, step_down, step_to, throw_dice, wear_down
 from .config import Table
 from .gear.pieces import find_shield, is_lightly_armored, list_armor_dice, list_worn
 from .marks import ALLOWED, DEPARTED, FIGHT, MORALE, PROMPT
-from .sheet import can_be_hurt, count_free_slots, find_ability, find_smaller, is_active, is_member, is_pc, list_pc_sides
+from .sheet import can_be_hurt, count_free_slots, find_ability, find_smaller, is_active, is_member, list_pc_sides
 from .turns.turn import leave_turn_and_melee
 
 

@@ -5,6 +5,7 @@ from functools import cache
 from affray.engine.core.state import Combatant, Item
 from affray.engine.errors import Refused
 from affray.engine.kit.fight_end import has_enemies, list_foes_among
+from affray.engine.kit.sheets import is_pc, make_absence_check
 from affray.engine.kit.sides import are_enemies
 from affray.events import Clause, Id
 
@@ -27,26 +28,16 @@ CASTER = "caster"
 """The trait of a combatant that can cast any spell, without a list."""
 
 
-def is_active(table: Table, who: Id) -> bool:
-    """Return whether a combatant is up and still in the fight."""
-    combatant = table.draft.combatants.get(who)
-    return combatant is not None and (not combatant.conditions or OUT.isdisjoint(combatant.conditions))
+is_active = make_absence_check(OUT)
+"""Tells whether a combatant is up and still in the fight."""
 
-
-def can_be_hurt(table: Table, who: Id) -> bool:
-    """Return whether a combatant can be hit: present, and not dead, fled or yielded."""
-    combatant = table.draft.combatants.get(who)
-    return combatant is not None and (not combatant.conditions or GONE.isdisjoint(combatant.conditions))
+can_be_hurt = make_absence_check(GONE)
+"""Tells whether a combatant can be hit: present, and not dead, fled or yielded."""
 
 
 def is_helpless(table: Table, who: Id) -> bool:
     """Return whether a combatant can be hit without defending itself."""
     return can_be_hurt(table, who) and not is_active(table, who)
-
-
-def is_pc(table: Table, who: Id) -> bool:
-    """Return whether a combatant is a player character."""
-    return "pc" in table[who].traits
 
 
 def can_test(table: Table, who: Id) -> bool:

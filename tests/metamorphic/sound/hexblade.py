@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 from affray.engine.core.table import Table
 from affray.engine.kit.hexes import hex_neighbours
+from affray.engine.kit.sheets import stat
 from affray.engine.kit.sides import are_enemies
-from affray.engine.rulesets.hexblade.sheet import is_active, stat
+from affray.engine.rulesets.hexblade.sheet import is_active
 from tests.metamorphic.sound.common import Sound, members, of_kind, pairs, those_of_the_slot_act
 
 

@@ -12,6 +12,7 @@ from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.core.actions import Action
 from affray.engine.fight import Fight
 from affray.engine.kit.odds import combine, find_mean
+from affray.engine.kit.sheets import stat
 from affray.engine.rulesets.verdigris.attack.attacks import Attack
 from affray.engine.rulesets.verdigris.chapters.called_shots import CalledShot
 from affray.engine.rulesets.verdigris.gear.things import bonus_of, damage_of
@@ -19,7 +20,6 @@ from affray.engine.rulesets.verdigris.movement.leaving import LeaveMelee
 from affray.engine.rulesets.verdigris.movement.moving import EnterMelee, Move
 from affray.engine.rulesets.verdigris.odds import Pool, Target, damage
 from affray.engine.rulesets.verdigris.policy import appraise
-from affray.engine.rulesets.verdigris.sheet import stat
 from affray.engine.rulesets.verdigris.turns.initiative import Begin
 from affray.engine.runtime.offers import LegalAction, list_legal_actions
 from tests.rulesets.verdigris.moments import HALL_AND_YARD, moment, one_of_us, orc

@@ -19,6 +19,7 @@ from affray.engine.kit.rulings.verdicts import (
     is_under_verdict,
     use_up_verdicts,
 )
+from affray.engine.kit.sheets import is_pc
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.gear import (
     damage_item,
@@ -33,7 +34,7 @@ from affray.engine.rulesets.hexblade.gear import (
 )
 from affray.engine.rulesets.hexblade.marks import WIELDED
 from affray.engine.rulesets.hexblade.movement.positions import Levels, list_cover_levels, list_position_levels
-from affray.engine.rulesets.hexblade.sheet import can_fight_back, is_pc, list_modifiers
+from affray.engine.rulesets.hexblade.sheet import can_fight_back, list_modifiers
 from affray.engine.rulesets.hexblade.tables import conditions
 from affray.events import Clause, Dice, Event, Field, Id, Judged, Modifier, Option, Rolled
 

@@ -11,13 +11,13 @@ from affray.engine.core.evolve import evolve
 from affray.engine.core.ids import id_of, name_combatants
 from affray.engine.core.state import State
 from affray.engine.errors import Unusable
-from affray.engine.kit.dice_sources import set_own_dice
 from affray.engine.kit.encounters import (
     add_item,
     fill_from_block,
     find_row,
     find_starting_value,
     find_stat_block,
+    join_fight,
     list_places,
     list_traits_by_place,
     read_encounter,
@@ -170,8 +170,7 @@ def join(spec: Spec, field: str, stock: Stock, ids: set[Id]) -> Iterator[Event]:
     )
     pools = {"hp": hp, "movement": 0, "actions": 0}
     for nth, (who, called) in enumerate(tuple(name_combatants(spec.name, spec.count, field, ids))):
-        yield Joined(who=who, name=called, side=spec.side, stats=stats, pools=pools, traits=traits, place=where[nth])
-        yield from set_own_dice(who, spec.dice)
+        yield from join_fight(spec, who, called, stats=stats, pools=pools, traits=traits, place=where[nth])
         yield from equip(who, spec, field, stock)
 
 

@@ -9,10 +9,11 @@ from affray.engine.core.state import Relation
 from affray.engine.kit.distances import stated_view
 from affray.engine.kit.hexes import SIDES, hex_direction, hex_distance, hex_line, hex_neighbours
 from affray.engine.kit.relations import remove_members, set_relation
+from affray.engine.kit.sheets import stat
 from affray.engine.kit.sides import are_enemies
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.movement.board import is_adjacent
-from affray.engine.rulesets.hexblade.sheet import is_active, is_fit, refusal, stat
+from affray.engine.rulesets.hexblade.sheet import is_active, is_fit, refusal
 from affray.engine.rulesets.hexblade.tables import terrains
 from affray.engine.rulesets.hexblade.turns.order import is_waived
 from affray.events import Clause, Id, Member, Modifier

@@ -14,6 +14,7 @@ from affray.engine.errors import Unusable
 from affray.engine.kit.rulings import positions, turns
 from affray.engine.kit.rulings.joining import Joining, Newcomers
 from affray.engine.kit.rulings.values import BRIEF, Change, Count
+from affray.engine.kit.sheets import is_pc
 from affray.engine.kit.turn_order import find_place_in_order
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.encounter.file import Spec, Spell, Stock
@@ -21,9 +22,15 @@ from affray.engine.rulesets.hexblade.encounter.setup import NoRoom, enter, note_
 from affray.engine.rulesets.hexblade.marks import ALLOWED, INITIATIVE
 from affray.engine.rulesets.hexblade.movement.board import find_other_in, is_on_board
 from affray.engine.rulesets.hexblade.movement.positions import release_distant_grips
-from affray.engine.rulesets.hexblade.sheet import is_able, is_pc, refusal
+from affray.engine.rulesets.hexblade.sheet import is_able, refusal
 from affray.engine.rulesets.hexblade.tables import Weapon
-from affray.engine.rulesets.hexblade.turns.order import WAIVABLE, cite_ties, find_initiative, rank_turn
+from affray.engine.rulesets.hexblade.turns.order import (
+    WAIVABLE,
+    cite_ties,
+    find_initiative,
+    must_have_turn,
+    rank_turn,
+)
 from affray.events import Clause, CombatantId, Event, Moved, NewCombatantId, OrderSet, Slot, StatChanged
 
 
@@ -114,8 +121,7 @@ class Grant(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse a combatant that does not have the turn."""
         turns.must_not_be_over(table, "HEX-001")
-        if self.who not in table.draft.acting:
-            raise refusal("HEX-001", f"it is not the turn of {table.name_of(self.who)}", self.who)
+        must_have_turn(table, self.who)
         must_be_a_count(table, self.pool, max(0, table.pool(self.who, self.pool) + self.by), "by")
 
     def decide(self, table: Table) -> Rule[None]:

@@ -9,19 +9,24 @@ from affray.engine.core.changes import change_pool
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.fight_end import FightEnd, record_fight_end, settle_end
-from affray.engine.kit.turn_order import find_called_up_slot, has_slot_had_turn, list_called_up, list_slots_to_come
+from affray.engine.kit.sheets import is_pc, stat
+from affray.engine.kit.turn_order import (
+    find_called_up_slot,
+    has_slot_had_turn,
+    list_called_up,
+    list_slots_to_come,
+    must_be_acting,
+)
 from affray.engine.rulesets.hexblade.config import Table
 from affray.engine.rulesets.hexblade.marks import ACTED, ALLOWED, BEATEN, INITIATIVE
 from affray.engine.rulesets.hexblade.sheet import (
     is_able,
     is_active,
     is_contested,
-    is_pc,
     list_able,
     list_able_pcs,
     must_be_active,
     refusal,
-    stat,
 )
 from affray.events import Clause, Id, OrderSet, Slot
 
@@ -192,9 +197,7 @@ def refuse_unknown_action(kind: str) -> Refused:
 
 def must_have_turn(table: Table, actor: Id) -> None:
     """Refuse an actor that does not have the turn."""
-    if actor not in table.draft.acting:
-        table[actor]
-        raise refusal("HEX-001", f"it is not the turn of {table.name_of(actor)}", actor)
+    must_be_acting(table, actor, "HEX-001", "HEX-001")
 
 
 def may_recover_in_fight(table: Table, actor: Id) -> None:

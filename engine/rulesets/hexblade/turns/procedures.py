@@ -6,6 +6,7 @@ from affray.engine.core.actions import Action, declared_as
 from affray.engine.core.changes import set_condition, set_pool
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.kit.fight_end import has_enemies, reopen_fight
+from affray.engine.kit.sheets import is_pc, stat
 from affray.engine.kit.turn_order import list_called_up, remove_called_up
 from affray.engine.rulesets.hexblade.attack.rolls import build_d20_roll, throw_test
 from affray.engine.rulesets.hexblade.chapters.effects import end_states_due
@@ -17,13 +18,11 @@ from affray.engine.rulesets.hexblade.sheet import (
     ROUND,
     SECONDS,
     is_active,
-    is_pc,
     list_able,
     list_lasting_sources,
     list_modifiers,
     must_be_active,
     refusal,
-    stat,
 )
 from affray.engine.rulesets.hexblade.turns.order import end_if_over, list_yet_to_roll, next_slot, set_order
 from affray.events import Clause, ClockSet, Id, OrderSet, RoundBegan, TurnBegan, TurnEnded

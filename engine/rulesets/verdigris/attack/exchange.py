@@ -16,6 +16,7 @@ from affray.engine.kit.rulings.verdicts import (
     overrule,
     use_up_verdicts,
 )
+from affray.engine.kit.sheets import is_mount, stat
 from affray.engine.rulesets.verdigris import sheet
 from affray.engine.rulesets.verdigris.chapters.panic import attempt
 from affray.engine.rulesets.verdigris.chapters.pools import (
@@ -145,7 +146,7 @@ def _land(table: Table, blow: striking.Blow, own: int, net: int) -> Rule[None]:
 
 def roll_attack(table: Table, blow: striking.Blow, ground: Callable[[], None]) -> Rule[Thrown]:
     """Make the attack test; a mount rolls its own pool (VER-023)."""
-    if sheet.is_mount(table, blow.attacker):
+    if is_mount(table, blow.attacker):
         return (yield from throw_pool(table, partial(build_mount_pool, table, blow), ground))
     base, calm, hardy = (
         partial(build_fighter_pool, table, blow),
@@ -204,8 +205,8 @@ def list_ignored_penalties(table: Table, blow: striking.Blow) -> frozenset[str]:
     """Return the game master's penalties that a marksman ignores (VER-022)."""
     if blow.melee:
         return frozenset()
-    sharp = {"cover", "size"} if sheet.stat(table, blow.attacker, "sharpshooter") else set()
-    far = {"long_range", "long range"} if sheet.stat(table, blow.attacker, "sniper") else set()
+    sharp = {"cover", "size"} if stat(table, blow.attacker, "sharpshooter") else set()
+    far = {"long_range", "long range"} if stat(table, blow.attacker, "sniper") else set()
     return frozenset(sharp | far)
 
 
@@ -269,7 +270,7 @@ def list_number_dice(table: Table, melee: Id, who: Id, target: Id) -> list[Modif
         if table[target].has("deafened"):
             terms.append(Modifier(value=more, label="deafened", source=f"{target}.deafened", rule="VER-S30"))
         return terms
-    wall = min(-more, sheet.stat(table, who, "back-to-the-wall"))
+    wall = min(-more, stat(table, who, "back-to-the-wall"))
     return [sheet.make_talent_modifier(who, "back-to-the-wall", wall)] if wall > 0 else []
 
 

@@ -3,12 +3,13 @@
 from functools import partial
 
 from affray.engine.core.effects import Go, Roll, Rule, throw
+from affray.engine.kit.sheets import stat
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.chapters.pushing import Thrown
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import damage_of
 from affray.engine.rulesets.verdigris.harm.damage import apply_qualities, deal, roll_withstand, wound
-from affray.engine.rulesets.verdigris.sheet import is_in_play, list_participants, shown_melee, stat
+from affray.engine.rulesets.verdigris.sheet import is_in_play, list_participants, shown_melee
 from affray.events import Dice, Id, Modifier
 
 from .striking import Blow, find_weapon, list_counted_members, list_mount_clauses, must_not_be_called_off, spend_charge

@@ -9,6 +9,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item, Relation
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.rulings.verdicts import MISS, is_under_verdict
+from affray.engine.kit.sheets import is_mount, is_pc, stat
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear import things
@@ -134,7 +135,7 @@ def must_be_bold_enough(table: Table, actor: Id, mighty: int, weapon: Item) -> N
 
 def find_most_stress(table: Table, who: Id) -> int:
     """Return the most stress that a combatant may take for a mighty blow."""
-    return sheet.stat(table, who, "strike-mighty-blow") if sheet.is_pc(table, who) else 0
+    return stat(table, who, "strike-mighty-blow") if is_pc(table, who) else 0
 
 
 def must_be_strikable(table: Table, actor: Id, target: Id, weapon: Item, strike: str, manner: str) -> None:
@@ -212,9 +213,9 @@ def can_be_critical(table: Table, attacker: Id) -> bool:
 
     Of mounts, only those of the party and of player characters can.
     """
-    if table[attacker].side == sheet.PARTY or not sheet.is_mount(table, attacker):
+    if table[attacker].side == sheet.PARTY or not is_mount(table, attacker):
         return True
-    return sheet.is_pc(table, find_fighter(table, attacker))
+    return is_pc(table, find_fighter(table, attacker))
 
 
 def find_fighter(table: Table, attacker: Id) -> Id:
@@ -227,9 +228,9 @@ def can_maim(table: Table, blow: Blow) -> bool:
 
     An enemy's does on a player character.
     """
-    by_a_player = sheet.is_pc(table, find_fighter(table, blow.attacker))
+    by_a_player = is_pc(table, find_fighter(table, blow.attacker))
     by_an_enemy = not by_a_player and table[blow.attacker].side == sheet.ENEMIES
-    return by_an_enemy and sheet.is_pc(table, blow.struck)
+    return by_an_enemy and is_pc(table, blow.struck)
 
 
 def list_damage_terms(table: Table, blow: Blow, own: int, net: int) -> Rule[list[Modifier]]:
@@ -241,7 +242,7 @@ def list_damage_terms(table: Table, blow: Blow, own: int, net: int) -> Rule[list
     harm = things.damage_of(weapon, blow.grip)
     terms = [Modifier(value=harm, label=weapon.name, source=weapon.id, rule="VER-098")]
     if is_critical(table, blow, own) and not can_maim(table, blow):
-        rule = "VER-078" if sheet.is_pc(table, find_fighter(table, blow.attacker)) else "VER-080"
+        rule = "VER-078" if is_pc(table, find_fighter(table, blow.attacker)) else "VER-080"
         terms.append(Modifier(value=harm, label="critical", source=weapon.id, rule=rule))
     if not (blow.aim == "effect" and table.config.called_shot_effect_damage == "listed_only"):
         sl = net if table.config.damage_sl == "net" else own
@@ -252,7 +253,7 @@ def list_damage_terms(table: Table, blow: Blow, own: int, net: int) -> Rule[list
         source = f"{blow.attacker}.strike-mighty-blow"
         terms.append(Modifier(value=blow.mighty, label="mighty blow", source=source, rule="VER-T29"))
     if blow.melee and marks.CHARGING.is_on(table, blow.attacker):
-        charge = sheet.stat(table, blow.attacker, "berserk-charge")
+        charge = stat(table, blow.attacker, "berserk-charge")
         terms.append(sheet.make_talent_modifier(blow.attacker, "berserk-charge", charge))
         yield from spend_charge(table, blow)
     most = weapon.stats.get("max", harm + 6)
@@ -275,7 +276,7 @@ def list_training_damage(table: Table, blow: Blow, weapon: Item, harm: int) -> l
         ("slayer", blow.melee and towering, harm),
     )
     for talent, applies, amount in talents:
-        level = sheet.stat(table, who, talent)
+        level = stat(table, who, talent)
         if applies and level:
             found.append(sheet.make_talent_modifier(who, talent, amount or level))
     return found
@@ -323,11 +324,11 @@ def list_counted_members(table: Table, members: tuple[Id, ...]) -> tuple[Id, ...
     """
     if table.config.mount_counts_in_shooting:
         return members
-    return tuple(one for one in members if not sheet.is_mount(table, one))
+    return tuple(one for one in members if not is_mount(table, one))
 
 
 def list_mount_clauses(table: Table, melee: Relation | None) -> tuple[Clause, ...]:
     """Return the clauses by which mounts count for shots into a melee, if any do (VER-T56)."""
     rules = ("VER-047",) if table.config.mount_counts_in_shooting else ("VER-047", "VER-T56")
     members = sheet.list_known_members(table, melee) if melee is not None else ()
-    return rules if any(sheet.is_mount(table, one) for one in members) else ()
+    return rules if any(is_mount(table, one) for one in members) else ()

@@ -9,12 +9,13 @@ from affray.engine.core.candidates import EACH, Among, Target
 from affray.engine.core.changes import change_pool, set_condition, set_pool
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Combatant
+from affray.engine.kit.sheets import is_pc
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.harm.conditions import lessen
 from affray.engine.rulesets.verdigris.harm.injuries import LIMITS, list_deadly_injuries, stop_clocks
-from affray.engine.rulesets.verdigris.sheet import is_in_play, is_pc, least_stress, must_have_background, refusal_by
+from affray.engine.rulesets.verdigris.sheet import is_in_play, least_stress, must_have_background, refusal_by
 from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Clause, CombatantId, Id
 

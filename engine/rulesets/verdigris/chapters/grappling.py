@@ -13,6 +13,7 @@ from affray.engine.core.effects import Go, Rule
 from affray.engine.core.state import Relation
 from affray.engine.kit.relations import set_relation
 from affray.engine.kit.rulings.verdicts import judge_test
+from affray.engine.kit.sheets import stat
 from affray.engine.rulesets.verdigris import sheet
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
 from affray.engine.rulesets.verdigris.attack.exchange import list_number_dice
@@ -39,7 +40,7 @@ def list_brawling_dice(table: Table, who: Id, *, fits: bool = False) -> list[Sha
 
 def list_strong_back_dice(table: Table, who: Id) -> list[Modifier]:
     """List the dice of a strong back, for grapples and opposed Strength tests (table 5.7)."""
-    level = sheet.stat(table, who, "strong-back")
+    level = stat(table, who, "strong-back")
     return [sheet.make_talent_modifier(who, "strong-back", level)] if level else []
 
 

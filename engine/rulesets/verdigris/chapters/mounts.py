@@ -14,6 +14,7 @@ from affray.engine.core.candidates import Among, Target
 from affray.engine.core.changes import set_pool
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.kit.relations import add_members, find_relation, remove_members, set_relation
+from affray.engine.kit.sheets import is_mount
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.attack.attacks import hamper
 from affray.engine.rulesets.verdigris.attack.exchange import exchange
@@ -32,9 +33,7 @@ from .panic import try_test
 def list_riderless(table: Table, actor: Id) -> list[Id]:
     """Return the mounts without a rider."""
     return [
-        who
-        for who in table.draft.combatants
-        if sheet.is_mount(table, who) and find_relation(table, "mount", who) is None
+        who for who in table.draft.combatants if is_mount(table, who) and find_relation(table, "mount", who) is None
     ]
 
 
@@ -60,7 +59,7 @@ class MountUp(MountDeed, frozen=True, kw_only=True):
         if sheet.mount_under(table, actor):
             raise sheet.refusal_by("VER-060", f"{table.name_of(actor)} is in the saddle already", actor)
         table[self.mount]
-        taken = not sheet.is_mount(table, self.mount) or find_relation(table, "mount", self.mount) is not None
+        taken = not is_mount(table, self.mount) or find_relation(table, "mount", self.mount) is not None
         out = not sheet.is_in_play(table, self.mount) or table[self.mount].has("unable")
         if taken or out or sheet.is_enemy(table, actor, self.mount):
             raise sheet.refusal_by(

@@ -7,9 +7,10 @@ from typing import NamedTuple
 from msgspec import Struct
 
 from affray.engine.core.effects import Roll
+from affray.engine.kit.sheets import is_pc
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.sheet import NOBODY, background_of, is_pc
+from affray.engine.rulesets.verdigris.sheet import NOBODY, background_of
 from affray.engine.rulesets.verdigris.tables import conditions, injuries
 from affray.events import Clause, Dice, Faces, Id, Modifier
 

@@ -11,10 +11,11 @@ from msgspec import Struct
 from affray.engine.core.actions import declared_as
 from affray.engine.core.changes import change_pool, set_condition, set_item_counter
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
+from affray.engine.kit.sheets import is_pc
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import build_armor_share, find_armor
-from affray.engine.rulesets.verdigris.sheet import TENACIOUS, is_in_play, is_pc, refusal_by
+from affray.engine.rulesets.verdigris.sheet import TENACIOUS, is_in_play, refusal_by
 from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import SET_ASIDE, Answered, Dice, Faces, Id, Option, Rolled
 

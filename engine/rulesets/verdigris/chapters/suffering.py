@@ -5,13 +5,14 @@ from functools import partial
 
 from affray.engine.core.changes import set_condition, set_pool
 from affray.engine.core.effects import Roll, Rule, throw
+from affray.engine.kit.sheets import is_pc, stat
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import list_armor_shares
 from affray.engine.rulesets.verdigris.harm import conditions
 from affray.engine.rulesets.verdigris.harm.damage import deal, wound
 from affray.engine.rulesets.verdigris.harm.injuries import tick
-from affray.engine.rulesets.verdigris.sheet import count_condition, is_in_play, is_pc, stat, try_rule
+from affray.engine.rulesets.verdigris.sheet import count_condition, is_in_play, try_rule
 from affray.engine.rulesets.verdigris.turns.order import all_fighters
 from affray.events import Clause, Dice, Id, Modifier
 

@@ -7,13 +7,13 @@ from affray.engine.appearance import appearance
 from affray.engine.core.ids import RESERVED, find_alike, id_of, name_combatants
 from affray.engine.core.state import Combatant, Relation
 from affray.engine.errors import Unusable
-from affray.engine.kit.dice_sources import set_own_dice
 from affray.engine.kit.encounters import (
     MeleeEntry,
     add_item,
     fill_from_block,
     find_row,
     find_stat_block,
+    join_fight,
     read_encounter,
     read_views,
     unknown_name,
@@ -109,8 +109,7 @@ def join_entry(
     pools = pools_of(spec, stats)
     places = _places(spec, field, zones)
     for nth, (who, name) in enumerate(name_combatants(spec.name, spec.count, field, ids)):
-        yield Joined(who=who, name=name, side=spec.side, stats=stats, pools=pools, traits=traits, place=places[nth])
-        yield from set_own_dice(who, spec.dice)
+        yield from join_fight(spec, who, name, stats=stats, pools=pools, traits=traits, place=places[nth])
         if spec.bodies != 1:
             condition, count = ("bodies", spec.bodies - 1) if spec.bodies else ("uncounted", 1)
             yield ConditionChanged(who=who, condition=condition, before=0, after=count, rules=("VER-035",))
@@ -148,8 +147,7 @@ def _add_mount(rider: Id, name: str, spec: Spec, field: str, place: Id, ids: set
     stats = {"quality": quality, "bonus": bonus, "damage": damage, "hp": hp}
     traits = ("mount", "battle-trained") if ridden.battle_trained else ("mount",)
     called = ridden.name or f"{name}'s {kind.name}"
-    yield Joined(who=who, name=called, side=spec.side, stats=stats, pools={"hp": hp}, traits=traits, place=place)
-    yield from set_own_dice(who, spec.dice)
+    yield from join_fight(spec, who, called, stats=stats, pools={"hp": hp}, traits=traits, place=place)
     strikes = {"damage": damage, "bonus": bonus, "max": damage + 6, "hands": 0}
     counters = {"bonus": bonus}
     yield add_item(who, "unarmed", "hooves and teeth", "weapon", stats=strikes, traits=("brawling",), counters=counters)

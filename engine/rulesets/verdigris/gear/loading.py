@@ -7,11 +7,12 @@ from affray.engine.core.actions import declared_as
 from affray.engine.core.candidates import EACH, Among
 from affray.engine.core.changes import set_item_counter
 from affray.engine.core.effects import Rule
+from affray.engine.kit.sheets import stat
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.attack.attacks import begin_action
 from affray.engine.rulesets.verdigris.chapters.panic import try_test
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.sheet import mount_under, must_be_allowed, refusal_by, stat
+from affray.engine.rulesets.verdigris.sheet import mount_under, must_be_allowed, refusal_by
 from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Id, ItemId
 

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from affray.engine.core.state import Item
+from affray.engine.kit.sheets import is_mount, stat
 from affray.engine.rulesets.verdigris import sheet
 from affray.engine.rulesets.verdigris.chapters.pools import Share
 from affray.engine.rulesets.verdigris.config import Table
@@ -149,7 +150,7 @@ def burden_of(table: Table, who: Id, armor: Item | None) -> int:
     """Return the dice that armour costs on Dodge, stealth and movement, less Ironclad."""
     if armor is None or not armor.stats.get("impeding"):
         return 0
-    return max(0, armor.stats["impeding"] - sheet.stat(table, who, "ironclad"))
+    return max(0, armor.stats["impeding"] - stat(table, who, "ironclad"))
 
 
 def find_ammunition(table: Table, who: Id, weapon: Item) -> Item | None:
@@ -185,8 +186,8 @@ def list_armor_against(table: Table, who: Id, attacker: Id, weapon: Item) -> Seq
     if group_of(weapon) != "blackpowder":
         _, armor, shield = arms_and_armor(table, who)
         if armor is not None:
-            rule = "VER-068" if sheet.is_mount(table, who) else "VER-029"
-            pierced = sheet.stat(table, attacker, "strike-to-injure" if is_melee(weapon) else "sure-shot")
+            rule = "VER-068" if is_mount(table, who) else "VER-029"
+            pierced = stat(table, attacker, "strike-to-injure" if is_melee(weapon) else "sure-shot")
             found.append(build_armor_share(table, armor.id, rule, pierced))
         if shield is not None and "jointed" not in weapon.traits:
             found.append(build_armor_share(table, shield.id, "VER-029"))
@@ -205,12 +206,12 @@ def list_ignoring_clauses(table: Table, who: Id, weapon: Item) -> tuple[Clause, 
 
 def _count_drilled_friends(table: Table, who: Id) -> int:
     """Count the other known, drilled friends in the melee of a drilled combatant (table 5.7)."""
-    melee = sheet.melee_of(table, who) if sheet.stat(table, who, "drilled") else None
+    melee = sheet.melee_of(table, who) if stat(table, who, "drilled") else None
     if melee is None:
         return 0
     side = table[who].side
     return sum(
-        one != who and table[one].side == side and sheet.stat(table, one, "drilled") > 0
+        one != who and table[one].side == side and stat(table, one, "drilled") > 0
         for one in sheet.list_participants(table, melee)
     )
 
@@ -274,9 +275,9 @@ def can_be_used_mounted(table: Table, actor: Id, weapon: Item) -> bool:
     """Tell whether a rider can use a weapon: a hand-thrown one, never a sling (VER-066)."""
     group = group_of(weapon)
     if group == "bows":
-        return sheet.stat(table, actor, "saddleshot") > 0
+        return stat(table, actor, "saddleshot") > 0
     if group == "blackpowder":
-        return sheet.stat(table, actor, "caracole") >= 2
+        return stat(table, actor, "caracole") >= 2
     return group != "crossbows" and not weapon.stats.get("fired")
 
 

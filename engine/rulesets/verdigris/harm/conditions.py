@@ -7,6 +7,7 @@ from functools import partial
 from affray.engine.core.changes import end_condition, move_item, set_condition, set_pool
 from affray.engine.core.effects import Rule
 from affray.engine.kit.relations import find_relation, remove_members
+from affray.engine.kit.sheets import is_mount, stat
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.chapters.pushing import exhaust
 from affray.engine.rulesets.verdigris.chapters.rolls import save, try_save
@@ -126,7 +127,7 @@ def unhorse(table: Table, fallen: Id) -> Rule[None]:
     if ridden is None:
         return
     yield remove_members(ridden, rules=("VER-068",))
-    if sheet.is_mount(table, fallen):
+    if is_mount(table, fallen):
         for member in ridden.members:
             if member.who != fallen and sheet.is_in_play(table, member.who) and not table[member.who].has("prone"):
                 yield set_condition(table, member.who, "prone", 1, "VER-068")
@@ -173,7 +174,7 @@ def heal(table: Table, who: Id, hp: int, *rules: Clause) -> Rule[None]:
 
     A poisoned combatant at 0 hit points cannot be healed.
     """
-    now, most = table.pool(who, "hp"), sheet.stat(table, who, "hp")
+    now, most = table.pool(who, "hp"), stat(table, who, "hp")
     after = min(most, now + hp)
     if not sheet.is_in_play(table, who) or after == now or (not now and table[who].has("poisoned")):
         return

@@ -7,6 +7,7 @@ from affray.engine.core.changes import change_pool, set_condition, set_item_coun
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.core.state import Item
 from affray.engine.kit.modifiers import list_granted
+from affray.engine.kit.sheets import is_mount, is_pc, stat
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.chapters.pools import Pool, Share, list_burdens, quality
 from affray.engine.rulesets.verdigris.chapters.pushing import Thrown, exhaust
@@ -22,7 +23,7 @@ from .injuries import injure
 
 def alarm(table: Table, struck: Id) -> Rule[None]:
     """Note an attack on an untrained mount or its rider."""
-    rider = sheet.rider_of(table, struck) if sheet.is_mount(table, struck) else struck
+    rider = sheet.rider_of(table, struck) if is_mount(table, struck) else struck
     mount = sheet.mount_under(table, rider) if rider else ""
     if mount and not sheet.is_trained(table, mount) and not marks.MOUNT_ALARMED.is_on(table, rider):
         yield marks.MOUNT_ALARMED.noted(rider, True, "VER-061")
@@ -33,7 +34,7 @@ def roll_dodge(
 ) -> Rule[Thrown]:
     """Roll the Dodge save; the rider rolls it for its mount (VER-051, VER-068, VER-T57, VER-T65)."""
     dodger = struck
-    if sheet.is_mount(table, struck):
+    if is_mount(table, struck):
         rules = (*rules, "VER-068")
         if table.config.mount_defence == "quality":
             present = partial(_build_mount_save, table, struck, "dodge", tuple, (*rules, "VER-T57"))
@@ -55,7 +56,7 @@ def exhaust_dodger(table: Table, struck: Id, dodge: Thrown) -> Rule[None]:
 
     For a struck mount the rider dodges.
     """
-    yield from exhaust(table, sheet.rider_of(table, struck) if sheet.is_mount(table, struck) else struck, dodge)
+    yield from exhaust(table, sheet.rider_of(table, struck) if is_mount(table, struck) else struck, dodge)
 
 
 def _build_mount_save(
@@ -114,7 +115,7 @@ def _list_item_changes(table: Table, item: Item, attacker: Id, *, melee: bool) -
         found.append(Modifier(value=1, label="balanced", source=item.id, rule="VER-S17"))
     if "long" in item.traits and attacker in table.draft.combatants:
         big = "large" in table[attacker].traits
-        if big or sheet.mount_under(table, attacker) or sheet.is_mount(table, attacker):
+        if big or sheet.mount_under(table, attacker) or is_mount(table, attacker):
             found.append(Modifier(value=1, label="long", source=item.id, rule="VER-S24"))
     return found
 
@@ -123,7 +124,7 @@ def roll_withstand(table: Table, struck: Id, attacker: Id, weapon: Item, ground:
     """Roll the Withstand save; each SL takes one off the damage (VER-028)."""
     passed = things.list_ignoring_clauses(table, struck, weapon)
     gear = partial(things.list_armor_against, table, struck, attacker, weapon)
-    if sheet.is_mount(table, struck):
+    if is_mount(table, struck):
         rules = ("VER-028", "VER-068", *passed)
         return (
             yield from throw_pool(table, partial(_build_mount_save, table, struck, "withstand", gear, rules), ground)
@@ -135,7 +136,7 @@ def roll_withstand(table: Table, struck: Id, attacker: Id, weapon: Item, ground:
 
 def list_withstand_changes(table: Table, who: Id) -> list[Modifier]:
     """List the Withstand dice of an unarmoured combatant's training (table 5.7)."""
-    bare = sheet.stat(table, who, "flesh-and-bone")
+    bare = stat(table, who, "flesh-and-bone")
     return (
         [sheet.make_talent_modifier(who, "flesh-and-bone", bare)]
         if bare and things.find_armor(table, who) is None
@@ -184,7 +185,7 @@ def wound(table: Table, who: Id, amount: int, *rules: Clause, critical: bool = F
     if not amount or table.pool(who, "hp"):
         if critical:
             yield from injure(table, who, "VER-080")
-    elif sheet.is_pc(table, who):
+    elif is_pc(table, who):
         yield from fall(table, who, critical)
     else:
         yield from die(table, who, "slain", "VER-090")
@@ -201,7 +202,7 @@ def fall(table: Table, who: Id, critical: bool) -> Rule[None]:
         return
     yield change_pool(table, who, "wounds", -1, "VER-091", "VER-T17", *(("VER-T71",) if critical else ()))
     no_cure = ("VER-T45",) if table[who].has("poisoned") else ()
-    yield set_pool(table, who, "hp", sheet.stat(table, who, "hp"), "VER-092", *no_cure)
+    yield set_pool(table, who, "hp", stat(table, who, "hp"), "VER-092", *no_cure)
     if critical:
         yield from injure(table, who, "VER-080")
     if sheet.is_in_play(table, who) and not table[who].has("deaths_door"):
@@ -211,7 +212,7 @@ def fall(table: Table, who: Id, critical: bool) -> Rule[None]:
 def apply_qualities(table: Table, attacker: Id, struck: Id, weapon: Item, net: int) -> Rule[None]:
     """Apply a hit's weapon qualities: crush armour, or ensnare."""
     thrown = weapon.traits[0] == "thrown" and attacker in table.draft.combatants
-    if "crushing" in weapon.traits or (thrown and sheet.stat(table, attacker, "heavy-hand")):
+    if "crushing" in weapon.traits or (thrown and stat(table, attacker, "heavy-hand")):
         yield from crush(table, struck)
     if "ensnaring" in weapon.traits and sheet.is_in_play(table, struck):
         yield from ensnare(table, attacker, struck, weapon, net)

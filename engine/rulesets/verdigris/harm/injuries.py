@@ -4,19 +4,11 @@ from functools import partial
 
 from affray.engine.core.changes import change_pool, set_condition, set_pool
 from affray.engine.core.effects import Go, Roll, Rule, throw
+from affray.engine.kit.sheets import is_pc, stat
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.chapters.rolls import try_save
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.sheet import (
-    NOBODY,
-    NOT_ABLE,
-    can_see,
-    is_in_play,
-    is_pc,
-    refusal_by,
-    stat,
-    try_rule,
-)
+from affray.engine.rulesets.verdigris.sheet import NOBODY, NOT_ABLE, can_see, is_in_play, refusal_by, try_rule
 from affray.engine.rulesets.verdigris.tables import Injury, injuries
 from affray.events import Clause, ClockSet, Dice, Id
 

@@ -7,6 +7,7 @@ from typing import Annotated, Literal
 from affray.engine.core.actions import declared_as
 from affray.engine.core.candidates import Among
 from affray.engine.core.effects import Ask, Go, Rule, choice
+from affray.engine.kit.sheets import is_mount, is_pc
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.chapters.free_attacks import (
     can_strike,
@@ -110,7 +111,7 @@ def _build_offer(table: Table, leaver: Id) -> Ask | None:
     fields = (Field(name="attacker", kind="id", among=able), *list_attack_fields(table, able, leaver))
     claim = Option(choice="claim", says=f"one strikes at {table.name_of(leaver)}", fields=fields)
     options = (claim, Option(choice="decline", says="lets it go"))
-    of = tuple(one for one in able if sheet.is_pc(table, one)) or ("gm",)
+    of = tuple(one for one in able if is_pc(table, one)) or ("gm",)
     rules, refuses = ("VER-033", "VER-041", "VER-070"), partial(_must_have_free_attack, table, leaver)
     return Ask(of=of, about="free_attack", options=options, rules=rules, refuses=refuses)
 
@@ -130,7 +131,7 @@ def _can_strike(table: Table, enemy: Id, leaver: Id) -> bool:
 
     It must be able, below its limit for the round, and with a fit weapon.
     """
-    if sheet.is_mount(table, enemy) or not sheet.is_able(table, enemy):
+    if is_mount(table, enemy) or not sheet.is_able(table, enemy):
         return False
     most = table.config.free_attack_limit_per_round
     spent = most != "none" and _read_free_attacks(table, enemy) % 100 >= most

@@ -8,6 +8,7 @@ from affray.engine.core.actions import declared_as
 from affray.engine.core.candidates import EACH, Among
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.errors import Unusable
+from affray.engine.kit.sheets import is_mount, stat
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.chapters.free_attacks import (
     can_strike,
@@ -121,7 +122,7 @@ def step(table: Table, actor: Id, to: Id, *rules: Clause) -> Rule[None]:
 def list_threats(table: Table, mover: Id, there: Id) -> tuple[Id, ...]:
     """Return the known able enemies near a step who could strike the mover."""
     near = dict.fromkeys(table.list_known((*table.at(table[mover].place), *table.at(there))))
-    foes = (one for one in near if sheet.is_enemy(table, mover, one) and not sheet.is_mount(table, one))
+    foes = (one for one in near if sheet.is_enemy(table, mover, one) and not is_mount(table, one))
     return tuple(one for one in foes if sheet.is_able(table, one) and can_strike(table, one, mover, "granted"))
 
 
@@ -193,7 +194,7 @@ class EnterMelee(Going, frozen=True, kw_only=True):
             table[self.target]
             if self.target == actor or not sheet.is_in_play(table, self.target):
                 raise sheet.refusal_by("VER-019", f"nobody can close with {table.name_of(self.target)}", self.target)
-            fighter = sheet.rider_of(table, self.target) if sheet.is_mount(table, self.target) else self.target
+            fighter = sheet.rider_of(table, self.target) if is_mount(table, self.target) else self.target
             foe = fighter and sheet.is_enemy(table, actor, fighter) and sheet.is_participant(table, fighter)
             if not foe and sheet.melee_of(table, self.target) is None:
                 raise sheet.refusal_by(
@@ -216,7 +217,7 @@ class EnterMelee(Going, frozen=True, kw_only=True):
         """Enter the melee; attacks readied for that come after it."""
         yield from engage(table, actor, self._target(table, actor), "VER-019")
         for talent, mark in (("berserk-charge", marks.CHARGING), ("pike-push", marks.PUSHING)):
-            if sheet.stat(table, actor, talent):
+            if stat(table, actor, talent):
                 yield mark.noted(actor, True, "VER-019")
         yield from fire_readied(table, actor, "enters_melee")
 

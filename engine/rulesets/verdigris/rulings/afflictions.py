@@ -2,8 +2,9 @@
 
 from affray.engine.core.changes import set_condition
 from affray.engine.kit.rulings.combatants import Condition
+from affray.engine.kit.sheets import is_pc
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.sheet import is_pc, refusal_by
+from affray.engine.rulesets.verdigris.sheet import refusal_by
 from affray.events import ConditionChanged, Ending, Id
 
 

@@ -1,17 +1,13 @@
 """The consequences of a game master's correction."""
 
 from affray.engine.core.effects import Rule
+from affray.engine.kit.sheets import is_pc
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.harm import conditions
 from affray.engine.rulesets.verdigris.harm.injuries import lift_injury
 from affray.engine.rulesets.verdigris.movement import melees
 from affray.engine.rulesets.verdigris.movement.melees import end_grapples_of, leave_melee
-from affray.engine.rulesets.verdigris.sheet import (
-    NOBODY,
-    is_able,
-    is_in_play,
-    is_pc,
-)
+from affray.engine.rulesets.verdigris.sheet import NOBODY, is_able, is_in_play
 from affray.engine.rulesets.verdigris.tables import injuries
 from affray.events import Id
 

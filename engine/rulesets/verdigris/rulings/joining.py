@@ -10,12 +10,13 @@ from affray.engine.kit.encounters import MeleeEntry, read_views
 from affray.engine.kit.relations import find_relation, set_relation
 from affray.engine.kit.riding import Saddle
 from affray.engine.kit.rulings.joining import Joining, Newcomers
+from affray.engine.kit.sheets import is_pc
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.encounter.file import Spec, View
 from affray.engine.rulesets.verdigris.encounter.setup import bond_melees, enter
 from affray.engine.rulesets.verdigris.encounter.stock import arsenal_of, note_own_weapons
-from affray.engine.rulesets.verdigris.sheet import PARTY, SADDLE, is_pc
+from affray.engine.rulesets.verdigris.sheet import PARTY, SADDLE
 from affray.engine.rulesets.verdigris.tables import Weapon
 from affray.events import Event, Id, Joined, Member, NewCombatantId, RelationSet
 

@@ -10,6 +10,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.errors import Unusable
 from affray.engine.kit.rulings.turns import must_not_be_over
 from affray.engine.kit.rulings.values import BRIEF
+from affray.engine.kit.turn_order import must_be_acting
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.sheet import (
@@ -99,8 +100,7 @@ class Grant(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse a combatant who does not have the turn."""
         must_not_be_over(table, "VER-T36")
-        if self.who not in table.draft.acting:
-            raise refusal_by("VER-004", f"it is not the turn of {table.name_of(self.who)}", self.who)
+        must_be_acting(table, self.who, "VER-004", "VER-004")
         if not self.by:
             raise Unusable("say how many more, or with a minus how many fewer", "by")
         if self.by < 0 and not table.pool(self.who, self.what):

@@ -9,6 +9,7 @@ from affray.engine.core.candidates import EACH, Among
 from affray.engine.core.effects import Ask, Roll, Rule, choice
 from affray.engine.errors import Unusable
 from affray.engine.kit.fight_end import has_enemies
+from affray.engine.kit.sheets import is_pc, stat
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.chapters.panic import attempt, build_test_pool
 from affray.engine.rulesets.verdigris.config import Table
@@ -79,7 +80,7 @@ def spot_ambush(table: Table) -> Rule[None]:
 
 def _build_nose_question(table: Table, who: Id, side: str) -> Ask | None:
     """Return the question whether a nose for trouble prevents surprise (table 5.7)."""
-    if not sheet.is_in_play(table, who) or table[who].side != side or not sheet.stat(table, who, "nose-for-trouble"):
+    if not sheet.is_in_play(table, who) or table[who].side != side or not stat(table, who, "nose-for-trouble"):
         return None
     return Ask(of=("gm",), about=f"nose:{who}", options=(SURPRISED, SPOTTED), rules=("VER-012", "VER-T29"))
 
@@ -127,7 +128,7 @@ class SurpriseCheck(Action, frozen=True, kw_only=True):
         others = table.derive(fighters_by_side).get(sheet.other_side(of), ())
         active = [who for who in others if sheet.is_active(table, who)]
         awake = table.list_known(active) or active
-        alert = {who: table.pool(who, "intelligence") + sheet.stat(table, who, "awareness") for who in awake}
+        alert = {who: table.pool(who, "intelligence") + stat(table, who, "awareness") for who in awake}
         return max(alert, key=alert.__getitem__, default="")
 
     def resolve(self, table: Table, actor: Id) -> Rule[None]:
@@ -167,7 +168,7 @@ class RollInitiative(Action, frozen=True, kw_only=True):
         table[actor]
         if actor in list_rollers(table):
             return
-        if not sheet.is_pc(table, actor):
+        if not is_pc(table, actor):
             raise sheet.refusal_by("VER-003", f"{table.name_of(actor)} is no player's character", actor)
         seat = find_due_seat(table)
         raise sheet.refusal_by("VER-011", f"{seat.id if seat else 'another seat'} is due to roll", actor)
@@ -178,7 +179,7 @@ class RollInitiative(Action, frozen=True, kw_only=True):
         members = [one.who for one in seat.members] if seat is not None else [actor]
         counted = table.list_known(members) if table.is_known(actor) else members
         present = (who for who in counted if sheet.is_in_play(table, who))
-        reflexes = max((sheet.stat(table, who, "combat-reflexes") for who in present), default=0)
+        reflexes = max((stat(table, who, "combat-reflexes") for who in present), default=0)
         target = table.config.initiative_target - reflexes
         again = seat is None or marks.ROLLED.is_on(table, marks.FIGHT) or table.draft.round == 1
         trained = Modifier(value=-reflexes, label="combat reflexes, on the target", source=actor, rule="VER-T29")

@@ -10,7 +10,7 @@ from affray.engine.core.changes import change_pool
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
 from affray.engine.kit.fight_end import is_fought_unseen
-from affray.engine.kit.turn_order import NEXT_TURN, find_first_to_come, list_called_up
+from affray.engine.kit.turn_order import NEXT_TURN, find_first_to_come, list_called_up, must_be_acting
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.movement.melees import list_loose_bonds, tidy_bonds
@@ -36,9 +36,7 @@ IN_FLIGHT = frozenset({"move", "leave_melee", "dismount", "break_grapple", "stru
 
 def must_have_turn(table: Table, actor: Id) -> None:
     """Refuse an actor who does not have the turn (VER-004)."""
-    if actor not in table.draft.acting:
-        table[actor]
-        raise sheet.refusal_by("VER-004", f"it is not the turn of {table.name_of(actor)}", table.draft.up)
+    must_be_acting(table, actor, "VER-004", "VER-004", table.draft.up)
 
 
 def find_manner(table: Table, manner: str) -> str:

@@ -1,8 +1,9 @@
 """Events that show only that time passes."""
 
+from affray.engine.kit.turn_order import is_turn_bookkeeping
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.marks import INITIATIVE, ROLLED, SIDE_DUE
-from affray.events import Event, MarkSet, Rolled, topic_of
+from affray.events import Event
 
 NOTES = frozenset({INITIATIVE.key, ROLLED.key, SIDE_DUE.key})
 """Notes on the initiative roll and the order of turns."""
@@ -10,6 +11,4 @@ NOTES = frozenset({INITIATIVE.key, ROLLED.key, SIDE_DUE.key})
 
 def is_passing(table: Table, event: Event) -> bool:
     """Tell whether an event is an initiative roll, or a note on the order of turns."""
-    if isinstance(event, Rolled):
-        return topic_of(event.purpose) == "initiative"
-    return isinstance(event, MarkSet) and event.key in NOTES
+    return is_turn_bookkeeping(event, NOTES)

@@ -6,13 +6,13 @@ from typing import Any
 from affray.engine.core.coordinates import parse_cell
 from affray.engine.core.ids import id_of, name_combatants
 from affray.engine.errors import Unusable
-from affray.engine.kit.dice_sources import set_own_dice
 from affray.engine.kit.encounters import (
     add_item,
     fill_from_block,
     find_row,
     find_starting_value,
     find_stat_block,
+    join_fight,
     list_places,
     list_traits_by_place,
     read_encounter,
@@ -81,10 +81,7 @@ def join(spec: Spec, field: str, config: Config, tables: Tables, on_board: bool,
     for (who, name), place in zip(everybody, _list_places(spec, field, on_board), strict=True):
         members.append(who)
         traits, rules = spec.disciplines, ("VES-T12",)
-        yield Joined(
-            who=who, name=name, side=spec.side, stats=stats, pools=pools, traits=traits, place=place, rules=rules
-        )
-        yield from set_own_dice(who, spec.dice)
+        yield from join_fight(spec, who, name, stats=stats, pools=pools, traits=traits, place=place, rules=rules)
         yield from outfit(who, spec, field, config, tables)
         if not pools["health"]:
             yield ConditionChanged(who=who, condition="brink", before=0, after=1, rules=("VES-055", "VES-T29"))

@@ -15,6 +15,7 @@ from affray.engine.kit.relations import find_relation, leave_relation
 from affray.engine.kit.rulings import combatants, items, turns
 from affray.engine.kit.rulings.joining import Joining, Newcomers, list_by_id
 from affray.engine.kit.rulings.values import BRIEF, Change
+from affray.engine.kit.sheets import stat
 from affray.engine.kit.turn_groups import regroup
 from affray.engine.kit.turn_order import (
     LEFT_AT,
@@ -27,7 +28,7 @@ from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.encounter.file import Pair, Spec, View
 from affray.engine.rulesets.vestige.encounter.setup import build_weapon, enter, state_distances_and_views
 from affray.engine.rulesets.vestige.marks import ACTED, DONE, SETTLED, WAITS
-from affray.engine.rulesets.vestige.sheet import is_active, stat
+from affray.engine.rulesets.vestige.sheet import is_active
 from affray.engine.rulesets.vestige.tables import Skill, Tables, Weapon, collect_tables, note_definitions
 from affray.engine.rulesets.vestige.turns.order import find_slot_with, form_group, is_due, likeness, list_units
 from affray.events import Clause, CombatantId, Event, Id, ItemAdded, NewCombatantId, OrderSet, RelationId, Slot

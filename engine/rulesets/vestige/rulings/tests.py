@@ -9,10 +9,11 @@ from affray.engine.errors import Unusable
 from affray.engine.kit.modifiers import list_granted, use_up_granted
 from affray.engine.kit.rulings import tests
 from affray.engine.kit.rulings.verdicts import judge_test
+from affray.engine.kit.sheets import sheet_modifier, stat
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.flow import FLOW
 from affray.engine.rulesets.vestige.harm import lose_health
-from affray.engine.rulesets.vestige.sheet import is_active, must_be_active, sheet_modifier, stat
+from affray.engine.rulesets.vestige.sheet import is_active, must_be_active
 from affray.events import Clause, Damaged, Dice, Id, Judged, Modifier, Rolled
 
 from .outcomes import must_not_be_derived

@@ -8,6 +8,7 @@ from affray.engine.core.changes import end_condition, set_pool
 from affray.engine.core.effects import Roll, Rule, throw
 from affray.engine.core.state import Combatant
 from affray.engine.kit.relations import leave_relation, list_relations, set_relation
+from affray.engine.kit.sheets import stat
 from affray.engine.kit.turn_groups import settle_groups
 from affray.engine.kit.turn_order import (
     find_called_up_slot,
@@ -22,7 +23,7 @@ from affray.engine.kit.turn_order import (
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.harm import end_if_over
 from affray.engine.rulesets.vestige.marks import ACTED, CUT_SHORT, DONE, LATE, WAITS
-from affray.engine.rulesets.vestige.sheet import is_active, must_be_active, stat
+from affray.engine.rulesets.vestige.sheet import is_active, must_be_active
 from affray.events import (
     Dice,
     Id,

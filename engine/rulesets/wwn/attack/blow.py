@@ -15,11 +15,12 @@ from affray.engine.kit.rulings.verdicts import (
     overrule,
     use_up_verdicts,
 )
+from affray.engine.kit.sheets import is_pc
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.gear.things import armor_class, find_guarding_shield, is_ready
 from affray.engine.rulesets.wwn.harm import find_no_shock_reason, find_proof_armor, raise_to_minimum, wound
 from affray.engine.rulesets.wwn.marks import ATTACKED
-from affray.engine.rulesets.wwn.sheet import is_mounted, is_pc, things_of
+from affray.engine.rulesets.wwn.sheet import is_mounted, things_of
 from affray.events import Clause, Dice, Id, Judged, Modifier, Noted, Option, Rolled
 
 from .legality import must_be_in_reach, must_be_loaded, must_fit

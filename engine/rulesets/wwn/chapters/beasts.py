@@ -12,6 +12,7 @@ from affray.engine.core.changes import end_condition, set_condition, set_pool
 from affray.engine.core.effects import Ask, Interrupted, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
 from affray.engine.kit.rulings.verdicts import judge_test
+from affray.engine.kit.sheets import stat
 from affray.engine.kit.squares import DIRECTIONS
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.marks import CHECKED, DIFFICULTY, MOUNTED, OBEYS
@@ -25,7 +26,6 @@ from affray.engine.rulesets.wwn.sheet import (
     mount_of,
     must_be_able,
     rider_of,
-    stat,
     unit,
 )
 from affray.engine.rulesets.wwn.turns.acting import (

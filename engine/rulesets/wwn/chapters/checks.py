@@ -14,12 +14,13 @@ from affray.engine.errors import Refused
 from affray.engine.kit.modifiers import list_granted, use_up_granted
 from affray.engine.kit.rulings import tests
 from affray.engine.kit.rulings.verdicts import judge_test
+from affray.engine.kit.sheets import is_pc, sheet_modifier, stat
 from affray.engine.kit.sides import are_enemies
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.harm import wound
 from affray.engine.rulesets.wwn.marks import FELL
 from affray.engine.rulesets.wwn.movement.board import is_adjacent
-from affray.engine.rulesets.wwn.sheet import dex_or_int, is_active, is_pc, level, own_attribute, sheet_modifier, stat
+from affray.engine.rulesets.wwn.sheet import dex_or_int, is_active, level, own_attribute
 from affray.engine.rulesets.wwn.tables import Attribute
 from affray.engine.rulesets.wwn.turns.acting import MainAction, Ruled, lose_denied, must_be_no_beast
 from affray.events import Clause, Dice, Id, Judged, Modifier, Rolled, SideName, StatName

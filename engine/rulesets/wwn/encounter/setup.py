@@ -10,11 +10,11 @@ from typing import Any, NamedTuple
 from affray.engine.core.coordinates import parse_cell
 from affray.engine.core.ids import id_of, name_combatants, suffix
 from affray.engine.errors import Unusable
-from affray.engine.kit.dice_sources import set_own_dice
 from affray.engine.kit.distances import order_pair
 from affray.engine.kit.encounters import (
     MeleeEntry,
     find_stat_block,
+    join_fight,
     list_places,
     list_traits_by_place,
     read_encounter,
@@ -137,8 +137,7 @@ def enter(
         for who, name in members:
             place = stands.get(who, "")
             rideable[who] = There(spec.side, "mount" in traits, "", place)
-            yield Joined(who=who, name=name, side=spec.side, stats=stats, pools=pools, traits=traits, place=place)
-            yield from set_own_dice(who, spec.dice)
+            yield from join_fight(spec, who, name, stats=stats, pools=pools, traits=traits, place=place)
             yield from list_outfit(who, whole, block, field, tables)
     mounts = {rider: mount for mount, rider in riders.items()}
     for spec, field, members in entries:

@@ -84,7 +84,7 @@ class Blast(blasts.Blast, frozen=True, kw_only=True):
 
     def is_there(self, table: Table, who: Id) -> bool:
         """Tell whether a combatant is still in the fight."""
-        return who in table.draft.combatants and is_active(table, who)
+        return is_active(table, who)
 
     def hurt(self, table: Table, who: Id, term: Modifier, guard: Any) -> Rule[int]:
         """Take the damage from the hit points."""

@@ -9,12 +9,13 @@ from affray.engine.core.changes import change_pool, set_condition, set_pool
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused
 from affray.engine.kit.fight_end import FightEnd, record_fight_end, reopen_fight, settle_end
+from affray.engine.kit.sheets import is_mount
+from affray.engine.kit.turn_order import must_be_acting
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.marks import ATTACKED, CHECKED, MET, MOUNTED, NERVE, TURN
 from affray.engine.rulesets.wwn.sheet import (
     is_active,
     is_contested,
-    is_mount,
     list_able,
     mount_of,
     must_be_able,
@@ -61,9 +62,7 @@ def must_have_turn(table: Table, actor: Id) -> None:
 
 def must_be_up(table: Table, actor: Id) -> None:
     """Refuse to end another combatant's turn."""
-    if actor not in table.draft.acting:
-        table[actor]
-        raise Refused("not_your_turn", "WWN-T41", f"it is not the turn of {table.name_of(actor)}", source=actor)
+    must_be_acting(table, actor, "WWN-T41")
 
 
 def must_take_part(table: Table, actor: Id) -> None:

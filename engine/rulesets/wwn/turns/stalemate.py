@@ -1,12 +1,11 @@
 """Events that show only that time passes."""
 
+from affray.engine.kit.turn_order import is_turn_bookkeeping
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.marks import TURN
-from affray.events import Event, MarkSet, Rolled, topic_of
+from affray.events import Event
 
 
 def is_passing(table: Table, event: Event) -> bool:
     """Tell whether an event is an initiative roll, or a note on a mount's turn."""
-    if isinstance(event, Rolled):
-        return topic_of(event.purpose) == "initiative"
-    return isinstance(event, MarkSet) and event.key == TURN.key
+    return is_turn_bookkeeping(event, (TURN.key,))

@@ -9,13 +9,14 @@ from affray.engine.core.actions import declared_as
 from affray.engine.core.candidates import Among
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.errors import Refused
+from affray.engine.kit.sheets import is_pc
 from affray.engine.kit.sides import Enemy
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.gear import pieces
 from affray.engine.rulesets.wyrd.harm import Hit, wound
 from affray.engine.rulesets.wyrd.marks import UNAWARE
 from affray.engine.rulesets.wyrd.movement import melee
-from affray.engine.rulesets.wyrd.sheet import can_test, is_active, is_pc, leaves_test_to, must_be_enemy
+from affray.engine.rulesets.wyrd.sheet import can_test, is_active, leaves_test_to, must_be_enemy
 from affray.engine.rulesets.wyrd.turns.turn import PaidAction, is_undecided, must_be_able
 from affray.events import Clause, Field, Id, ItemId, Noted, Option
 

@@ -11,10 +11,11 @@ from msgspec.structs import replace
 
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.errors import Refused
+from affray.engine.kit.sheets import is_pc
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.gear.pieces import is_destroyed, list_tags, take_up
 from affray.engine.rulesets.wyrd.marks import FIGHT, PROMPT
-from affray.engine.rulesets.wyrd.sheet import find_smaller, is_pc, move_size
+from affray.engine.rulesets.wyrd.sheet import find_smaller, move_size
 from affray.engine.rulesets.wyrd.tables import tags
 from affray.events import (
     DISCARDED,

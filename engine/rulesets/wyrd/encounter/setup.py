@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from affray.engine.core.ids import find_alike, name_combatants
 from affray.engine.core.state import Combatant
 from affray.engine.errors import Unusable
-from affray.engine.kit.dice_sources import set_own_dice
 from affray.engine.kit.encounters import (
     MeleeEntry,
     add_item,
@@ -16,6 +15,7 @@ from affray.engine.kit.encounters import (
     fill_from_block,
     find_row,
     find_stat_block,
+    join_fight,
     must_be_there,
     read_encounter,
     read_pair,
@@ -114,8 +114,7 @@ def join(spec: Spec, field: str, config: Config, tables: Tables, places: set[str
     pools = {"moves": 0, "actions": 0, "fatigue": spec.fatigue, "wounds": 0}
     traits = ("pc",) if spec.pc else ()
     for nth, (who, name) in enumerate(name_combatants(spec.name, spec.count, field, ids)):
-        yield Joined(who=who, name=name, side=spec.side, stats=stats, traits=traits, pools=pools, place=at[nth])
-        yield from set_own_dice(who, spec.dice)
+        yield from join_fight(spec, who, name, stats=stats, pools=pools, traits=traits, place=at[nth])
         for ability, (die, base) in dice.items():
             yield add_item(who, ability, abilities()[ability].name, "ability", die=die, base=base)
         yield from add_named_items(who, "spell", spec.spells, f"{field}.spells")

@@ -12,13 +12,14 @@ from affray.engine.errors import Refused
 from affray.engine.kit.encounters import MeleeEntry
 from affray.engine.kit.rulings import combatants, flow
 from affray.engine.kit.rulings.joining import Joining, Newcomers
+from affray.engine.kit.sheets import is_pc
 from affray.engine.rulesets.wyrd.chapters.morale import count_as_lost, count_newcomer
 from affray.engine.rulesets.wyrd.config import Table
 from affray.engine.rulesets.wyrd.encounter.file import Distance, Spec, View
 from affray.engine.rulesets.wyrd.encounter.setup import bond_melees, enter, state_distances_and_views
 from affray.engine.rulesets.wyrd.encounter.stock import collect_tables, note_gear
 from affray.engine.rulesets.wyrd.marks import HOME, LATE
-from affray.engine.rulesets.wyrd.sheet import GUEST, is_pc, list_pc_sides
+from affray.engine.rulesets.wyrd.sheet import GUEST, list_pc_sides
 from affray.engine.rulesets.wyrd.tables import Piece, Tables
 from affray.engine.texts import name_said
 from affray.events import Clause, Event, Id, Joined, NewCombatantId, TraitChanged
