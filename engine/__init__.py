@@ -13,8 +13,8 @@ from .runtime.offers import list_legal_actions
 from .stores import FileStore, SqliteStore, Store
 
 __all__ = [
-    "Amend", "AnswerUndo", "Close", "Command", "Diverged", "EngineError", "Fight", "FileStore", "OutOfDate", "Outcome",
-    "Redo", "Refused", "Reused", "Ruleset", "SqliteStore", "State", "Stir", "Store", "StoreFailed", "Table", "Undo",
-    "Unusable", "available", "begin_fight", "digest", "evolve", "fold", "list_legal_actions", "load", "open_fight", "read_log",
-    "verify_chain",
+    "Amend", "AnswerUndo", "Close", "Command", "Diverged", "EngineError", "Fight", "FileStore", "OutOfDate",
+    "Outcome", "Redo", "Refused", "Reused", "Ruleset", "SqliteStore", "State", "Stir", "Store", "StoreFailed",
+    "Table", "Undo", "Unusable", "available", "begin_fight", "digest", "evolve", "fold", "list_legal_actions",
+    "load", "open_fight", "read_log", "verify_chain",
 ]  # fmt: skip
