@@ -1,1 +1,1 @@
-"""Completing words in a shell: the command ``completion``, and what may stand where in a command."""
+"""Completion of words in a shell: scripts, and values of arguments and options."""

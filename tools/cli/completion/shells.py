@@ -1,9 +1,8 @@
-"""What shells and the program say to each other when somebody presses Tab.
+"""Scripts for bash, zsh and fish, and the answers that the program gives them.
 
-The script of a shell calls the program with ``_AFFRAY_COMPLETE`` set, and the command up to the cursor in
-``COMP_LINE``. It is answered with a line for each word that may stand there: what kind it is, the word and what it
-means, parted by tabs. A ``plain`` word is done, behind a ``more`` one no space follows, and of ``file`` and ``dir`` the
-shell itself knows which there are.
+A script calls the program with ``_AFFRAY_COMPLETE`` set, and with the command up to the cursor in ``COMP_LINE``. The
+program prints a line for each possible word: its kind, the word and its meaning, separated by tabs. A ``plain`` word is
+complete. After a ``more`` word no space follows. For ``file`` and ``dir`` the shell itself lists the names.
 """
 
 from __future__ import annotations
@@ -21,13 +20,13 @@ from affray.tools.text.printable import printable
 VARIABLE = "_AFFRAY_COMPLETE"
 
 CURSOR = "\0"
-"""Stands for the cursor: it makes the word before it one that is not done, even if that is empty."""
+"""Stands for the cursor. It marks the last word as incomplete, even an empty one."""
 
 BREAKS = "=:@"
-"""At these bash begins another word, where ``COMP_WORDBREAKS`` says so; it replaces only what is behind."""
+"""Characters at which bash begins a new word, if ``COMP_WORDBREAKS`` has them. It replaces only the part after them."""
 
 MORE = ("/", "=", "#")
-"""Behind these a word goes on."""
+"""Endings of words that are not complete."""
 
 BASH = """\
 _affray_completion() {
@@ -98,18 +97,18 @@ complete --command affray --no-files --arguments '(__affray_completion)'
 
 
 class _Line(ShellComplete):
-    """Completes the last word of the command in ``COMP_LINE``."""
+    """Completion of the last word of the command in ``COMP_LINE``."""
 
     name = "affray"
     source_template = ""
 
     def get_completion_args(self) -> tuple[list[str], str]:
-        """Return the words before the last one, but for the program's name, and the last one."""
+        """Return the words between the program's name and the last one, and the last one."""
         _, *args, last = ["", *split_arg_string(os.environ.get("COMP_LINE", "") + CURSOR)]
         return args[1:], last.removesuffix(CURSOR)
 
     def complete(self) -> str:
-        """Return a line for each word; no name of a file or text of a fight in it controls a terminal."""
+        """Return a line for each word, without unprintable characters."""
         args, last = self.get_completion_args()
         if args and args[0] not in COMMANDS:
             return ""
@@ -119,45 +118,45 @@ class _Line(ShellComplete):
         return "".join(f"{self.format_completion(one)}\n" for one in found if one.value.isprintable())
 
     def replacing(self, last: str, value: str) -> str:
-        """Return what the shell puts in the place of the last word, or of the part of it that it takes for one."""
+        """Return the text by which the shell replaces the last word."""
         return value
 
     def format_completion(self, item: CompletionItem[str]) -> str:
-        """Return the line of a word."""
+        """Format the line of a word."""
         kind = "more" if item.type == "plain" and item.value.endswith(MORE) else item.type
         return "\t".join((kind, item.value, printable(" ".join((item.help or "").split()))))
 
 
 class _Bash(_Line):
-    """The same where a word may be several."""
+    """Completion for bash, which splits words at ``=``, ``:`` and ``@``."""
 
     def replacing(self, last: str, value: str) -> str:
-        """Leave out what bash does not replace: all up to the last mark at which it begins another word."""
+        """Return the part of a word after the last character at which bash splits it."""
         quoted = os.environ.get("COMP_LINE", "").split(" ")[-1].startswith(('"', "'"))
         marks = "" if quoted or last.startswith("-") else os.environ.get("COMP_WORDBREAKS", "")
         return value[max((last.rfind(mark) + 1 for mark in BREAKS if mark in marks), default=0) :]
 
 
 class _Fish(_Line):
-    """The same where a value is replaced together with its option."""
+    """Completion for fish, which replaces an option together with its value."""
 
     def replacing(self, last: str, value: str) -> str:
-        """Put the option before its value: ``--side=heroes``."""
+        """Add the option before its value: ``--side=heroes``."""
         option, equals, _ = last.partition("=")
         return f"{option}={value}" if equals and last.startswith("-") else value
 
 
 SHELLS: dict[str, tuple[str, type[_Line]]] = {"bash": (BASH, _Bash), "zsh": (ZSH, _Line), "fish": (FISH, _Fish)}
-"""Per shell its script, and how its command is completed."""
+"""Script of each shell, and the class that answers it."""
 
 
 def script(shell: str) -> str:
-    """Return the script of a shell."""
+    """Return the completion script of a shell."""
     return SHELLS[shell][0]
 
 
 def answer(program: click.Command) -> None:
-    """Print the words that may stand at the cursor; none where the command makes no sense."""
+    """Print the words that can stand at the cursor; none if the command is invalid."""
     from affray.tools.parse.faults import KNOWN  # noqa: PLC0415 - few completions need it
 
     _, form = SHELLS[os.environ[VARIABLE]]

@@ -1,4 +1,4 @@
-"""What arguments and options may be, for completing them; each is read where it is, and only when somebody asks."""
+"""Completion functions for the values of arguments and options."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ if TYPE_CHECKING:
     from affray.tools.cli.play.completion_grammar import Following, Next
 
     Completes = Callable[[click.Context, click.Parameter, str], list[CompletionItem[str]]]
-    """What completes the beginning of a value."""
+    """A completion function of click. It takes the beginning of a value."""
 
 DATABASE = ".db"
 
 
 def files(*endings: str) -> Completes:
-    """Return what completes the names of files with some endings, and of folders on the way to them."""
+    """Build a function that completes files with given endings, and folders."""
 
     def found(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
-        if begun.startswith("~"):  # which the shell knows to expand, and we might not as it does
+        if begun.startswith("~"):  # the shell expands it, perhaps otherwise than we would
             return [CompletionItem(begun, type="file")]
         return [CompletionItem(one) for one in _files(begun, endings)]
 
@@ -34,13 +34,13 @@ def files(*endings: str) -> Completes:
 
 
 def _files(begun: str, endings: Sequence[str]) -> Iterator[str]:
-    """Yield the files with some endings, and the folders, whose names go on as is begun."""
+    """Yield the files with given endings, and the folders, that continue a path."""
     folder, name = os.path.split(begun)
     with suppress(OSError), os.scandir(folder or ".") as there:
         for one in sorted(there, key=lambda one: one.name):
             if not one.name.startswith(name) or (one.name.startswith(".") and not name):
                 continue
-            said = os.path.join(folder, one.name)  # noqa: PTH118 - a path would lose how it is said
+            said = os.path.join(folder, one.name)  # noqa: PTH118 - a Path would change how it is written
             if one.is_dir():
                 yield f"{said}/"
             elif one.name.endswith(tuple(endings)):
@@ -48,7 +48,7 @@ def _files(begun: str, endings: Sequence[str]) -> Iterator[str]:
 
 
 def fights(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
-    """Complete a fight: a log, or a fight of a database; of one on a server nothing is asked."""
+    """Complete a fight: a log, or a fight in a database, but none on a server."""
     scheme = "sqlite:" if begun.startswith("sqlite:") else ""
     path, mark, name = begun.removeprefix(scheme).partition("#")
     if mark:
@@ -63,14 +63,14 @@ def fights(context: click.Context, parameter: click.Parameter, begun: str) -> li
 
 
 def _kept(database: Path) -> Iterable[str]:
-    """Return the fights that a database keeps."""
+    """Return the fights in a database."""
     from affray.engine.stores import SqliteStore  # noqa: PLC0415
 
     return SqliteStore(database).fights() if database.is_file() else ()
 
 
 def parties(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
-    """Complete a party: a TOML file, or a party of a database."""
+    """Complete a party: a TOML file, or a party in a database."""
     path, mark, name = begun.partition("#")
     if mark:
         return [CompletionItem(f"{path}#{one}") for one in _parties(Path(path)) if one.startswith(name)]
@@ -78,7 +78,7 @@ def parties(context: click.Context, parameter: click.Parameter, begun: str) -> l
 
 
 def _parties(database: Path) -> Iterable[str]:
-    """Return the parties that a database keeps."""
+    """Return the parties in a database."""
     from affray.engine.stores import SqliteStore  # noqa: PLC0415
     from affray.engine.stores.documents import documents_of  # noqa: PLC0415
 
@@ -88,12 +88,12 @@ def _parties(database: Path) -> Iterable[str]:
 
 
 def stores(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
-    """Complete what keeps many fights: a database, or a folder."""
+    """Complete a store of several fights: a database, or a folder."""
     return [CompletionItem(one) for one in _files(begun, (DATABASE,))]
 
 
 def tables(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
-    """Complete a table of the rule system that is named already."""
+    """Complete a table of the named rule system."""
     from affray.engine.core.ruleset import available, load  # noqa: PLC0415
 
     system = context.params.get("system")
@@ -109,7 +109,7 @@ def systems(context: click.Context, parameter: click.Parameter, begun: str) -> l
 
 
 def clauses(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
-    """Complete a clause of the system that is named before it."""
+    """Complete a clause of the named rule system."""
     from affray.engine.core.ruleset import load  # noqa: PLC0415
 
     texts = load(context.params["system"]).clauses
@@ -117,7 +117,7 @@ def clauses(context: click.Context, parameter: click.Parameter, begun: str) -> l
 
 
 def settings(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
-    """Complete ``KEY=VALUE`` of the configuration of the first fight that is named."""
+    """Complete ``KEY=VALUE`` of the configuration of the first named fight."""
     from msgspec import inspect  # noqa: PLC0415
 
     from affray.tools.parse.forms import kinds_of  # noqa: PLC0415
@@ -133,12 +133,12 @@ def settings(context: click.Context, parameter: click.Parameter, begun: str) -> 
 
 
 def _fight(context: click.Context) -> Fight:
-    """Return the fight that a command names, as it was at the position that is named too, if one is."""
+    """Load the fight that a command names, at the position that it names, if any."""
     from affray.engine.analysis.explain import rebuild_fight_at  # noqa: PLC0415
     from affray.engine.opening import look_at_fight  # noqa: PLC0415
     from affray.tools.api.store_url import place_of  # noqa: PLC0415
 
-    # behind an option whose value is being completed, the arguments are not told apart yet
+    # click has not assigned the arguments yet after an option whose value is completed
     said = context.params.get("said") or next(iter(context.params.get("fights") or context.args), "")
     place = place_of(said)
     fight, _ = look_at_fight(place.name, place.store)
@@ -147,16 +147,17 @@ def _fight(context: click.Context) -> Fight:
 
 
 def _items(found: Iterable[Next]) -> list[CompletionItem[str]]:
+    """Convert words of the grammar to items of click."""
     from affray.tools.parse.typed_names import words_of  # noqa: PLC0415 - the shell quotes in its own manner
 
     return [CompletionItem(" ".join(words_of(one.word)), help=one.says or None) for one in found]
 
 
 def _words(following: Callable[[], Following]) -> Completes:
-    """Return what completes the words of a command, each by itself.
+    """Build a function that completes the words of a command, one argument each.
 
     Args:
-        following: Returns what knows which words may follow; asked only when somebody completes.
+        following: Returns the grammar function for the words. It is called only on completion, to load modules late.
     """
 
     def found(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
@@ -167,7 +168,7 @@ def _words(following: Callable[[], Following]) -> Completes:
 
 
 def _line(following: Callable[[], Following]) -> Completes:
-    """Return what completes words that are one value, such as ``--if "ilse attack captain"``; see ``_words``."""
+    """Build a function that completes a line that is one value, such as ``--if "…"``."""
 
     def found(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
         return [
@@ -179,7 +180,8 @@ def _line(following: Callable[[], Following]) -> Completes:
 
 
 def _known() -> ModuleType:
-    from affray.tools.cli.play import completion_grammar  # noqa: PLC0415 - it takes all that a conversation does
+    """Import the grammar of completions, which loads slowly."""
+    from affray.tools.cli.play import completion_grammar  # noqa: PLC0415 - it imports all of play
 
     return completion_grammar
 
@@ -202,11 +204,12 @@ def autos(context: click.Context, parameter: click.Parameter, begun: str) -> lis
 
 
 def sides(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
-    """Complete a side of the fight, or of the encounter."""
+    """Complete a side of the fight."""
     return [CompletionItem(one) for one in _sides(context) if one.startswith(begun)]
 
 
 def _sides(context: click.Context) -> list[str]:
+    """Return the sides of the fight."""
     return list(dict.fromkeys(one.side for one in _fight(context).state.combatants.values()))
 
 
@@ -217,7 +220,7 @@ def people(context: click.Context, parameter: click.Parameter, begun: str) -> li
 
 
 def asks(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
-    """Complete when somebody is asked."""
+    """Complete a value for when to ask a combatant."""
     from affray.events import WhenAsked  # noqa: PLC0415
 
     return [CompletionItem(one) for one in get_args(WhenAsked) if one.startswith(begun)]

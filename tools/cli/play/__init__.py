@@ -1,1 +1,1 @@
-"""The command ``play``: a fight as a conversation."""
+"""The conversation of the command ``play``."""

@@ -1,4 +1,4 @@
-"""Letting the engine play a side."""
+"""Options and limits for sides that the engine plays."""
 
 import click
 
@@ -6,17 +6,17 @@ from affray.engine.analysis.policy_registry import POLICIES
 from affray.tools.cli.completion import values
 
 ALL = "all"
-"""The word for every side, and the game master too. A side that is called so is meant."""
+"""The word for all sides and the game master. If a side is called so, the word means that side."""
 
 
 MOST_AUTO = 500
-"""How many commands the engine carries out in one go at most."""
+"""The most commands that the engine carries out in one go."""
 
 STALEMATE = (
     "That is a stalemate: nobody has done anything in two rounds on end, or a hundred have left everything as it was. "
     "It goes on once somebody does something else, or the game master rules something."
 )
-"""What is said where the engine stops because nothing would come of its playing on."""
+"""Message when the engine stops because playing on would change nothing."""
 
 
 autos_option = click.option(
@@ -27,4 +27,4 @@ autos_option = click.option(
     shell_complete=values.autos,
     help=f"Let the engine play a side whenever it is up: {', '.join(POLICIES)}.",
 )
-"""Which sides the engine plays, and how."""
+"""Option that names the sides that the engine plays, and their policies."""

@@ -1,4 +1,4 @@
-"""Which words may follow those that are said: of declarations, answers, rulings and whole lines of a conversation."""
+"""Grammar of typed lines: the words that can follow at each point."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
@@ -25,15 +25,15 @@ from .shorthand import expanded
 from .steps import Begun, begun, typed
 
 MOST_NUMBERS = 20
-"""A field with more whole numbers than this is left to whoever types."""
+"""A field with more whole numbers than this is not completed."""
 
 
 class Next(NamedTuple):
-    """A word that may follow, as one types it.
+    """A word that can follow, as the user types it.
 
     Attributes:
-        word: It; one that ends with ``=`` wants a value.
-        says: What it means, if that is not plain.
+        word: The word. If it ends with ``=``, a value must follow.
+        says: Its meaning, or empty if it is obvious.
     """
 
     word: str
@@ -41,10 +41,10 @@ class Next(NamedTuple):
 
 
 def declared_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:
-    """Yield what may follow in a declaration: who, what, then each parameter.
+    """Yield the words that can follow in a declaration: actor, action, parameters.
 
     Raises:
-        Refused, Unusable: what is said makes no declaration.
+        Refused, Unusable: the words are no beginning of a declaration.
     """
     if not words:
         movers = dict.fromkeys(mover.who for mover in who_may(fight).actors)
@@ -68,7 +68,7 @@ def declared_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:
 
 
 def _without_choice(fight: Fight, so_far: Begun, now: HowMay) -> Iterator[str]:
-    """Yield the next parameter that must be said although it can be only one thing."""
+    """Yield the next required parameter that has only one value."""
     chosen = dict(so_far.chosen)
     while now.whole is None:
         if not now.fields or now.fields[0].open or now.fields[0].field in chosen:
@@ -82,15 +82,15 @@ def _without_choice(fight: Fight, so_far: Begun, now: HowMay) -> Iterator[str]:
 
 
 def _of_gm(fight: Fight) -> Iterator[Kind]:
-    """Yield what is the game master's to declare, and said without who does it."""
+    """Yield the actions of the game master, which are typed without an actor."""
     yield from (one for one in what_may(fight, GM, STANDARD).kinds if one.refused is None)
 
 
 def short_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:
-    """Yield the same where names may be left out and cut short.
+    """Yield the words that can follow in a declaration that uses short forms.
 
     Raises:
-        Refused, Unusable: what is said makes no declaration.
+        Refused, Unusable: the words are no beginning of a declaration.
     """
     if words and words[0] != GM:
         yield from declared_next(fight, expanded(fight, words))
@@ -102,7 +102,7 @@ def short_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:
 
 
 def answered_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:
-    """Yield what may follow in an answer: a choice, then what it wants to know; or ``pass`` in a window."""
+    """Yield the words that can follow in an answer: a choice, fields, or ``pass``."""
     draft = fight.table.draft
     if draft.window is not None and not words:
         yield Next("pass", "let it go by")
@@ -119,14 +119,14 @@ def answered_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:
 
 
 def _known(field: Field) -> list[str]:
-    """Return what a field of an answer may be, where that is little."""
+    """Return the values of a field of an answer, unless there are many."""
     if field.kind == "int" and field.high - field.low < MOST_NUMBERS:
         return [str(number) for number in range(field.low, field.high + 1)]
     return list(field.among)
 
 
 def list_rulings(fight: Fight) -> Iterator[type[Ruling]]:
-    """Yield the kinds of rulings, without those that would change nothing whatever is said of them."""
+    """Yield the kinds of rulings, without those that could change nothing now."""
     for _, form in sorted(fight.ruleset.rulings.items()):
         with suppress(Refused):
             if not any(one.required for one in msgspec.structs.fields(form)):
@@ -135,10 +135,10 @@ def list_rulings(fight: Fight) -> Iterator[type[Ruling]]:
 
 
 def ruled_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:
-    """Yield what may follow in a ruling: its kind, then its parameters.
+    """Yield the words that can follow in a ruling: its kind, then its parameters.
 
     Raises:
-        Unusable: what is said makes no ruling.
+        Unusable: the words are no beginning of a ruling.
     """
     if not words:
         yield from (Next(form.kind, form.says) for form in list_rulings(fight))
@@ -155,7 +155,7 @@ def ruled_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:
 
 
 def standing_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:
-    """Yield what may follow in a wish when to be asked: who, then when."""
+    """Yield the words that can follow ``stand``: a combatant, then when to ask it."""
     if not words:
         yield from (Next(who, one.name) for who, one in fight.state.combatants.items())
     elif len(words) == 1:
@@ -163,7 +163,7 @@ def standing_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:
 
 
 def tried_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:
-    """Yield what may follow in what somebody wonders about: a declaration, or behind ``answer`` an answer."""
+    """Yield the words for a possible declaration, or after ``answer`` for an answer."""
     if words[:1] == ["answer"]:
         yield from answered_next(fight, words[1:])
         return
@@ -173,13 +173,13 @@ def tried_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:
 
 
 def amended_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:
-    """Yield what may follow in what should have been said at a moment: an answer where one is awaited."""
+    """Yield the words for a correction: an answer if one is open, or a declaration."""
     asked = fight.table.draft.question is not None
     yield from answered_next(fight, words) if asked else declared_next(fight, words)
 
 
 def autos_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:
-    """Yield what may follow where a side is left to the engine: a side, then a policy."""
+    """Yield the words that can follow ``auto``: a side, then a policy."""
     sides = sides_of(fight)
     if not words:
         yield from map(Next, dict.fromkeys((*sides, ALL)))
@@ -188,7 +188,7 @@ def autos_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:
 
 
 def sides_of(fight: Fight) -> list[Id]:
-    """Return every side, in the order in which they joined."""
+    """Return every side, in joining order."""
     return list(dict.fromkeys(one.side for one in fight.state.combatants.values()))
 
 
@@ -210,24 +210,26 @@ VERBS: dict[str, tuple[str, Callable[[Fight, Sequence[str]], Iterable[Next]]]] =
     "undo": ("take back", lambda fight, words: _undo_next(fight) if not words else ()),
     "why": ("the last refusal, explained", lambda _, words: ()),
 }
-"""The words that begin a line of a conversation which declares nothing, and what may follow each."""
+"""Verbs of the conversation, with their help and the words that can follow."""
 
 
 def _undo_next(fight: Fight) -> list[Next]:
+    """Return the words that can follow ``undo``."""
     answers = [Next("allow", "what a player asked to take back"), Next("decline", "the same")]
     return [Next("fresh", "with fresh dice"), *(answers if fight.history.request else ())]
 
 
 def _passers(fight: Fight) -> list[Next]:
+    """Return the combatants who can pass in the open window, and words for all."""
     window = fight.table.draft.window
     return [] if window is None else [Next(who) for who in dict.fromkeys((*window.to, EVERYBODY, ALL))]
 
 
 def typed_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:
-    """Yield what may follow in a line of a conversation.
+    """Yield the words that can follow in a line of the conversation.
 
     Raises:
-        Refused, Unusable: what is said makes no sense.
+        Refused, Unusable: the words are no beginning of a line.
     """
     question = fight.table.draft.question
     if words and words[0] in VERBS:
@@ -246,7 +248,7 @@ Following = Callable[[Fight, Sequence[str]], Iterable[Next]]
 
 
 def completed(fight: Fight, words: Sequence[str], last: str, following: Following = typed_next) -> list[Next]:
-    """Return by which words the last one could go on; nothing where what is said before it makes no sense."""
+    """Return the completions of the last word; none if earlier words are invalid."""
     found: dict[str, Next] = {}
     try:
         for one in following(fight, words):
@@ -258,7 +260,10 @@ def completed(fight: Fight, words: Sequence[str], last: str, following: Followin
 
 
 def lines(fight: Fight, line: str, following: Following) -> list[Next]:
-    """Return how a line that is one value could go on: to where there is a choice, or nothing more must be said."""
+    """Return the completions of a line that is one value.
+
+    A line with only one continuation is completed up to the next choice, or to its end.
+    """
     before, space, last = line.rpartition(" ")
     found = completed(fight, _words(before), last, following)
     whole = [Next(f"{before}{space}{word}", says) for word, says in found]
@@ -268,7 +273,7 @@ def lines(fight: Fight, line: str, following: Following) -> list[Next]:
 
 
 def _words(line: str) -> list[str]:
-    """Return the words of a line that may be in the middle of a quote."""
+    """Split a line, which may end within a quote."""
     try:
         return words_of(line)
     except Unusable:
@@ -276,7 +281,7 @@ def _words(line: str) -> list[str]:
 
 
 def _is_whole(fight: Fight, line: str) -> bool:
-    """Tell whether a line says all that must be said."""
+    """Tell whether a line is complete."""
     try:
         tried(fight, words_of(line))
     except EngineError:
@@ -285,7 +290,7 @@ def _is_whole(fight: Fight, line: str) -> bool:
 
 
 def completions(fight: Fight, line: str, following: Following = typed_next) -> list[str]:
-    """Return by which words the last word of a line could go on, or what could follow it behind a space."""
+    """Return the completions of the last word of a line, or the words after a space."""
     words = _words(line)
     last = words.pop() if words and not line[-1:].isspace() else ""
     return sorted(one.word for one in completed(fight, words, last, following))

@@ -1,4 +1,4 @@
-"""The help of a conversation, whose examples are of the fight at hand."""
+"""Help of the conversation, with examples from the current fight."""
 
 from collections.abc import Iterator
 
@@ -9,17 +9,17 @@ from affray.tools.present.typed_choices import suggested, type_declaration
 from .completion_grammar import ruled_next
 
 EXAMPLES = 3
-"""How many short forms are shown."""
+"""Number of short forms that are shown."""
 
 WIDTH = 100
-"""How wide a line of the help may be, in characters."""
+"""Greatest width of a line of the help, in characters."""
 
 SHORT = 3
-"""How many letters of a name stand for it there, if they do."""
+"""Letters that abbreviate a name in examples, if that is unique."""
 
 
 def help_lines(fight: Fight) -> list[str]:
-    """Return what one can type, with an example of each in this fight's own names, as far as it has them."""
+    """Return the lines of the help, with an example of each command in this fight."""
     rows = [*_declaring(fight), *_answering(fight), *_ruling(fight), *ALWAYS]
     width = min(max(len(example) for example, _ in rows), WIDTH - 3 - max(len(what) for _, what in rows))
     letters = [f"{one.letter} {kind}" for kind, one in fight.ruleset.vocabulary.actions.items() if one.letter]
@@ -28,7 +28,7 @@ def help_lines(fight: Fight) -> list[str]:
 
 
 def _lay_out(example: str, what: str, width: int) -> list[str]:
-    """Return an example beside what it does, or above it if it is wider than its column."""
+    """Return an example beside its description, or above it if it is wide."""
     beside = f"{example:{width}}   {what}"
     return [beside] if len(example) <= width else [example, f"{'':{width}}   {what}"]
 
@@ -46,11 +46,11 @@ ALWAYS = (
     ("why", "why the last command was refused"),
     ("Tab, arrow keys", "how a line may go on; earlier lines"),
 )
-"""What is the same in every fight, and what it does."""
+"""Help that is the same in every fight: example and description."""
 
 
 def _declaring(fight: Fight) -> Iterator[tuple[str, str]]:
-    """Yield how something is declared: in full, in short, and in another manner."""
+    """Yield examples of a declaration: in full, in short, and in another manner."""
     said = [(type_declaration(fight, one), one.kind) for one in suggested(fight)]
     if not said:
         yield "?", "who may do what now, and why not the rest"
@@ -70,7 +70,7 @@ def _declaring(fight: Fight) -> Iterator[tuple[str, str]]:
 
 
 def _short(fight: Fight, choice: str, kind: str) -> str:
-    """Return a declaration as short as it may be said; nothing where its action has no letter."""
+    """Return the shortest form of a declaration; empty if its action has no letter."""
     letter = fight.ruleset.vocabulary.actions[kind].letter
     begun = choice[:SHORT]
     only = sum(who.startswith(begun) for who in fight.state.combatants) == 1
@@ -78,6 +78,7 @@ def _short(fight: Fight, choice: str, kind: str) -> str:
 
 
 def _answering(fight: Fight) -> Iterator[tuple[str, str]]:
+    """Yield examples of an answer, a pass and a rolled die."""
     question, window = fight.state.question, fight.state.window
     if question is not None:
         named = " or ".join(one.choice for one in question.options)
@@ -92,6 +93,7 @@ def _answering(fight: Fight) -> Iterator[tuple[str, str]]:
 
 
 def _ruling(fight: Fight) -> Iterator[tuple[str, str]]:
+    """Yield an example of a ruling."""
     person = next((who for who in fight.state.combatants if who != GM), "")
     pools = fight.ruleset.vocabulary.pools
     own = fight.state.combatants[person].pools if person else ()

@@ -1,4 +1,4 @@
-"""Editing lines at a terminal: the tabulator says how a line may go on, and what was typed is kept for next time."""
+"""Line editing on a terminal: completion by Tab, and a history of typed lines."""
 
 import os
 from collections.abc import Iterator
@@ -9,16 +9,16 @@ from .completion_grammar import completions
 from .session import Session
 
 MOST_LINES = 1000
-"""How many lines are kept."""
+"""The most lines that the history keeps."""
 
 HISTORY = "AFFRAY_HISTORY"
-"""The variable that says whether they are kept: not if it is ``off`` or empty."""
+"""Environment variable: ``off`` or empty disables the history."""
 
 
 @contextmanager
 def edited(session: Session) -> Iterator[None]:
-    """Give the terminal editing, completion and the history of earlier conversations, as long as this one goes on."""
-    import readline  # noqa: PLC0415 - where there is no terminal it is not needed
+    """Provide editing, completion and history on the terminal while this is entered."""
+    import readline  # noqa: PLC0415 - needed on a terminal only
 
     def nth(_: str, number: int) -> str | None:
         found = completions(session.fight, readline.get_line_buffer()[: readline.get_endidx()])
@@ -38,7 +38,7 @@ def edited(session: Session) -> Iterator[None]:
         yield
     finally:
         if file is not None:
-            with suppress(OSError):  # a history is worth no complaint
+            with suppress(OSError):  # a missing history is no error
                 readline.set_history_length(MOST_LINES)
                 file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
                 file.touch(mode=0o600)
@@ -46,7 +46,7 @@ def edited(session: Session) -> Iterator[None]:
 
 
 def history_file() -> Path | None:
-    """Return where this user's lines are kept, for the user alone; nothing if they are not to be."""
+    """Return the user's file of typed lines, or None if the history is disabled."""
     if os.environ.get(HISTORY) in ("", "off"):
         return None
     state = os.environ.get("XDG_STATE_HOME") or "~/.local/state"

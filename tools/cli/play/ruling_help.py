@@ -1,4 +1,4 @@
-"""What a ruling is, explained in a conversation: its fields, and a line that works."""
+"""Help on rulings in the conversation: their fields, and lines that work."""
 
 from collections.abc import Iterator
 
@@ -17,20 +17,20 @@ from affray.tools.text.spelling_hints import nearest
 from .completion_grammar import list_rulings
 
 LIST_RULINGS = "? rule"
-"""What lists the rulings that make sense now in a conversation."""
+"""Line that lists the rulings that are possible now."""
 
 WIDEST = 40
-"""To so many columns the lines of rulings are padded."""
+"""Width to which lines of rulings are padded, in columns."""
 
 SHOWN = 6
-"""How many values of a field are shown."""
+"""Number of values of a field that are shown."""
 
 
 def explained(fight: Fight, kind: str) -> Iterator[str]:
-    """Yield what a ruling does, each of its fields, and a line that works.
+    """Yield the description of a ruling, its fields, and a line that works.
 
     Raises:
-        Unusable: there is no such ruling.
+        Unusable: the ruling does not exist.
     """
     form = fight.ruleset.rulings.get(kind)
     if form is None:
@@ -48,7 +48,7 @@ def explained(fight: Fight, kind: str) -> Iterator[str]:
 
 
 def _kind(form: type[Ruling], name: str) -> str:
-    """Say what a field takes of which no values are listed."""
+    """Describe the values of a field that has no list of values."""
     kinds = kinds_of(form)[name]
     if any(isinstance(kind, inspect.StructType) for kind in kinds):
         return "as in an encounter file"
@@ -58,7 +58,10 @@ def _kind(form: type[Ruling], name: str) -> str:
 
 
 def rulings_now(fight: Fight) -> Iterator[str]:
-    """Yield the rulings that would be accepted now by their groups, each with a line that works; then all others."""
+    """Yield the rulings that would be accepted now, by group, then all others.
+
+    Each of the former has a line that works.
+    """
     trial, words = Trial(fight), fight.ruleset.vocabulary
     groups: dict[str, list[tuple[str, str]]] = {}
     others = []

@@ -1,4 +1,4 @@
-"""A conversation about one fight: what it shows, hears and submits."""
+"""A conversation about one fight: its input, its output and its commands."""
 
 import signal
 import sys
@@ -39,7 +39,7 @@ from affray.tools.present.waiting_text import waiting_line
 from .auto import MOST_AUTO, STALEMATE
 
 UNBROKEN = "\u00a0"
-"""A space at which no line is broken."""
+"""A space at which no line is wrapped."""
 
 
 class Session:
@@ -47,8 +47,8 @@ class Session:
 
     Attributes:
         refusal: The last refusal, for ``why``.
-        offered: What the numbers stand for that were shown last.
-        over: Whether it was asked to end.
+        offered: The declarations that were numbered last.
+        over: Whether the user has ended the conversation.
     """
 
     def __init__(self, place: Place, who: str, screen: Console, *, as_json: bool = False) -> None:
@@ -63,8 +63,8 @@ class Session:
         self._autos: dict[str, Policy] = {}
 
     def submit(self, intent: Event | Undo | AnswerUndo | Redo) -> Outcome:
-        """Carry out a command, and tell what came of it once it is recorded."""
-        if isinstance(intent, Undo) and intent.to is None:  # with the passes that followed by themselves
+        """Carry out a command, and print the events that it recorded."""
+        if isinstance(intent, Undo) and intent.to is None:  # including the automatic passes after it
             intent = replace(intent, commands=intent.commands + sent_for_others(self.fight.history))
         knows = plays(self.fight.state, self.who, intent)
         command = Command(id=token_hex(8), who=self.who, intent=intent, expected=self.fight.head, knows=knows)
@@ -82,16 +82,16 @@ class Session:
         return outcome
 
     def _pass_over(self, intent: Event | Undo | AnswerUndo | Redo) -> None:
-        """Let windows pass for those who could do nothing worth it; not where something was taken back."""
+        """Pass for combatants without a worthwhile action, but not after an undo."""
         passed = isinstance(intent, Passed) and intent.why
         if not passed and not isinstance(intent, Undo | AnswerUndo | Redo):
             let_pass(self.fight, self.submit)
 
     def leave_to(self, autos: Iterable[str]) -> None:
-        """Leave sides to the engine, each said as ``SIDE`` or ``SIDE=POLICY``.
+        """Let the engine play sides, each written as ``SIDE`` or ``SIDE=POLICY``.
 
         Raises:
-            NoSuch: there is no such side or policy.
+            NoSuch: the side or the policy does not exist.
         """
         sides = {one.side for one in self.fight.state.combatants.values()}
         for said in autos:
@@ -103,7 +103,7 @@ class Session:
             self._autos[side] = POLICIES[policy or QUICK]
 
     def play_on(self) -> None:
-        """Let the sides that are left to the engine act as long as one of them is up."""
+        """Let the sides that the engine plays act as long as one of them can."""
         chance, stalemate = self._beginning()
         while not stalemate.is_reached and any(
             self._played(side, policy, MOST_AUTO, chance, stalemate) for side, policy in self._autos.items()
@@ -111,16 +111,16 @@ class Session:
             pass
 
     def let_play(self, side: str | None, policy: Policy, many: int) -> int:
-        """Let the engine play a side for some commands, or while it is up; return how many there were."""
+        """Let the engine play a side; return the number of commands it carried out."""
         return self._played(side, policy, many, *self._beginning())
 
     def _beginning(self) -> tuple[Random, StalemateDetector]:
-        """Return what the engine leaves to chance as it begins to play, and what sees that it would never end."""
+        """Return a new random generator and a new detector of stalemates."""
         chance = Random(self.fight.head)
         return chance, StalemateDetector(self.fight.ruleset, chance)
 
     def _played(self, side: str | None, policy: Policy, many: int, chance: Random, stalemate: StalemateDetector) -> int:
-        """Let the engine play a side until it is not up, or nothing would come of it any more."""
+        """Let the engine play a side until it cannot act, or until a stalemate."""
         for nth in range(many):
             intent, side = next_of(self.fight, side, policy, chance)
             if intent is None or stalemate.is_reached:
@@ -131,17 +131,17 @@ class Session:
         return many
 
     def reopen(self) -> None:
-        """Read again what somebody else has written in the meantime."""
+        """Load the fight again, after another program has written to it."""
         self.fight = open_at(self.place)
         self.say("It was read again; this is how it stands:")
         self.show()
 
     def listen(self, prompt: str) -> str | None:
-        """Return the next line; nothing at the end of input. A machine is not prompted."""
+        """Return the next line, or None at the end of input. JSON mode has no prompt."""
         return heard("" if self.as_json else prompt)
 
     def show(self) -> None:
-        """Show the whole picture."""
+        """Print the whole state."""
         if self.as_json:
             say_json({"head": self.fight.head, "state": self.fight.state})
         else:
@@ -149,7 +149,7 @@ class Session:
             self.screen.print()
 
     def say(self, *lines: str, style: str = "") -> None:
-        """Print lines, or give them to a machine as one object."""
+        """Print lines, or one JSON object with them."""
         if self.as_json:
             say_json({"said": "\n".join(lines)})
         else:
@@ -157,7 +157,7 @@ class Session:
                 self.screen.print(shown(line, style=style), soft_wrap=True)
 
     def complain(self, error: EngineError | Faulty) -> None:
-        """Say what is wrong."""
+        """Print an error."""
         fault = fault_of(error)
         if self.as_json:
             say_json({"error": fault})
@@ -166,7 +166,7 @@ class Session:
                 self.say(line, style="red")
 
     def prompt(self) -> None:
-        """Say who is up or what is awaited, and number what one might do."""
+        """Print what the fight waits for, and the suggestions with numbers."""
         self.offered = []
         if self.as_json:
             return
@@ -186,16 +186,16 @@ class Session:
 
 
 def beside(items: Iterable[str], width: int) -> list[str]:
-    """Return items beside each other in lines, none of them broken."""
+    """Lay out items side by side in lines, without a line break within an item."""
     whole = "   ".join(one.replace(" ", UNBROKEN) for one in items)
     lines = wrap(whole, width, initial_indent="  ", subsequent_indent="  ", break_long_words=False)
     return [line.replace(UNBROKEN, " ") for line in lines]
 
 
 def heard(prompt: str) -> str | None:
-    """Return the next line that is typed or piped in; nothing at the end of input."""
+    """Return the next line of input, or None at the end of input."""
     try:
-        line = input(prompt).removeprefix("\ufeff")  # some shells begin what they pipe in with a byte order mark
+        line = input(prompt).removeprefix("\ufeff")  # some shells pipe a byte order mark first
     except EOFError:
         if prompt:
             say()
@@ -207,7 +207,7 @@ def heard(prompt: str) -> str | None:
 
 @contextmanager
 def uninterrupted() -> Iterator[None]:
-    """Let Ctrl-C wait until what is under way is recorded."""
+    """Delay Ctrl-C until this is left, so that a command is recorded whole."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield

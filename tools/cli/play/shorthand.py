@@ -1,4 +1,4 @@
-"""The short forms of a conversation: ``a cap`` for ``ilse attack captain`` when it is Ilse's turn."""
+"""Short forms of a conversation: ``a cap`` for ``ilse attack captain``."""
 
 from collections.abc import Sequence
 
@@ -12,10 +12,10 @@ YES_NO = {"y": "yes", "n": "no"}
 
 
 def expanded(fight: Fight, words: Sequence[str]) -> list[str]:
-    """Return the words of a declaration with the actor's name and the action's put in where they were left out.
+    """Add the actor and the action that a typed declaration leaves out.
 
     Raises:
-        Unusable: the first word says nothing, or the actor is left out and more than one may act.
+        Unusable: the first word is unknown, or the actor is left out although several combatants can act.
     """
     first, *rest = words = without_do(fight, words)
     if first == GM:
@@ -35,6 +35,7 @@ def expanded(fight: Fight, words: Sequence[str]) -> list[str]:
 
 
 def _with_actor(fight: Fight, words: Sequence[str]) -> list[str]:
+    """Add the actor, and the manner if there is only one."""
     kind = action(fight, words[0])
     if kind and fight.ruleset.actions[kind].by_gm:
         return [kind, *words[1:]]
@@ -45,7 +46,7 @@ def _with_actor(fight: Fight, words: Sequence[str]) -> list[str]:
 
 
 def _action_first(fight: Fight, words: Sequence[str], who: Id = "") -> list[str]:
-    """Return an action's words with its kind in full; a skill may be said without the word for it."""
+    """Expand the action of a declaration; a skill may stand without its action."""
     if not words:
         return []
     first, *rest = words
@@ -64,7 +65,10 @@ def known(fight: Fight, word: str, who: Id = "") -> bool:
 
 
 def action(fight: Fight, word: str, *, begun: bool = True) -> str | None:
-    """Return the kind of action that a word stands for: in full, by a letter, or (``begun``) by how it begins."""
+    """Return the kind of action that a word stands for.
+
+    The word is the kind itself, its letter, or with ``begun`` its beginning.
+    """
     kinds = fight.ruleset.actions
     if word in kinds:
         return word
@@ -77,7 +81,7 @@ def action(fight: Fight, word: str, *, begun: bool = True) -> str | None:
 
 
 def thing(fight: Fight, word: str, who: Id = "") -> str | None:
-    """Return the kind of a thing that is itself a kind of action, such as ``skill`` for ``lunge``."""
+    """Return the kind of an item that is an action, such as ``skill`` for ``lunge``."""
     items = fight.table.draft.items.values()
     for item in items:
         owner, _, name = item.id.partition(".")
@@ -87,7 +91,7 @@ def thing(fight: Fight, word: str, who: Id = "") -> str | None:
 
 
 def begun_name(fight: Fight, word: str) -> Id | None:
-    """Return the only combatant whose name begins with a word."""
+    """Return the only combatant with a name that begins with a word, if any."""
     try:
         return person(fight, word)
     except Unusable:
@@ -95,10 +99,12 @@ def begun_name(fight: Fight, word: str) -> Id | None:
 
 
 def sole(fight: Fight, said: str) -> tuple[Id, str]:
-    """Return the only one who may act now, and how; whoever has the turn goes before those who may answer.
+    """Return the only combatant who can act now, and its manner.
+
+    The active combatant precedes those who can only respond.
 
     Raises:
-        Unusable: nobody may act, or more than one.
+        Unusable: no combatant can act, or several can.
     """
     may = [(who, manner) for who, manner in fight.ruleset.movers(fight.table) if who != GM]
     draft = fight.table.draft
@@ -113,7 +119,10 @@ def sole(fight: Fight, said: str) -> tuple[Id, str]:
 
 
 def answered(fight: Fight, words: Sequence[str]) -> list[str] | None:
-    """Return the words of an answer if a line answers what is asked: an option, its number, ``y`` or ``n``."""
+    """Return the words of an answer to the open question, or None.
+
+    A line answers if it begins with an option, its number, ``y`` or ``n``.
+    """
     question = fight.table.draft.question
     if question is None or not words:
         return None

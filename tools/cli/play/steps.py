@@ -1,4 +1,4 @@
-"""What may be done now, in typed words, step by step: who, what, then the next parameter, and why the rest is not."""
+"""Legal actions step by step as typed words: actor, action, next parameter."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -19,7 +19,7 @@ from affray.tools.present.typed_choices import as_typed, awaited, several
 
 
 class Begun(NamedTuple):
-    """As much of a declaration as is said: who, how, which action if any, and its parameters as they are recorded."""
+    """An incomplete declaration: actor, manner, action and parameters as recorded."""
 
     actor: Id
     manner: str
@@ -28,10 +28,10 @@ class Begun(NamedTuple):
 
 
 def begun(fight: Fight, words: Sequence[str]) -> Begun:
-    """Return as much of a declaration as is said: ``ACTOR [MANNER] [ACTION [PARAMETER …]]``.
+    """Parse an incomplete declaration: ``ACTOR [MANNER] [ACTION [PARAMETER …]]``.
 
     Raises:
-        Refused, Unusable: as in ``declaration``, but for what is not said yet.
+        Refused, Unusable: as in ``declaration``, but parts may be missing.
     """
     actor, manner, said = sender(fight, words)
     if not said:
@@ -49,7 +49,7 @@ def begun(fight: Fight, words: Sequence[str]) -> Begun:
 
 
 def goes_on(fight: Fight, words: Sequence[str], no: Refused | Unusable) -> bool:
-    """Tell whether a declaration that was not taken as it stands is only begun, or may not be gone on with at all."""
+    """Tell whether a declaration that was refused is only incomplete."""
     try:
         now = asked(fight, words)
     except EngineError:
@@ -58,7 +58,9 @@ def goes_on(fight: Fight, words: Sequence[str], no: Refused | Unusable) -> bool:
 
 
 def asked(fight: Fight, words: Sequence[str]) -> WhoMay | WhatMay | HowMay:
-    """Return who may act now; or what somebody may do; or what is still to be chosen of what is begun.
+    """Return the answer of the legal-actions API for an incomplete declaration.
+
+    These are the actors, the actions of an actor, or the next parameter of an action.
 
     Raises:
         Refused, Unusable: as in ``begun``.
@@ -70,7 +72,7 @@ def asked(fight: Fight, words: Sequence[str]) -> WhoMay | WhatMay | HowMay:
 
 
 def told(fight: Fight, words: Sequence[str]) -> Iterator[str]:
-    """Yield the same in lines for people.
+    """Yield the legal actions for an incomplete declaration as lines.
 
     Raises:
         Refused, Unusable: as in ``begun``.
@@ -87,7 +89,10 @@ def told(fight: Fight, words: Sequence[str]) -> Iterator[str]:
 
 
 def _what(fight: Fight, ways: Iterable[WhatMay]) -> Iterator[str]:
-    """Yield what people may do, and in a line for each reason what not; once for all of whom the same is to be said."""
+    """Yield the possible actions, and the others by reason.
+
+    Combatants with the same actions share a line.
+    """
     alike: dict[tuple[str, ...], list[str]] = {}
     for now in ways:
         may = ", ".join(one.kind for one in now.kinds if one.refused is None)
@@ -99,7 +104,7 @@ def _what(fight: Fight, ways: Iterable[WhatMay]) -> Iterator[str]:
 
 
 def _how(fight: Fight, now: HowMay, words: Sequence[str]) -> Iterator[str]:
-    """Yield the whole of an action, or what its next parameter may be."""
+    """Yield the whole action, or the values of its next parameter."""
     so_far, start = begun(fight, words), " ".join(words)
     if now.whole is not None:
         yield f"{now.whole.line}  – {now.whole.says}"
@@ -117,6 +122,7 @@ def _how(fight: Fight, now: HowMay, words: Sequence[str]) -> Iterator[str]:
 
 
 def _values(field: ToChoose, may: list[str]) -> str:
+    """List the values of a parameter."""
     if field.open:
         return "in your own words" if field.names else "any number"
     return several(may) if may else "nothing"
@@ -125,7 +131,7 @@ def _values(field: ToChoose, may: list[str]) -> str:
 def _refused(
     judged: Iterable[tuple[str, Refusal | None]], joined: Callable[[list[str]], str] = several
 ) -> Iterator[str]:
-    """Yield what is refused, in a line for each reason."""
+    """Yield a line for each reason, with all that is refused for it."""
     by_reason: dict[str, list[str]] = {}
     for what, no in judged:
         if no is not None:
@@ -135,13 +141,13 @@ def _refused(
 
 
 def _start(ruleset: Ruleset, actor: Id, manner: str) -> str:
-    """Return the words with which somebody's declarations begin."""
+    """Return the words that begin a declaration of an actor in a manner."""
     how = [said for said, one in manners(ruleset).items() if one == manner]
     return " ".join((actor, *how))
 
 
 def typed(ruleset: Ruleset, so_far: Begun, name: str, value: Any) -> str:
-    """Return a value of a parameter as one types it; nothing where it is left out."""
+    """Return a parameter as the user types it; empty if it is left out."""
     form = ruleset.actions[so_far.kind]
     words = form.words
     if name == "path" and "to" in words:
