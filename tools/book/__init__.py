@@ -1,4 +1,4 @@
-"""The book of a rule system: one page with every clause."""
+"""The book of a rule system: one page with all clauses."""
 
 from .page import html, policy
 

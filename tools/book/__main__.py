@@ -1,6 +1,6 @@
-"""Make anew what the books hold of scenarios and recorded fights: ``python -m affray.tools.book [SYSTEM…]``.
+"""Regenerate shipped data of the books: ``python -m affray.tools.book [SYSTEM…]``.
 
-To be run at the top of a checkout, where ``tests/`` and ``replays/`` are.
+Run it at the root of a checkout, which has ``tests/`` and ``replays/``.
 """
 
 import sys

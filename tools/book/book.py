@@ -1,4 +1,4 @@
-"""Gather the content of a book, clause by clause."""
+"""Content of a book, clause by clause."""
 
 from msgspec import Struct
 
@@ -14,18 +14,18 @@ from .telling import Example
 
 
 class Entry(Struct, frozen=True, kw_only=True):
-    """A clause with all that belongs to it.
+    """A clause with its settings, example, odds, code and recorded fights.
 
     Attributes:
-        clause: Its number.
-        text: What it says.
-        settings: What a table may set otherwise about it.
-        example: The scenario that shows it best.
-        tables: The exact chances that are shown here.
-        elsewhere: The clauses at which chances are shown that are this one's too.
-        plain: Its chances in words, where a table would say no more.
-        functions: The code that cites it.
-        counted: The recorded fights in which it counted.
+        clause: Clause id.
+        text: Text of the clause.
+        settings: Settings that change it.
+        example: Scenario that shows it best.
+        tables: Tables of exact chances that are printed at this clause.
+        elsewhere: Other clauses that print tables which also apply to this one.
+        plain: Its chances in words, if a table would say no more.
+        functions: Code that cites it.
+        counted: Recorded fights that cite it.
     """
 
     clause: Clause
@@ -40,7 +40,7 @@ class Entry(Struct, frozen=True, kw_only=True):
 
 
 class Book(Struct, frozen=True, kw_only=True):
-    """A system's book: its clauses in the page's order, and the code that they name."""
+    """The book of a system: its clauses in order, and the code that cites them."""
 
     system: str
     title: str
@@ -78,7 +78,7 @@ def book(ruleset: Ruleset) -> Book:
 
 
 def missing(ruleset: Ruleset) -> list[str]:
-    """Return what a book should have and has not, and what its notes excuse that is there or is no clause."""
+    """List what a book lacks, and excuses in its notes that are not needed."""
     made, without = shipped(ruleset.package), notes(ruleset.package).without
     found: list[str] = []
     known = {one.clause: one for one in book(ruleset).entries}

@@ -1,4 +1,4 @@
-"""Find the functions that cite a clause in their code, not only in their docstrings."""
+"""Functions that cite a clause in their code, not only in their docstrings."""
 
 import ast
 import re
@@ -15,15 +15,15 @@ from affray.events import Clause
 
 
 class Function(Struct, frozen=True, kw_only=True):
-    """A piece of code that cites clauses.
+    """A function or table that cites clauses.
 
     Attributes:
-        file: Its path below the system's folder.
-        name: Of the function, with its class; or of a table.
-        line: Its first.
-        clauses: Those that stand in it.
-        source: Its text.
-        about: The clauses that its first paragraph names.
+        file: Path below the system's folder.
+        name: Name of the function, with its class; or of the table.
+        line: First line, from 1.
+        clauses: Clauses that are cited in it.
+        source: Source text.
+        about: Clauses that its docstring names.
     """
 
     file: str
@@ -35,27 +35,27 @@ class Function(Struct, frozen=True, kw_only=True):
 
     @property
     def anchor(self) -> str:
-        """Return its anchor in the book."""
+        """Return the HTML anchor of the function in the book."""
         return f"code-{self.file.removesuffix('.py').replace('/', '.')}.{self.name}"
 
 
 @cache
 def functions(package: str, known: frozenset[Clause]) -> tuple[Function, ...]:
-    """Return every piece of a system's code that cites clauses, by file and line."""
+    """Return all code of a system that cites clauses, by file and line."""
     found = [one for path, file in _modules(files(package), "") for one in _cited(path, file.read_text("utf-8"), known)]
     return tuple(sorted(found, key=lambda one: (one.file, one.line)))
 
 
 _SEVERAL = re.compile(r"\b([A-Z]+-)([A-Z]*[0-9]+)((?:(?:, | to |–|\.\.| and )(?:\1)?[A-Z]*[0-9]+)*)")
-"""A clause, and those named behind it: ``VES-003, 005``, ``VES-003 to VES-005``, ``VES-003..005 and T01``."""
+"""A clause, and those listed after it: ``VES-003, 005``, ``VES-003 to VES-005``, ``VES-003..005 and T01``."""
 
 
 def claimed(text: str, known: Sequence[Clause]) -> tuple[Clause, ...]:
-    """Return the clauses that a text names, singly or by their first and last.
+    """Return the clauses that a text names, singly or as a range.
 
     Args:
-        text: It, on one line.
-        known: All clauses there are, in order.
+        text: A text on one line.
+        known: All clauses of the system, in order.
     """
     found: list[Clause] = []
     for prefix, first, behind in _SEVERAL.findall(text):
@@ -69,7 +69,11 @@ def claimed(text: str, known: Sequence[Clause]) -> tuple[Clause, ...]:
 
 
 def deciders(ruleset: Ruleset) -> dict[Clause, tuple[Function, ...]]:
-    """Return for each clause the functions whose first line says so; it is one each in a finished system."""
+    """Return the functions that decide each clause.
+
+    A function decides the clauses that the first line of its docstring names. In a finished system each clause has
+    one.
+    """
     known = tuple(ruleset.clauses)
     found: dict[Clause, list[Function]] = {}
     for path, file in _modules(files(ruleset.package), ""):
@@ -84,7 +88,7 @@ def deciders(ruleset: Ruleset) -> dict[Clause, tuple[Function, ...]]:
 
 
 def deciding(ruleset: Ruleset) -> dict[Clause, tuple[Function, ...]]:
-    """Return for each clause the code that cites it; what is most about it first."""
+    """Return the code that cites each clause, the most specific first."""
     found: dict[Clause, list[Function]] = {}
     for one in functions(ruleset.package, frozenset(ruleset.clauses)):
         for clause in one.clauses:
@@ -96,6 +100,7 @@ def deciding(ruleset: Ruleset) -> dict[Clause, tuple[Function, ...]]:
 
 
 def _modules(folder: Traversable, prefix: str) -> Iterator[tuple[str, Traversable]]:
+    """Yield the Python files below a folder with their paths."""
     for entry in folder.iterdir():
         if entry.is_dir() and entry.name != "__pycache__":
             yield from _modules(entry, f"{prefix}{entry.name}/")
@@ -104,6 +109,7 @@ def _modules(folder: Traversable, prefix: str) -> Iterator[tuple[str, Traversabl
 
 
 def _cited(path: str, text: str, known: Collection[Clause]) -> Iterator[Function]:
+    """Yield the functions and tables of a module that cite clauses in strings."""
     lines = text.splitlines()
     for name, node in _pieces(ast.parse(text).body, ""):
         said = ast.get_docstring(node) if isinstance(node, ast.FunctionDef | ast.ClassDef) else None
@@ -121,18 +127,20 @@ def _function(
     clauses: tuple[Clause, ...],
     about: tuple[Clause, ...] = (),
 ) -> Function:
+    """Build the description of a piece of code."""
     first, last = _from(node), node.end_lineno or node.lineno
     source = dedent("\n".join(lines[first - 1 : last]))
     return Function(file=path, name=name, line=first, clauses=clauses, source=source, about=about)
 
 
 def _from(node: ast.stmt) -> int:
+    """Return the first line of a statement, including its decorators."""
     decorated = node.decorator_list if isinstance(node, ast.FunctionDef | ast.ClassDef) else []
     return min([node.lineno, *(one.lineno for one in decorated)])
 
 
 def _pieces(body: list[ast.stmt], prefix: str) -> Iterator[tuple[str, ast.stmt]]:
-    """Yield functions, methods, and whatever else stands at the top of a module or class, with its name."""
+    """Yield functions, methods and assignments of a module or class, with their names."""
     for node in body:
         if isinstance(node, ast.ClassDef):
             yield from _pieces(node.body, f"{prefix}{node.name}.")
@@ -144,6 +152,7 @@ def _pieces(body: list[ast.stmt], prefix: str) -> Iterator[tuple[str, ast.stmt]]
 
 
 def _strings(node: ast.AST) -> Iterator[str]:
+    """Yield the string constants of a piece of code."""
     for one in ast.walk(node):
         if isinstance(one, ast.Constant) and isinstance(one.value, str):
             yield one.value

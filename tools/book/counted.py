@@ -1,4 +1,4 @@
-"""Find the recorded fights whose events cite a clause."""
+"""Recorded fights that cite a clause."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -14,17 +14,17 @@ from affray.tools.present.story.words import Names
 from .telling import rules_of
 
 SHOWN = 8
-"""So many positions of a fight are named."""
+"""Number of positions that are listed for a fight."""
 
 
 class Counted(Struct, frozen=True, kw_only=True):
-    """Where a clause counted in a recorded fight.
+    """Citations of a clause in a recorded fight.
 
     Attributes:
-        fight: The name of its file, without the ending.
-        times: How many events cite it, of those that were not taken back.
-        positions: The first of them.
-        at, says: One of them, and what happened there.
+        fight: Name of the fight's file, without the ending.
+        times: Number of effective events that cite the clause.
+        positions: Positions of the first of them.
+        at, says: Position of one event, and its sentence.
     """
 
     fight: str
@@ -35,7 +35,7 @@ class Counted(Struct, frozen=True, kw_only=True):
 
 
 def counted(fights: Iterable[tuple[Path, Fight]]) -> dict[Clause, tuple[Counted, ...]]:
-    """Return for each clause the fights in which it counted, those where it did most often first."""
+    """Find the fights that cite each clause, those with most citations first."""
     found: dict[Clause, list[Counted]] = {}
     for file, fight in fights:
         where: dict[Clause, list[int]] = {}
@@ -57,6 +57,6 @@ def counted(fights: Iterable[tuple[Path, Fight]]) -> dict[Clause, tuple[Counted,
 
 
 def _tells(fight: Fight, position: int) -> bool:
-    """Tell whether an event says more than that something is about to happen."""
+    """Tell whether an event has a sentence, and asks for neither dice nor an answer."""
     event = fight.history.recorded[position - 1].event
     return not isinstance(event, Asked | DiceAwaited) and tell(event, Names()) is not None

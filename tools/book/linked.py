@@ -1,4 +1,4 @@
-"""Link the numbers of clauses in the texts of a book."""
+"""Links from clause ids in the texts of a book to the clauses."""
 
 import re
 from collections.abc import Collection
@@ -14,7 +14,7 @@ LINK, CODE = Markup('<a href="#{0}">{0}</a>'), Markup("<code>{0}</code>")
 
 
 class Linked:
-    """The clauses of one book, and the link to each."""
+    """Adds links to the clause ids in texts of one book."""
 
     def __init__(self, clauses: Collection[Clause]) -> None:
         self._links = {clause: LINK.format(clause) for clause in clauses}
@@ -22,14 +22,15 @@ class Linked:
         self._clause = re.compile(rf"\b(?:{'|'.join(map(re.escape, longest_first))})\b")
 
     def text(self, text: str) -> Markup:
-        """Return a text on one line, in which what stands between backquotes is code."""
+        """Format a text as one line of HTML; text in backquotes becomes code."""
         parts = [self._linked(isolate(printable(part))) for part in quoted(text)]
         parts[1::2] = map(CODE.format, parts[1::2])
         return Markup().join(parts)
 
     def program(self, text: str) -> Markup:
-        """Return a program's text, line by line."""
+        """Format source code as HTML, line by line."""
         return self._linked("\n".join(map(printable, text.splitlines())))
 
     def _linked(self, text: str) -> Markup:
+        """Escape a text, and link its clause ids."""
         return Markup(self._clause.sub(lambda found: self._links[found[0]], escape(text)))

@@ -18,7 +18,10 @@ from .words import WORDS
 
 @cache
 def policy() -> str:
-    """Return what a browser may do with the page where it is served: its own style, its own script, nothing else."""
+    """Return the content security policy of the page.
+
+    It allows the page's own style and script, and nothing else.
+    """
 
     def named(name: str) -> str:
         return f"'sha256-{b64encode(sha256(content_of(name).encode()).digest()).decode()}'"
@@ -30,7 +33,7 @@ def policy() -> str:
 
 
 def html(ruleset: Ruleset) -> str:
-    """Return the book of a system."""
+    """Render the book of a system as HTML."""
     one = book(ruleset)
     return document(
         "book/page.html",

@@ -1,6 +1,7 @@
-"""Lay out small plots of exact chances, which grow with the page while their letters keep their size.
+"""Layout of small plots of exact chances.
 
-Lengths across are in percent of the width, those down in pixels.
+They grow with the page while their letters keep their size. Horizontal lengths are in percent of the width, vertical
+ones in pixels.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,43 +12,43 @@ from msgspec import Struct
 from affray.engine.kit.odds import OddsRow, OddsTable
 
 ROW, BAR, LABEL = 42, 20, 15
-"""The height of a row, of its bar, and where the letters of its label stand."""
+"""Height of a row, height of its bar, and baseline of its label."""
 
 THIN = 14
-"""The height of a bar that is one of several in a row."""
+"""Height of a bar that shares its row with others."""
 
 TALL, ABOVE, BELOW = 170, 10, 24
-"""The height of a plot of lines, and what is left above and below it."""
+"""Height of a plot of lines, and the space above and below it."""
 
 LEFT, RIGHT = 9.0, 97.0
-"""Where a plot of lines begins and ends."""
+"""Left and right end of a plot of lines."""
 
 WIDE_ENOUGH = 0.09
-"""A share from which on its percentage has room in its part of a bar."""
+"""Smallest share whose percentage fits into its part of a bar."""
 
 MOST_BARS = 3
-"""With more columns than these, chances that stand each for itself are drawn as lines."""
+"""With more columns than this, independent chances are drawn as lines."""
 
 SHADES = {1: "a", 2: "ae", 3: "ace", 4: "abde", 5: "abcde", 6: "abcdef"}
-"""The colours of so many parts of a whole, from the first to the last."""
+"""Colours of the parts of a whole, by the number of parts."""
 
 BESIDE_NOTHING = {1: "a", 2: "ae", 3: "abe", 4: "abde", 5: "abdef"}
-"""Those of the parts beside one that is nothing, which has the quietest colour of all."""
+"""Colours of the other parts if one part is ``nothing``, which has the quietest colour."""
 
 LINES = "123456789"
-"""The colours of lines."""
+"""Colours of lines."""
 
 LONG_LABEL = 4
-"""A last label of more letters than these ends where the plot does."""
+"""A last label of more letters than this is aligned to the end of the plot."""
 
 
 class Bar(Struct, frozen=True, kw_only=True):
     """A bar, or a part of one.
 
     Attributes:
-        shade: Its colour.
-        left, wide, top, tall: Where it is.
-        says: Its percentage; empty where there is no room for it.
+        shade: Colour.
+        left, wide, top, tall: Position and size.
+        says: Percentage; empty if there is no room for it.
     """
 
     shade: str
@@ -62,10 +63,10 @@ class Bars(Struct, frozen=True, kw_only=True):
     """Rows of bars.
 
     Attributes:
-        legend: What each colour means.
-        each: The height of a row.
-        rows: Each with its label.
-        inside: Whether percentages stand inside the bars, or behind them.
+        legend: Meaning and colour.
+        each: Height of a row.
+        rows: Label and bars of each row.
+        inside: Whether percentages stand inside the bars, or after them.
     """
 
     legend: tuple[tuple[str, str], ...]
@@ -75,7 +76,7 @@ class Bars(Struct, frozen=True, kw_only=True):
 
 
 class Tick(Struct, frozen=True, kw_only=True):
-    """A label below a plot of lines; the last may end where the plot does."""
+    """A label below a plot of lines. The last one may be aligned to the end."""
 
     x: float
     says: str
@@ -86,10 +87,10 @@ class Lines(Struct, frozen=True, kw_only=True):
     """A line for each row over the columns.
 
     Attributes:
-        legend: What each colour means.
-        grid: The lines behind, each with its share in percent.
-        ticks: The labels below.
-        curves: For each line its colour and its points.
+        legend: Meaning and colour.
+        grid: Horizontal lines: position and share in percent.
+        ticks: Labels below the plot.
+        curves: Colour and points of each line.
     """
 
     legend: tuple[tuple[str, str], ...]
@@ -99,11 +100,11 @@ class Lines(Struct, frozen=True, kw_only=True):
 
 
 class Plot(Struct, frozen=True, kw_only=True):
-    """The plot of a table, of one kind or the other.
+    """The plot of a table: bars or lines.
 
     Attributes:
-        says: What it shows to somebody who does not see it; the table beside it has the numbers.
-        tall: Its height.
+        says: Alternative text; the table beside the plot has the numbers.
+        tall: Height.
     """
 
     says: str
@@ -122,7 +123,10 @@ def plotted(table: OddsTable) -> Plot:
 
 
 def shades_of(columns: Sequence[str]) -> str:
-    """Return the colour of each part of a whole; that of nothing does not catch the eye."""
+    """Return the colour of each part of a whole.
+
+    The part ``nothing`` gets a quiet colour.
+    """
     if "nothing" not in columns:
         return SHADES[len(columns)]
     others = iter(BESIDE_NOTHING[len(columns) - 1])
@@ -130,7 +134,10 @@ def shades_of(columns: Sequence[str]) -> str:
 
 
 def _bars(table: OddsTable) -> Bars:
-    """Lay out a row of bars for each case: parts of one where they are all that can come, or else below each other."""
+    """Lay out a row of bars for each case.
+
+    Chances that sum to 1 are parts of one bar. Other chances get bars below each other.
+    """
     whole = table.shape == "shares"
     shades = shades_of(table.columns) if whole else SHADES[len(table.columns)]
     return Bars(
@@ -142,7 +149,7 @@ def _bars(table: OddsTable) -> Bars:
 
 
 def _parts(row: OddsRow, shades: str) -> list[Bar]:
-    """Return the parts of one bar, each with its percentage where there is room."""
+    """Lay out the parts of one bar, with percentages where there is room."""
     found, left = [], Fraction(0)
     for share, shade in zip(row.chances, shades, strict=True):
         if share:
@@ -161,10 +168,12 @@ def _thin(row: OddsRow, shades: str) -> Iterator[Bar]:
 
 
 def _rounded(share: Fraction) -> str:
+    """Format a share as a whole percentage."""
     return f"{round(float(100 * share))}%"
 
 
 def _lines(table: OddsTable) -> Lines:
+    """Lay out a line for each case over the columns."""
     most = len(table.columns) - 1
     across = [LEFT + (RIGHT - LEFT) * nth / most for nth in range(most + 1)]
     every = 1 + most // 11

@@ -1,4 +1,4 @@
-"""Describe how an example begins: who is where, with which items and numbers that matter to it."""
+"""Description of the start of an example: combatants, items, numbers and places."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
@@ -11,11 +11,11 @@ from affray.tools.present.story.story import is_budget
 from affray.tools.present.story.words import Names, borne, series, stowed
 
 MOST = 5
-"""So many are told of with all they have; more than these would be a roster."""
+"""Most combatants that are described in detail."""
 
 
 def sides(state: State, told: Sequence[Recorded]) -> tuple[str, ...]:
-    """Return who is there, a side each: with the numbers and things that count in what is told."""
+    """Describe the combatants of each side, with the numbers and items that matter."""
     said = names_in(state)
     known = numbers(state, [one.event for one in told], said)
     detailed = [who for who in state.combatants if who in known][:MOST]
@@ -27,7 +27,7 @@ def sides(state: State, told: Sequence[Recorded]) -> tuple[str, ...]:
 
 
 def ground(state: State, encounter: Mapping[str, object], told: Sequence[Recorded]) -> tuple[str, ...]:
-    """Return how those who count stand to each other: how far apart, in which melee, how well seen."""
+    """Describe distances, melees, views and terrain of the combatants involved."""
     said = names_in(state)
     here = set(numbers(state, [one.event for one in told], said)) or set(state.combatants)
     parts = [
@@ -40,7 +40,7 @@ def ground(state: State, encounter: Mapping[str, object], told: Sequence[Recorde
 
 
 def numbers(state: State, events: Sequence[Event], said: Names) -> dict[Id, list[str]]:
-    """Return whom events concern, and which numbers of theirs went into what they tell."""
+    """Return the combatants that events concern, each with the numbers that mattered."""
     found: dict[Id, list[str]] = {}
     acting = ""
     for event in events:
@@ -64,13 +64,14 @@ def numbers(state: State, events: Sequence[Event], said: Names) -> dict[Id, list
 
 
 def _note(found: dict[Id, list[str]], state: State, who: Id, *numbers: str) -> None:
+    """Add numbers of a combatant, each once."""
     if who in state.combatants:
         known = found.setdefault(who, [])
         known += [one for one in dict.fromkeys(numbers) if one not in known]
 
 
 def _rolled(state: State, who: Id, event: Rolled, said: Names) -> Iterator[str]:
-    """Yield the numbers of the sheet, and the dice of things, that went into a roll."""
+    """Yield the stats, and the dice of items, that went into a roll."""
     for group in event.dice:
         item = state.items.get(group.item)
         if item is not None and item.die and not _carried(item, said):
@@ -79,6 +80,7 @@ def _rolled(state: State, who: Id, event: Rolled, said: Names) -> Iterator[str]:
 
 
 def _stats(state: State, who: Id, terms: Iterable[Modifier], said: Names) -> Iterator[str]:
+    """Yield the stats of a combatant that are among the terms of a roll."""
     stats = state.combatants[who].stats if who in state.combatants else {}
     for term in terms:
         if term.source in stats:
@@ -86,6 +88,7 @@ def _stats(state: State, who: Id, terms: Iterable[Modifier], said: Names) -> Ite
 
 
 def _details(state: State, one: Combatant, numbers: Sequence[str], said: Names) -> str:
+    """Format numbers, carried items, conditions and place of a combatant."""
     items = [_thing(item, said) for item in state.items.values() if item.owner == one.id and _carried(item, said)]
     conditions = [borne(said, name, sum(counts.values())) for name, counts in one.conditions.items()]
     place = f" at {said.at(one.place)}" if one.place else ""
@@ -94,23 +97,26 @@ def _details(state: State, one: Combatant, numbers: Sequence[str], said: Names) 
 
 
 def _carried(item: Item, said: Names) -> bool:
+    """Tell whether an item is with its owner."""
     known = said.words.positions.get(item.where)
     return known is not None and known.role != "elsewhere"
 
 
 def _thing(item: Item, said: Names) -> str:
+    """Format an item with its die and position."""
     die = f" (d{item.die})" if item.die else ""
     return f"{item.name}{die} {'in hand' if in_a_hand(item, said) else stowed(said, item.where)}"
 
 
 def _unit(encounter: Mapping[str, object]) -> str:
-    """Return in what an encounter measures: as its own distances say it."""
+    """Return the unit of an encounter's distances."""
     distances = encounter.get("distance")
     first = distances[0] if isinstance(distances, list) and distances else {}
     return next((str(key) for key in first if key != "between"), "")
 
 
 def _apart(state: State, here: Collection[Id], unit: str) -> Iterator[str]:
+    """Yield the distances between combatants involved."""
     for pair, far in state.distances.items():
         one, _, other = pair.partition("|")
         if {one, other} <= set(here):
@@ -118,6 +124,7 @@ def _apart(state: State, here: Collection[Id], unit: str) -> Iterator[str]:
 
 
 def _together(state: State, here: Collection[Id], said: Names) -> Iterator[str]:
+    """Yield the relations of combatants involved, such as a melee."""
     for relation in state.relations.values():
         who = [one.who for one in relation.members]
         if len(who) > 1 and set(who) & set(here):
@@ -125,6 +132,7 @@ def _together(state: State, here: Collection[Id], said: Names) -> Iterator[str]:
 
 
 def _seen(state: State, here: Collection[Id], said: Names) -> Iterator[str]:
+    """Yield the views between combatants involved that are not clear."""
     for pair, view in state.views.items():
         viewer, _, target = pair.partition(">")
         if view != "clear" and {viewer, target} <= set(here):
@@ -132,6 +140,7 @@ def _seen(state: State, here: Collection[Id], said: Names) -> Iterator[str]:
 
 
 def _terrain(state: State, here: Collection[Id], said: Names) -> Iterator[str]:
+    """Yield the traits of places where combatants involved stand."""
     used = {one.place for who, one in state.combatants.items() if who in here}
     for place in state.places.values():
         if place.traits and place.id in used:
@@ -139,4 +148,5 @@ def _terrain(state: State, here: Collection[Id], said: Names) -> Iterator[str]:
 
 
 def _name(state: State, who: Id) -> str:
+    """Return the name of a combatant, or the id if it is unknown."""
     return state.combatants[who].name if who in state.combatants else who

@@ -1,4 +1,4 @@
-"""The settings of a rule system, and the clauses that depend on each."""
+"""Settings of a rule system, and the clauses that depend on each."""
 
 import inspect
 import re
@@ -17,11 +17,11 @@ class Setting(Struct, frozen=True, kw_only=True):
     """A key of a system's configuration.
 
     Attributes:
-        key: Its name.
-        usual: Its default, as an encounter file writes it.
-        choices: All it can be, where that is a list.
-        says: What it settles.
-        clauses: Those it changes.
+        key: Name of the key.
+        usual: Default, as an encounter file writes it.
+        choices: All possible values, if they are a list.
+        says: Meaning of the key.
+        clauses: Clauses that it changes.
     """
 
     key: str
@@ -36,7 +36,7 @@ def settings(ruleset: Ruleset, more: Mapping[str, tuple[Clause, ...]]) -> tuple[
 
     Args:
         ruleset: The system.
-        more: The clauses of keys whose description names none.
+        more: Clauses of keys that have no clause in their description.
     """
     said, default, known = _described(ruleset.config), ruleset.config(), tuple(ruleset.clauses)
     return tuple(
@@ -52,25 +52,27 @@ def settings(ruleset: Ruleset, more: Mapping[str, tuple[Clause, ...]]) -> tuple[
 
 
 def _described(config: type[Struct]) -> dict[str, str]:
-    """Return what the attributes of a struct are said to be, by their names."""
+    """Parse the descriptions of a struct's attributes from its docstring."""
     _, _, listed = inspect.cleandoc(config.__doc__ or "").partition("Attributes:\n")
     described = re.findall(r"^ {4}([\w, ]+): (.*(?:\n {5,}.*)*)", listed, re.MULTILINE)
     return {name: " ".join(words.split()) for names, words in described for name in names.split(", ")}
 
 
 def _without_clauses(text: str, ruleset: Ruleset) -> str:
+    """Remove clause ids in parentheses from a text."""
     prefix = next(iter(ruleset.clauses)).partition("-")[0]
     return re.sub(rf"\s*\({prefix}-[^()]*\)", "", text)
 
 
 def _choices(kind: Any) -> tuple[str, ...]:
+    """Return the possible values of a type, if they are a list."""
     if kind is bool:
         return ("true", "false")
     return tuple(map(written, get_args(kind))) if get_origin(kind) is Literal else ()
 
 
 def written(value: object) -> str:
-    """Return a value as an encounter file writes it."""
+    """Format a value as an encounter file writes it."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, tuple | list):

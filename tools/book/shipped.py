@@ -1,7 +1,7 @@
-"""What a book holds beyond the rules: notes by hand, and what was made from scenarios and recorded fights.
+"""Data of a book beyond the rules: notes by hand, and generated examples.
 
-Both lie in the system's folder. ``book.toml`` is written by hand; ``book.json`` is made by ``python -m
-affray.tools.book`` in a checkout, where the scenarios and recorded fights are, and is there in an installed program.
+Both are in the system's folder. ``book.toml`` is written by hand. ``book.json`` is generated from scenarios and
+recorded fights by ``python -m affray.tools.book`` in a checkout. It is part of an installed program.
 """
 
 import tomllib
@@ -26,12 +26,12 @@ NOTES, MADE = "book.toml", "book.json"
 
 
 class Without(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a clause may lack, and why.
+    """Reasons why a clause has no example, no function, or no odds.
 
     Attributes:
-        example: No scenario shows it.
-        function: No code cites it.
-        odds: It rolls, and yet there is no table of its chances.
+        example: Reason why no scenario shows the clause.
+        function: Reason why no code cites it.
+        odds: Reason why it has dice but no table of chances.
     """
 
     example: dict[Clause, str] = {}
@@ -40,11 +40,11 @@ class Without(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Notes(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """The notes by hand on a book.
+    """Notes by hand on a book.
 
     Attributes:
-        examples: The title of a scenario, where the shortest is not the best.
-        settings: The clauses of settings whose own description names none.
+        examples: Title of the scenario to show, if the automatic choice is not the best.
+        settings: Clauses of settings that have no clause in their description.
         without: See ``Without``.
     """
 
@@ -54,12 +54,12 @@ class Notes(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 class Made(Struct, frozen=True, kw_only=True):
-    """What is generated from scenarios and recorded fights.
+    """Generated data of a book.
 
     Attributes:
-        rolls: The clauses by which dice are thrown or changed.
+        rolls: Clauses that throw dice or change a roll.
         examples: For each clause the scenario that shows it best.
-        counted: For each clause the recorded fights in which it counted.
+        counted: For each clause the recorded fights that cite it.
     """
 
     rolls: tuple[Clause, ...] = ()
@@ -69,25 +69,25 @@ class Made(Struct, frozen=True, kw_only=True):
 
 @cache
 def notes(package: str) -> Notes:
-    """Return the notes of a system; empty ones where it has none."""
+    """Read the notes of a system; empty notes if it has none."""
     file = files(package) / NOTES
     return msgspec.convert(tomllib.loads(file.read_text("utf-8")), Notes) if file.is_file() else Notes()
 
 
 @cache
 def shipped(package: str) -> Made:
-    """Return what was generated for a system; nothing where it has none."""
+    """Read the generated data of a system; empty data if it has none."""
     file = files(package) / MADE
     return msgspec.json.decode(file.read_bytes(), type=Made) if file.is_file() else Made()
 
 
 def make(ruleset: Ruleset, trials: Sequence[Trial], replays: Path) -> Made:
-    """Generate what a book holds of scenarios and recorded fights."""
+    """Generate the data of a book from scenarios and recorded fights."""
     rolls = rolling(ruleset, trials)
     chosen = notes(ruleset.package).examples
     examples = {clause: _example(ruleset, clause, trials, chosen, rolls) for clause in ruleset.clauses}
     store = FileStore(replays)
-    # What the rules of today would make of the end of an old fight does not matter here.
+    # It does not matter here if the present rules would decide the end of an old fight otherwise.
     fights = ((file, open_fight(file.stem, store, mend=True)) for file in sorted(replays.glob("*.jsonl")))
     found = counted(present(fights))
     return Made(
@@ -98,7 +98,7 @@ def make(ruleset: Ruleset, trials: Sequence[Trial], replays: Path) -> Made:
 
 
 def present(fights: Iterable[tuple[Path, Fight]]) -> list[tuple[Path, Fight]]:
-    """Return of each fight that was recorded several times the record by the latest rules, in the latest format."""
+    """Return the newest record of each fight, by version of the rules and format."""
     latest: dict[str, tuple[tuple[int, str, int], tuple[Path, Fight]]] = {}
     for file, fight in fights:
         opening = fight.history.recorded[0].event
@@ -111,7 +111,7 @@ def present(fights: Iterable[tuple[Path, Fight]]) -> list[tuple[Path, Fight]]:
 
 
 def rolling(ruleset: Ruleset, trials: Iterable[Trial]) -> frozenset[Clause]:
-    """Return the clauses by which dice are thrown, or what is thrown is changed, in any scenario."""
+    """Return the clauses that throw dice or change a roll in any scenario."""
     events = (one.event for trial in trials for one in trial.fight.history.recorded)
     cited = {clause for event in events if isinstance(event, Rolled) for clause in rules_of(event)}
     return frozenset(cited & set(ruleset.clauses))
@@ -120,13 +120,14 @@ def rolling(ruleset: Ruleset, trials: Iterable[Trial]) -> frozenset[Clause]:
 def _example(
     ruleset: Ruleset, clause: Clause, trials: Sequence[Trial], chosen: Mapping[Clause, str], rolls: frozenset[Clause]
 ) -> Example | None:
+    """Choose and tell the example of a clause, if a scenario shows it."""
     fit = [one for one in trials if one.scenario.title == chosen[clause]] if clause in chosen else trials
     trial = best(clause, ruleset.clauses[clause], fit, rolls=clause in rolls)
     return example_of(trial, clause) if trial else None
 
 
 def written(made: Made) -> str:
-    """Write what was generated as the shipped file: a line a clause, so that differences are readable."""
+    """Encode generated data as the shipped file, one clause a line for readable diffs."""
     parts = [f'"rolls": {_json(made.rolls)}']
     for name, rows in (("examples", made.examples), ("counted", made.counted)):
         lines = [f"{_json(clause)}: {_json(one)}" for clause, one in rows.items()]
@@ -135,4 +136,5 @@ def written(made: Made) -> str:
 
 
 def _json(value: object) -> str:
+    """Encode a value as JSON."""
     return msgspec.json.encode(value).decode()

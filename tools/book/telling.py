@@ -1,4 +1,4 @@
-"""Tell scenarios in sentences, and choose the one that shows a clause best."""
+"""Scenarios told in sentences, and the choice of the best example of a clause."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -32,26 +32,26 @@ from affray.tools.scenarios.scenario_run import Trial
 from affray.tools.scenarios.step_text import split_dice
 
 ENOUGH = 14
-"""The most lines of a good example; a longer one is taken only where there is hardly another."""
+"""The most lines of a good example. A longer one gets a penalty."""
 
 ALIKE = 4
-"""So many words that a title shares with a clause are enough."""
+"""The most words shared by a title and a clause that still count."""
 
 UNUSUAL = ("redo", "roll ", "rule ", "undo")
-"""How steps begin that are rare in play."""
+"""Beginnings of steps that are rare in play."""
 
 ASIDE = frozenset({"agreeing", "between", "common", "hidden", "meanwhile", "record", "review", "rulings", "sources"})
-"""The files whose scenarios look at hard corners, or at what is common to all systems."""
+"""Names of files whose scenarios test rare cases, or rules that all systems share."""
 
 BOOKS = BOOKKEEPING | {ClockSet, DiceAwaited, DiceEntered, DiceSourceSet, PoolChanged, RelationSet, Withdrawn}
-"""The types of events that a line of an example may tell only where they are the clause's own."""
+"""Types of bookkeeping events. A line of them is shown only if it cites the clause."""
 
 WORKED = re.compile(r"[a-z]\d\d-")
-"""The names of the files with worked examples of the page."""
+"""Names of files with the worked examples of the rules."""
 
 
 class Sentence(Struct, frozen=True, omit_defaults=True):
-    """A line of what came of a step, and the clauses behind it."""
+    """A line of the outcome of a step, and its clauses."""
 
     text: str
     depth: int = 0
@@ -59,9 +59,9 @@ class Sentence(Struct, frozen=True, omit_defaults=True):
 
 
 class Act(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A step: what was done, with which dice, and what came of it or why it was refused.
+    """A step: its command, its dice, and its outcome or refusal.
 
-    What was done before the example proper is ``given``; it is told where dice fell in it.
+    A step of the set-up is ``given``. It is told only if dice fell in it or before it.
     """
 
     do: str
@@ -76,13 +76,13 @@ class Example(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A scenario as the book shows it.
 
     Attributes:
-        title: Its own, without that of its file.
-        file: The name of the file it stands in.
-        there: Who is there, a side each, with what counts in what is told.
-        ground: How they stand to each other: distances, melees, what is seen.
-        config: The settings that differ.
-        before: What was done before, in the words one types.
-        acts: What is done.
+        title: Title, without the part for its file.
+        file: Name of its file.
+        there: Combatants, a side each, with the numbers and items that matter.
+        ground: Distances, melees, views and terrain.
+        config: Settings that are not the default.
+        before: Steps before the example, as typed.
+        acts: Steps of the example.
     """
 
     title: str
@@ -95,7 +95,7 @@ class Example(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def rules_of(event: Event) -> Iterator[Clause]:
-    """Yield the clauses of an event: its own, and those of its numbers."""
+    """Yield the clauses of an event and of the terms of its numbers."""
     yield from event.rules
     terms = (*event.pool, *event.modifiers) if isinstance(event, Rolled) else ()
     for term in (*terms, *(event.terms if isinstance(event, Damaged) else ())):
@@ -104,11 +104,13 @@ def rules_of(event: Event) -> Iterator[Clause]:
 
 
 def example_of(trial: Trial, clause: Clause = "") -> Example:
-    """Tell a scenario that holds, with what was given from where dice fell; what only keeps books is left out.
+    """Tell a scenario that holds, from the first step of its set-up that has dice.
+
+    Lines of mere bookkeeping are left out.
 
     Args:
-        trial: It, run.
-        clause: The one it is told for; whatever cites it is told in any case.
+        trial: The scenario after its run.
+        clause: Clause that the example is for; lines that cite it are never left out.
     """
     scenario, fight = trial.scenario, trial.fight
     given = [split_dice(line)[0].strip() for line in scenario.given]
@@ -137,22 +139,24 @@ def example_of(trial: Trial, clause: Clause = "") -> Example:
 
 
 def _is_gms(scenario: Scenario, do: str) -> bool:
-    """Tell whether a line is nothing but an action of the game master's, such as the one that begins a fight."""
+    """Tell whether a line is only an action of the game master, such as ``begin``."""
     action = load(str(scenario.encounter["system"])).actions.get(do)
     return action is not None and action.by_gm
 
 
 def _came_to_nothing(do: str, found: Found) -> bool:
+    """Tell whether a step recorded nothing."""
     return bool(not do or found.refused or found.unusable)
 
 
 def _commands(fight: Fight) -> Iterator[Sequence[Recorded]]:
-    """Yield what each command recorded, behind the opening."""
+    """Yield the events of each command after the opening."""
     whole = [tuple(group) for _, group in groupby(fight.history.recorded, key=lambda one: one.cause)]
     yield from whole[1:]
 
 
 def _act(fight: Fight, do: str, found: Found, recorded: Sequence[Recorded], clause: Clause, *, given: bool) -> Act:
+    """Tell a step: its lines, or its refusal."""
     if found.failed or not recorded:
         code = found.refused.replace("_", " ")
         return Act(do=do, given=given, refused=found.message or found.unusable or code, rule=found.clause)
@@ -172,19 +176,20 @@ def _act(fight: Fight, do: str, found: Found, recorded: Sequence[Recorded], clau
 
 
 def _keeps_books(known: Sequence[Recorded], first: int, last: int) -> bool:
-    """Tell whether a line tells nothing but events of types that only keep books."""
+    """Tell whether a line tells only bookkeeping events."""
     return all(type(one.event) in BOOKS for one in known[first - 1 : last])
 
 
 def _between(known: Sequence[Recorded], first: int, last: int) -> tuple[Clause, ...]:
+    """Return the clauses of the events from one position to another."""
     return tuple(dict.fromkeys(rule for one in known[first - 1 : last] for rule in rules_of(one.event)))
 
 
 def best(clause: Clause, text: ClauseText, trials: Iterable[Trial], *, rolls: bool) -> Trial | None:
-    """Return the scenario that shows a clause best, of those that are there for it and hold.
+    """Choose the scenario that shows a clause best, of those that prove it and hold.
 
-    One under the usual settings in which it leads to something, with dice where it rolls; then the one whose title
-    speaks of the same and which is short, made of plain play, and most about the clause alone.
+    Prefer default settings, then a visible effect, then dice if the clause rolls. Then prefer a title with words of the
+    clause, few lines, ordinary steps, and few other clauses.
     """
     fit = [one for one in trials if one.failure is None and clause in one.scenario.proves]
     wanted = _words(f"{text.title} {text.says}")
@@ -192,10 +197,12 @@ def best(clause: Clause, text: ClauseText, trials: Iterable[Trial], *, rolls: bo
 
 
 def _words(text: str) -> frozenset[str]:
+    """Return the stems of the longer words of a text."""
     return frozenset(word[:6] for word in re.findall(r"[a-z]{4,}", text.lower()))
 
 
 def _distance(clause: Clause, wanted: frozenset[str], trial: Trial, rolls: bool) -> tuple[bool, bool, bool, int, str]:
+    """Return the sort key of a scenario as an example; the least is the best."""
     scenario = trial.scenario
     shows = any(clause in line.clauses for one in trial.found for line in one.lines)
     lines = sum(len(one.lines) + bool(one.refused) for one in trial.found)

@@ -1,4 +1,4 @@
-"""Words for the templates of the book."""
+"""Functions for the templates of the book."""
 
 import re
 from fractions import Fraction
@@ -10,11 +10,11 @@ from .settings import written
 from .telling import Act, Example
 
 LONG = 13
-"""A fraction of more characters than these is left to who asks for it."""
+"""A fraction of more characters than this is shown on demand only."""
 
 
 def about(one: Example) -> list[str]:
-    """Return how an example begins: who is there, where, the settings, and what was done before."""
+    """Describe the start of an example: combatants, places, settings, earlier steps."""
     told = [*map(capital, one.there), *map(capital, one.ground)]
     if one.config:
         told.append("with " + ", ".join(f"{key} = {written(value)}" for key, value in one.config.items()))
@@ -29,17 +29,20 @@ def thrown(act: Act) -> list[tuple[str, str]]:
 
 
 def reason(act: Act) -> str:
-    """Return why a step was refused, with its clause."""
+    """Format the reason of a refusal with its clause."""
     return act.refused + (f" ({act.rule})" if act.rule and act.rule not in act.refused else "")
 
 
 def times(count: int) -> str:
-    """Return how often something happened."""
+    """Format how often something happened: ``once``, ``twice``, ``3 times``."""
     return {1: "once", 2: "twice"}.get(count, f"{count:,} times")
 
 
 def percent(share: Fraction) -> str:
-    """Return a chance in percent: to a tenth, and never as nothing or all where it is not."""
+    """Format a chance in percent, to a tenth.
+
+    Only an exact 0 or 1 is shown as 0 % or 100 %.
+    """
     if share in (0, 1):
         return f"{100 * int(share)} %"
     shown = f"{float(100 * share):.1f}"
@@ -47,7 +50,10 @@ def percent(share: Fraction) -> str:
 
 
 def numbers(row: OddsRow) -> list[tuple[str, str, bool]]:
-    """Return the chances of a case and its average as they are shown, each as a fraction, and whether that is short."""
+    """Format the chances and the mean of a case.
+
+    Return for each the text, the exact fraction, and whether the fraction is short.
+    """
     shown = [(percent(share), share) for share in row.chances]
     if row.mean is not None:
         shown.append((f"{float(row.mean):.2f}".removesuffix(".00" if row.mean.denominator == 1 else ""), row.mean))
@@ -56,4 +62,4 @@ def numbers(row: OddsRow) -> list[tuple[str, str, bool]]:
 
 
 WORDS = {one.__name__: one for one in (about, capital, numbers, reason, thrown, times)}
-"""By the names that the templates use."""
+"""The functions by the names that the templates use."""

@@ -1,4 +1,4 @@
-"""Generate what clients in other languages need from our structs."""
+"""Generator of types and schemas for clients in other languages."""
 
 from .files import FOLDER, made
 from .typescript import typescript

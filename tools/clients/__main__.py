@@ -1,4 +1,4 @@
-"""Write the generated files of the JavaScript client anew: ``python -m affray.tools.clients``."""
+"""Regenerate files of the JavaScript client: ``python -m affray.tools.clients``."""
 
 from affray.tools.clients import FOLDER, made
 from affray.tools.text.output_files import write_output

@@ -1,4 +1,4 @@
-"""The files of the JavaScript client that are made from the Python structs, and kept beside it."""
+"""Files of the JavaScript client that are generated from the Python structs."""
 
 import json
 from pathlib import Path
@@ -14,16 +14,16 @@ from .typescript import typescript
 
 (_TOOLS,) = affray.tools.__path__
 FOLDER = Path(_TOOLS, "page", "affray")
-"""Where they are kept."""
+"""Folder of the generated files."""
 
 
 def made() -> dict[str, str]:
-    """Return what each file must hold, by its name."""
+    """Generate the content of each file, by file name."""
     return {"shapes.js": shapes(), "types.d.ts": typescript(), "schema.json": schema()}
 
 
 def schema() -> str:
-    """Return the JSON Schema of everything a client reads and sends; a definition each."""
+    """Generate the JSON Schema of all that a client reads and sends."""
     _, definitions = msgspec.json.schema_components((*EVENTS, *ROOTS), ref_template="#/$defs/{name}")
     whole = {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

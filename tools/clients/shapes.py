@@ -1,4 +1,4 @@
-"""What the JavaScript client must know of each struct to fill in, and to leave out, defaults."""
+"""Generator of ``shapes.js``: fields, forms and defaults of all structs."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -31,7 +31,7 @@ from .structs import fallback, structs
 WIDTH = 120
 
 OURS = "affray."
-"""How the packages begin whose rule systems every client knows."""
+"""Prefix of the packages of rule systems that every client knows."""
 
 _HEAD = """\
 /**
@@ -46,7 +46,7 @@ _HEAD = """\
 
 
 def shapes() -> str:
-    """Return the module ``shapes.js``."""
+    """Generate the module ``shapes.js``."""
     parts = [
         _HEAD,
         f"/** The latest format of a log that is known here. */\nexport const FORMAT = {FORMAT};\n",
@@ -63,7 +63,7 @@ def shapes() -> str:
 
 
 def _rules_of_sense() -> Iterator[str]:
-    """Yield what makes a single event impossible, wherever it stands."""
+    """Yield the limits that make an event impossible in any log."""
     schemes = json.dumps([dice_scheme_of(format) for format in range(1, FORMAT + 1)])
     on_cells = [name for name in available() if load(name).package.startswith(OURS) and load(name).map in CELLS]
     yield f"/** The dice scheme of each format, from 1 on. */\nexport const DICE_SCHEMES = {schemes};\n"
@@ -73,11 +73,13 @@ def _rules_of_sense() -> Iterator[str]:
 
 
 def _listed(name: str, says: str, types: Any) -> str:
+    """Format a set of types as a JavaScript constant."""
     words = (json.dumps(type_.__name__) for type_ in sorted(types, key=lambda type_: type_.__name__))
     return f"/** {says} */\nexport const {name} = new Set([\n{_wrapped(words, '  ')}\n]);\n"
 
 
 def _shape(name: str, kind: StructType) -> str:
+    """Format the fields of a struct."""
     rows = (
         json.dumps([field.encode_name, _form(field.type), *([] if field.required else [fallback(field)])])
         for field in kind.fields
@@ -88,7 +90,7 @@ def _shape(name: str, kind: StructType) -> str:
 
 
 def _wrapped(parts: Iterable[str], indent: str) -> str:
-    """Return parts one after the other, in lines that are not too long."""
+    """Join parts to lines of limited length."""
     lines: list[str] = []
     for part in parts:
         if lines and len(lines[-1]) + len(part) < WIDTH:
@@ -99,6 +101,7 @@ def _wrapped(parts: Iterable[str], indent: str) -> str:
 
 
 def _form(kind: Type) -> Any:
+    """Return the form of a type, as the head of the module describes it."""
     form: Any
     match kind:
         case StructType():
@@ -122,7 +125,7 @@ def _form(kind: Type) -> Any:
 
 
 def _form_of_union(kind: UnionType) -> Any:
-    """Return the form of what may be null, or one of several plain values."""
+    """Return the form of a union: a nullable type, or one of several plain values."""
     some = [one for one in kind.types if not isinstance(one, NoneType)]
     if len(some) > 1:
         return _SEVERAL[frozenset(type(one) for one in some)]
@@ -133,6 +136,6 @@ _SEVERAL: dict[frozenset[type[Type]], str] = {
     frozenset((BoolType, IntType, StrType)): "scalar",
     frozenset((BoolType, IntType, StrType, VarTupleType)): "setting",
 }
-"""Unions of several plain values, all of which may be null."""
+"""Forms of unions of several plain values; all of them may be null."""
 
 _PLAIN: dict[type[Type], str] = {RawType: "raw", IntType: "int", StrType: "str", BoolType: "bool"}

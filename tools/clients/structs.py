@@ -1,4 +1,4 @@
-"""The structs that a client meets, and what their docstrings say of each field."""
+"""Structs that a client meets, and the descriptions of their fields."""
 
 import re
 from inspect import cleandoc
@@ -23,7 +23,7 @@ INTENTS: tuple[type[Struct], ...] = (
     *(Declared, Answered, Passed, AskingSet, DiceEntered, Ruled),
     *(Undo, AnswerUndo, Redo, Amend, Stir, Close),
 )
-"""The intents of a command."""
+"""Intents of a command."""
 
 ANSWERS: tuple[type[Struct], ...] = (
     *(
@@ -42,14 +42,14 @@ ANSWERS: tuple[type[Struct], ...] = (
     *(documents.Saved, documents.SavedWhole, documents.Scene, documents.Systems, documents.Uploaded),
     *home.TYPES,
 )
-"""What a server answers."""
+"""Answers of a server."""
 
 ROOTS: tuple[type[Struct], ...] = (Recorded, WireLine, State, *INTENTS, *ANSWERS)
-"""From these, and the events, every other struct is reached."""
+"""With the events, the structs from which all others are reached."""
 
 
 def structs(*roots: type[Struct]) -> dict[str, StructType]:
-    """Return every event, and every other struct that is reached from these, by name."""
+    """Return every event, and every struct that is reached from the roots, by name."""
     found: dict[str, StructType] = {}
     for root in (*EVENTS, *roots):
         _find(msgspec.inspect.type_info(root), found)
@@ -57,6 +57,7 @@ def structs(*roots: type[Struct]) -> dict[str, StructType]:
 
 
 def _find(kind: Type, found: dict[str, StructType]) -> None:
+    """Collect the structs that a type is made of."""
     match kind:
         case StructType(cls=cls):
             known = found.get(cls.__name__)
@@ -77,7 +78,10 @@ def _find(kind: Type, found: dict[str, StructType]) -> None:
 
 
 def docstring_of(cls: type) -> tuple[str, dict[str, str]]:
-    """Parse a docstring: return its text, and that of each field; a text for several fields goes to the first."""
+    """Parse a docstring to its text and the text of each field.
+
+    A text for several fields goes to the first of them.
+    """
     whole, _, attributes = cleandoc(cls.__doc__ or "").partition("\nAttributes:\n")
     fields: dict[str, str] = {}
     for names, words in re.findall(r"^ {4}([\w, ]+): (.*(?:\n {5,}.*)*)", attributes, re.MULTILINE):
@@ -86,6 +90,7 @@ def docstring_of(cls: type) -> tuple[str, dict[str, str]]:
 
 
 def _plain(words: str) -> str:
+    """Convert the markup of docstrings to that of comments."""
     return words.replace("``None``", "``null``").replace("``", "`")
 
 

@@ -1,4 +1,4 @@
-"""TypeScript types of everything a client reads and sends."""
+"""Generator of ``types.d.ts``: types of all that a client reads and sends."""
 
 import json
 from collections.abc import Iterator
@@ -46,7 +46,7 @@ _ALIASES: dict[str, str] = {
     for name, value in vars(refs).items()
     if get_origin(value) is Annotated and NEW not in value.__metadata__[0].extra_json_schema
 }
-"""Per kind of thing that a text can name, the type of such a text."""
+"""Type of each kind of reference in a text."""
 
 _NAMES = (
     "/** What a text names stands in its type alone. */\n"
@@ -60,11 +60,11 @@ _MEANT: dict[tuple[type, str], str] = {
     (WireLine, "event"): "AnyEvent | null",
     (Preview, "needs"): "Question | Awaited | Window | null",
 }
-"""What is written as it stands, and is known to be more."""
+"""Types of fields that are more specific than their Python type."""
 
 
 def typescript() -> str:
-    """Return the module ``types.d.ts``."""
+    """Generate the module ``types.d.ts``."""
     events = {type_.__name__ for type_ in EVENTS}
     parts = [
         _HEAD,
@@ -77,6 +77,7 @@ def typescript() -> str:
 
 
 def _interface(kind: inspect.StructType) -> str:
+    """Format a struct as a TypeScript interface."""
     whole, fields = docstring_of(kind.cls)
     fields.setdefault("rules", _RULES)
     lines = [*_comment(whole, ""), f"export interface {kind.cls.__name__} {{"]
@@ -90,11 +91,13 @@ def _interface(kind: inspect.StructType) -> str:
 
 
 def _said(field: inspect.Field, words: str) -> str:
+    """Return the comment of a field, with its default."""
     usual = "" if field.required else fallback(field)
     return f"{words} {json.dumps(usual)} where it is left out.".strip() if usual and isinstance(usual, str) else words
 
 
 def _comment(words: str, indent: str) -> Iterator[str]:
+    """Yield the lines of a comment."""
     if not words:
         return
     line = f"{indent}/** {words} */"
@@ -107,6 +110,7 @@ def _comment(words: str, indent: str) -> Iterator[str]:
 
 
 def _type(kind: inspect.Type) -> str:
+    """Return the TypeScript type of a type."""
     said: str | None = _WORDS.get(type(kind))
     match kind:
         case inspect.StructType():
@@ -129,6 +133,7 @@ def _type(kind: inspect.Type) -> str:
 
 
 def _any_of(kind: inspect.UnionType) -> str:
+    """Return the TypeScript type of a union."""
     names = {one.cls.__name__ for one in kind.types if isinstance(one, inspect.StructType)}
     if names == {type_.__name__ for type_ in EVENTS}:
         return "AnyEvent | null" if any(isinstance(one, inspect.NoneType) for one in kind.types) else "AnyEvent"
@@ -136,4 +141,5 @@ def _any_of(kind: inspect.UnionType) -> str:
 
 
 def _union(name: str, says: str, names: list[str]) -> str:
+    """Format a union of named types."""
     return "\n".join([f"/** {says} */", f"export type {name} =", *(f"  | {one}" for one in names)]) + ";\n"
