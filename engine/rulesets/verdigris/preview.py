@@ -140,9 +140,9 @@ def _compute_hit(
     if not wins:
         return wins, None
 
-    def left(pair: tuple[int, int]) -> Distribution[int]:
+    def withstand(pair: tuple[int, int]) -> Distribution[int]:
         mine, theirs = pair
         gross = listed[0] * (2 if mine >= critical else 1) + listed[1] + mine - (theirs if net else 0)
         return combine(lambda saved: max(0, gross - saved), sixes(target.withstand))
 
-    return wins, summarise_harm(chain_rolls({pair: weight / wins for pair, weight in hits.items()}, left), "hp")
+    return wins, summarise_harm(chain_rolls({pair: weight / wins for pair, weight in hits.items()}, withstand), "hp")

@@ -147,7 +147,7 @@ def mount_under(table: Table, who: Id) -> Id:
 
 
 def can_ride(table: Table, who: Id) -> bool:
-    """Tell whether a combatant rides, or a mount of its side is in the fight."""
+    """Tell whether a combatant is not a mount, and its side has one."""
     people = table.draft.combatants
     return not is_mount(table, who) and any(is_mount(table, one) and not is_enemy(table, who, one) for one in people)
 

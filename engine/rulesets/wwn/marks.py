@@ -63,7 +63,7 @@ SURPRISED = Mark("surprised", "", until="surprise is settled")
 """On the fight: the side that may be surprised."""
 
 TURN = Mark("turn", "", until="the next round")
-"""On a mount: the round of its last turn and the slot it was in, such as ``2/asha``."""
+"""On a mount: the round of its last turn and the combatant who led it, such as ``2/asha``."""
 
 WAIVED = Mark("waive", False, until="the next attack in which it would count")
 """The named circumstance does not count in the combatant's next attack, although it holds."""

@@ -141,7 +141,7 @@ def mount_of(table: Table, who: Id) -> Id:
 
 
 def can_ride(table: Table, who: Id) -> bool:
-    """Tell whether a combatant's side has a mount."""
+    """Tell whether a combatant is not a mount, and its side has one."""
     people = table.draft.combatants.values()
     return not is_mount(table, who) and any("mount" in one.traits and one.side == table[who].side for one in people)
 

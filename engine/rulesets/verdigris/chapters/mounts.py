@@ -309,9 +309,9 @@ class Nerve(Action, frozen=True, kw_only=True):
             skill = "riding" if answer.fields["riding"] == "yes" else ""
             yield from get_away(table, actor, skill, ground)
         else:
-            yield from self._run(table, actor, str(answer.fields["to"]))
+            yield from self._bolt_to(table, actor, str(answer.fields["to"]))
 
-    def _run(self, table: Table, rider: Id, to: Id) -> Rule[None]:
+    def _bolt_to(self, table: Table, rider: Id, to: Id) -> Rule[None]:
         goes = partial(_can_run, table, rider, to)
         yield from fire_readied(table, rider, "leaves_zone", through=to, goes=goes)
         if goes():

@@ -178,8 +178,8 @@ def _list_nearest(table: Table, who: Id) -> tuple[Id, ...]:
 
     They are those in the same melee, else in the same zone, else all.
     """
-    everybody = [one for one in table.list_known(table.draft.combatants) if one != who and is_in_play(table, one)]
-    people = [one for one in everybody if not is_mount(table, one)]
+    others = [one for one in table.list_known(table.draft.combatants) if one != who and is_in_play(table, one)]
+    people = [one for one in others if not is_mount(table, one)]
     melee = shown_melee(table, who)
     if melee is not None:
         members = {member.who for member in melee.members}

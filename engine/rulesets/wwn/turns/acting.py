@@ -215,7 +215,7 @@ def aftermath(table: Table) -> Rule[str]:
     met = draft.stack and any(MET.is_on(table, pending.id) for pending in draft.stack)
     if draft.phases[""] in OPEN and not met and not table.derive(is_contested) and (yield from end_if_over(table)):
         return "over"
-    if not draft.stack and draft.phases[""] == "turn" and not is_anybody_acting(table):
+    if not draft.stack and draft.phases[""] == "turn" and not has_active_actor(table):
         yield from end_turn(table)
         return "spent"
     if draft.relations and not draft.stack and draft.phases[""] == "turn" and list_mounted(table):
@@ -267,7 +267,7 @@ def _forget_met(table: Table) -> Rule[None]:
             yield MET.struck(owner, "WWN-T57")
 
 
-def is_anybody_acting(table: Table) -> bool:
+def has_active_actor(table: Table) -> bool:
     """Tell whether any acting combatant is still in the fight."""
     return any(is_active(table, who) for who in table.draft.acting)
 

@@ -39,7 +39,7 @@ from affray.engine.rulesets.wwn.sheet import (
 )
 from affray.events import Dice, Id, Modifier, Option, OrderSet, Rolled, Slot, TurnBegan
 
-from .acting import end_denials, end_if_over, end_turn, find_due_beast, is_anybody_acting
+from .acting import end_denials, end_if_over, end_turn, find_due_beast, has_active_actor
 from .rounds import begin_round, give_mount_actions
 
 
@@ -261,7 +261,7 @@ def start_turn(table: Table, who: Id) -> Rule[None]:
 def check_ridden_beasts(table: Table) -> Rule[str]:
     """Check the acting riders' beasts; end the turn if no acting combatant is left."""
     yield from master_beasts(table)
-    if is_anybody_acting(table):
+    if has_active_actor(table):
         return "checked"
     yield from end_turn(table)
     return "spent"
