@@ -115,18 +115,18 @@ def must_not_be_just_drawn(table: Table, actor: Id, item: Item) -> None:
 
 def find_attribute(table: Table, who: Id, weapon: Item) -> str:
     """Return the attribute of a weapon: strength, dexterity, or the better one (HEX-019)."""
-    wanted = weapon.traits[0]
-    if wanted != "either":
-        return wanted
+    attribute = weapon.traits[0]
+    if attribute != "either":
+        return attribute
     stats = table[who].stats
     return "dex" if stats["dex"] > stats["str"] else "str"
 
 
 def list_weapon_modifiers(table: Table, who: Id, weapon: Item, *, damage: bool = False) -> tuple[Modifier, ...]:
     """Return the bonus that a weapon's attribute gives to the attack or damage (HEX-018)."""
-    wanted = find_attribute(table, who, weapon)
-    rule = "HEX-022" if damage else "HEX-018" if wanted == "str" else "HEX-019"
-    return list_modifiers(table, who, wanted, rule)
+    attribute = find_attribute(table, who, weapon)
+    rule = "HEX-022" if damage else "HEX-018" if attribute == "str" else "HEX-019"
+    return list_modifiers(table, who, attribute, rule)
 
 
 def find_die(item: Item) -> int:
@@ -336,14 +336,14 @@ def clear_hands(table: Table, actor: Id, item: Id) -> Rule[None]:
     A weapon of its kind goes first, then items that leave no room. Of two melee weapons, or two ranged ones, only one
     stays in hand; a shield goes last.
     """
-    wanted = table.item(item)
+    newcomer = table.item(item)
 
     def is_alike(one: Item) -> bool:
-        return one.kind == wanted.kind == "weapon" and is_ranged(one) == is_ranged(wanted)
+        return one.kind == newcomer.kind == "weapon" and is_ranged(one) == is_ranged(newcomer)
 
     full = sorted(list_in_hand(table, actor), key=lambda one: (not is_alike(one), one.kind == "shield"))
     room = HANDS - sum(count_hands(one) for one in full)
     for one in full:
-        if is_alike(one) or room < count_hands(wanted):
+        if is_alike(one) or room < count_hands(newcomer):
             yield move_item(table, one.id, "belt", "HEX-G05", "HEX-T21")
             room += count_hands(one)

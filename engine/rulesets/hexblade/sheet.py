@@ -78,8 +78,8 @@ def list_active_foes(table: Table) -> frozenset[tuple[Id, Id]]:
 def must_be_active(table: Table, who: Id) -> None:
     """Refuse an inactive combatant."""
     if not is_active(table, who):
-        why = next(one for one in table[who].conditions if one in OUT)
-        raise refusal("HEX-G03", f"{table.name_of(who)} is not able to act", f"{who}.{why}")
+        condition = next(one for one in table[who].conditions if one in OUT)
+        raise refusal("HEX-G03", f"{table.name_of(who)} is not able to act", f"{who}.{condition}")
 
 
 def list_modifiers(table: Table, who: Id, name: str, rule: Clause) -> tuple[Modifier, ...]:

@@ -115,9 +115,9 @@ def survive(table: Table, who: Id) -> Rule[None]:
         yield from die(table, who, "dead" if outcome == "dies" else "unable")
 
 
-def die(table: Table, who: Id, how: str) -> Rule[None]:
+def die(table: Table, who: Id, condition: str) -> Rule[None]:
     """Make a combatant ``dead``, or ``unable`` by configuration or ruling."""
-    yield set_condition(table, who, how, 1, "VES-058")
+    yield set_condition(table, who, condition, 1, "VES-058")
     yield from drop_token_and_turn(table, who)
     yield Go("lost", rules=("VES-058",))
 
@@ -244,17 +244,17 @@ class Blast(blasts.Blast, frozen=True, kw_only=True):
                 yield from fall(table, who)
 
 
-def end_fight(table: Table, victors: Sequence[str], why: str) -> Rule[None]:
+def end_fight(table: Table, victors: Sequence[str], reason: str) -> Rule[None]:
     """Drop pending actions, close an open window, name the victors, settle morale (VES-059)."""
     winners = list_winning_sides(table, victors)
     together = ("VES-T45",) if len(winners) > 1 else ()
-    yield from record_fight_end(table, winners, why, "VES-059", won_by=("VES-T34", *together))
+    yield from record_fight_end(table, winners, reason, "VES-059", won_by=("VES-T34", *together))
     yield from settle_morale(table, winners)
 
 
-def _end_with_allies(table: Table, victors: Sequence[str], why: str) -> Rule[None]:
+def _end_with_allies(table: Table, victors: Sequence[str], reason: str) -> Rule[None]:
     """End the fight: the first remaining side wins, together with its allies."""
-    yield from end_fight(table, victors[:1], why)
+    yield from end_fight(table, victors[:1], reason)
 
 
 FIGHT_END = FightEnd(

@@ -86,9 +86,11 @@ def find_allowed_target(table: Table, what: str) -> Id:
     verb, _, named = what.strip().partition(" ")
     if verb.casefold() != "attack":
         return ""
-    said = named.strip().casefold()
+    target = named.strip().casefold()
     people = table.draft.combatants
-    return said if said in people else next((who for who, one in people.items() if one.name.casefold() == said), "")
+    return (
+        target if target in people else next((who for who, one in people.items() if one.name.casefold() == target), "")
+    )
 
 
 def find_permitted_attack(table: Table, actor: Id, target: Id) -> str:

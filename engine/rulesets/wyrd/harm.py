@@ -60,10 +60,10 @@ def wound(table: Table, hit: Hit, *rules: Clause) -> Rule[None]:
     terms = _list_terms(table, hit, armor)
     total = sum(term.value for term in terms)
     remaining = max(0, total)
-    why = (*rules, "WYR-024") if remaining else (*rules, "WYR-024", "WYR-026")
+    clauses = (*rules, "WYR-024") if remaining else (*rules, "WYR-024", "WYR-026")
     if total < 0:
-        why = (*why, "WYR-T34")
-    yield Damaged(who=who, terms=terms, amount=remaining, rules=why)
+        clauses = (*clauses, "WYR-T34")
+    yield Damaged(who=who, terms=terms, amount=remaining, rules=clauses)
     if not remaining:
         return
     remaining, overflow = yield from reduce_damage(table, who, remaining, hit.unavoidable)
@@ -251,9 +251,9 @@ def take_wound(table: Table, who: Id, remaining: int, power: Rolled, rule: Claus
     A tie counts as below.
     """
     face, sides = power.total, power.dice[0].sides
-    outcome, why = _grade_wound(face, remaining, find_smaller(table.config, sides) == 0)
-    yield Judged(roll=power.roll, outcome=outcome, margin=face - remaining, rules=why)
-    yield change_pool(table, who, "wounds", 1, rule, *why)
+    outcome, clauses = _grade_wound(face, remaining, find_smaller(table.config, sides) == 0)
+    yield Judged(roll=power.roll, outcome=outcome, margin=face - remaining, rules=clauses)
+    yield change_pool(table, who, "wounds", 1, rule, *clauses)
     if outcome == "mortal":
         yield from fall(table, who, "dead", "WYR-066")
     elif outcome != "incidental":
@@ -302,19 +302,19 @@ def note_morale_test(table: Table, side: str, *, wounded: Id = "") -> Rule[None]
     down = any(table[who].has("incapacitated") or table[who].has("dead") for who in mates)
     tested = MORALE.of(table, side)
     if wounded and up == [wounded]:
-        why = "one alone, and wounded"
+        reason = "one alone, and wounded"
     elif strength == 1:
-        why = ""
+        reason = ""
     elif lost and lost * 2 >= strength and tested != "half":
-        why = "half of them are lost"
+        reason = "half of them are lost"
         yield MORALE.noted(side, "half", "WYR-G06", "WYR-T30", "WYR-T56")
     elif down and not tested:
-        why = "their first casualty"
+        reason = "their first casualty"
         yield MORALE.noted(side, "first", "WYR-G06", "WYR-T30")
     else:
-        why = ""
-    if why and up:
-        yield PROMPT.noted(FIGHT, why, "WYR-G06", about=f"morale:{side}")
+        reason = ""
+    if reason and up:
+        yield PROMPT.noted(FIGHT, reason, "WYR-G06", about=f"morale:{side}")
 
 
 def count_losses(table: Table, side: str) -> tuple[int, int]:

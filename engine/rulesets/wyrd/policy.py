@@ -129,7 +129,7 @@ def _harm_share(
     dice: tuple[int, ...], arms: tuple[int, ...], armor: tuple[int, ...], power: int, config: Config
 ) -> float:
     """Return the average damage behind armor as a share of the target's Power."""
-    left = float(find_mean(combine(lambda came: came.remaining, blow_effects(arms, armor, power, config)))) / power
+    left = float(find_mean(combine(lambda effect: effect.remaining, blow_effects(arms, armor, power, config)))) / power
     return left * float(success_chance(dice, config)) if dice else left
 
 

@@ -74,20 +74,20 @@ def _preview_test(
         table, own.item.rpartition(".")[2], list_ruled_modifiers(table, actor), Support(action.helper, action.push)
     )
     if not is_active(table, target):
-        came = _hit_effects(table, target, _blow_damage(table, actor, arms, weapons), shot=shot)
-        return Prospect(chance=1.0, harm=summarise_harm(_remaining(came)), says=_describe_wounds(came))
+        effects = _hit_effects(table, target, _blow_damage(table, actor, arms, weapons), shot=shot)
+        return Prospect(chance=1.0, harm=summarise_harm(_remaining(effects)), says=_describe_wounds(effects))
     need = SETBACK if table.config.setback_hits else SUCCESS
     chance, faces = _test_chances(_make_parts(weapons), _make_parts((own, *other, *help_)), need)
     damage = faces if weapons else _blow_damage(table, actor, arms, ())
-    came = _hit_effects(table, target, damage, shot=shot)
-    says = f"{_describe_wounds(came)}; {_describe_wear((own, *weapons, *other))}"
+    effects = _hit_effects(table, target, damage, shot=shot)
+    says = f"{_describe_wounds(effects)}; {_describe_wear((own, *weapons, *other))}"
     back = _answer_damage(table, actor, target, shot=shot)
     if back is None or chance == 1:
-        return Prospect(chance=round_chance(chance), harm=summarise_harm(_remaining(came)), says=says)
+        return Prospect(chance=round_chance(chance), harm=summarise_harm(_remaining(effects)), says=says)
     suffers = summarise_harm(_remaining(_hit_effects(table, actor, back, shot=shot)))
     return Prospect(
         chance=round_chance(chance),
-        harm=summarise_harm(_remaining(came)),
+        harm=summarise_harm(_remaining(effects)),
         risk=round_chance(1 - chance),
         suffers=suffers,
         says=says,
@@ -120,12 +120,12 @@ def _preview_announced(table: Table, actor: Id, action: Attack) -> Prospect:
     rule = "WYR-050" if shot else "WYR-G01"
     arms = pieces.choose_weapons(table, actor, action.weapon, action.off, shot=shot, rule=rule)
     dice = read_ruled_dice(table, actor) or pieces.list_weapon_dice(table, actor, arms)
-    came = _hit_effects(table, action.target, _blow_damage(table, actor, arms, dice), shot=shot)
+    effects = _hit_effects(table, action.target, _blow_damage(table, actor, arms, dice), shot=shot)
     if cite_unanswered(table, action.target):
-        return Prospect(chance=1.0, harm=summarise_harm(_remaining(came)), says=_describe_wounds(came))
+        return Prospect(chance=1.0, harm=summarise_harm(_remaining(effects)), says=_describe_wounds(effects))
     answers = "the target answers, and its test decides" if can_test(table, action.target) else "who rolls is asked"
     return Prospect(
-        harm=summarise_harm(_remaining(came)), unknown=("chance",), says=f"{answers}; {_describe_wounds(came)}"
+        harm=summarise_harm(_remaining(effects)), unknown=("chance",), says=f"{answers}; {_describe_wounds(effects)}"
     )
 
 
@@ -196,16 +196,16 @@ def _effects_of_damage(
     return chain_rolls(dict(damage), lambda amount: combine(partial(apply_armor, amount), stops, die(power)))
 
 
-def _remaining(came: Distribution[HitEffect]) -> Distribution[int]:
-    return combine(lambda one: one.remaining, came)
+def _remaining(effects: Distribution[HitEffect]) -> Distribution[int]:
+    return combine(lambda one: one.remaining, effects)
 
 
-def _describe_wounds(came: Distribution[HitEffect]) -> str:
+def _describe_wounds(effects: Distribution[HitEffect]) -> str:
     """Describe the chance of each wound from a hit."""
-    kinds = combine(lambda one: one.wound, came)
-    said = [f"{name} {format_percent(weight)}" for name in ("incidental", "debilitating", "severe", "mortal")
+    kinds = combine(lambda one: one.wound, effects)
+    texts = [f"{name} {format_percent(weight)}" for name in ("incidental", "debilitating", "severe", "mortal")
             if (weight := kinds.get(name))]  # fmt: skip
-    return f"a hit wounds: {', '.join(said)}" if said else "armour stops every hit"
+    return f"a hit wounds: {', '.join(texts)}" if texts else "armour stops every hit"
 
 
 def _describe_wear(dice: Iterable[Dice]) -> str:

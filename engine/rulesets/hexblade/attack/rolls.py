@@ -186,9 +186,9 @@ def roll_attack(
             return None
         levels = (*list_attack_levels(table, who, victim, counter=answered is not None), *extra(item))
         better: tuple[Clause, ...] = ("HEX-019",) if item.traits[0] == "either" else ()
-        why = (*rules, "HEX-T09", *better, *cite_bare_hands(table, who, item), *cite_both_positions(levels))
+        clauses = (*rules, "HEX-T09", *better, *cite_bare_hands(table, who, item), *cite_both_positions(levels))
         terms = list_weapon_modifiers(table, who, item)
-        return build_d20_roll(table, who, purpose, "attack", levels, terms, *why, against=against)
+        return build_d20_roll(table, who, purpose, "attack", levels, terms, *clauses, against=against)
 
     roll = yield from throw_test(table, find_roll)
     if WIELDED.of(table, who) != used[0].id and len(list_melee_weapons(table, who)) > 1 and "melee" in used[0].traits:
@@ -201,9 +201,9 @@ def roll_answer(
 ) -> Rule[Swing]:
     """Roll the answer to an attack, with the weapon in hand, at no cost (HEX-017, HEX-020)."""
     weapon = partial(find_melee_weapon, table, who)
-    said = yield from choice(partial(_build_weapon_question, table, who))
-    if said is not None:
-        yield WIELDED.noted(who, str(said.fields["item"]), "HEX-020")
+    answer = yield from choice(partial(_build_weapon_question, table, who))
+    if answer is not None:
+        yield WIELDED.noted(who, str(answer.fields["item"]), "HEX-020")
     return (yield from roll_attack(table, who, first.who, weapon, *rules, extra=extra, answered=first))
 
 
@@ -240,10 +240,12 @@ def roll_evade(
     def find_roll() -> Roll | None:
         if not can_fight_back(table, who):
             return None
-        cover, why = list_cover_levels(table, by, who)
+        cover, clauses = list_cover_levels(table, by, who)
         levels = (*list_hindrances(table, who), *cover, *extra)
         terms = list_modifiers(table, who, "evade", "HEX-T11")
-        return build_d20_roll(table, who, "evade", "evade", levels, terms, *rules, "HEX-T11", *why, against=against())
+        return build_d20_roll(
+            table, who, "evade", "evade", levels, terms, *rules, "HEX-T11", *clauses, against=against()
+        )
 
     roll = yield from throw_test(table, find_roll)
     return record_swing(table, who, "", roll)

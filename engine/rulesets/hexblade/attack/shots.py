@@ -198,13 +198,13 @@ def endanger(table: Table, first: Swing, target: Id) -> Rule[tuple[LandedBlow, .
     if chance is None:
         return ()
     danger = chance.total <= CHANCE
-    said = "somebody is endangered" if danger else "nobody is endangered"
-    yield Judged(roll=chance.roll, outcome=said, margin=CHANCE - chance.total, rules=("HEX-031",))
+    outcome = "somebody is endangered" if danger else "nobody is endangered"
+    yield Judged(roll=chance.roll, outcome=outcome, margin=CHANCE - chance.total, rules=("HEX-031",))
     if not danger:
         return ()
-    which = yield from throw(partial(_build_victim_roll, first.who, near))
+    victim = yield from throw(partial(_build_victim_roll, first.who, near))
     hexes = near()
-    who = find_bystander(table, hexes[which.total - 1 if which else 0], first.who, target) if hexes else ""
+    who = find_bystander(table, hexes[victim.total - 1 if victim else 0], first.who, target) if hexes else ""
     if not who:
         return ()
     landed = yield from _strike_bystander(table, first, who)
@@ -237,9 +237,9 @@ def _strike_bystander(table: Table, first: Swing, who: Id) -> Rule[tuple[LandedB
         if DC.is_on(table, who):
             yield DC.struck(who, "HEX-033")
         evades = has_evaded(aim, second)
-        said = EVADES[not evades]
+        outcome = EVADES[not evades]
         natural: tuple[Clause, ...] = ("HEX-T37",) if second.is_critical else ()
-        judged = Judged(roll=second.roll, outcome=said, margin=second.total - aim.total, rules=("HEX-033", *natural))
+        judged = Judged(roll=second.roll, outcome=outcome, margin=second.total - aim.total, rules=("HEX-033", *natural))
         if (yield from judge_test(table, who, judged, evades, EVADES, "HEX-T53")):
             return ()
     because: tuple[Clause, ...] = ("HEX-033",) if second.roll else ("HEX-033", "HEX-T37", "HEX-G03")

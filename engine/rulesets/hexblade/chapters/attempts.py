@@ -93,10 +93,10 @@ def check_attempt(table: Table, actor: Id, action: Action, manner: str) -> None:
 def _settle_offer(table: Table, actor: Id, target: Id, rules: tuple[Clause, ...]) -> Rule[Answered]:
     """Ask the game master how to proceed; free attacks come in between."""
     while True:
-        said = yield from choice(partial(_build_offer_question, table, target, rules))
-        if said.choice != "free_attack":
-            return said
-        yield from make_free_attack(table, str(said.fields["by"]))
+        answer = yield from choice(partial(_build_offer_question, table, target, rules))
+        if answer.choice != "free_attack":
+            return answer
+        yield from make_free_attack(table, str(answer.fields["by"]))
 
 
 def _build_offer_question(table: Table, target: Id, rules: tuple[Clause, ...]) -> Ask:
@@ -134,9 +134,9 @@ def _list_options(table: Table, target: Id) -> tuple[Option, ...]:
     return (*ways, free) if fighters else ways
 
 
-def _build_level_fields(whose: str) -> tuple[Field, ...]:
+def _build_level_fields(prefix: str) -> tuple[Field, ...]:
     return tuple(
-        Field(name=f"{whose}{way}", kind="int", high=MOST_LEVELS, optional=True)
+        Field(name=f"{prefix}{way}", kind="int", high=MOST_LEVELS, optional=True)
         for way in ("advantage", "disadvantage")
     )
 
@@ -152,15 +152,15 @@ def _make_test(table: Table, actor: Id, target: Id, fields: Mapping[str, Scalar]
         success = margin > 0 or (margin == 0 and tie_wins)
     else:
         second = rolls.Swing("", "")
-        wanted = int(fields.get("dc") or difficulties()["standard"])
-        margin = first.total - wanted
+        number = int(fields.get("dc") or difficulties()["standard"])
+        margin = first.total - number
         success = margin >= 0
-    said = rolls.SUCCEEDS[not success]
+    outcome = rolls.SUCCEEDS[not success]
     if against:
         tie: tuple[Clause, ...] = ("HEX-T32",) if margin == 0 else ()
-        judged = rolls.judge_swings(first, second, said, "HEX-047", "HEX-T04", *tie)
+        judged = rolls.judge_swings(first, second, outcome, "HEX-047", "HEX-T04", *tie)
     else:
-        judged = Judged(roll=first.roll, outcome=said, margin=margin, rules=("HEX-047", "HEX-T03"))
+        judged = Judged(roll=first.roll, outcome=outcome, margin=margin, rules=("HEX-047", "HEX-T03"))
     success = yield from judge_test(table, actor, judged, success, rolls.SUCCEEDS, "HEX-T53")
     yield Go("no_blow", rules=("HEX-047",))
     yield from rolls.fumble(table, *(one for one in (first, second) if one.face == rolls.FUMBLE))
@@ -168,13 +168,13 @@ def _make_test(table: Table, actor: Id, target: Id, fields: Mapping[str, Scalar]
     return success
 
 
-def _read_levels(fields: Mapping[str, Scalar], whose: str) -> Levels:
+def _read_levels(fields: Mapping[str, Scalar], prefix: str) -> Levels:
     """Return the levels that the game master gave to one side's roll."""
-    told = ((1, "advantage"), (-1, "disadvantage"))
+    signs = ((1, "advantage"), (-1, "disadvantage"))
     return tuple(
         Modifier(value=sign * int(levels), label=way, source="gm", rule="HEX-047")
-        for sign, way in told
-        if (levels := fields.get(whose + way))
+        for sign, way in signs
+        if (levels := fields.get(prefix + way))
     )
 
 
@@ -245,9 +245,9 @@ def list_attackers(table: Table) -> tuple[Id, ...]:
 
 def make_free_attack(table: Table, by: Id) -> Rule[None]:
     """Ask for the target of a free attack, and let it come first (HEX-T27)."""
-    said = yield from choice(partial(_build_victim_question, table, by))
-    if said is not None and said.choice != "none":
-        blow = WAYS[said.choice](target=str(said.fields["on"]))
+    answer = yield from choice(partial(_build_victim_question, table, by))
+    if answer is not None and answer.choice != "none":
+        blow = WAYS[answer.choice](target=str(answer.fields["on"]))
         yield Interrupted(by=((by, blow),), manner="free", rules=("HEX-T27", "HEX-010"))
 
 
@@ -271,8 +271,8 @@ def _check_victim(table: Table, by: Id, answer: Answered) -> None:
 
 def _list_victims(table: Table, by: Id, way: str) -> list[Id]:
     """Return the targets within reach; concealed ones only for a concealed attacker."""
-    everybody = table.draft.combatants
-    people = [one for one in (table.list_known(everybody) if table.is_known(by) else everybody) if one != by]
+    combatants = table.draft.combatants
+    people = [one for one in (table.list_known(combatants) if table.is_known(by) else combatants) if one != by]
     if way == "shoot":
         near = people if any(is_ranged(item) for item in list_in_hand(table, by)) else []
     else:

@@ -93,8 +93,8 @@ def gather(table: Table, actor: Id, item: Id) -> Rule[None]:
     while (roll := (yield from throw(find_roll))) is not None:
         sought += 1
         found += roll.total >= FOUND
-        said = "found" if roll.total >= FOUND else "lost"
-        yield Judged(roll=roll.roll, outcome=said, margin=roll.total - FOUND, rules=("HEX-044",))
+        outcome = "found" if roll.total >= FOUND else "lost"
+        yield Judged(roll=roll.roll, outcome=outcome, margin=roll.total - FOUND, rules=("HEX-044",))
     counters, owner = table.item(item).counters, table.item(item).owner
     for counter, after in (
         ("recoverable", max(0, counters["recoverable"] - sought)),
@@ -149,8 +149,8 @@ class Repair(Action, frozen=True, kw_only=True):
         if is_broken(item):
             raise refusal("HEX-042", f"the {item.quoted_name} is broken for good", item.id)
         if table.config.repair_by == "owner" and item.owner != actor and not is_ownerless(table, item):
-            whose = table.name_of(item.owner)
-            raise refusal("HEX-039", f"the {item.quoted_name} is {whose}'s, and its owner repairs it", item.id)
+            owner = table.name_of(item.owner)
+            raise refusal("HEX-039", f"the {item.quoted_name} is {owner}'s, and its owner repairs it", item.id)
         if has_failed(table, actor, item):
             raise refusal("HEX-041", f"only a professional can repair the {item.quoted_name} now", item.id)
         if not item.counters.get("damaged"):
@@ -161,12 +161,12 @@ class Repair(Action, frozen=True, kw_only=True):
         roll = yield from throw_test(table, partial(self._build_crafting_roll, table, actor))
         if roll is None:
             return
-        wanted, rules = self._find_difficulty(table, actor)
+        number, rules = self._find_difficulty(table, actor)
         if DC.is_on(table, actor):
             yield DC.struck(actor, "HEX-039")
-        success = roll.total >= wanted
-        said = "success" if success else "failure"
-        yield Judged(roll=roll.roll, outcome=said, margin=roll.total - wanted, rules=rules)
+        success = roll.total >= number
+        outcome = "success" if success else "failure"
+        yield Judged(roll=roll.roll, outcome=outcome, margin=roll.total - number, rules=rules)
         if success:
             yield from mend(table, self.item, "HEX-039")
         else:
@@ -180,9 +180,9 @@ class Repair(Action, frozen=True, kw_only=True):
             self.check(table, actor, "standard")
         except Refused:
             return None
-        wanted, rules = self._find_difficulty(table, actor)
+        number, rules = self._find_difficulty(table, actor)
         terms = list_modifiers(table, actor, "crafting", "HEX-T13")
-        return build_d20_roll(table, actor, "craft", "test", (), terms, *rules, against=wanted)
+        return build_d20_roll(table, actor, "craft", "test", (), terms, *rules, against=number)
 
     def _find_difficulty(self, table: Table, actor: Id) -> tuple[int, tuple[Clause, ...]]:
         """Return the number to reach, which a ruling may set, and its clauses (HEX-040, HEX-T20)."""

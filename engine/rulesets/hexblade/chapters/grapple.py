@@ -161,17 +161,17 @@ def wrestle(
     return wins
 
 
-def roll_brawl(table: Table, whose: Callable[[], Id], rule: Clause, against: int | None = None) -> Rule[Swing]:
+def roll_brawl(table: Table, find_roller: Callable[[], Id], rule: Clause, against: int | None = None) -> Rule[Swing]:
     """Roll brawl for a combatant that is looked up when the dice fall (HEX-T12).
 
     Lying prone does not matter, and no face is critical.
     """
 
     def find_roll() -> Roll | None:
-        who = whose()
+        who = find_roller()
         terms = list_modifiers(table, who, "brawl", "HEX-T12")
         brawls = build_d20_roll(table, who, "brawl", "brawl", (), terms, rule, "HEX-T12", against=against)
         return brawls if can_fight_back(table, who) else None
 
     roll = yield from throw_test(table, find_roll)
-    return record_swing(table, roll.by if roll else whose(), "", roll)._replace(face=0)
+    return record_swing(table, roll.by if roll else find_roller(), "", roll)._replace(face=0)

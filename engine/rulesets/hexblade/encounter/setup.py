@@ -258,13 +258,13 @@ def build_armor(who: Id, key: str, where: str) -> ItemAdded:
 
 
 def _equip_missiles(
-    who: Id, carried: set[str], told: Mapping[str, int], field: str, stock: Stock
+    who: Id, carried: set[str], counts: Mapping[str, int], field: str, stock: Stock
 ) -> Iterator[ItemAdded]:
     """Yield the missiles: the stated number, or a quiver for each ranged weapon."""
     kinds = {stock.weapons[key].ammunition for key in carried if key in stock.weapons}
     pieces = {kind: QUIVER for kind in sorted(kinds) if kind not in ("", "itself")}
     known = {one.ammunition for one in stock.weapons.values()} - {"", "itself"}
-    for kind, count in told.items():
+    for kind, count in counts.items():
         if kind in carried:
             continue
         if kind not in known:

@@ -154,8 +154,8 @@ def _refuse_cost(table: Table, actor: Id, first: Id, price: int = 0) -> Refused:
         return refusal(
             "HEX-070", f"entering {cell_label(first)} costs {step} feet; {table.name_of(actor)} has {left}", source
         )
-    said = f"{price} feet are" if price else "that is"
-    return refusal("HEX-067", f"{said} more than the {left} feet {table.name_of(actor)} has left", source)
+    cost = f"{price} feet are" if price else "that is"
+    return refusal("HEX-067", f"{cost} more than the {left} feet {table.name_of(actor)} has left", source)
 
 
 @declared_as("sprint", "have 15 feet more this turn", own_trigger="sprint", stacks=False)

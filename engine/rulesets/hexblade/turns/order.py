@@ -60,9 +60,9 @@ def must_be_next(table: Table, actor: Id) -> None:
     slot = next_slot(table)
     if slot is None or actor not in slot.members:
         acted = has_slot_had_turn(table, actor)
-        rule, why = ("HEX-001", "has acted already") if acted else ("HEX-003", "is not next in the order")
+        rule, reason = ("HEX-001", "has acted already") if acted else ("HEX-003", "is not next in the order")
         next_one = f"; {table.name_of(slot.id)} is next" if slot else ""
-        raise refusal(rule, f"{table.name_of(actor)} {why}{next_one}", actor)
+        raise refusal(rule, f"{table.name_of(actor)} {reason}{next_one}", actor)
 
 
 def set_order(table: Table) -> Rule[None]:
@@ -72,11 +72,11 @@ def set_order(table: Table) -> Rule[None]:
     configuration. Then the better dexterity goes first among player characters, then the seat.
     Clauses are cited for known combatants only: the open part of the order cites them, too.
     """
-    everybody = [who for who in table.draft.combatants if is_active(table, who)]
-    scores = {who: find_initiative(table, who) for who in everybody}
-    order = sorted(everybody, key=lambda who: rank_turn(table, who, scores[who]))
+    combatants = [who for who in table.draft.combatants if is_active(table, who)]
+    scores = {who: find_initiative(table, who) for who in combatants}
+    order = sorted(combatants, key=lambda who: rank_turn(table, who, scores[who]))
     slots = tuple(Slot(id=who, members=(who,), score=scores[who]) for who in order)
-    allies: tuple[Clause, ...] = ("HEX-T26",) if _has_allied_others(table, table.list_known(everybody)) else ()
+    allies: tuple[Clause, ...] = ("HEX-T26",) if _has_allied_others(table, table.list_known(combatants)) else ()
     yield OrderSet(slots=slots, rules=("HEX-006", "HEX-003", *cite_ties(table, slots), *allies))
     yield from note_beaten(table)
 
@@ -102,10 +102,10 @@ def cite_ties(table: Table, slots: Sequence[Slot]) -> tuple[Clause, ...]:
     return ("HEX-007",) if len(set(scores)) < len(scores) else ()
 
 
-def _has_allied_others(table: Table, everybody: Sequence[Id]) -> bool:
+def _has_allied_others(table: Table, combatants: Sequence[Id]) -> bool:
     """Return whether a combatant with a fixed number is on a player character's side (HEX-T26)."""
-    sides = {table[who].side for who in everybody if is_pc(table, who)}
-    return any(not is_pc(table, who) and table[who].side in sides for who in everybody)
+    sides = {table[who].side for who in combatants if is_pc(table, who)}
+    return any(not is_pc(table, who) and table[who].side in sides for who in combatants)
 
 
 def rank_turn(table: Table, who: Id, score: int) -> tuple[int, bool, int]:
@@ -161,9 +161,9 @@ def aftermath(table: Table) -> Rule[str]:
     return "resume"
 
 
-def _end_fight(table: Table, victors: Sequence[str], why: str) -> Rule[None]:
+def _end_fight(table: Table, victors: Sequence[str], reason: str) -> Rule[None]:
     """Drop pending actions and name the victors."""
-    yield from record_fight_end(table, victors, why, "HEX-001")
+    yield from record_fight_end(table, victors, reason, "HEX-001")
 
 
 FIGHT_END = FightEnd(

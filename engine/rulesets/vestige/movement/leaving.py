@@ -85,23 +85,23 @@ def find_longest_reach(table: Table) -> int:
 
 def _ask_enemies(table: Table, actor: Id, foes: tuple[Id, ...]) -> Rule[tuple[tuple[Id, Attack], ...]]:
     """Ask one enemy after another; return the attacks that are possible at the end."""
-    said: dict[Id, Attack | None] = {}
-    while enemy := _find_next(foes, said):
-        answer = yield from choice(partial(_build_strike_question, table, enemy, actor, said))
+    answers: dict[Id, Attack | None] = {}
+    while enemy := _find_next(foes, answers):
+        answer = yield from choice(partial(_build_strike_question, table, enemy, actor, answers))
         if answer is not None:
             strikes = answer.choice == "strike"
-            said[enemy] = Attack(target=actor, ep=int(answer.fields.get("ep") or 0)) if strikes else None
+            answers[enemy] = Attack(target=actor, ep=int(answer.fields.get("ep") or 0)) if strikes else None
         foes = list_provoked_enemies(table, actor)
-    made = ((enemy, said[enemy]) for enemy in foes)
+    made = ((enemy, answers[enemy]) for enemy in foes)
     return tuple((enemy, attack) for enemy, attack in made if attack and _can_strike(table, enemy, attack))
 
 
-def _find_next(foes: tuple[Id, ...], said: Mapping[Id, Attack | None]) -> Id:
-    return next((enemy for enemy in foes if enemy not in said), "")
+def _find_next(foes: tuple[Id, ...], answers: Mapping[Id, Attack | None]) -> Id:
+    return next((enemy for enemy in foes if enemy not in answers), "")
 
 
-def _build_strike_question(table: Table, enemy: Id, actor: Id, said: Mapping[Id, Attack | None]) -> Ask | None:
-    if _find_next(list_provoked_enemies(table, actor), said) != enemy:
+def _build_strike_question(table: Table, enemy: Id, actor: Id, answers: Mapping[Id, Attack | None]) -> Ask | None:
+    if _find_next(list_provoked_enemies(table, actor), answers) != enemy:
         return None
     cap = table.config.accuracy_ep_cap
     spare = table.pool(enemy, "ep") - find_base_cost(table, "provoked")

@@ -163,8 +163,8 @@ class Steps(RelativeMove, frozen=True, kw_only=True):
 def _refuse_distance(
     table: Table, actor: Id, cost: int, allowance: int, rule: Clause = "VES-031", way_out: str = ""
 ) -> Refused:
-    said = f"{cost} m is" if cost else "that is"
-    message = f"{said} more than the {allowance} m {table.name_of(actor)} can go{way_out}"
+    length = f"{cost} m is" if cost else "that is"
+    message = f"{length} more than the {allowance} m {table.name_of(actor)} can go{way_out}"
     return Refused("too_far", rule, message, source=f"{actor}.move")
 
 
@@ -206,10 +206,10 @@ def state_distances(table: Table, actor: Id, gone: int) -> Rule[None]:
     bounds = {one: _bound_distance(table, actor, one, gone) for one in _list_others(table, actor)}
     yield from _set_distances(table, actor, list_answered_distances(table, actor, answer, bounds, METRES))
     for one in _list_others(table, actor):
-        said = answer.fields.get(f"sight:{one}")
+        sight = answer.fields.get(f"sight:{one}")
         for viewer, target in ((actor, one), (one, actor)):
-            if said is not None and said != (stated_view(table, viewer, target) or "clear"):
-                yield set_view(table, viewer, target, str(said), "VES-T20")
+            if sight is not None and sight != (stated_view(table, viewer, target) or "clear"):
+                yield set_view(table, viewer, target, str(sight), "VES-T20")
 
 
 def _set_distances(table: Table, actor: Id, apart: Mapping[Id, int]) -> Rule[None]:

@@ -71,10 +71,10 @@ class Allow(ActiveRuling, frozen=True, kw_only=True):
         super().check(table)
         target = find_allowed_target(table, self.what)
         if target and are_enemies(table, self.who, target):
-            said = (
+            message = (
                 f"{table.name_of(target)} is an enemy of {table.name_of(self.who)}, who may attack without permission"
             )
-            raise Refused("no_change", "VES-020", said, source=target)
+            raise Refused("no_change", "VES-020", message, source=target)
 
     def decide(self, table: Table) -> Rule[None]:
         """Note the permission under the first free number."""

@@ -81,8 +81,10 @@ def strike(table: Table, striker: Id, arms: Arms, target: Id, *rules: Clause, sh
             return None
         own = list_weapon_dice(table, striker, arms())
         dice = read_ruled_dice(table, striker) or own
-        why = (*rules, "WYR-020")
-        return Roll(dice=dice, purpose=f"blow:{striker}", by=striker, reading="highest", rules=why) if dice else None
+        clauses = (*rules, "WYR-020")
+        return (
+            Roll(dice=dice, purpose=f"blow:{striker}", by=striker, reading="highest", rules=clauses) if dice else None
+        )
 
     roll = yield from throw_dice(table, find_roll)
     if is_under_verdict(table, striker, MISS):

@@ -82,8 +82,8 @@ def defend(table: Table, threat: Threat, *, named: bool = False) -> Rule[None]:
     if support.push:
         threat.check()
     name = str(fields.get("ability") or "")
-    said = str(fields.get("weapon") or "")
-    own: blows.Arms = partial(pieces.choose_riposte_weapons, table, target, said) if stance == "riposte" else tuple
+    weapon = str(fields.get("weapon") or "")
+    own: blows.Arms = partial(pieces.choose_riposte_weapons, table, target, weapon) if stance == "riposte" else tuple
 
     def own_dice() -> tuple[Dice, ...]:
         if stance != "guard":
@@ -189,9 +189,9 @@ def _must_be_stance(table: Table, threat: Threat, answer: Answered) -> None:
     if isinstance(helper, str) and helper in table.draft.combatants:
         must_be_able_to_help(table, target, helper)
     if answer.choice == "riposte":
-        said = str(answer.fields.get("weapon") or "")
+        weapon = str(answer.fields.get("weapon") or "")
         pieces.choose_weapons(
-            table, target, *pieces.parse_riposte_weapons(table, target, said), shot=False, rule="WYR-030"
+            table, target, *pieces.parse_riposte_weapons(table, target, weapon), shot=False, rule="WYR-030"
         )
         melee.must_be_in_reach(table, target, threat.attacker, "WYR-030")
     elif answer.choice == "guard" and not pieces.list_worn(table, target):

@@ -112,17 +112,17 @@ def roll_ability(
         situation = list_ruled_modifiers(table, who)
         pool = _list_modifiers(situation, helps, hindrances())
         by = -sum(one.value for one in pool if one.value < 0)
-        which = name or find_better_ability(table, who)
-        own = find_ability(table, who, which)
+        name_tested = name or find_better_ability(table, who)
+        own = find_ability(table, who, name_tested)
         sides = hinder_size(table.config, own.die, by) if by else own.die
         used = gear()
         dice = (
             Dice(count=1, sides=sides, kind="ability", item=own.id),
             *used,
-            *list_help_dice(table, which, situation, helps),
+            *list_help_dice(table, name_tested, situation, helps),
         )
-        why = (*rules, *cited(), *_cite_several_pieces(used))
-        return Roll(dice=dice, purpose=purpose, by=who, reading="highest", pool=pool, against=need, rules=why)
+        clauses = (*rules, *cited(), *_cite_several_pieces(used))
+        return Roll(dice=dice, purpose=purpose, by=who, reading="highest", pool=pool, against=need, rules=clauses)
 
     roll = yield from throw_dice(table, find_roll)
     assert roll is not None

@@ -33,11 +33,11 @@ HOLDS_FROM = 4
 """The lowest face that passes a test of morale: only 1 to 3 fails."""
 
 
-def ask_morale(table: Table, key: str, why: str) -> Rule[None]:
+def ask_morale(table: Table, key: str, reason: str) -> Rule[None]:
     """Ask for the morale of a side: a test of Will, or the game master's word (WYR-G06)."""
     side = key.partition(":")[2]
     answer = yield from choice(partial(_build_morale_question, table, key, side))
-    why = PROMPT.of(table, FIGHT, key) or why
+    reason = PROMPT.of(table, FIGHT, key) or reason
     yield PROMPT.struck(FIGHT, about=key)
     if answer is None:
         return
@@ -48,8 +48,8 @@ def ask_morale(table: Table, key: str, why: str) -> Rule[None]:
             fails = yield from _test_will(table, side, spokesman)
         except Refused:  # the tester fell before its die did
             if not PROMPT.of(table, FIGHT, key):
-                yield PROMPT.noted(FIGHT, why, "WYR-G06", about=key)
-            yield from ask_morale(table, key, why)
+                yield PROMPT.noted(FIGHT, reason, "WYR-G06", about=key)
+            yield from ask_morale(table, key, reason)
             return
         if fails:
             asked = Ask(of=("gm",), about=f"broken:{side}", options=BROKEN, rules=("WYR-G06",))

@@ -228,11 +228,11 @@ def ask_prompt(table: Table, key: str, what: str) -> Rule[None]:
     if key.partition(":")[0] not in ("outcome", "paradox"):
         yield from ask_wear(table, key, what)
         return
-    said, _, rule = what.rpartition("|")
+    attempt, _, rule = what.rpartition("|")
     rules = (rule,)
     answer = yield from choice(lambda: Ask(of=("gm",), about=key, options=(SETTLED,), rules=rules))
     yield PROMPT.struck(FIGHT, about=key)
-    yield Noted(kind="outcome", parts={"what": said, "outcome": answer.fields["outcome"]}, rules=rules)
+    yield Noted(kind="outcome", parts={"what": attempt, "outcome": answer.fields["outcome"]}, rules=rules)
 
 
 def ask_wear(table: Table, key: str, between: str) -> Rule[None]:

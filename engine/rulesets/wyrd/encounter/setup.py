@@ -209,8 +209,8 @@ def outfit(spec: Spec, field: str, config: Config, tables: Tables) -> list[ItemA
         Unusable: A piece or tag does not exist, or cannot be carried, worn or held like this.
     """
     weapons = spec.weapons or ()
-    said = spec.hands if spec.in_hand is None else spec.in_hand
-    held = weapons[:1] if said is None else said
+    named = spec.hands if spec.in_hand is None else spec.in_hand
+    held = weapons[:1] if named is None else named
     things: list[ItemAdded] = []
     for group, keys, kinds in (
         ("weapons", weapons, ("weapon",)),

@@ -188,8 +188,8 @@ def choose_weapons(table: Table, who: Id, *named: Id, shot: bool, rule: Clause) 
     for one in weapons:
         must_be_usable(table, one, who)
         if one.kind != "weapon" or is_ranged(table, one) is not shot:
-            wanted = "be fired" if shot else "be used in a melee"
-            raise Refused("wrong_weapon", rule, f"the {one.quoted_name} cannot {wanted}", source=one.id)
+            use = "be fired" if shot else "be used in a melee"
+            raise Refused("wrong_weapon", rule, f"the {one.quoted_name} cannot {use}", source=one.id)
     ids = tuple([one.id for one in weapons])
     if len(ids) > 1 and (len(set(ids)) < len(ids) or any(one.stats.get("hands") != 1 for one in weapons)):
         raise Refused("hands_full", "WYR-034", "two weapons at once are one in each hand", source=ids[0])
@@ -204,15 +204,15 @@ def list_riposte_choices(table: Table, who: Id) -> tuple[str, ...]:
     return (*(one.id for one in weapons), *pairs, f"{who}.{UNARMED}")
 
 
-def parse_riposte_weapons(table: Table, who: Id, said: str) -> tuple[Id, ...]:
+def parse_riposte_weapons(table: Table, who: Id, named: str) -> tuple[Id, ...]:
     """Return the weapons that were named for a riposte, with or without their owner."""
     items = table.draft.items
-    return tuple([f"{who}.{one}" if f"{who}.{one}" in items else one for one in said.split("+") if one])
+    return tuple([f"{who}.{one}" if f"{who}.{one}" in items else one for one in named.split("+") if one])
 
 
-def choose_riposte_weapons(table: Table, who: Id, said: str) -> tuple[Id, ...]:
+def choose_riposte_weapons(table: Table, who: Id, named: str) -> tuple[Id, ...]:
     """Return the weapons of a riposte: the named ones at hand, or else the default ones."""
-    at_hand = [one for one in parse_riposte_weapons(table, who, said) if is_at_hand(table.item(one), who)]
+    at_hand = [one for one in parse_riposte_weapons(table, who, named) if is_at_hand(table.item(one), who)]
     return choose_weapons(table, who, *at_hand, shot=False, rule="WYR-030")
 
 
@@ -242,12 +242,12 @@ def must_be_usable(table: Table, item: Item, who: Id) -> None:
 
 def take_up(table: Table, who: Id, weapons: tuple[Id, ...]) -> Rule[None]:
     """Take exactly these weapons in hand, which costs nothing; fists change nothing."""
-    wanted = [one for one in weapons if table.item(one).die]
-    if not wanted:
+    needed = [one for one in weapons if table.item(one).die]
+    if not needed:
         return
     for item in list_held(table, who):
-        if item.id not in wanted:
+        if item.id not in needed:
             yield move_item(table, item.id, "", "WYR-034")
-    for one, hand in zip(wanted, HANDS, strict=False):
+    for one, hand in zip(needed, HANDS, strict=False):
         if table.item(one).where != hand:
             yield move_item(table, one, hand, "WYR-034")

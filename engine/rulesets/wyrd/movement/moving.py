@@ -141,14 +141,14 @@ class Move(RelativeMove, frozen=True, kw_only=True):
 
     def _get_away(self, table: Table, actor: Id) -> Rule[bool]:
         """Return whether the actor gets out of the melee: freely, by a test, or by ruling."""
-        how: str = table.config.leave_melee
+        way_out: str = table.config.leave_melee
         name = self.ability
-        if how == "gm":
+        if way_out == "gm":
             answer = yield from choice(lambda: WAY_OUT)
-            how = answer.choice
+            way_out = answer.choice
             name = str(answer.fields.get("ability") or name)
-        if how != "test":
-            return how == "free"
+        if way_out != "test":
+            return way_out == "free"
         tested = yield from attempt(table, actor, name, tuple, "WYR-006", "WYR-T08")
         yield from note_multiple(table, tested, actor)
         return tested.succeeded

@@ -38,12 +38,12 @@ class Trial(tests.CalledTest, frozen=True, kw_only=True):
         """Test the ability, or let both roll: the higher face wins, a tie changes nothing (WYR-T66)."""
         if not self.against:
             return (yield from attempt(table, who, self.ability, tuple, "WYR-T66", "WYR-014")).succeeded
-        told = tuple, f"test:{who}", None, ("WYR-T66", "WYR-014")
-        first = yield from roll_ability(table, who, self.ability, *told)
+        arguments = tuple, f"test:{who}", None, ("WYR-T66", "WYR-014")
+        first = yield from roll_ability(table, who, self.ability, *arguments)
         rolls, margin = [first], first.total
         if is_active(table, self.against):
-            told = tuple, f"test:{self.against}", None, ("WYR-T66", "WYR-014")
-            second = yield from roll_ability(table, self.against, self.against_ability or self.ability, *told)
+            arguments = tuple, f"test:{self.against}", None, ("WYR-T66", "WYR-014")
+            second = yield from roll_ability(table, self.against, self.against_ability or self.ability, *arguments)
             rolls, margin = [first, second], margin - second.total
         wins = margin > 0
         judged = Judged(roll=first.roll, outcome=OUTCOMES[not wins], margin=margin, rules=("WYR-T66",))

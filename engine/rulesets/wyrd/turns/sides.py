@@ -100,8 +100,8 @@ def _roll_omen() -> Rule[str]:
     dice, rules = (Dice(count=1, sides=6, kind="omen"),), ("WYR-004", "WYR-T31")
     roll = yield Roll(dice=dice, purpose="surprise", by="gm", reading="highest", rules=rules)
     omen = omens().get(roll.total)
-    said = OUTCOMES[omen.surprised] if omen else "nobody is surprised"
-    yield Judged(roll=roll.roll, outcome=said, rules=rules)
+    outcome = OUTCOMES[omen.surprised] if omen else "nobody is surprised"
+    yield Judged(roll=roll.roll, outcome=outcome, rules=rules)
     return omen.surprised if omen else ""
 
 

@@ -184,15 +184,15 @@ def leave_turn_and_melee(table: Table, who: Id) -> Rule[None]:
     yield from leave_melee(table, who)
 
 
-def end_fight(table: Table, victors: Sequence[str], why: str) -> Rule[None]:
+def end_fight(table: Table, victors: Sequence[str], reason: str) -> Rule[None]:
     """Drop pending actions and name the victors."""
-    yield from record_fight_end(table, victors, why, "WYR-G05")
+    yield from record_fight_end(table, victors, reason, "WYR-G05")
 
 
-def _end_with_pcs_first(table: Table, victors: Sequence[str], why: str) -> Rule[None]:
+def _end_with_pcs_first(table: Table, victors: Sequence[str], reason: str) -> Rule[None]:
     """End the fight; of allied victors, sides of player characters are named first."""
     ours = table.derive(list_pc_sides)
-    yield from end_fight(table, sorted(victors, key=lambda side: side not in ours), why)
+    yield from end_fight(table, sorted(victors, key=lambda side: side not in ours), reason)
 
 
 FIGHT_END = FightEnd(
