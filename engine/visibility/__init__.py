@@ -12,10 +12,10 @@ from .viewers import (
 from .wire import WireLine, verify_wire, wire_line
 
 __all__ = [
-    "Audience", "HiddenEntry", "OPENS", "Openings", "SECRET_ROLL", "Salts", "Viewer", "WireLine",
-    "add_open_parts", "can_read", "concealed_from", "find_audiences", "free_texts", "fresh_salt",
-    "has_hidden_part", "has_hiding", "has_words", "hide_entries", "is_about_concealed", "is_same_intent",
-    "is_sealed_for_words", "knows_sender", "leave_out", "list_bands", "list_known_concealed", "list_sealed_words",
-    "mark_privileged", "names_hidden", "project_for_sending", "project_state", "seal_command", "split_hidden",
-    "unmark_privileged", "verify_wire", "wire_line",
+    "Audience", "HiddenEntry", "OPENS", "Openings", "SECRET_ROLL", "Salts", "Viewer", "WireLine", "add_open_parts",
+    "can_read", "concealed_from", "find_audiences", "free_texts", "fresh_salt", "has_hidden_part", "has_hiding",
+    "has_words", "hide_entries", "is_about_concealed", "is_same_intent", "is_sealed_for_words", "knows_sender",
+    "leave_out", "list_bands", "list_known_concealed", "list_sealed_words", "mark_privileged", "names_hidden",
+    "project_for_sending", "project_state", "seal_command", "split_hidden", "unmark_privileged", "verify_wire",
+    "wire_line",
 ]  # fmt: skip

@@ -50,7 +50,7 @@ def test_a_leak_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def telling(_: Viewer, state: State) -> dict[str, dict[str, str]]:
         return {who: {name: str(count) for name, count in one.pools.items()} for who, one in state.combatants.items()}
 
-    monkeypatch.setattr(queries, "bands", telling)
+    monkeypatch.setattr(queries, "list_bands", telling)
     found = search("vestige", answers=4_000, first=100, allowed=())
     assert "GET /api/fights/{fight}/state" in {one.label for one in found.differences}
 
