@@ -12,7 +12,7 @@ class Unchecked(Branch):
 
     __slots__ = ()
 
-    def _refused(self) -> No | None:
+    def _partial_refusal(self) -> No | None:
         return None
 
 
