@@ -17,7 +17,7 @@ from affray.engine.runtime.interpreter import Interpreter
 from affray.engine.visibility import Viewer, project_for_sending, project_state
 from affray.engine.visibility.audiences import find_audiences
 from affray.events import Declared, Id, MarkSet
-from affray.tools.server.viewer_queries import check_asked, waiting_for, who_may_for
+from affray.tools.server.viewer_queries import check_visible, list_actors_for, waiting_for
 from tests.engine.fights import acted, noon, salt
 from tests.engine.test_hiding import rule
 from tests.engine.test_redacted_fields import fight as state_with_lurker
@@ -51,7 +51,7 @@ def begun(system: str, dice: DiceSource | None = None, **more: Any) -> Fight:
     fight = begin_fight("f", told, who="gm", seed=None, dice=dice or NamedDice(), clock=noon, salts=salt)
     acted(fight, declared("gm", "begin", **({"cause": "threat"} if system == "vestige" else {})))
     while fight.state.phase == "initiative":
-        rollers = [one.who for one in who_may_for(Viewer(role="gm"), fight).actors]
+        rollers = [one.who for one in list_actors_for(Viewer(role="gm"), fight).actors]
         acted(fight, declared(rollers[0], "roll_initiative"))
     return fight
 
@@ -89,8 +89,8 @@ def test_who_has_the_next_turn_takes_it_although_a_concealed_combatant_has_one_l
     player = Viewer(role="player", name="P", owns=("grey",))
     begin = Declared(actor="grey", kind="begin_turn", params=Raw(b"{}"))
     for one in (alone, fight):
-        assert [actor.who for actor in who_may_for(player, one).actors] == ["grey"]
-        check_asked(player, one, begin)
+        assert [actor.who for actor in list_actors_for(player, one).actors] == ["grey"]
+        check_visible(player, one, begin)
     assert waiting_for(SPECTATOR, fight).headline == waiting_for(SPECTATOR, alone).headline
     acted(alone, begin)
     acted(fight, begin)
@@ -145,7 +145,7 @@ def test_what_a_concealed_combatant_failed_to_repair_known_ones_may_try() -> Non
     attempts = {who: declared(who, "repair", item=item) for who in ("lurker", "ada")}
     for who, attempt in attempts.items():
         rule(fight, "dc", who=who, dc=40)
-        check_asked(Viewer(role="player", name="P", owns=(who,)), fight, attempt)
+        check_visible(Viewer(role="player", name="P", owns=(who,)), fight, attempt)
         acted(fight, attempt)
         with pytest.raises(Refused, match="only a professional"):
             acted(fight, attempt)

@@ -27,7 +27,7 @@ from affray.tools.present.story.narration import detail, story, tell_all
 from affray.tools.present.story.words import Names, names_of
 from affray.tools.present.typed_choices import listed, suggested
 from affray.tools.present.waiting_text import waiting_line
-from affray.tools.server.viewer_queries import how_may_for, waiting_for, what_may_for, who_may_for
+from affray.tools.server.viewer_queries import list_actions_for, list_actors_for, list_choices_for, waiting_for
 from tests.engine.fights import NAME, noon, salt
 from tests.engine.memory import MemoryStore
 
@@ -84,12 +84,12 @@ def ask_everything(fight: Fight, dice: Random) -> int:
 
 def _tree(fight: Fight, viewer: Viewer, dice: Random) -> int:
     """Ask step by step what somebody may do; return how much was asked."""
-    msgspec.json.encode(now := who_may_for(viewer, fight))
+    msgspec.json.encode(now := list_actors_for(viewer, fight))
     for mover in now.actors[:6]:
-        msgspec.json.encode(what := what_may_for(viewer, fight, mover.who, mover.manner))
+        msgspec.json.encode(what := list_actions_for(viewer, fight, mover.who, mover.manner))
         kind = dice.choice(what.kinds).kind
         for fill in (False, True):
-            msgspec.json.encode(how_may_for(viewer, fight, mover.who, kind, mover.manner, {}, fill=fill))
+            msgspec.json.encode(list_choices_for(viewer, fight, mover.who, kind, mover.manner, {}, fill=fill))
     return 1 + 3 * len(now.actors[:6])
 
 

@@ -17,7 +17,7 @@ from litestar.testing import TestClient
 
 from affray.engine import Fight, open_fight
 from affray.engine.stores import SqliteStore, Store
-from affray.tools.server.app import application
+from affray.tools.server.app import build_application
 from tests.engine.fights import noon, salt
 from tests.serve.server import HOST, serving, token_in
 
@@ -142,7 +142,7 @@ def server() -> Iterator[tuple[TestClient[Litestar], Store]]:
     """Serve a database of fights."""
     with TemporaryDirectory() as folder:
         store = SqliteStore(Path(folder) / "fights.db")
-        with TestClient(application(serving(store)), raise_server_exceptions=False) as client:
+        with TestClient(build_application(serving(store)), raise_server_exceptions=False) as client:
             yield client, store
 
 

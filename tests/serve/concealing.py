@@ -18,8 +18,13 @@ from affray.engine.errors import EngineError
 from affray.engine.runtime.offers import build_offer_trees, list_movers
 from affray.engine.visibility import Viewer
 from affray.events import Declared, Id, Ruled, Senseless
-from affray.tools.server.projection import as_seen
-from affray.tools.server.viewer_queries import likely_for, may_do_to_for, where_may_for, who_may_for
+from affray.tools.server.projection import project_fight
+from affray.tools.server.viewer_queries import (
+    list_actors_for,
+    list_destinations_for,
+    list_targeted_actions_for,
+    suggest_action_for,
+)
 from tests.engine.fights import SEED, noon, salt
 
 ENCOUNTERS = Path("encounters")
@@ -111,14 +116,14 @@ def viewer_of(who: Id) -> Viewer:
 def offered(fight: Fight, viewer: Viewer) -> Iterator[Declared]:
     """Yield everything that a player is offered: by the tree, as likely, against each combatant, and as ways."""
     (who,) = viewer.owns
-    for mover in who_may_for(viewer, fight).actors:
-        likely = likely_for(viewer, fight, who, mover.manner).whole
+    for mover in list_actors_for(viewer, fight).actors:
+        likely = suggest_action_for(viewer, fight, who, mover.manner).whole
         yield from (whole.intent for whole in (likely,) if whole is not None)
-        yield from (one.intent for one in where_may_for(viewer, fight, who, mover.manner).ways)
-        for whom in as_seen(viewer, fight).table.draft.combatants:
-            kinds = may_do_to_for(viewer, fight, who, whom, mover.manner).kinds
+        yield from (one.intent for one in list_destinations_for(viewer, fight, who, mover.manner).ways)
+        for whom in project_fight(viewer, fight).table.draft.combatants:
+            kinds = list_targeted_actions_for(viewer, fight, who, whom, mover.manner).kinds
             yield from (one.whole.intent for one in kinds if one.whole is not None)
-        seen = as_seen(viewer, fight)
+        seen = project_fight(viewer, fight)
         for ways in build_offer_trees(seen.ruleset, seen.table):
             if (ways.actor, ways.manner) == (who, mover.manner):
                 for form in ways.forms:

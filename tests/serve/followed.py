@@ -22,9 +22,9 @@ from affray.engine.stores import FileStore
 from affray.engine.visibility import Viewer, WireLine, list_bands, project_for_sending, verify_wire
 from affray.events import Declared, Ruled, read
 from affray.tools.lab.bench.brawl import NOON, SEED, brawl
-from affray.tools.server.feed import events
+from affray.tools.server.feed import encode_messages
 from affray.tools.server.hub import Hub
-from affray.tools.server.subscription import Follower
+from affray.tools.server.subscription import Subscription
 
 NAME = "brawl"
 GM = Viewer(role="gm", name="gm")
@@ -58,15 +58,15 @@ class Process:
         return self.present
 
     @asynccontextmanager
-    async def using(self, name: str) -> AsyncIterator[Fight]:
+    async def lock(self, name: str) -> AsyncIterator[Fight]:
         """Give the fight to one user at a time; here there is one alone."""
         yield await self.fight(name)
 
-    async def doing(self, fight: Fight, work: Callable[..., T], *about: Any) -> T:
+    async def run_on(self, fight: Fight, work: Callable[..., T], *about: Any) -> T:
         """Do something with the fight."""
         return work(*about)
 
-    async def aside(self, work: Callable[..., T], *about: Any) -> T:
+    async def call_store(self, work: Callable[..., T], *about: Any) -> T:
         """Ask the store, which is a file."""
         return work(*about)
 
@@ -75,7 +75,7 @@ class Process:
         fight = await self.fight(NAME)
         self._sent += 1
         fight.submit(Command(id=f"{fight.head}/{self._sent}", who="gm", intent=intent))
-        self.hub.changed(NAME)
+        self.hub.schedule_update(NAME)
 
     async def rule(self, kind: str, **params: Any) -> None:
         """Carry out a ruling."""
@@ -127,11 +127,11 @@ class Client:
         """The last position it was sent."""
         return self.after or 0
 
-    async def connect(self, process: Process) -> Follower:
+    async def connect(self, process: Process) -> Subscription:
         """Connect, or connect again behind the last line, and read until everything was sent."""
         await self.leave()
         follower = await process.hub.follow(NAME, self.viewer, self.after)
-        self._stream = events(follower)
+        self._stream = encode_messages(follower)
         self.told = []
         while "ready" not in [one.event for one in self.told]:
             await self.read()

@@ -14,11 +14,11 @@ from litestar import Litestar
 from litestar.testing import TestClient
 
 from affray.engine.stores import FileStore, Store
-from affray.tools.server.app import application
-from affray.tools.server.grants import grants_of
+from affray.tools.server.app import build_application
+from affray.tools.server.grants import open_registry
 from affray.tools.server.hub import Hub
-from affray.tools.server.open_fights import Fights
-from affray.tools.server.server_state import Serving
+from affray.tools.server.open_fights import OpenFights
+from affray.tools.server.server_state import ServerState
 from tests.tools.program import ENCOUNTER
 
 HOST = "the-host-of-these-tests"
@@ -97,10 +97,10 @@ class Server(msgspec.Struct):
     links: dict[str, Any]
 
 
-def serving(store: Store) -> Serving:
+def serving(store: Store) -> ServerState:
     """What a server needs, with a known token of the host."""
-    fights = Fights(store)
-    return Serving(fights=fights, grants=grants_of(store), hub=Hub(fights), host=HOST, origin="http://table")
+    fights = OpenFights(store)
+    return ServerState(fights=fights, grants=open_registry(store), hub=Hub(fights), host=HOST, origin="http://table")
 
 
 IDLE: list[Litestar] = []
@@ -108,14 +108,14 @@ IDLE: list[Litestar] = []
 
 
 @contextmanager
-def client_of(needs: Serving) -> Iterator[TestClient[Litestar]]:
+def client_of(needs: ServerState) -> Iterator[TestClient[Litestar]]:
     """Serve with an idle application if there is one: to build its routes takes longer than most tests.
 
     Args:
         needs: The state of the server; an application keeps nothing else.
     """
-    app = IDLE.pop() if IDLE else application(needs)
-    app.state.serving, app.state.hub = needs, needs.hub
+    app = IDLE.pop() if IDLE else build_application(needs)
+    app.state.server, app.state.hub = needs, needs.hub
     with TestClient(app) as client:
         yield client
     IDLE.append(app)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from affray.tools.server.rate_limits import TELLING, TELLING_TO_ALL, TooFast, Turns
+from affray.tools.server.rate_limits import ALL_STORIES, STORIES, RateLimitExceeded, RateLimits
 from tests.serve.test_serve import serving
 
 HEAD = (
@@ -23,7 +23,7 @@ def test_a_header_that_names_another_address_gives_no_further_turns(tmp_path: Pa
         port = int(said.rpartition("Listening on ")[2].split(";")[0].rpartition(":")[2])
         connections = [
             stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=30))
-            for _ in range(TELLING.at_once + TELLING.queued + 1)
+            for _ in range(STORIES.at_once + STORIES.queued + 1)
         ]
         for nth, connection in enumerate(connections):
             connection.sendall(HEAD.format(nth).encode())
@@ -34,20 +34,20 @@ def test_log_files_of_many_addresses_are_read_a_few_at_a_time() -> None:
     """Whose turn does not come waits without a body in memory; a refused one leaves its address free."""
 
     async def scene() -> None:
-        turns = Turns()
-        held = [await turns.begin_telling(f"a{nth}") for nth in range(TELLING_TO_ALL.at_once)]
-        queued = [asyncio.create_task(turns.begin_telling(f"b{nth}")) for nth in range(TELLING_TO_ALL.queued)]
+        turns = RateLimits()
+        held = [await turns.acquire_story(f"a{nth}") for nth in range(ALL_STORIES.at_once)]
+        queued = [asyncio.create_task(turns.acquire_story(f"b{nth}")) for nth in range(ALL_STORIES.queued)]
         for _ in range(3):
             await asyncio.sleep(0)
         assert not any(one.done() for one in queued)
         for _ in range(2):
-            with pytest.raises(TooFast):
-                await turns.begin_telling("c")
+            with pytest.raises(RateLimitExceeded):
+                await turns.acquire_story("c")
         held[0].end()
         (await queued[0]).end()
         for one in queued[1:]:
             (await one).end()
-        again = await turns.begin_telling("a0")
+        again = await turns.acquire_story("a0")
         again.end()
 
     asyncio.run(scene())

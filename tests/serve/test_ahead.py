@@ -13,8 +13,8 @@ from httpx import Response
 from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer, project_state
 from affray.tools.server import fight_size
-from affray.tools.server.sessions import Seat
-from affray.tools.server.subscription import Hears
+from affray.tools.server.sessions import FightSession
+from affray.tools.server.subscription import FeedOptions
 from affray.tools.server.view_cache import View
 from tests.serve.followed import GM, NAME, RED, SPECTATOR, Process
 from tests.serve.server import Server
@@ -57,10 +57,10 @@ def test_a_view_that_is_worked_out_ahead_is_the_same(tmp_path: Path, ruling: tup
             new = fight.history.recorded[head:]
             for ahead, plain in zip(*views, strict=True):
                 ahead.prepare(new, fight, headline=True)
-                ahead.take(new, fight.state)
-                plain.take(new, fight.state)
-                ahead.say(fight)
-                plain.say(fight)
+                ahead.update(new, fight.state)
+                plain.update(new, fight.state)
+                ahead.update_headline(fight)
+                plain.update_headline(fight)
                 told = [(one.snapshot(), one.broken, one.head, one.headline) for one in (ahead, plain)]
                 assert told[0] == told[1]
 
@@ -79,7 +79,7 @@ def test_many_views_are_worked_out_one_by_one_and_others_go_on_in_between(
         await asyncio.sleep(0)
         return work(*about)
 
-    monkeypatch.setattr(Process, "doing", doing)
+    monkeypatch.setattr(Process, "run_on", doing)
 
     async def ticks() -> None:
         while True:
@@ -89,7 +89,7 @@ def test_many_views_are_worked_out_one_by_one_and_others_go_on_in_between(
     async def followed() -> None:
         process = Process(tmp_path)
         ticking = asyncio.create_task(ticks())
-        heard = Hears(headline=True)
+        heard = FeedOptions(headline=True)
         streams = [(await process.hub.follow(NAME, who, hears=heard)) for who in (GM, RED, SPECTATOR, SPECTATOR)]
         assert len(works) == 3
         works.clear()
@@ -108,13 +108,13 @@ def test_many_views_are_worked_out_one_by_one_and_others_go_on_in_between(
 def test_a_large_fight_is_asked_in_a_thread(begun: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its state, how it stands, and a command: what one link asks there does not hold the others up."""
     aside: list[str] = []
-    in_thread = Seat.in_thread
+    in_thread = FightSession.run_in_thread
 
-    def noted(seat: Seat, work: Callable[..., Any], *about: Any) -> Any:
+    def noted(seat: FightSession, work: Callable[..., Any], *about: Any) -> Any:
         aside.append(getattr(work, "__name__", ""))
         return in_thread(seat, work, *about)
 
-    monkeypatch.setattr(Seat, "in_thread", noted)
+    monkeypatch.setattr(FightSession, "run_in_thread", noted)
     asked: list[Callable[[], Response]] = [
         lambda: begun.ilse.looks("/state"),
         begun.ilse.looks,
@@ -124,4 +124,4 @@ def test_a_large_fight_is_asked_in_a_thread(begun: Server, monkeypatch: pytest.M
     assert aside == []
     monkeypatch.setattr(fight_size, "LARGE", 1)
     assert [ask().status_code for ask in asked] == before
-    assert aside == ["_moment", "_about", "_done"]
+    assert aside == ["_moment", "_about", "_execute"]

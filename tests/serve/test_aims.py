@@ -121,7 +121,7 @@ def test_who_is_concealed_is_not_told_among_those_who_would_strike(system: str, 
     player = Viewer(role="player", owns=(who,))
     assert (foe, rule) in strikers(fight, GM, who) & strikers(fight, player, who)
     ruled(fight, "conceal", who=foe)
-    assert viewer_queries.where_may_for(player, fight, who, "standard").ways
+    assert viewer_queries.list_destinations_for(player, fight, who, "standard").ways
     assert foe not in {one for one, _ in strikers(fight, GM, who) | strikers(fight, player, who)}
     ruled(fight, "reveal", who=foe)
     assert (foe, rule) in strikers(fight, GM, who) & strikers(fight, player, who)
@@ -129,7 +129,7 @@ def test_who_is_concealed_is_not_told_among_those_who_would_strike(system: str, 
 
 def strikers(fight: Fight, viewer: Viewer, who: str) -> set[tuple[str, str]]:
     """Return who would strike at somebody on any way, and by which clause, as a viewer is told."""
-    ways = viewer_queries.where_may_for(viewer, fight, who, "standard").ways
+    ways = viewer_queries.list_destinations_for(viewer, fight, who, "standard").ways
     return {(one.who, one.rule) for way in ways for one in way.prospect.provokes}
 
 
@@ -160,8 +160,8 @@ def test_among_a_crowd_every_way_is_told_in_one_answer(system: str, tmp_path: Pa
 def told(fight: Fight, viewer: Viewer, who: str) -> list[bytes]:
     """Return all that somebody is told of what one of theirs may do to anybody they see, and of where it may go."""
     seen = project_state(viewer, fight.state).combatants
-    found: list[Any] = [viewer_queries.may_do_to_for(viewer, fight, who, whom, "standard") for whom in seen]
-    found.append(viewer_queries.where_may_for(viewer, fight, who, "standard"))
+    found: list[Any] = [viewer_queries.list_targeted_actions_for(viewer, fight, who, whom, "standard") for whom in seen]
+    found.append(viewer_queries.list_destinations_for(viewer, fight, who, "standard"))
     return [msgspec.json.encode(replace(one, head=0)) for one in found]
 
 

@@ -151,7 +151,7 @@ def test_a_line_that_is_changed_in_the_middle_is_found_by_looking_over(server: S
 def looked_over(server: Server) -> list[str]:
     """Let the server look over what it has open."""
     with server.client.portal() as portal:
-        found: list[str] = portal.call(server.app.state.serving.fights.look_over)
+        found: list[str] = portal.call(server.app.state.server.fights.check_logs)
         return found
 
 
@@ -224,7 +224,7 @@ def test_a_database_that_was_exchanged_is_not_written_any_more(tmp_path: Path) -
 
 def test_a_log_that_goes_on_is_known(server: Server, store: Store) -> None:
     """What follows behind what is known is nobody's matter here."""
-    recorded = server.app.state.serving.fights.present("duel").history.recorded
+    recorded = server.app.state.server.fights.find_snapshot("duel").history.recorded
     check_known(store, "duel", recorded)
     check_known(store, "duel", recorded[:3])
     with pytest.raises(Altered):
@@ -240,7 +240,7 @@ def test_a_log_of_an_older_format_is_known_too(log: Path) -> None:
 def test_a_log_that_goes_back_while_it_is_closed_for_a_fault_is_noticed(server: Server, store: Store) -> None:
     """What was known is remembered, though the fight is opened anew."""
     lines = store.read("duel")
-    seat = server.app.state.serving.fights._open["duel"]
+    seat = server.app.state.server.fights._open["duel"]
     put(store, "duel", older(lines, []))
     seat.fight = None
     assert altered(server.gm.looks("/state"))

@@ -22,12 +22,12 @@ from tests.tools.program import ENCOUNTER
 PATIENCE = 30
 
 UNBOUNDED = {
-    ("fights.py", "aside"),  # a store across a network: it waits, and does not compute
-    ("fights.py", "look_over"),  # one fight after the other
-    ("fights.py", "_begun"),  # forks: one at a time of a fight; see below
-    ("fights.py", "proved"),  # once for a record
-    ("sessions.py", "in_thread"),  # holds the lock of its fight
-    ("kept.py", "asked"),  # a store across a network
+    ("open_fights.py", "call_store"),  # a store across a network: it waits, and does not compute
+    ("open_fights.py", "check_logs"),  # one fight after the other
+    ("open_fights.py", "_create"),  # forks: one at a time of a fight; see below
+    ("open_fights.py", "compute_once"),  # once for a record
+    ("sessions.py", "run_in_thread"),  # holds the lock of its fight
+    ("documents.py", "use_documents"),  # a store across a network
 }
 """The functions that may use the server's large pool of threads, with what bounds each."""
 
@@ -62,7 +62,7 @@ def test_a_fight_with_many_links_makes_one_code_at_a_time(server: Server, monkey
             assert ends.wait(PATIENCE)
         return "<svg/>"
 
-    monkeypatch.setattr(home, "code_svg", slowly)
+    monkeypatch.setattr(home, "render_svg_code", slowly)
     opened = server.host.asks("POST", "/api/fights", {"id": "other", "toml": ENCOUNTER, "dice": "entered"})
     other = Somebody(server.client, token_in(opened.json()["links"]["gm"]))
     masters = [Somebody(server.client, granted(server.gm, "gm", f"g{nth}")) for nth in range(4)]

@@ -12,7 +12,7 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.runtime.validation import check_declaration
 from affray.engine.visibility import Viewer, project_state
 from affray.events import Answered, Attempted, Declared, Fizzled, Id
-from affray.tools.server.commands import _done
+from affray.tools.server.commands import _execute
 from tests.rulesets.systems import PRESENT
 from tests.serve.concealing import fights, movers_of, offered, viewer_of
 
@@ -47,7 +47,7 @@ def prevented(fight: Fight, viewer: Viewer) -> Iterator[Declared]:
 def tries(fight: Fight, viewer: Viewer, intent: Declared) -> list[Any]:
     """Send what a player was offered; return the events that it led to."""
     head = fight.head
-    carried = _done(fight, viewer, "tries", None, intent)
+    carried = _execute(fight, viewer, "tries", None, intent)
     assert carried.head == fight.head > head
     return [one.event for one in fight.history.recorded[head:]]
 
@@ -75,7 +75,7 @@ def test_what_is_offered_is_carried_out_or_attempted(system: str) -> None:
 def decide(fight: Fight, question: Id, choice: str) -> None:
     """Let the game master decide what comes of an attempt."""
     head = fight.head
-    _done(fight, GM, "decides", None, Answered(question=question, by="gm", choice=choice))
+    _execute(fight, GM, "decides", None, Answered(question=question, by="gm", choice=choice))
     events = [one.event for one in fight.history.recorded[head:]]
     assert any(isinstance(one, Fizzled) for one in events) or choice == "again" or len(events) > 1
     assert fight.state.question is None or fight.state.question.id != question

@@ -201,9 +201,9 @@ def test_what_the_rules_say_of_a_command_that_looked_right_is_told_to_the_game_m
     """What they say may list all combatants, such as where one has left meanwhile whom they rest on."""
 
     def refuse(*_: object) -> None:
-        raise NoSuch("combatant", "x", room.app.state.serving.fights.present("duel").state.combatants, "")
+        raise NoSuch("combatant", "x", room.app.state.server.fights.find_snapshot("duel").state.combatants, "")
 
-    monkeypatch.setattr(commands, "check_asked", lambda *_: None)
+    monkeypatch.setattr(commands, "check_visible", lambda *_: None)
     monkeypatch.setattr(Fight, "check_answer", lambda *_: None)
     monkeypatch.setattr(Fight, "submit", refuse)
     told = room.ilse.sends(intent)

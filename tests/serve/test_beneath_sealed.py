@@ -15,7 +15,7 @@ from affray.engine.visibility import Viewer, project_state
 from affray.events import Answered, AskingSet, DiceEntered, Passed
 from affray.tools.parse import intent_parser
 from affray.tools.present.fight_view import WAITING
-from affray.tools.server.viewer_queries import AsSeen, check_asked
+from affray.tools.server.viewer_queries import VisibleRefusal, check_visible
 from tests.engine.fights import NAME, SEED, acted, noon
 from tests.engine.waiting import moments
 from tests.rulesets.systems import PRESENT
@@ -63,8 +63,8 @@ def test_players_read_the_same_refusal_beneath_a_sealed_question() -> None:
             Answered(question=fight.table.draft.waits_for, by=window.to[0], choice="x"),
             DiceEntered(roll="x", faces=(1,)),
         ):
-            with pytest.raises(AsSeen) as refused:
-                check_asked(player, fight, intent)
+            with pytest.raises(VisibleRefusal) as refused:
+                check_visible(player, fight, intent)
             assert getattr(refused.value.error, "message", "") == WAITING
         tried += 1
     assert tried >= MANY

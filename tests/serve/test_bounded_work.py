@@ -13,12 +13,12 @@ from affray.engine.core.state import Combatant, Item, Relation, State
 from affray.engine.visibility import Viewer
 from affray.events import Member
 from affray.tools.server import fight_size, line_cache
-from affray.tools.server.feed import sse
-from affray.tools.server.fight_size import are_many, entries_in
+from affray.tools.server.feed import encode_batch
+from affray.tools.server.fight_size import count_entries, is_slow_update
 from affray.tools.server.messages import Batch, Ready
-from affray.tools.server.server_state import Serving
-from affray.tools.server.sessions import Seat
-from affray.tools.server.view_cache import rights
+from affray.tools.server.server_state import ServerState
+from affray.tools.server.sessions import FightSession
+from affray.tools.server.view_cache import rights_of
 from tests.serve.followed import GM, NAME, Client, Process, whole_chain
 from tests.serve.server import Server, granted
 
@@ -27,13 +27,13 @@ from tests.serve.server import Server, granted
 def aside(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The names of what is done in threads with a fight."""
     done: list[str] = []
-    in_thread = Seat.in_thread
+    in_thread = FightSession.run_in_thread
 
-    def noted(seat: Seat, work: Any, *about: Any) -> Any:
+    def noted(seat: FightSession, work: Any, *about: Any) -> Any:
         done.append(getattr(work, "__name__", ""))
         return in_thread(seat, work, *about)
 
-    monkeypatch.setattr(Seat, "in_thread", noted)
+    monkeypatch.setattr(FightSession, "run_in_thread", noted)
     return done
 
 
@@ -44,7 +44,7 @@ def test_a_ruling_is_carried_out_in_a_thread(begun: Server, aside: list[str]) ->
     assert aside == []
     ruled = {"type": "Ruled", "kind": "note", "params": {"text": "x"}, "reason": "so"}
     assert begun.gm.sends(ruled).status_code == 200
-    assert aside == ["_done"]
+    assert aside == ["_execute"]
 
 
 NAMES = [f"n{nth}" for nth in range(fight_size.HEAVY + 1)]
@@ -66,9 +66,9 @@ MANY: dict[str, State] = {
 @pytest.mark.parametrize("of", MANY)
 def test_whatever_a_state_holds_makes_it_large(of: str) -> None:
     state = MANY[of]
-    assert entries_in(state) > fight_size.HEAVY
-    assert are_many(5, 1, state)
-    assert not are_many(5, 1, SMALL)
+    assert count_entries(state) > fight_size.HEAVY
+    assert is_slow_update(5, 1, state)
+    assert not is_slow_update(5, 1, SMALL)
 
 
 def test_a_fight_of_many_things_is_asked_in_a_thread(
@@ -85,8 +85,8 @@ def test_whoever_owns_a_combatant_twice_sees_what_its_owner_sees(server: Server)
     people = {one["name"]: one for one in server.gm.looks("/grants").json()["grants"]}
     assert people["Twice"]["owns"] == ["ilse", "bram"]
     once, twice = (Viewer(role="player", name="Eve", owns=owns) for owns in (("a", "b"), ("b", "a", "b")))
-    assert rights(once) == rights(twice)
-    here: Serving = server.app.state.serving
+    assert rights_of(once) == rights_of(twice)
+    here: ServerState = server.app.state.server
     assert len(here.grants._known) >= 1
 
 
@@ -104,7 +104,7 @@ def test_a_long_command_is_sent_in_parts(tmp_path: Path, monkeypatch: pytest.Mon
         while client.head < process.present.head:
             batch = await anext(stream)
             assert isinstance(batch, Batch)
-            client.take(batch.form(sse))
+            client.take(batch.encode_once(encode_batch))
             parts.append(len(batch.lines))
         assert max(parts) == 3
         whole_chain(client.lines)

@@ -63,8 +63,8 @@ def test_a_command_without_end_is_refused(begun: Server, intent: dict[str, Any],
 @pytest.mark.parametrize(
     ("limit", "asked"),
     [
-        ("fights.MOST_FIGHTS", lambda one: one.asks("POST", "/api/fights", {"id": "new", "toml": ENCOUNTER})),
-        ("fights.MOST_FIGHTS", lambda one: one.asks("POST", "/api/fights/duel/fork", {"id": "new"})),
+        ("open_fights.MOST_FIGHTS", lambda one: one.asks("POST", "/api/fights", {"id": "new", "toml": ENCOUNTER})),
+        ("open_fights.MOST_FIGHTS", lambda one: one.asks("POST", "/api/fights/duel/fork", {"id": "new"})),
         ("grants.MOST_GRANTS", lambda one: one.asks("POST", "/api/fights/duel/grants", EVE)),
     ],
     ids=["fights", "forks", "grants"],
@@ -102,7 +102,7 @@ def test_there_is_an_end_to_how_many_follow(
     [
         ("downloads.MOST_OF_PLAYERS", "ilse", lambda one: one.looks("/log.jsonl")),
         ("forecasts.MOST_OF_PLAYERS", "ilse", lambda one: one.asks("POST", FORECASTS, {"what": "odds"})),
-        ("fights.MOST_FORKED", "gm", lambda one: one.asks("POST", "/api/fights/duel/fork", {"id": "duel-2"})),
+        ("open_fights.MOST_FORKED", "gm", lambda one: one.asks("POST", "/api/fights/duel/fork", {"id": "duel-2"})),
     ],
     ids=["downloads", "forecasts", "forks"],
 )

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from affray.tools.server.roles import GM, HOST, MAY, PLAYERS
+from affray.tools.server.roles import ALLOWED_ROLES, GM, HOST, PLAYERS
 from tests.serve.server import served
 
 SENTENCE = re.compile(r"[A-Z].{15,}\.", re.DOTALL)
@@ -34,7 +34,7 @@ def test_every_route_is_described_in_sentences(document: Any) -> None:
     """The summary is one, on one line, and no other route has it."""
     summaries = [operation["summary"] for _, operation in operations(document)]
     assert [one for one in summaries if not SENTENCE.fullmatch(one) or "\n" in one or ". " in one] == []
-    assert len(set(summaries)) == len(summaries) > len(MAY)
+    assert len(set(summaries)) == len(summaries) > len(ALLOWED_ROLES)
     for _, operation in operations(document):
         assert SENTENCE.fullmatch(operation["description"])
         assert operation["description"].startswith(operation["summary"])
@@ -43,14 +43,14 @@ def test_every_route_is_described_in_sentences(document: Any) -> None:
 def test_every_route_says_for_whom_it_is(document: Any) -> None:
     for route, operation in operations(document):
         whose = operation["description"].rpartition("\n\nFor ")[2]
-        if route not in MAY:
+        if route not in ALLOWED_ROLES:
             assert (whose, operation["security"]) == ("everybody, without a token.", [])
         else:
             assert "security" not in operation
-            assert ("host alone" in whose) == (MAY[route] == HOST)
-            assert ("game masters" in whose) == (MAY[route] in (GM, PLAYERS))
-            assert ("players" in whose) == (MAY[route] == PLAYERS)
-            assert ("everybody" in whose) == (MAY[route] > PLAYERS)
+            assert ("host alone" in whose) == (ALLOWED_ROLES[route] == HOST)
+            assert ("game masters" in whose) == (ALLOWED_ROLES[route] in (GM, PLAYERS))
+            assert ("players" in whose) == (ALLOWED_ROLES[route] == PLAYERS)
+            assert ("everybody" in whose) == (ALLOWED_ROLES[route] > PLAYERS)
 
 
 def examples(part: Any) -> Iterator[Any]:

@@ -16,7 +16,7 @@ from affray.engine.stores import Store
 from affray.events import GENESIS
 from affray.tools.server import downloads
 from affray.tools.server.downloads import MOST_OF_ALL, MOST_OF_ONE, MOST_OF_PLAYERS, PART_BYTES, Downloads
-from affray.tools.server.open_fights import Fights, TooMany
+from affray.tools.server.open_fights import LimitReached, OpenFights
 from tests.engine.writers import command
 from tests.serve.meddling import KINDS, store_of
 from tests.serve.server import Server
@@ -49,7 +49,7 @@ def begun(found: Downloads, key: str, lines: Endless, head: int = LINES) -> Asyn
         part: bytes = work()
         return part
 
-    return found.send_log(found.slot(key), lines, head, aside, "duel")
+    return found.send_log(found.reserve_slot(key), lines, head, aside, "duel")
 
 
 def test_thirty_slow_readers_hold_little_of_a_long_log() -> None:
@@ -89,19 +89,19 @@ def test_a_place_is_free_again_when_a_download_ends_or_was_never_read() -> None:
         found = Downloads()
         under_way = [begun(found, "eve", Endless()) for _ in range(MOST_OF_ONE)]
         await anext(under_way[0])
-        with pytest.raises(TooMany, match=str(MOST_OF_ONE)):
-            found.slot("eve")
+        with pytest.raises(LimitReached, match=str(MOST_OF_ONE)):
+            found.reserve_slot("eve")
         await under_way[0].aclose()
-        found.slot("eve")
+        found.reserve_slot("eve")
         del under_way[-1]
         gc.collect()
-        found.slot("eve")
-        others = [found.slot(str(nth)) for nth in range(MOST_OF_PLAYERS - len(under_way) + 1)]
-        with pytest.raises(TooMany, match=f"{MOST_OF_PLAYERS} for all"):
-            found.slot("adam")
-        others += [found.slot(f"gm {nth}", rules=True) for nth in range(MOST_OF_ALL - MOST_OF_PLAYERS)]
-        with pytest.raises(TooMany, match=f"{MOST_OF_ALL} for all"):
-            found.slot("gm", rules=True)
+        found.reserve_slot("eve")
+        others = [found.reserve_slot(str(nth)) for nth in range(MOST_OF_PLAYERS - len(under_way) + 1)]
+        with pytest.raises(LimitReached, match=f"{MOST_OF_PLAYERS} for all"):
+            found.reserve_slot("adam")
+        others += [found.reserve_slot(f"gm {nth}", rules=True) for nth in range(MOST_OF_ALL - MOST_OF_PLAYERS)]
+        with pytest.raises(LimitReached, match=f"{MOST_OF_ALL} for all"):
+            found.reserve_slot("gm", rules=True)
         assert len(others) < MOST_OF_ALL
 
     asyncio.run(scene())
@@ -116,14 +116,14 @@ def test_a_report_is_made_once_for_all_who_read_it() -> None:
             return "…" * PART_BYTES
 
         of = ("duel", "hash", "md")
-        first = await found.made(of, make)
-        assert await found.made(of, make) is first
-        sent = [part async for part in found.send(found.slot("eve"), first)]
+        first = await found.build_once(of, make)
+        assert await found.build_once(of, make) is first
+        sent = [part async for part in found.send(found.reserve_slot("eve"), first)]
         assert b"".join(sent).decode() == "…" * PART_BYTES
         assert {len(part) for part in sent} == {PART_BYTES}
         del first
         gc.collect()
-        await found.made(of, make)
+        await found.build_once(of, make)
         assert len(made) == 2
 
     asyncio.run(scene())
@@ -166,7 +166,7 @@ def long_log(store: Store, commands: int) -> list[bytes]:
 
 
 def test_what_is_passed_on_is_what_is_kept(server: Server) -> None:
-    fights: Fights = server.app.state.serving.fights
+    fights: OpenFights = server.app.state.server.fights
     server.gm.does("gm begin", "roll 15", "roll 3")
     answer = server.spectator.looks("/log.jsonl")
     assert answer.content == b"".join(line + b"\n" for line in fights.store.read("duel"))

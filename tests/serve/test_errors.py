@@ -16,7 +16,7 @@ from affray.engine.stores import FileStore
 from affray.events import PoolChanged
 from affray.tools.server.open_fights import IDLE_LOOKS
 from affray.tools.server.rate_limits import Allowance
-from affray.tools.server.roles import MAY
+from affray.tools.server.roles import ALLOWED_ROLES
 from affray.tools.server.server_state import ALLOWED
 from tests.engine.test_diverged import chained_anew, cheaper
 from tests.serve.server import Server, Somebody, served
@@ -79,7 +79,7 @@ def server(folder: Path) -> Iterator[Server]:
         damaged = folder / "damaged.jsonl"
         damaged.write_bytes(damaged.read_bytes().replace(b"Bram", b"Bran"))
         for _ in range(2 * IDLE_LOOKS):
-            running.app.state.serving.fights.forget()
+            running.app.state.server.fights.close_unused()
         yield running
 
 
@@ -125,7 +125,7 @@ def provoked(server: Server, method: str, path: str, status: int, monkeypatch: p
     return who.asks(method, where, body)
 
 
-@pytest.mark.parametrize(("method", "path"), sorted(MAY))
+@pytest.mark.parametrize(("method", "path"), sorted(ALLOWED_ROLES))
 def test_every_route_refuses_a_link_that_asks_too_fast(
     server: Server, document: Any, method: str, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -142,7 +142,7 @@ def broken(_: FileStore) -> list[str]:
     raise StoreFailed("the disk is gone")
 
 
-@pytest.mark.parametrize(("method", "path"), sorted({*MAY} - {*KEPT}))
+@pytest.mark.parametrize(("method", "path"), sorted({*ALLOWED_ROLES} - {*KEPT}))
 def test_every_error_that_is_promised_can_be_met(
     server: Server, document: Any, method: str, path: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

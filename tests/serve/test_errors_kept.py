@@ -11,7 +11,7 @@ import pytest
 from affray.engine.core.ruleset import load, template
 from affray.engine.errors import StoreFailed, Superseded
 from affray.engine.stores.documents.files import FileDocuments
-from affray.tools.server.roles import MAY
+from affray.tools.server.roles import ALLOWED_ROLES
 from tests.serve.server import Server, Somebody, served
 from tests.serve.test_openapi import valid
 from tests.serve.test_pictures import png
@@ -20,7 +20,7 @@ from tests.tools.program import ENCOUNTER
 FIGHT = "/api/fights/{fight}"
 SCENE, PICTURES = "/api/fights/{fight}/scene", "/api/fights/{fight}/pictures"
 PLACES = ("/api/encounters", "/api/parties", "/api/pictures", SCENE, PICTURES)
-KEPT = sorted((method, path) for method, path in {*MAY} - {("GET", SCENE)} if path.startswith(PLACES))
+KEPT = sorted((method, path) for method, path in {*ALLOWED_ROLES} - {("GET", SCENE)} if path.startswith(PLACES))
 """The routes of what a store keeps beside its fights; a scene is looked at as a fight is."""
 
 BODIES: dict[tuple[str, str], dict[str, Any]] = {

@@ -16,12 +16,12 @@ from litestar import Litestar
 from uvicorn.server import ServerState
 
 from affray.tools.server import rate_limits, slow_clients, subscription
-from affray.tools.server.grants import hashed
+from affray.tools.server.grants import hash_token
 from affray.tools.server.messages import Batch, Ready
-from affray.tools.server.rate_limits import Allowance, Gone, TooFast, Turns
+from affray.tools.server.rate_limits import Allowance, Disconnected, RateLimitExceeded, RateLimits
 from affray.tools.server.server_state import ALLOWED
-from affray.tools.server.slow_clients import PacedSocket
-from affray.tools.server.subscription import Hears
+from affray.tools.server.slow_clients import LimitedWebSocketProtocol
+from affray.tools.server.subscription import FeedOptions
 from tests.crowding.hostile import PING, frame
 from tests.serve.followed import GM, NAME, SPECTATOR, Process
 from tests.serve.server import Server, served
@@ -213,7 +213,9 @@ def test_a_request_too_many_is_told_when_to_come_again(server: Server) -> None:
 
     async def full() -> None:
         allowance = ALLOWED["player"]
-        waiting = [server.app.state.serving.turns.begin(hashed(server.ilse.token), allowance) for _ in range(104)]
+        waiting = [
+            server.app.state.server.rate_limits.acquire(hash_token(server.ilse.token), allowance) for _ in range(104)
+        ]
         held.extend(asyncio.create_task(one) for one in waiting)
         await asyncio.sleep(0)
 
@@ -236,16 +238,16 @@ def test_turns_of_a_link_are_few_at_once_and_its_queue_is_bounded() -> None:
     """What waits and is cancelled gives its place back; another link has turns of its own."""
 
     async def scene() -> None:
-        lanes = Turns()
-        first = await lanes.begin("eve", ONE)
-        second, third = (asyncio.create_task(lanes.begin("eve", ONE)) for _ in range(2))
+        lanes = RateLimits()
+        first = await lanes.acquire("eve", ONE)
+        second, third = (asyncio.create_task(lanes.acquire("eve", ONE)) for _ in range(2))
         await asyncio.sleep(0)
-        with pytest.raises(TooFast, match="2 requests of this link are queued"):
-            await lanes.begin("eve", ONE)
-        (await lanes.begin("adam", ONE)).end()
+        with pytest.raises(RateLimitExceeded, match="2 requests of this link are queued"):
+            await lanes.acquire("eve", ONE)
+        (await lanes.acquire("adam", ONE)).end()
         third.cancel()
         await asyncio.sleep(0)
-        fourth = asyncio.create_task(lanes.begin("eve", ONE))
+        fourth = asyncio.create_task(lanes.acquire("eve", ONE))
         await asyncio.sleep(0)
         assert not second.done()
         first.end()
@@ -258,10 +260,10 @@ def test_turns_of_a_link_are_few_at_once_and_its_queue_is_bounded() -> None:
 
 def test_a_request_whose_client_has_hung_up_gives_its_turn_back() -> None:
     async def scene() -> None:
-        lanes = Turns()
-        with pytest.raises(Gone):
-            await lanes.begin("eve", ONE, lambda: True)
-        (await lanes.begin("eve", ONE)).end()
+        lanes = RateLimits()
+        with pytest.raises(Disconnected):
+            await lanes.acquire("eve", ONE, lambda: True)
+        (await lanes.acquire("eve", ONE)).end()
 
     asyncio.run(scene())
 
@@ -278,15 +280,15 @@ def test_a_rate_makes_a_link_wait_and_is_forgotten_when_it_is_idle(monkeypatch: 
     monkeypatch.setattr("affray.tools.server.rate_limits.asyncio.sleep", sleep)
 
     async def scene() -> None:
-        lanes, allowance = Turns(), Allowance(at_once=1, queued=1, a_second=10, burst=3)
+        lanes, allowance = RateLimits(), Allowance(at_once=1, queued=1, a_second=10, burst=3)
         for _ in range(5):
-            (await lanes.begin("eve", allowance)).end()
+            (await lanes.acquire("eve", allowance)).end()
         assert slept == [0, 0, 0, 0.1, 0.2]
-        assert round(lanes.ahead("eve"), 3) == 0.2
-        lanes.forget()
-        assert lanes.ahead("eve") > 0
+        assert round(lanes.seconds_ahead("eve"), 3) == 0.2
+        lanes.drop_idle()
+        assert lanes.seconds_ahead("eve") > 0
         now[0] += 0.5
-        lanes.forget()
+        lanes.drop_idle()
         assert lanes._lanes == {}
 
     asyncio.run(scene())
@@ -311,7 +313,7 @@ class Paused(Wire):
 def test_a_socket_that_sends_too_many_frames_is_not_read_for_a_while() -> None:
     """Pings count, too; and so little is read at once that few of them are handled in one iteration."""
     clock, wire = Clock(), Paused()
-    protocol = PacedSocket(
+    protocol = LimitedWebSocketProtocol(
         uvicorn.Config(_nothing, lifespan="off", interface="asgi3"), ServerState(), {}, cast("Any", clock)
     )
     protocol.connection_made(wire)
@@ -375,17 +377,17 @@ def test_who_comes_and_goes_all_the_time_is_told_once_a_second(tmp_path: Path, m
     monkeypatch.setattr(subscription, "get_running_loop", lambda: SimpleNamespace(call_later=later))
 
     async def scene() -> None:
-        watching = await Process(tmp_path).hub.follow(NAME, GM, hears=Hears(present=True))
+        watching = await Process(tmp_path).hub.follow(NAME, GM, hears=FeedOptions(present=True))
         woken: list[int] = []
         monkeypatch.setattr(watching, "wake", lambda: woken.append(1))
-        watching.feed.came(GM)
-        watching.met = False  # as when it has read so
+        watching.feed.announce_presence(GM)
+        watching.presence_due = False  # as when it has read so
         for _ in range(49):
-            watching.feed.came(GM)
+            watching.feed.announce_presence(GM)
         assert len(woken) == 1
         due.pop()()
         assert len(woken) == 2
-        watching.met = False
+        watching.presence_due = False
         due.pop()()
         assert (len(woken), due) == (2, [])
 

@@ -116,7 +116,7 @@ def test_what_another_process_appended_is_told_once_somebody_looks(tmp_path: Pat
         await client.connect(here)
         for process in (there, here, there):
             await process.brawl(2)
-            here.hub.look()
+            here.hub.poll()
             await client.read_to(process.present.head)
         await up_to_date(client, here)
         ahead = Client(GM, after=there.present.head)

@@ -9,8 +9,8 @@ import pytest
 
 from affray.engine.visibility import Viewer
 from affray.tools.server import line_cache, subscription, view_cache
-from affray.tools.server.encoded_cache import Encoded
-from affray.tools.server.feed import events, sse
+from affray.tools.server.encoded_cache import EncodedCache
+from affray.tools.server.feed import encode_batch, encode_messages
 from affray.tools.server.messages import Batch, Ready
 from tests.serve.followed import GM, NAME, SPECTATOR, Client, Process, Told, up_to_date, whole_chain, wire_line
 
@@ -35,7 +35,7 @@ def test_a_long_record_comes_in_parts_of_whole_commands(tmp_path: Path, monkeypa
             batch = await anext(stream)
             assert isinstance(batch, Batch)
             assert wire_line(batch.lines[-1][1].decode()).more == 0
-            client.take(batch.form(sse))
+            client.take(batch.encode_once(encode_batch))
             parts += 1
         assert parts > 5
         assert await anext(stream) == Ready(process.present.head)
@@ -99,7 +99,7 @@ def test_a_quiet_fight_gives_signs_of_life_and_a_stopping_server_ends_its_stream
     async def scene() -> None:
         process = Process(tmp_path)
         client = Client(GM)
-        async with process.hub.running(beat=0, look=None):
+        async with process.hub.run(beat=0, look=None):
             await client.connect(process)
             await client.read()
             assert client.told[-1] == Told("", "", "null")
@@ -119,7 +119,7 @@ def test_equal_eyes_are_sent_the_very_same_bytes(tmp_path: Path) -> None:
     async def scene() -> None:
         process = Process(tmp_path)
         await process.rule("conceal", who="blue-1")
-        follows = [events(await process.hub.follow(NAME, viewer)) for viewer in (SPECTATOR, SPECTATOR, GM)]
+        follows = [encode_messages(await process.hub.follow(NAME, viewer)) for viewer in (SPECTATOR, SPECTATOR, GM)]
         for stream in follows:
             await anext(stream)
             assert (await anext(stream)).startswith(b"event: ready")
@@ -137,7 +137,7 @@ def test_equal_eyes_are_sent_the_very_same_bytes(tmp_path: Path) -> None:
 
 def test_what_was_sent_to_many_links_is_kept_within_a_bound(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever catches up gets every line, also where nothing of it is kept for others."""
-    kept = Encoded(most=20_000)
+    kept = EncodedCache(most=20_000)
     monkeypatch.setattr(view_cache, "ENCODED", kept)
     monkeypatch.setattr(line_cache, "PART", 5)
     monkeypatch.setattr(line_cache, "RECENT", 10)
@@ -159,7 +159,7 @@ def test_what_was_sent_to_many_links_is_kept_within_a_bound(tmp_path: Path, monk
 
 
 def test_nothing_that_is_longer_than_the_bound_is_kept() -> None:
-    kept, made = Encoded(most=10), []
+    kept, made = EncodedCache(most=10), []
 
     def make() -> bytes:
         made.append(b"x" * 11)
@@ -176,11 +176,11 @@ def test_a_fight_that_nobody_follows_any_more_is_forgotten(tmp_path: Path) -> No
         process = Process(tmp_path)
         client = Client(GM)
         follower = await client.connect(process)
-        process.hub.beat()
-        assert set(follower.feed.followers) == {follower}
+        process.hub.send_heartbeats()
+        assert set(follower.feed.subscriptions) == {follower}
         await client.leave()
-        assert not follower.feed.followers
-        process.hub.beat()
+        assert not follower.feed.subscriptions
+        process.hub.send_heartbeats()
         assert (await client.connect(process)).feed is not follower.feed
         await client.leave()
 

@@ -21,8 +21,8 @@ from affray.tools.api.schemas.forecasts import Wish
 from affray.tools.present.luck import TURNING, for_machines
 from affray.tools.present.story.words import names_of
 from affray.tools.server import forecast_process, forecasts, worker_processes
-from affray.tools.server.forecasts import Forecasts
-from affray.tools.server.open_fights import TooMany
+from affray.tools.server.forecasts import ForecastJobs
+from affray.tools.server.open_fights import LimitReached
 from affray.tools.server.routes import forecasts as routes
 from tests.serve.server import Server, Somebody
 
@@ -82,9 +82,9 @@ def test_odds_are_told_as_the_command_line_tells_them(server: Server, tmp_path: 
     assert max(one["high"] - one["low"] for one in wins.values()) <= 0.2
     assert server.gm.looks().json()["head"] == done["position"]  # nothing was written
     assert server.spectator.looks("/forecasts").json()["forecasts"] == [done]
-    fight = open_fight("duel", server.app.state.serving.fights.store)
+    fight = open_fight("duel", server.app.state.server.fights.store)
     wish = Wish(what="odds", within=10)
-    *_, known = forecast_process.foreseen(fight, wish)
+    *_, known = forecast_process.compute_forecast(fight, wish)
     assert msgspec.to_builtins(known.odds) == done["odds"]
 
 
@@ -95,7 +95,7 @@ def test_luck_sums_to_the_result(server: Server) -> None:
     luck = done["luck"]
     moved = sum(luck[name] for name in ("luck", "decisions", "rulings", "unclear"))
     assert luck["opening"] + moved == luck["result"]
-    fight = open_fight("duel", server.app.state.serving.fights.store)
+    fight = open_fight("duel", server.app.state.server.fights.store)
     expected = for_machines(fight, compute_curve(fight, "red", 20), names_of(fight.history.recorded), TURNING)
     assert msgspec.json.decode(msgspec.json.encode(expected)) == luck
 
@@ -209,27 +209,27 @@ def test_only_so_many_are_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forecasts, "_computed", forever)
 
     async def scene() -> None:
-        found = Forecasts()
+        found = ForecastJobs()
 
         def begin(nth: int, key: str, events: int = 3) -> None:
             found.begin("duel", nth, "hash", Wish(what="odds", at=nth), [b"{}"] * events, key)
 
         for nth in range(1, forecasts.MOST_OF_ONE + 1):
             begin(nth, "eve")
-        with pytest.raises(TooMany, match="under way"):
+        with pytest.raises(LimitReached, match="under way"):
             begin(99, "eve")
-        with pytest.raises(TooMany, match="10,001 events"):
+        with pytest.raises(LimitReached, match="10,001 events"):
             begin(99, "adam", 10_001)
         for nth in range(forecasts.MOST_OF_ONE + 1, forecasts.MOST_WAITING + 1):
             begin(nth, str(nth))
-        with pytest.raises(TooMany, match="under way"):
+        with pytest.raises(LimitReached, match="under way"):
             begin(99, "adam")
         await asyncio.sleep(0)
-        stages = [one.stage for one in found.of("duel")]
+        stages = [one.stage for one in found.list_of_fight("duel")]
         assert stages.count("working") == forecasts.AT_ONCE
         assert stages.count("waiting") == forecasts.MOST_WAITING - forecasts.AT_ONCE
         await found.stop()
-        assert found.of("duel") == []
+        assert found.list_of_fight("duel") == []
 
     asyncio.run(scene())
 
@@ -237,18 +237,18 @@ def test_only_so_many_are_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(forecasts, "MOST_KEPT", 2)
 
-    async def at_once(job: forecasts.Job, _: bytes) -> None:
-        job.told = msgspec.structs.replace(job.told, stage="done")
+    async def at_once(job: forecasts.ForecastJob, _: bytes) -> None:
+        job.forecast = msgspec.structs.replace(job.forecast, stage="done")
 
     monkeypatch.setattr(forecasts, "_computed", at_once)
 
     async def scene() -> None:
-        found = Forecasts()
+        found = ForecastJobs()
         for nth in range(1, 6):
             found.begin("duel", nth, "hash", Wish(what="odds", at=nth), [], "eve")
             await asyncio.sleep(0)
             await asyncio.sleep(0)
-        assert [one.position for one in found.of("duel")] == [3, 4, 5]
+        assert [one.position for one in found.list_of_fight("duel")] == [3, 4, 5]
 
     asyncio.run(scene())
 
@@ -277,8 +277,8 @@ def test_a_process_loads_nothing_that_draws_on_a_terminal() -> None:
 def test_what_a_process_leaves_unsaid_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     """It was ended for taking too much, or broke; which of both is said."""
 
-    async def half(job: forecasts.Job, _: bytes) -> int:
-        job.told = msgspec.structs.replace(job.told, done=5)
+    async def half(job: forecasts.ForecastJob, _: bytes) -> int:
+        job.forecast = msgspec.structs.replace(job.forecast, done=5)
         return worker_processes.OUT_OF_MEMORY
 
     async def broken(*_: object) -> int:
@@ -288,13 +288,13 @@ def test_what_a_process_leaves_unsaid_is_a_failure(monkeypatch: pytest.MonkeyPat
         raise ValueError("the line is too long")
 
     async def scene() -> None:
-        found = Forecasts()
+        found = ForecastJobs()
         for work, wrong in ((half, "more time or memory"), (broken, "log says why"), (nonsense, "log says why")):
             monkeypatch.setattr(forecasts, "_computed", work)
             told = found.begin("duel", 1, f"{work} {wrong}", Wish(what="odds"), [], "eve")
             await asyncio.sleep(0)
             await asyncio.sleep(0)
-            now = found.one("duel", told.id)
+            now = found.get_forecast("duel", told.id)
             assert (now.stage, wrong in now.wrong) == ("failed", True)
             again = found.begin("duel", 1, f"{work} {wrong}", Wish(what="odds"), [], "eve")
             assert again.stage == "waiting"

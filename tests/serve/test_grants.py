@@ -13,11 +13,11 @@ from litestar.exceptions import WebSocketDisconnect
 from affray.engine.stores import FileStore, SqliteStore, Store
 from affray.engine.stores.postgres import PostgresStore
 from affray.tools.server import grants, websocket
-from affray.tools.server.grants import hashed
+from affray.tools.server.grants import hash_token
 from affray.tools.server.messages import Ready
-from affray.tools.server.server_state import Serving
-from affray.tools.server.subscription import Follower
-from affray.tools.server.token_store import FileGrants
+from affray.tools.server.server_state import ServerState
+from affray.tools.server.subscription import Subscription
+from affray.tools.server.token_store import FileTokenStore
 from tests.engine import postgres
 from tests.serve.server import Server, Somebody, client_of, granted, served, serving
 from tests.serve.test_feed_ws import entered, sent, until
@@ -51,7 +51,7 @@ def test_who_holds_a_token_is_told_without_it(server: Server) -> None:
     assert all(one["since"].endswith("Z") for one in people.values())
     assert not any(one.get("you") for one in held(server.host).values())
     text = server.host.asks("GET", GRANTS).text
-    assert not any(known in text for one in (server.gm, server.ilse) for known in (one.token, hashed(one.token)))
+    assert not any(known in text for one in (server.gm, server.ilse) for known in (one.token, hash_token(one.token)))
 
 
 def test_a_token_that_was_taken_back_stands_for_nobody(
@@ -94,13 +94,13 @@ def test_what_nobody_holds_cannot_be_taken_back(server: Server) -> None:
 def test_the_links_of_a_fight_are_kept_in_one_write(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     """Each write waits for the disk, and everybody else would wait with it."""
     writes: list[int] = []
-    write = FileGrants._write
+    write = FileTokenStore._write
 
-    def count(kept: FileGrants, lines: Sequence[Any]) -> None:
+    def count(kept: FileTokenStore, lines: Sequence[Any]) -> None:
         writes.append(len(lines))
         write(kept, lines)
 
-    monkeypatch.setattr(FileGrants, "_write", count)
+    monkeypatch.setattr(FileTokenStore, "_write", count)
     forked = server.gm.asks("POST", "/api/fights/duel/fork", {"id": "duel-again", "reason": "had he run"})
     assert forked.status_code == 201, forked.text
     assert writes == [2 + len(forked.json()["links"]["players"])]
@@ -121,21 +121,21 @@ def test_what_is_followed_by_it_ends(stores: tuple[Store, Store]) -> None:
     asyncio.run(ends(serving(stores[1]), serving(stores[0]), *tokens))
 
 
-async def ends(here: Serving, there: Serving, taken: str, kept: str) -> None:
+async def ends(here: ServerState, there: ServerState, taken: str, kept: str) -> None:
     followers = [await followed(here, token) for token in (taken, kept)]
     streams = [follower.messages() for follower in followers]
     for stream in streams:
         while not isinstance(await anext(stream), Ready):
             pass
-    await there.take_back("duel", [hashed(taken)])
-    await here.end_taken_back("duel")
+    await there.revoke_tokens("duel", [hash_token(taken)])
+    await here.end_revoked_streams("duel")
     assert [follower.ended for follower in followers] == [True, False]
     with pytest.raises(StopAsyncIteration):
         await anext(streams[0])
 
 
-async def followed(at: Serving, token: str) -> Follower:
-    entrant = await at.entrant(token)
+async def followed(at: ServerState, token: str) -> Subscription:
+    entrant = await at.authenticate(token)
     return await at.hub.follow("duel", entrant.viewer, None, entrant.key)
 
 
@@ -154,7 +154,7 @@ def test_a_websocket_carries_out_nothing_more(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setattr(grants, "MEMORY_SECONDS", 0)
     with served(tmp_path) as server, entered(server.gm) as socket:
         head = until(socket, "ready")[-1]["head"]
-        serving(FileStore(tmp_path)).grants.take_back("duel", [hashed(server.gm.token)])
+        serving(FileStore(tmp_path)).grants.revoke("duel", [hash_token(server.gm.token)])
         sent(socket, "rule note hello", "hello")
         problem = until(socket, "problem")[-1]
         assert (problem["id"], problem["problem"]["status"]) == ("hello", 401)
@@ -164,8 +164,8 @@ def test_a_websocket_carries_out_nothing_more(tmp_path: Path, monkeypatch: pytes
 def test_an_earlier_program_s_grants_are_known(tmp_path: Path) -> None:
     """It kept no time."""
     with served(tmp_path) as server:
-        here: Serving = server.app.state.serving
-        here.grants._keeping.grant("duel", {hashed("a token"): b'{"role":"spectator","name":"Eve","owns":[]}'})
+        here: ServerState = server.app.state.server
+        here.grants._store.grant("duel", {hash_token("a token"): b'{"role":"spectator","name":"Eve","owns":[]}'})
         assert held(server.gm)["Eve"].keys() == {"id", "role", "name"}
         assert Somebody(server.client, "a token").looks().json()["you"]["name"] == "Eve"
 

@@ -20,7 +20,7 @@ from affray.engine.errors import EngineError
 from affray.engine.runtime.offers import LegalAction, list_legal_actions
 from affray.engine.visibility import Viewer, free_texts
 from affray.events import FORMAT, Declared, Ruled
-from affray.tools.server.line_cache import Written
+from affray.tools.server.line_cache import EncodedLine
 from affray.tools.server.view_cache import View
 from affray.tools.server.viewer_queries import waiting_for
 from tests.engine.fights import SEED, noon, salt
@@ -68,7 +68,7 @@ class Twins:
                 continue
             done.append("")
             for view in views:
-                view.take(fight.history.recorded[before:], fight.state)
+                view.update(fight.history.recorded[before:], fight.state)
         assert done[0] == done[1]
         return not done[0]
 
@@ -85,7 +85,7 @@ class Twins:
 def everything(viewer: Viewer, fight: Fight, view: View, after: int) -> Iterator[bytes]:
     """Yield all that somebody is sent of a fight behind a position, without what only proves it."""
     for one in fight.history.recorded[after:]:
-        yield HASH.sub(b"", Written(one, FORMAT).to(viewer)) + b"\n"
+        yield HASH.sub(b"", EncodedLine(one, FORMAT).encode_for(viewer)) + b"\n"
     yield HASH.sub(b"", view.snapshot())
     yield msgspec.json.encode((waiting_for(viewer, fight), view.broken))
 

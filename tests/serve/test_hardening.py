@@ -21,7 +21,7 @@ from affray.engine.errors import StoreFailed
 from affray.engine.stores import FileStore, SqliteStore, Store
 from affray.engine.stores.postgres.listening import HeadMoved
 from affray.engine.visibility import Viewer
-from affray.tools.server.grants import grants_of
+from affray.tools.server.grants import open_registry
 from tests.serve.server import Server, served, served_again
 from tests.tools.hostile import RAW
 from tests.tools.program import ENCOUNTER
@@ -156,7 +156,7 @@ def test_tokens_are_kept_as_hashes_for_their_owner_alone(tmp_path: Path) -> None
 
 
 def test_a_database_keeps_hashes_too(tmp_path: Path) -> None:
-    token = grants_of(SqliteStore(tmp_path / "club.db")).grant("duel", Viewer(role="gm", name="gm"))[0]
+    token = open_registry(SqliteStore(tmp_path / "club.db")).grant("duel", Viewer(role="gm", name="gm"))[0]
     with closing(sqlite3.connect(tmp_path / "club.db")) as database:
         kept = database.execute("SELECT token FROM grants").fetchall()
     assert kept == [(sha256(token.encode()).hexdigest(),)]
@@ -174,18 +174,18 @@ def test_tokens_outlive_the_server(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", [FileStore, lambda folder: SqliteStore(folder / "club.db")], ids=["files", "sqlite"])
 def test_a_token_granted_by_another_process_is_known(kind: Callable[[Path], Store], tmp_path: Path) -> None:
     store = kind(tmp_path)
-    here, there = grants_of(store), grants_of(store)
-    assert here.viewer("nobody's") is None
+    here, there = open_registry(store), open_registry(store)
+    assert here.find_viewer("nobody's") is None
     viewer = Viewer(role="player", name="Ilse", owns=("ilse",))
-    assert here.viewer(there.grant("duel", viewer)[0]) == ("duel", viewer)
+    assert here.find_viewer(there.grant("duel", viewer)[0]) == ("duel", viewer)
 
 
 def test_half_a_line_of_grants_grants_nothing(tmp_path: Path) -> None:
-    grants = grants_of(FileStore(tmp_path))
+    grants = open_registry(FileStore(tmp_path))
     token = grants.grant("duel", Viewer(role="spectator"))[0]
     with (tmp_path / "grants.json").open("a") as file:
         file.write('{"token":"')
-    assert grants_of(FileStore(tmp_path)).viewer(token) == ("duel", Viewer(role="spectator"))
+    assert open_registry(FileStore(tmp_path)).find_viewer(token) == ("duel", Viewer(role="spectator"))
 
 
 @pytest.mark.parametrize("path", ["/", "/api/health", "/api/fights", "/nowhere", "/schema/openapi.json"])
@@ -253,15 +253,15 @@ def test_a_damaged_log_is_told_without_its_place(server: Server, tmp_path: Path)
 
 
 def test_a_grant_behind_half_a_line_is_kept(tmp_path: Path) -> None:
-    grants_of(FileStore(tmp_path)).grant("duel", Viewer(role="gm", name="gm"))
+    open_registry(FileStore(tmp_path)).grant("duel", Viewer(role="gm", name="gm"))
     with (tmp_path / "grants.json").open("a") as file:
         file.write('{"token":"')
-    token = grants_of(FileStore(tmp_path)).grant("duel", Viewer(role="spectator"))[0]
-    assert grants_of(FileStore(tmp_path)).viewer(token) == ("duel", Viewer(role="spectator"))
+    token = open_registry(FileStore(tmp_path)).grant("duel", Viewer(role="spectator"))[0]
+    assert open_registry(FileStore(tmp_path)).find_viewer(token) == ("duel", Viewer(role="spectator"))
 
 
 def test_a_grant_that_does_not_fit_on_the_disk_is_not_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    grants = grants_of(FileStore(tmp_path))
+    grants = open_registry(FileStore(tmp_path))
     first = grants.grant("duel", Viewer(role="gm", name="gm"))[0]
     write = os.write
     with monkeypatch.context() as full:
@@ -269,8 +269,8 @@ def test_a_grant_that_does_not_fit_on_the_disk_is_not_given(tmp_path: Path, monk
         with pytest.raises(StoreFailed, match="grants"):
             grants.grant("duel", Viewer(role="spectator"))
     second = grants.grant("duel", Viewer(role="spectator"))[0]
-    known = grants_of(FileStore(tmp_path))
-    assert [known.viewer(token) is not None for token in (first, second)] == [True, True]
+    known = open_registry(FileStore(tmp_path))
+    assert [known.find_viewer(token) is not None for token in (first, second)] == [True, True]
 
 
 def test_news_that_cannot_be_understood_end_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

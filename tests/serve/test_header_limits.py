@@ -16,9 +16,9 @@ import uvicorn
 from uvicorn.server import ServerState
 
 from affray.engine.stores import FileStore
-from affray.tools.server.app import application as app
-from affray.tools.server.header_limits import BODY_SECONDS, HEAD_BYTES, HEAD_SECONDS, TOO_SLOW, Bounded
-from affray.tools.server.slow_clients import MESSAGE_SECONDS, PACE_BYTES, PACE_SECONDS, PacedSocket
+from affray.tools.server.app import build_application as app
+from affray.tools.server.header_limits import BODY_SECONDS, HEAD_BYTES, HEAD_SECONDS, TOO_SLOW, LimitedHttpProtocol
+from affray.tools.server.slow_clients import MESSAGE_SECONDS, PACE_BYTES, PACE_SECONDS, LimitedWebSocketProtocol
 from tests.serve.server import HOST
 from tests.serve.server import serving as serving_of
 from tests.serve.test_serve import serving
@@ -82,11 +82,11 @@ class Clock:
         return Mock()
 
 
-def connected() -> tuple[Bounded, Clock, Wire]:
+def connected() -> tuple[LimitedHttpProtocol, Clock, Wire]:
     """Return a connection that has just been made."""
     clock, wire = Clock(), Wire()
     config = uvicorn.Config(application, lifespan="off", interface="asgi3")
-    protocol = Bounded(config, ServerState(), {}, cast(Any, clock))
+    protocol = LimitedHttpProtocol(config, ServerState(), {}, cast(Any, clock))
     protocol.connection_made(wire)
     return protocol, clock, wire
 
@@ -222,7 +222,7 @@ def test_a_message_to_the_web_socket_that_never_ends_is_hung_up_on() -> None:
     clock, wire = Clock(), Wire()
     wire.pause_reading = lambda: None  # type: ignore[method-assign]
     config = uvicorn.Config(application, lifespan="off", interface="asgi3")
-    protocol = PacedSocket(config, ServerState(), {}, cast(Any, clock))
+    protocol = LimitedWebSocketProtocol(config, ServerState(), {}, cast(Any, clock))
     protocol.connection_made(wire)
     protocol.data_received(UPGRADE)
     assert clock.due == []
@@ -249,12 +249,12 @@ def test_a_real_connection_is_answered_when_its_time_is_up(
 
     async def answered() -> bytes:
         config = uvicorn.Config(
-            app(serving_of(FileStore(tmp_path))), http=Bounded, log_level="critical", lifespan="off"
+            app(serving_of(FileStore(tmp_path))), http=LimitedHttpProtocol, log_level="critical", lifespan="off"
         )
         config.load()
         state = ServerState()
         loop = asyncio.get_running_loop()
-        server = await loop.create_server(lambda: Bounded(config, state, {}), "127.0.0.1", 0)
+        server = await loop.create_server(lambda: LimitedHttpProtocol(config, state, {}), "127.0.0.1", 0)
         async with server:
             reading, writing = await asyncio.open_connection(*server.sockets[0].getsockname())
             writing.write(sent)

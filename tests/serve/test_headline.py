@@ -100,7 +100,7 @@ def awaited(state: State) -> tuple[str, set[str]]:
 
 def told(viewer: Viewer, fight: Fight) -> list[object]:
     """Return everything that a viewer is told of whom the fight waits for, but for who may act meanwhile."""
-    legal, waiting = viewer_queries.who_may_for(viewer, fight), viewer_queries.waiting_for(viewer, fight)
+    legal, waiting = viewer_queries.list_actors_for(viewer, fight), viewer_queries.waiting_for(viewer, fight)
     last = headlines(fight.history.recorded, viewer)[-1].says
     return [legal.headline, legal.waits, legal.meant, waiting, last]
 
@@ -141,10 +141,10 @@ def test_whatever_hidden_thing_is_awaited_players_read_the_same(system: str) -> 
                 met.add(kind)
                 assert [told(one, fight) for one in (SPECTATOR, player)] == [nothing_else, nothing_else]
                 meanwhile = set(list_movers(fight.ruleset, fight.table)) if kind == "turn" else set()
-                offered = viewer_queries.who_may_for(player, fight).actors
+                offered = viewer_queries.list_actors_for(player, fight).actors
                 assert {(one.who, one.manner) for one in offered} <= meanwhile
                 if not meanwhile & {(who, "standard") for who in player.owns}:
-                    kinds = viewer_queries.what_may_for(player, fight, player.owns[0], "standard").kinds
+                    kinds = viewer_queries.list_actions_for(player, fight, player.owns[0], "standard").kinds
                     assert all(one.refused for one in kinds)
             intent = None if fight.state.ended else choose_anything(fight, chance)
             if intent is None:
@@ -193,8 +193,8 @@ def test_whatever_hidden_thing_waits_on_top_of_what_players_see_they_read_the_sa
         assert project_state(player, fight.state).question == seen.question
         assert told(player, fight) == [WAITS, [], "", Waiting(awaits="action", of=["gm"], headline=WAITS), WAITS]
         reply = next(iter(reply_to(seen)))
-        with pytest.raises(viewer_queries.AsSeen, match="waiting for the game master"):
-            viewer_queries.check_asked(player, fight, reply)
+        with pytest.raises(viewer_queries.VisibleRefusal, match="waiting for the game master"):
+            viewer_queries.check_visible(player, fight, reply)
         if tried == ENOUGH:
             return
     assert tried
@@ -233,7 +233,7 @@ def test_no_headline_is_a_bare_phase(name: str) -> None:
     player = Viewer(role="player", owns=(next(iter(fight.state.combatants)),))
     for _ in range(60):
         for viewer in (GM, SPECTATOR, player):
-            said = viewer_queries.who_may_for(viewer, fight).headline
+            said = viewer_queries.list_actors_for(viewer, fight).headline
             assert said
             assert said.lower() not in phases
             assert len(said.split()) > 2
@@ -241,4 +241,4 @@ def test_no_headline_is_a_bare_phase(name: str) -> None:
         if intent is None:
             break
         acted(fight, intent)
-    assert headlines(fight.history.recorded)[-1].says == viewer_queries.who_may_for(SPECTATOR, fight).headline
+    assert headlines(fight.history.recorded)[-1].says == viewer_queries.list_actors_for(SPECTATOR, fight).headline

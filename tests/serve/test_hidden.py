@@ -20,12 +20,18 @@ from affray.engine.stores import FileStore
 from affray.engine.visibility import Viewer
 from affray.events import Declared
 from affray.tools.parse.intent_parser import intent
-from affray.tools.server.feed import events
+from affray.tools.server.feed import encode_messages
 from affray.tools.server.hub import Hub
-from affray.tools.server.open_fights import Fights
-from affray.tools.server.projection import as_seen
+from affray.tools.server.open_fights import OpenFights
+from affray.tools.server.projection import project_fight
 from affray.tools.server.view_cache import View
-from affray.tools.server.viewer_queries import AsSeen, check_asked, how_may_for, what_may_for, who_may_for
+from affray.tools.server.viewer_queries import (
+    VisibleRefusal,
+    check_visible,
+    list_actions_for,
+    list_actors_for,
+    list_choices_for,
+)
 from tests.engine.fights import acted, noon, salt
 from tests.rulesets.systems import PRESENT
 from tests.serve.asking import ask_all, concealing_fights
@@ -207,9 +213,11 @@ def test_no_stream_tells_who_plays_it(hiding: Server, shot: Somebody, tmp_path: 
     """Neither route; and its reader can check the chain."""
 
     async def streamed() -> str:
-        hub = Hub(Fights(FileStore(tmp_path)))
+        hub = Hub(OpenFights(FileStore(tmp_path)))
         text = ""
-        async with aclosing(events(await hub.follow("duel", Viewer(role="player", owns=("ilse",)), 0))) as stream:
+        async with aclosing(
+            encode_messages(await hub.follow("duel", Viewer(role="player", owns=("ilse",)), 0))
+        ) as stream:
             async for chunk in stream:
                 text += chunk.decode()
                 if "event: ready" in text:
@@ -273,12 +281,12 @@ def test_what_may_be_done_does_not_depend_on_it() -> None:
     offered = []
     for hex in ("1,0", "6,0"):
         fight = begin_fight("room", tomllib.loads(HEXES.format(hex)), who="gm", seed=bytes(32), clock=noon)
-        while not (ways := how_may_for(ilse, fight, "ilse", "move", "standard", {})).fields:
+        while not (ways := list_choices_for(ilse, fight, "ilse", "move", "standard", {})).fields:
             intent = choose_sensibly(fight, Random(1))
             assert intent is not None
             acted(fight, intent)
         offered.append(
-            (who_may_for(ilse, fight).actors, what_may_for(ilse, fight, "ilse", "standard").kinds, ways.fields)
+            (list_actors_for(ilse, fight).actors, list_actions_for(ilse, fight, "ilse", "standard").kinds, ways.fields)
         )
     assert offered[0] == offered[1]
 
@@ -347,10 +355,10 @@ def test_who_hides_under_the_name_of_a_thing_costs_the_players_no_answer() -> No
     if "ilse" not in fight.state.acting:
         acted(fight, intent(fight, "bram end_turn"))
     viewer = Viewer(role="player", name="Ilse", owns=("ilse",))
-    assert find_weapon_in_hand(as_seen(viewer, fight).table, "ilse") == find_weapon_in_hand(fight.table, "ilse")
-    assert who_may_for(viewer, fight).actors
-    what_may_for(viewer, fight, "ilse", "standard")
-    how_may_for(viewer, fight, "ilse", "attack", "standard", {})
+    assert find_weapon_in_hand(project_fight(viewer, fight).table, "ilse") == find_weapon_in_hand(fight.table, "ilse")
+    assert list_actors_for(viewer, fight).actors
+    list_actions_for(viewer, fight, "ilse", "standard")
+    list_choices_for(viewer, fight, "ilse", "attack", "standard", {})
     for kind in ("attack", "end_turn"):
-        with suppress(AsSeen):
-            check_asked(viewer, fight, Declared(actor="ilse", kind=kind, params=Raw(b'{"target":"bram"}')))
+        with suppress(VisibleRefusal):
+            check_visible(viewer, fight, Declared(actor="ilse", kind=kind, params=Raw(b'{"target":"bram"}')))

@@ -9,10 +9,10 @@ import pytest
 
 from affray.engine.errors import Unusable
 from affray.engine.visibility import Viewer
-from affray.tools.server.messages import Came, Ready
-from affray.tools.server.qr_codes import code_lines
-from affray.tools.server.serve import origin_of
-from affray.tools.server.subscription import Follower, Hears
+from affray.tools.server.messages import PresenceChanged, Ready
+from affray.tools.server.qr_codes import render_text_code
+from affray.tools.server.serve import check_public_url
+from affray.tools.server.subscription import FeedOptions, Subscription
 from tests.serve.server import Server, granted
 
 GM = Viewer(role="gm", name="Gregor")
@@ -20,11 +20,11 @@ SANNA = Viewer(role="player", name="Sanna", owns=("ilse", "lurker"))
 LOOKER = Viewer(role="spectator", name="Lotte")
 
 
-def followed(server: Server, *viewers: Viewer) -> list[Follower]:
+def followed(server: Server, *viewers: Viewer) -> list[Subscription]:
     """Let some follow the duel, as their pages do."""
-    hub = server.app.state.serving.hub
+    hub = server.app.state.server.hub
 
-    async def all_of_them() -> list[Follower]:
+    async def all_of_them() -> list[Subscription]:
         return [await hub.follow("duel", one, 0, one.name) for one in viewers]
 
     with server.client.portal() as portal:
@@ -47,10 +47,10 @@ def test_who_is_there_is_told_by_name_and_no_concealed_combatant_with_it(hiding:
 
 
 def test_whoever_wants_to_hear_is_told_when_somebody_who_plays_comes_or_goes(begun: Server) -> None:
-    hub = begun.app.state.serving.hub
+    hub = begun.app.state.server.hub
 
     async def heard() -> list[type]:
-        listener = await hub.follow("duel", GM, None, "", Hears(present=True))
+        listener = await hub.follow("duel", GM, None, "", FeedOptions(present=True))
         kinds: list[type] = []
         async with aclosing(listener.messages()) as messages:
             kinds.append(type(await anext(messages)))
@@ -66,7 +66,7 @@ def test_whoever_wants_to_hear_is_told_when_somebody_who_plays_comes_or_goes(beg
 
     with begun.client.portal() as portal:
         _, *kinds = portal.call(heard)
-    assert kinds == [Ready, Came, Came]
+    assert kinds == [Ready, PresenceChanged, PresenceChanged]
 
 
 BO = Viewer(role="player", name="Bo", owns=("lurker",))
@@ -77,11 +77,13 @@ def test_a_player_who_plays_only_somebody_concealed_is_unknown_to_the_others(
 ) -> None:
     """Neither the list nor the feed tells of them, until their combatant is revealed."""
     monkeypatch.setattr("affray.tools.server.subscription.PRESENT_SECONDS", 0)
-    hub = hiding.app.state.serving.hub
+    hub = hiding.app.state.server.hub
     ilse = Viewer(role="player", name="Ilse", owns=("ilse",))
 
     async def heard() -> dict[str, list[type]]:
-        listeners = {one.name: await hub.follow("duel", one, None, "", Hears(present=True)) for one in (GM, ilse, BO)}
+        listeners = {
+            one.name: await hub.follow("duel", one, None, "", FeedOptions(present=True)) for one in (GM, ilse, BO)
+        }
         streams = {name: one.messages() for name, one in listeners.items()}
         told = {name: [type(await anext(messages)) for _ in range(2)] for name, messages in streams.items()}
         coming = {name: asyncio.ensure_future(anext(messages)) for name, messages in streams.items()}
@@ -97,7 +99,7 @@ def test_a_player_who_plays_only_somebody_concealed_is_unknown_to_the_others(
 
     with hiding.client.portal() as portal:
         told = portal.call(heard)
-    assert [Came in told[name] for name in ("Gregor", "Ilse", "Bo")] == [True, False, True]
+    assert [PresenceChanged in told[name] for name in ("Gregor", "Ilse", "Bo")] == [True, False, True]
     there = followed(hiding, GM, ilse, BO)
     names = {
         who.token: [one["name"] for one in who.looks("/present").json()["people"]] for who in (hiding.gm, hiding.ilse)
@@ -125,7 +127,7 @@ def test_a_link_becomes_a_code(begun: Server) -> None:
     assert picture.headers["content-type"].startswith("image/svg+xml")
     assert picture.text.startswith("<svg")
     assert "script" not in picture.text
-    lines = code_lines(link)
+    lines = render_text_code(link)
     assert len({len(line) for line in lines}) >= 1
     assert len(lines) > 10
     assert begun.ilse.asks("POST", "/api/code", {"link": link}).status_code == 403
@@ -142,10 +144,10 @@ def test_a_link_that_no_code_holds_is_refused(begun: Server) -> None:
 @pytest.mark.parametrize("wrong", ["table.example", "ftp://table.example", "https://", "https://a.example/#x"])
 def test_a_public_address_is_one_of_the_web(wrong: str) -> None:
     with pytest.raises(Unusable) as no:
-        origin_of(wrong)
+        check_public_url(wrong)
     assert no.value.field == "--public-url"
 
 
 def test_a_public_address_stands_in_front_of_links_without_its_slash() -> None:
-    assert origin_of("https://table.example/") == "https://table.example"
-    assert origin_of(None) == ""
+    assert check_public_url("https://table.example/") == "https://table.example"
+    assert check_public_url(None) == ""

@@ -26,7 +26,13 @@ from affray.engine.visibility import Viewer, can_read, list_bands, project_state
 from affray.events import Dice, Joined, Ruled
 from affray.tools.present.story.narration import tell_all
 from affray.tools.server.view_cache import View
-from affray.tools.server.viewer_queries import lines_for, story_for, waiting_for, what_may_for, who_may_for
+from affray.tools.server.viewer_queries import (
+    list_actions_for,
+    list_actors_for,
+    project_lines,
+    project_story,
+    waiting_for,
+)
 from tests.engine.encounters import shipped
 from tests.engine.fights import SEED, noon, salt
 from tests.engine.memory import MemoryStore
@@ -156,7 +162,7 @@ def test_whatever_they_are_called_the_fight_goes_on(system: str, data: st.DataOb
                 for one in state.items.values()
                 if one.owner not in hidden and one.id.partition(".")[0] not in hidden
             }
-            who_may_for(viewer, fight)
+            list_actors_for(viewer, fight)
     spectator = Viewer(role="spectator")
     for one in fight.history.recorded:
         if isinstance(one.event, Joined):
@@ -170,20 +176,20 @@ def test_whatever_they_are_called_the_fight_goes_on(system: str, data: st.DataOb
 def sent(viewer: Viewer, fight: Fight, view: View, after: int) -> bytes:
     """Return all that somebody is shown of a fight behind a position, without what only proves it."""
     new = fight.history.recorded[after:]
-    view.take(new, fight.state)
-    lines = lines_for(viewer, fight, new)
+    view.update(new, fight.state)
+    lines = project_lines(viewer, fight, new)
     proof = {"hash": "", "digest": "", "readers": "", "by": "", "salt": "", "mask": ""}
     bare = [msgspec.structs.replace(line, **proof) for line in lines]
     state = project_state(viewer, fight.state)
-    may = who_may_for(viewer, fight)
+    may = list_actors_for(viewer, fight)
     moment = (
         bare,
         state,
         list_bands(viewer, fight.state),
         waiting_for(viewer, fight),
         may,
-        [what_may_for(viewer, fight, one.who, one.manner) for one in may.actors],
-        story_for(viewer, fight),
+        [list_actions_for(viewer, fight, one.who, one.manner) for one in may.actors],
+        project_story(viewer, fight),
         view.broken,
     )
     return msgspec.json.encode(moment)

@@ -23,8 +23,8 @@ from affray.engine.stores import FileStore, SqliteStore, Store
 from affray.engine.visibility import Viewer
 from affray.tools.server import open_fights as module
 from affray.tools.server.hub import Hub
-from affray.tools.server.messages import Batch, Beat, Ready
-from affray.tools.server.open_fights import Fights
+from affray.tools.server.messages import Batch, Heartbeat, Ready
+from affray.tools.server.open_fights import OpenFights
 from tests.serve.server import Server, Somebody, served
 from tests.tools.program import ENCOUNTER
 
@@ -129,7 +129,10 @@ def test_so_it_is_while_a_policy_looks_ahead(server: Server, monkeypatch: pytest
         ("affray.tools.server.routes.commands.preview_of", looked),
         ("affray.tools.server.routes.queries.explained", lambda server: server.gm.looks("/explain/30")),
         ("affray.tools.server.routes.queries.audit_of", lambda server: server.gm.looks("/audit")),
-        ("affray.tools.server.open_fights.fork", lambda server: server.gm.asks("POST", FORK, {"id": "duel-what-if"})),
+        (
+            "affray.tools.server.open_fights.fork_fight",
+            lambda server: server.gm.asks("POST", FORK, {"id": "duel-what-if"}),
+        ),
         ("affray.tools.server.open_fights.begin_fight", lambda server: server.host.asks("POST", "/api/fights", NEW)),
     ],
     ids=["preview", "explain", "audit", "fork", "begin"],
@@ -159,23 +162,23 @@ def test_so_it_is_while_somebody_looks_far_back(
 GM = Viewer(role="gm", name="gm")
 
 
-def with_fights(store: Store, does: Callable[[Fights], Coroutine[Any, Any, None]]) -> None:
+def with_fights(store: Store, does: Callable[[OpenFights], Coroutine[Any, Any, None]]) -> None:
     """Do something with a store that holds a duel."""
     begin_fight("duel", msgspec.toml.decode(ENCOUNTER), who="gm", seed=None, store=store)
 
     async def done() -> None:
         async with asyncio.timeout(PATIENCE):
-            await does(Fights(store))
+            await does(OpenFights(store))
 
     asyncio.run(done())
 
 
-async def holding(fights: Fights, held: Held) -> asyncio.Task[None]:
+async def holding(fights: OpenFights, held: Held) -> asyncio.Task[None]:
     """Begin to work on the duel in a thread, and return once the thread does."""
 
     async def use() -> None:
-        async with fights.using("duel") as fight:
-            await fights.doing(fight, held)
+        async with fights.lock("duel") as fight:
+            await fights.run_on(fight, held)
 
     using = asyncio.create_task(use())
     await asyncio.to_thread(held.began.wait, PATIENCE)
@@ -190,16 +193,16 @@ async def turns() -> None:
 
 @STORES
 def test_a_feed_goes_on_beating_and_nobody_reads_what_is_half_changed(store: Store) -> None:
-    async def beats(fights: Fights) -> None:
+    async def beats(fights: OpenFights) -> None:
         hub, held = Hub(fights), Held()
         messages = (await hub.follow("duel", GM)).messages()
         assert isinstance(await anext(messages), Batch)
         assert isinstance(await anext(messages), Ready)
         before = await fights.fight("duel")
         standing, using = before.state, await holding(fights, held)
-        hub.beat()
-        assert isinstance(await anext(messages), Beat)
-        present = fights.present("duel")
+        hub.send_heartbeats()
+        assert isinstance(await anext(messages), Heartbeat)
+        present = fights.find_snapshot("duel")
         assert present is not None
         assert present.state is standing
         reading = asyncio.create_task(fights.fight("duel"))
@@ -215,7 +218,7 @@ def test_a_feed_goes_on_beating_and_nobody_reads_what_is_half_changed(store: Sto
 
 @STORES
 def test_a_user_who_is_cancelled_lets_go_when_its_thread_is_done(store: Store) -> None:
-    async def cancelled(fights: Fights) -> None:
+    async def cancelled(fights: OpenFights) -> None:
         held = Held()
         using = await holding(fights, held)
         using.cancel()
@@ -233,16 +236,16 @@ def test_a_user_who_is_cancelled_lets_go_when_its_thread_is_done(store: Store) -
 
 @STORES
 def test_who_plays_waits_for_one_reader_at_most(store: Store) -> None:
-    async def queued(fights: Fights) -> None:
+    async def queued(fights: OpenFights) -> None:
         held, done = Held(), list[str]()
 
         async def reads(who: str, work: Callable[[], None]) -> None:
-            async with fights.reading("duel") as fight:
-                await fights.doing(fight, work)
+            async with fights.lock_for_reading("duel") as fight:
+                await fights.run_on(fight, work)
                 done.append(who)
 
         async def plays() -> None:
-            async with fights.using("duel"):
+            async with fights.lock("duel"):
                 done.append("player")
 
         first = asyncio.create_task(reads("first", held))
@@ -260,7 +263,7 @@ def test_who_plays_waits_for_one_reader_at_most(store: Store) -> None:
 
 @STORES
 def test_what_follows_from_a_record_is_found_out_once_for_all(store: Store) -> None:
-    async def proved(fights: Fights) -> None:
+    async def proved(fights: OpenFights) -> None:
         held, asked = Held(), list[int]()
 
         def work() -> int:
@@ -268,37 +271,37 @@ def test_what_follows_from_a_record_is_found_out_once_for_all(store: Store) -> N
             asked.append(1)
             return len(asked)
 
-        waiting = [asyncio.create_task(fights.proved("duel", "hash", work)) for _ in range(3)]
+        waiting = [asyncio.create_task(fights.compute_once("duel", "hash", work)) for _ in range(3)]
         await turns()
         held.ends.set()
         assert await asyncio.gather(*waiting) == [1, 1, 1]
-        assert await fights.proved("duel", "another", work) == 2
+        assert await fights.compute_once("duel", "another", work) == 2
         with pytest.raises(ZeroDivisionError):
-            await fights.proved("duel", "a third", lambda: 1 // 0)
-        assert await fights.proved("duel", "a third", work) == 3
+            await fights.compute_once("duel", "a third", lambda: 1 // 0)
+        assert await fights.compute_once("duel", "a third", work) == 3
 
     with_fights(store, proved)
 
 
 @STORES
 def test_a_fight_that_nobody_uses_or_follows_is_put_away(store: Store) -> None:
-    async def forgotten(fights: Fights) -> None:
+    async def forgotten(fights: OpenFights) -> None:
         held = Held()
         using = await holding(fights, held)
         for _ in range(2 * module.IDLE_LOOKS):
-            fights.forget()
+            fights.close_unused()
         reading = asyncio.create_task(fights.fight("duel"))
         held.ends.set()
         await using
         first = await reading
         for _ in range(2 * module.IDLE_LOOKS):
-            fights.forget({"duel"})
+            fights.close_unused({"duel"})
         assert await fights.fight("duel") is first
         for _ in range(module.IDLE_LOOKS):
-            fights.forget()
-        assert fights.present("duel") is not None
-        fights.forget()
-        assert fights.present("duel") is None
+            fights.close_unused()
+        assert fights.find_snapshot("duel") is not None
+        fights.close_unused()
+        assert fights.find_snapshot("duel") is None
         assert (await fights.fight("duel")).head == first.head
 
     with_fights(store, forgotten)
@@ -314,7 +317,7 @@ def test_of_two_who_begin_the_same_fight_at_once_one_does(
 ) -> None:
     """Both find the name free, and meet where it is taken."""
     meet = Barrier(2, timeout=PATIENCE)
-    for name in ("begin_fight", "fork"):
+    for name in ("begin_fight", "fork_fight"):
         real = getattr(module, name)
 
         def met(*about: Any, real: Any = real, **more: Any) -> Any:

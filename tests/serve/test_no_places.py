@@ -14,8 +14,8 @@ import pytest
 
 from affray.engine.stores import FileStore, SqliteStore
 from affray.tools.server import sessions as seats
-from affray.tools.server.open_fights import IDLE_LOOKS, TooMany
-from affray.tools.server.roles import MAY
+from affray.tools.server.open_fights import IDLE_LOOKS, LimitReached
+from affray.tools.server.roles import ALLOWED_ROLES
 from affray.tools.server.subscription import Feed
 from tests.engine import postgres
 from tests.serve.meddling import put, store_of
@@ -126,7 +126,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Look at an altered fight again at once, and refuse every feed after its fight was read: a feed never ends."""
 
     def refuse(*_: Any) -> Any:
-        raise TooMany("as many follow already as may: 0")
+        raise LimitReached("as many follow already as may: 0")
 
     monkeypatch.setattr(seats, "AGAIN_SECONDS", 0)
     monkeypatch.setattr(Feed, "follow", refuse)
@@ -135,7 +135,7 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 def telling(server: Server, *places: str) -> list[str]:
     """Send something to every route, and return the answers that say what nobody is to know."""
     told = []
-    for method, path in sorted(MAY):
+    for method, path in sorted(ALLOWED_ROLES):
         where = path.replace("{fight}", "duel").replace("{position}", "1")
         if method == "WEBSOCKET":
             with server.client.websocket_connect(where) as socket:
@@ -153,7 +153,7 @@ def telling(server: Server, *places: str) -> list[str]:
 def forgotten(server: Server) -> None:
     """Let the server put away what nobody uses."""
     for _ in range(2 * IDLE_LOOKS):
-        server.app.state.serving.fights.forget()
+        server.app.state.server.fights.close_unused()
 
 
 @pytest.mark.parametrize("is_open", [True, False], ids=["open", "put away"])

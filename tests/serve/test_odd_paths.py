@@ -11,7 +11,7 @@ from structlog.testing import capture_logs
 
 from affray.engine.stores import FileStore, SqliteStore
 from affray.tools.cli.main import LONGEST_LOGGED, _readable
-from affray.tools.server.roles import MAY, OPEN
+from affray.tools.server.roles import ALLOWED_ROLES, OPEN_ROUTES
 from tests.serve.server import Server, served
 
 ODD = {
@@ -30,7 +30,9 @@ ODD = {
     "a file as a folder": "index.html/x.js",
 }
 
-ROUTES = sorted(route for route in MAY.keys() | OPEN if "{" in route[1] and not route[1].endswith("/feed"))
+ROUTES = sorted(
+    route for route in ALLOWED_ROLES.keys() | OPEN_ROUTES if "{" in route[1] and not route[1].endswith("/feed")
+)
 
 
 @pytest.fixture(scope="module", params=[FileStore, lambda folder: SqliteStore(folder / "club.db")], ids=["files", "db"])

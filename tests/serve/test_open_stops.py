@@ -11,7 +11,7 @@ from affray.engine import Command, Fight, begin_fight
 from affray.engine.runtime.dice import Faces
 from affray.events import AskingSet, AttemptRefused, Dice, Id, Passed, WhenAsked
 from affray.tools.api.auto_pass import not_worth
-from affray.tools.server.window_timers import passed_over
+from affray.tools.server.window_timers import pass_idle
 from tests.engine.fights import acted, noon, salt
 from tests.rulesets.statistics import declared
 
@@ -98,7 +98,7 @@ def test_no_pass_for_a_concealed_combatant_follows_from_what_it_could_do(
     while fight.state.acting != ("runa",):
         acted(fight, declared(fight.state.acting[0], "end_turn"))
     acted(fight, declared("runa", "move", path=["0,1"]))
-    passed_over(fight)
+    pass_idle(fight)
     assert fight.state.window is not None
     assert fight.state.window.to == ("lurk",)
     acted(fight, AskingSet(who="lurk", ask="never"))

@@ -20,7 +20,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from affray.events import EVENTS
-from affray.tools.server.roles import MAY
+from affray.tools.server.roles import ALLOWED_ROLES
 from tests.serve.server import Server, served
 from tests.tools.program import ENCOUNTER
 
@@ -34,7 +34,7 @@ CHECKS = [
 
 EXAMPLES = 9
 
-ROUTES = sorted(route for route in MAY if not route[1].endswith("/feed"))  # the feed never ends
+ROUTES = sorted(route for route in ALLOWED_ROLES if not route[1].endswith("/feed"))  # the feed never ends
 
 
 @pytest.fixture(scope="module")
@@ -127,7 +127,7 @@ def test_what_is_looked_at_has_the_documented_form(server: Server, document: Any
 def test_the_document_names_every_event_and_every_route(document: Any) -> None:
     assert {kind.__name__ for kind in EVENTS} <= document["components"]["schemas"].keys()
     told = {(method.upper(), path) for path, item in document["paths"].items() for method in item}
-    assert MAY.keys() - told == set()
+    assert ALLOWED_ROLES.keys() - told == set()
     for path, item in document["paths"].items():
         for operation in item.values():
             assert "Problem" in str(operation["responses"]) or path in HARMLESS

@@ -15,11 +15,11 @@ from affray.engine.visibility import Viewer, can_read
 from affray.tools.api.schemas import fights as schemas
 from affray.tools.present.story.entries import entries
 from affray.tools.server import send_buffer
-from affray.tools.server.app import application
+from affray.tools.server.app import build_application
 from affray.tools.server.downloads import PART_BYTES
-from affray.tools.server.open_fights import TooMany
-from affray.tools.server.send_buffer import COUNTED_BYTES, MOST_OF_ALL, MOST_OF_ONE, MOST_OF_PLAYERS, Outgoing
-from affray.tools.server.viewer_queries import story_for
+from affray.tools.server.open_fights import LimitReached
+from affray.tools.server.send_buffer import COUNTED_BYTES, MOST_OF_ALL, MOST_OF_ONE, MOST_OF_PLAYERS, SendBuffer
+from affray.tools.server.viewer_queries import project_story
 from tests.engine.fights import acted
 from tests.engine.test_open_secrets import concealed_last
 from tests.rulesets.statistics import declared
@@ -52,7 +52,7 @@ class Slow(Sent):
 
 async def with_a_long_log(folder: Path) -> Litestar:
     """Return a server with a fight whose log is longer than what counts."""
-    app = application(serving(FileStore(folder, durable=False)))
+    app = build_application(serving(FileStore(folder, durable=False)))
     await ask(app, "POST", "/api/fights", HOST, None, {"id": "duel", "toml": ENCOUNTER})
     for nth in range(COUNTED_BYTES // 2_000 + 1):
         ruled = {"type": "Ruled", "kind": "note", "params": {"text": "n"}, "reason": "x" * 1_990}
@@ -88,7 +88,7 @@ def test_a_link_whose_long_answers_are_not_read_gets_no_more_of_them(
 
 def test_answers_on_their_way_are_bounded_for_a_link_and_for_all() -> None:
     """One alone may be as long as it is; game masters get some where players get none."""
-    found, mebi = Outgoing(), [bytes(1 << 20) for _ in range(MOST_OF_ALL >> 20)]
+    found, mebi = SendBuffer(), [bytes(1 << 20) for _ in range(MOST_OF_ALL >> 20)]
     held: list[Any] = []
 
     def hold(lane: str, content: bytes, *, rules: bool = False) -> None:
@@ -98,16 +98,16 @@ def test_answers_on_their_way_are_bounded_for_a_link_and_for_all() -> None:
     for nth, one in enumerate(mebi[: MOST_OF_PLAYERS >> 20]):
         hold(str(nth * len(one) // MOST_OF_ONE), one)
     for lane, rules in (("0", True), ("eve", False)):
-        with pytest.raises(TooMany):
+        with pytest.raises(LimitReached):
             hold(lane, mebi[-1], rules=rules)
     for nth, one in enumerate(mebi[MOST_OF_PLAYERS >> 20 :]):
         hold(f"gm {nth}", one, rules=True)
-    with pytest.raises(TooMany):
+    with pytest.raises(LimitReached):
         hold("host", bytes(1 << 20), rules=True)
     hold("host", mebi[0], rules=True)  # shared with another link
     for one in held:
         one.__exit__(None, None, None)
-    with found.hold("eve", bytes(MOST_OF_ONE + 1)), pytest.raises(TooMany), found.hold("eve", bytes(1)):
+    with found.hold("eve", bytes(MOST_OF_ONE + 1)), pytest.raises(LimitReached), found.hold("eve", bytes(1)):
         pass
     with found.hold("eve", bytes(MOST_OF_ONE)):
         pass
@@ -149,7 +149,7 @@ def test_a_story_is_encoded_beside_the_event_loop() -> None:
     fight = concealed_last("vestige")
     acted(fight, declared("gm", "begin", cause="threat"))
     spectator, opened = Viewer(role="spectator"), fight.history.opened
-    told, count = story_for(spectator, fight, 1)
+    told, count = project_story(spectator, fight, 1)
     assert {type(one).__name__ for one in told} == {"Raw"}
     whole = entries(one for one in fight.history.recorded if can_read(spectator, one, opened))
     assert (msgspec.json.encode(told), count) == (msgspec.json.encode(whole[1:]), len(whole))

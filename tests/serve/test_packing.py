@@ -7,7 +7,7 @@ import re
 
 import pytest
 
-from affray.tools.server.compression import MOST_NOISE, SHORTEST_BYTES, packed, takes_packed
+from affray.tools.server.compression import MOST_NOISE, SHORTEST_BYTES, accepts_gzip, compress
 from tests.serve.server import Server
 
 PLAIN = {"Accept-Encoding": "identity"}
@@ -18,17 +18,17 @@ PLAIN = {"Accept-Encoding": "identity"}
     [("gzip, br", True), ("br;q=1.0, GZIP;q=0.5", True), ("*", True), ("gzip;q=0", False), ("br", False), ("", False)],
 )
 def test_who_takes_it_says_so(accepted: str, taken: bool) -> None:
-    assert takes_packed(accepted) is taken
+    assert accepts_gzip(accepted) is taken
 
 
 def test_what_is_packed_is_whole_and_its_length_says_too_little() -> None:
     """Bytes are added at random, so that nobody learns from the length what else stands in an answer."""
     content = b'{"name":"Lurker"}' * 100
-    several = [packed(content) for _ in range(60)]
+    several = [compress(content) for _ in range(60)]
     assert {gzip.decompress(one) for one in several} == {content}
     lengths = {len(one) for one in several}
     assert len(lengths) > 10
-    assert max(lengths) - len(packed(content, noise=0)) <= MOST_NOISE
+    assert max(lengths) - len(compress(content, noise=0)) <= MOST_NOISE
 
 
 @pytest.mark.parametrize("path", ["/", "/static/app.js", "/static/style.css", "/static/icons.svg", "/rules/vestige"])

@@ -14,7 +14,7 @@ from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.clock import format_time
 from affray.events import EVERYBODY, AskingSet, OfferDeclined, Passed, WindowOpened
 from affray.tools.api.auto_pass import TABLE, not_worth, sent_for_others
-from affray.tools.server.window_timers import passed_over, seconds_left, time_up
+from affray.tools.server.window_timers import pass_expired, pass_idle, seconds_left
 from tests.engine.encounters import shipped
 from tests.engine.fights import SEED, acted, noon, salt
 from tests.engine.test_hiding import rule
@@ -95,7 +95,7 @@ def test_a_window_in_which_nothing_is_worth_it_stops_nobody(system: str, name: s
     assert not idle & {who for pending in fight.state.stack for who in pending.targets}
     assert [*not_worth(fight)] == []  # where nobody set anything and nobody assumes anything, all are asked
     before = fight.head
-    passed_over(fight)
+    pass_idle(fight)
     passes = [one for one in fight.history.recorded[before:] if isinstance(one.event, Passed)]
     assert idle <= {one.event.who for one in passes if isinstance(one.event, Passed) and one.event.why == "not worth"}
     assert {one.who for one in passes} == {TABLE}
@@ -119,17 +119,17 @@ def test_when_the_time_is_up_the_server_passes_for_whoever_has_not_answered(begu
     waits = begun.gm.looks("/legal").json()["waits"]
     assert [one["kind"] for one in waits] == ["pass"]
     window = waits[0]["intent"]["window"]
-    serving = begun.app.state.serving
-    assert serving.clocks.running["duel"][0] == window
+    serving = begun.app.state.server
+    assert serving.window_timers.running["duel"][0] == window
     with begun.client.portal() as portal:
-        portal.call(time_up, serving, "duel", window)
+        portal.call(pass_expired, serving, "duel", window)
     log = begun.gm.looks("/log").json()["lines"]
     passed = [one for one in log if one["event"]["type"] == "Passed"]
     assert [(one["who"], one["event"]["who"], one["event"]["why"]) for one in passed] == [(TABLE, "ilse", "time")]
     assert "the time is up" in passed[0]["says"]
     head = begun.gm.looks("").json()["head"]
     with begun.client.portal() as portal:
-        portal.call(time_up, serving, "duel", window)
+        portal.call(pass_expired, serving, "duel", window)
     assert begun.gm.looks("").json()["head"] == head
 
 
@@ -146,12 +146,12 @@ def test_the_clock_of_a_window_goes_on_when_the_server_starts_again(begun: Serve
         assert seconds_left(fight, window, format_time(opened + timedelta(seconds=gone))) == left
     after = serving(FileStore(tmp_path))
     with client_of(after) as client:
-        assert not after.clocks.running
+        assert not after.window_timers.running
         Somebody(client, HOST).looks("/legal")
-        assert after.clocks.running["duel"][0] == window
+        assert after.window_timers.running["duel"][0] == window
         with client.portal() as portal:
-            portal.call(time_up, after, "duel", window)
-        assert not after.clocks.running
+            portal.call(pass_expired, after, "duel", window)
+        assert not after.window_timers.running
         assert Somebody(client, HOST).looks("/legal").json()["waits"] == []
 
 
@@ -163,10 +163,10 @@ def test_the_clock_runs_for_a_window_that_was_opened_elsewhere(begun: Server, tm
         assert host.looks("/legal").json()["waits"] == []
         readied(begun, seconds=600)
         host.looks("/legal")
-        assert list(after.clocks.running) == ["duel"]
+        assert list(after.window_timers.running) == ["duel"]
         assert begun.gm.sends({"type": "Close", "unfinished": True}).status_code == 200
         host.looks("/legal")
-        assert not after.clocks.running
+        assert not after.window_timers.running
 
 
 def test_no_client_finds_out_by_the_ids_of_the_server_who_passed(begun: Server) -> None:

@@ -18,10 +18,10 @@ from affray.engine.stores.documents import documents_of
 from affray.engine.visibility import Viewer, redacting
 from affray.tools.api.schemas.documents import Background, Setting
 from affray.tools.server import scene_store
-from affray.tools.server.image_headers import MOST_BYTES, picture_in
-from affray.tools.server.scene_store import Kept
+from affray.tools.server.image_headers import MOST_BYTES, read_image_header
+from affray.tools.server.scene_store import StoredScene
 from affray.tools.server.server_state import HOST
-from affray.tools.server.subscription import Hears
+from affray.tools.server.subscription import FeedOptions
 from tests.engine.conftest import two
 from tests.engine.fights import SEED
 from tests.serve.server import Server, Somebody, served, served_again, serving
@@ -240,35 +240,36 @@ def test_who_sees_a_change_of_a_scene_is_found_without_what_they_see_of_the_figh
     state = begin_fight("f", {**two(), "combatant": people}, who="gm", seed=SEED).state
     viewers = [Viewer(role="gm"), Viewer(role="spectator"), Viewer(role="player", owns=("lurker",))]
     kept = [
-        Kept("f", Background(picture=picture) if picture else None, portraits, pictures)
+        StoredScene("f", Background(picture=picture) if picture else None, portraits, pictures)
         for picture in ("", "a")
         for portraits in ({}, {"lurker": "a"}, {"ilse": "a", "lurker": "b"}, {"gone": "a"})
         for pictures in ((), ("a", "b"))
     ]
     monkeypatch.delattr(redacting, "_without")
     for before, now in product(kept, kept):
-        sees_it = scene_store.change_as_seen(scene_store.show_scene(before, state), scene_store.show_scene(now, state))
+        sees_it = scene_store.compare_scenes(scene_store.show_scene(before, state), scene_store.show_scene(now, state))
         for viewer in viewers:
             assert sees_it(viewer) == (
-                scene_store.seen(before, "", viewer, state) != scene_store.seen(now, "", viewer, state)
+                scene_store.project_scene(before, "", viewer, state)
+                != scene_store.project_scene(now, "", viewer, state)
             )
 
 
 def test_a_scene_that_another_server_set_is_told_of_when_it_is_looked_at(tmp_path: Path) -> None:
     async def told() -> list[bool]:
         mine, theirs = serving(FileStore(tmp_path)), documents_of(FileStore(tmp_path))
-        follower = await mine.hub.follow("duel", HOST, None, "", Hears(scene=True))
+        follower = await mine.hub.follow("duel", HOST, None, "", FeedOptions(scene=True))
         found = []
         for change in (False, True):
             if change:
-                owner = await mine.owner("duel")
-                name = scene_store.added(theirs, owner, png(), picture_in(png()))
-                kept, version = scene_store.read(theirs, owner)
+                owner = await mine.document_owner("duel")
+                name = scene_store.add_image(theirs, owner, png(), read_image_header(png()))
+                kept, version = scene_store.read_scene(theirs, owner)
                 wanted = Setting(version=version, background=Background(picture=name))
-                scene_store.put(theirs, owner, wanted, (await mine.fights.fight("duel")).state)
+                scene_store.write_scene(theirs, owner, wanted, (await mine.fights.fight("duel")).state)
                 assert name in kept.pictures
-            await mine.staging.look(mine, "duel")
-            found.append(follower.staged)
+            await mine.scene_updates.check_scene(mine, "duel")
+            found.append(follower.scene_due)
         return found
 
     with served(tmp_path):

@@ -15,10 +15,10 @@ from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.errors import EngineError
 from affray.engine.visibility import Viewer
 from affray.engine.visibility.viewers import WORDS
-from affray.tools.server.commands import _done, parts
+from affray.tools.server.commands import _execute, split_command
 from affray.tools.server.error_mapping import problem_for
-from affray.tools.server.sessions import Standing
-from affray.tools.server.viewer_queries import AsSeen, lines_for
+from affray.tools.server.sessions import FightSnapshot
+from affray.tools.server.viewer_queries import VisibleRefusal, project_lines
 from tests.engine.conftest import two
 from tests.engine.fights import acted, noon, salt
 from tests.engine.test_hiding import rule
@@ -112,16 +112,16 @@ def sent(fight: Fight, viewer: Viewer, body: dict[str, Any]) -> list[Any]:
     head = fight.head
     try:
         try:
-            id, expected, intent = parts(body)
+            id, expected, intent = split_command(body)
         except EngineError as error:
-            raise AsSeen(error) from None
-        carried: Any = _done(fight, viewer, id, expected, intent)
+            raise VisibleRefusal(error) from None
+        carried: Any = _execute(fight, viewer, id, expected, intent)
     except Exception as error:
         assert fight.head == head
-        problem = problem_for(error, viewer, Standing(fight.state, fight.history))
+        problem = problem_for(error, viewer, FightSnapshot(fight.state, fight.history))
         assert problem.status < 500
         return [problem]
-    told = [lines_for(one, fight, fight.history.recorded[head:]) for one in (viewer, *OTHERS)]
+    told = [project_lines(one, fight, fight.history.recorded[head:]) for one in (viewer, *OTHERS)]
     return [carried.waiting, *([_bare(line) for line in lines] for lines in told)]
 
 

@@ -15,7 +15,7 @@ from affray.engine.forking import ForkRequest
 from affray.engine.opening import begin_fight
 from affray.engine.stores import FileStore
 from affray.tools.server import open_fights as module
-from affray.tools.server.open_fights import Fights
+from affray.tools.server.open_fights import OpenFights
 from tests.tools.program import ENCOUNTER
 
 NAMES = ("one", "two", "three")
@@ -28,26 +28,26 @@ def with_three(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[...,
     made = [begin_fight(name, msgspec.toml.decode(ENCOUNTER), who="gm", seed=None, store=store) for name in NAMES]
     monkeypatch.setattr(module, "MOST_HELD", made[0].head * 2 + 1)
 
-    def does(work: Callable[[Fights], Coroutine[Any, Any, None]]) -> None:
-        asyncio.run(work(Fights(store)))
+    def does(work: Callable[[OpenFights], Coroutine[Any, Any, None]]) -> None:
+        asyncio.run(work(OpenFights(store)))
 
     return does
 
 
-def held(fights: Fights) -> list[str]:
+def held(fights: OpenFights) -> list[str]:
     """Return which fights are held in memory."""
-    names = [name for name in (*NAMES, "one-a", "one-b", "one-c") if fights.present(name) is not None]
-    standing = [one for name in names if (one := fights.present(name)) is not None]
+    names = [name for name in (*NAMES, "one-a", "one-b", "one-c") if fights.find_snapshot(name) is not None]
+    standing = [one for name in names if (one := fights.find_snapshot(name)) is not None]
     assert fights.held == sum(one.history.head for one in standing)
     return names
 
 
 def test_the_idlest_is_put_away_when_too_many_events_are_held(with_three: Callable[..., None]) -> None:
-    async def work(fights: Fights) -> None:
+    async def work(fights: OpenFights) -> None:
         for name in ("one", "two", "one", "three"):
             await fights.fight(name)
         assert held(fights) == ["one", "three"]
-        async with fights.using("one"):  # whoever is used stays
+        async with fights.lock("one"):  # whoever is used stays
             await fights.fight("two")
             assert held(fights) == ["one", "two"]
         fights.followed = lambda: ["two"]
@@ -64,7 +64,7 @@ def test_the_one_that_is_used_last_stays_however_long_it_is(
     """Or each request would read it again."""
     monkeypatch.setattr(module, "MOST_HELD", 1)
 
-    async def work(fights: Fights) -> None:
+    async def work(fights: OpenFights) -> None:
         first = await fights.fight("one")
         assert await fights.fight("one") is first
         await fights.fight("two")
@@ -78,7 +78,7 @@ def test_a_long_fight_is_put_away_before_short_ones(
 ) -> None:
     """Whoever plays with long ones does not drive out the others."""
 
-    async def work(fights: Fights) -> None:
+    async def work(fights: OpenFights) -> None:
         await fights.fight("one")
         await fights.fork(ForkRequest(parent="two", name="two-a", who="gm"))
         monkeypatch.setattr(module, "MANY", (await fights.fight("two-a")).head)  # a fork has an event more
@@ -89,7 +89,7 @@ def test_a_long_fight_is_put_away_before_short_ones(
 
 
 def test_forks_do_not_pile_up(with_three: Callable[..., None]) -> None:
-    async def work(fights: Fights) -> None:
+    async def work(fights: OpenFights) -> None:
         for letter in "abc":
             await fights.fork(ForkRequest(parent="one", name=f"one-{letter}", who="gm"))
         assert held(fights) == ["one-c"]
@@ -100,7 +100,7 @@ def test_forks_do_not_pile_up(with_three: Callable[..., None]) -> None:
 def test_what_was_put_away_must_be_as_it_was(with_three: Callable[..., None], tmp_path: Path) -> None:
     """A log that was cut meanwhile is no other fight."""
 
-    async def work(fights: Fights) -> None:
+    async def work(fights: OpenFights) -> None:
         await fights.fork(ForkRequest(parent="one", name="one-a", who="gm"))
         for name in NAMES:
             await fights.fight(name)

@@ -12,9 +12,9 @@ from affray.engine.stores import FileStore, Store
 from affray.tools.api.schemas.forecasts import Wish
 from affray.tools.parse.encounter_file import read_toml
 from affray.tools.server import scene_store
-from affray.tools.server.documents import asked
+from affray.tools.server.documents import use_documents
 from affray.tools.server.messages import Batch, Halted, Ready
-from affray.tools.server.server_state import HOST, Serving
+from affray.tools.server.server_state import HOST, ServerState
 from tests.serve.meddling import KINDS, put, store_of
 from tests.serve.server import Server, Somebody, served, served_again, token_in
 from tests.tools.program import ENCOUNTER
@@ -92,11 +92,11 @@ def test_links_of_a_removed_fork_are_not_good_for_the_next_fork_of_its_name(stor
 
 def test_its_scene_and_its_forecasts_are_not_those_of_the_next_one(store: Store) -> None:
     with served(store) as server:
-        here: Serving = server.app.state.serving
+        here: ServerState = server.app.state.server
 
         async def set_and_foresee() -> None:
-            owner = await here.owner("duel")
-            await asked(here, lambda documents: scene_store.change(documents, owner, with_face))
+            owner = await here.document_owner("duel")
+            await use_documents(here, lambda documents: scene_store.change_scene(documents, owner, with_face))
             here.forecasts.begin("duel", 1, "", Wish(what="odds"), [], "")
 
         with server.client.portal() as portal:
@@ -108,15 +108,15 @@ def test_its_scene_and_its_forecasts_are_not_those_of_the_next_one(store: Store)
         assert server.host.looks("/forecasts").json() == {"forecasts": []}
 
 
-def with_face(kept: scene_store.Kept) -> scene_store.Kept:
+def with_face(kept: scene_store.StoredScene) -> scene_store.StoredScene:
     """Return a scene with a portrait of Ilse."""
-    return scene_store.Kept(kept.fight, portraits={"ilse": "face"}, pictures=("face",))
+    return scene_store.StoredScene(kept.fight, portraits={"ilse": "face"}, pictures=("face",))
 
 
 def test_who_follows_it_reads_nothing_of_the_next_one(store: Store) -> None:
     """Whether they have read all of it or catch up; a stream of the next one begins anew."""
     with served(store) as server:
-        here: Serving = server.app.state.serving
+        here: ServerState = server.app.state.server
 
         async def follow() -> list[object]:
             follower = await here.hub.follow("duel", HOST, None, "")
@@ -124,7 +124,7 @@ def test_who_follows_it_reads_nothing_of_the_next_one(store: Store) -> None:
             read: list[object] = [type(await anext(messages)), type(await anext(messages))]
             put(store, "duel", [])
             await here.fights.begin("duel", read_toml(NEXT)[1], "gm", "entered")
-            here.hub.changed("duel")
+            here.hub.schedule_update("duel")
             await asyncio.sleep(0)
             read += [type(one) async for one in messages]
             again = await here.hub.follow("duel", HOST, None, "")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from litestar.routes import ASGIRoute, HTTPRoute, WebSocketRoute
 
-from affray.tools.server.roles import MAY, OPEN
+from affray.tools.server.roles import ALLOWED_ROLES, OPEN_ROUTES
 from tests.serve.server import Server, Somebody, granted
 
 ROLES = ("host", "gm", "player", "spectator")
@@ -40,14 +40,14 @@ def filled(path: str) -> str:
 
 def test_every_route_is_in_the_table_and_nothing_else_is(server: Server) -> None:
     served = {route for route in routes(server) if route[0] != "OPTIONS"}
-    told = MAY.keys() | OPEN
+    told = ALLOWED_ROLES.keys() | OPEN_ROUTES
     assert served - told <= {("GET", "/schema"), ("GET", "/schema/{path}")}  # the framework's own, which nobody may use
     assert told - served == {("GET", "/schema/openapi.json")} - served
 
 
 @pytest.mark.parametrize("token", ["", "Bearer", "Bearer wrong", "Basic wrong", "Bearer \xff"])
 def test_no_route_but_the_open_ones_lets_a_stranger_in(server: Server, token: str) -> None:
-    for method, path in sorted(set(routes(server)) - OPEN):
+    for method, path in sorted(set(routes(server)) - OPEN_ROUTES):
         headers = {b"authorization": token.encode("latin-1")} if token else {}
         answer = server.client.request(method, filled(path), headers=headers, content=b"{}")
         assert answer.status_code == 401, (method, path)
@@ -58,7 +58,7 @@ def test_no_route_but_the_open_ones_lets_a_stranger_in(server: Server, token: st
 @pytest.mark.parametrize("role", ROLES)
 def test_each_role_may_use_what_the_table_says(server: Server, role: str) -> None:
     everybody = {"host": server.host, "gm": server.gm, "player": server.ilse, "spectator": server.spectator}
-    for (method, path), roles in MAY.items():
+    for (method, path), roles in ALLOWED_ROLES.items():
         if path.endswith("/feed"):
             continue  # it never ends; the feed's own tests follow it
         answer = everybody[role].asks(method, filled(path), {} if method == "POST" else None)

@@ -14,9 +14,9 @@ from affray.engine import Command, Fight, begin_fight
 from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.visibility import Viewer, can_read
 from affray.events import Declared, MarkSet, RelationSet, Ruled
-from affray.tools.server.line_cache import Lines
-from affray.tools.server.line_sentences import Sentences
-from affray.tools.server.viewer_queries import lines_for, log_lines
+from affray.tools.server.line_cache import LineCache
+from affray.tools.server.line_sentences import LineSentences
+from affray.tools.server.viewer_queries import project_lines, project_log
 from tests.engine.fights import SEED, acted, noon, salt
 
 SPECTATOR = Viewer(role="spectator")
@@ -37,15 +37,15 @@ def declare(fight: Fight, actor: str, kind: str, **params: Any) -> None:
 def said(fight: Fight, viewer: Viewer) -> list[str]:
     """Return what every line says to a viewer: as an answer, in the log, and as it is followed."""
     recorded = fight.history.recorded
-    answered = [one.says for one in lines_for(viewer, fight, recorded)]
+    answered = [one.says for one in project_lines(viewer, fight, recorded)]
     written = [msgspec.json.encode({"event": one.event}) for one in recorded]
-    assert [one.says for one in log_lines(viewer, fight, 0, written)] == answered
+    assert [one.says for one in project_log(viewer, fight, 0, written)] == answered
 
     async def nothing(_: int) -> list[bytes]:
         return []
 
-    lines = Lines(nothing, fight.history).behind(0, len(recorded)) or ()
-    assert [msgspec.json.decode(one.to(viewer)).get("says", "") for one in lines] == answered
+    lines = LineCache(nothing, fight.history).list_recent(0, len(recorded)) or ()
+    assert [msgspec.json.decode(one.encode_for(viewer)).get("says", "") for one in lines] == answered
     return [one for one in answered if one]
 
 
@@ -82,7 +82,7 @@ def test_a_sealed_line_names_no_combatant_that_its_readers_do_not_know() -> None
     line = replace(fight.history.recorded[-1], event=rolled, audience=("jory",))
     assert can_read(Viewer(role="player", name="Bo", owns=("jory",)), line)
     assert not can_read(SPECTATOR, line)
-    assert Sentences(fight.history).of(line) == "Fight: rolled = the player of Runa and Ilse"
+    assert LineSentences(fight.history).of(line) == "Fight: rolled = the player of Runa and Ilse"
 
 
 @pytest.mark.parametrize("text", ["baron-krull shows", "nobody-at-all shows", "jory shouts (VER-072). Bandit is dead"])

@@ -14,8 +14,8 @@ from affray.engine.visibility import Viewer
 from affray.tools.api.legal_actions import how_may, ways_of
 from affray.tools.api.targeting import where_may
 from affray.tools.server import hub
-from affray.tools.server.open_fights import TooMany
-from affray.tools.server.server_state import Serving
+from affray.tools.server.open_fights import LimitReached
+from affray.tools.server.server_state import ServerState
 from tests.rulesets.statistics import acted, opened
 from tests.serve.server import Server, Somebody, granted, token_in
 
@@ -29,10 +29,10 @@ def forked(by: Somebody, name: str) -> dict[str, Any]:
 
 def lanes(server: Server, *tokens: str) -> list[str]:
     """Return the lanes of links."""
-    needs: Serving = server.app.state.serving
+    needs: ServerState = server.app.state.server
 
     async def entered() -> list[str]:
-        return [(await needs.entrant(token)).lane for token in tokens]
+        return [(await needs.authenticate(token)).lane for token in tokens]
 
     return asyncio.run(entered())
 
@@ -63,13 +63,13 @@ def test_few_forks_of_a_fight_are_followed_at_once(begun: Server, monkeypatch: p
     names = ("duel-a", "duel-b")
     for name in names:
         forked(begun.gm, name)
-    needs: Serving = begun.app.state.serving
+    needs: ServerState = begun.app.state.server
     gm = Viewer(role="gm", name="gm")
 
     async def follows() -> None:
         one = await needs.hub.follow("duel-a", gm, key="a", forks="forks of duel")
         again = await needs.hub.follow("duel-a", gm, key="b", forks="forks of duel")
-        with pytest.raises(TooMany, match="followed already"):
+        with pytest.raises(LimitReached, match="followed already"):
             await needs.hub.follow("duel-b", gm, key="c", forks="forks of duel")
         await needs.hub.follow("duel", gm, key="d")
         del one, again

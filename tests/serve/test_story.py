@@ -71,7 +71,7 @@ LOGS = of_this_version(sorted(REPLAYS.glob("*/*.jsonl")))
 @pytest.mark.parametrize("log", LOGS, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_a_log_that_somebody_has_is_told_as_the_program_tells_it(log: Path) -> None:
     """Without lists of places and distances, which are on the map."""
-    code, said = log_file_story.told(log.read_bytes())
+    code, said = log_file_story.tell_log_file(log.read_bytes())
     assert code == 0
     answer = msgspec.json.decode(said)
     recorded = reopened(log).history.recorded
@@ -87,7 +87,7 @@ def test_a_log_is_told_to_whoever_has_it(begun: Server) -> None:
     """No token is needed."""
     log = REPLAYS / "vestige" / "closed-bridge.jsonl"
     answer = begun.client.post("/api/told", json={"log": log.read_text("utf-8")})
-    assert (answer.status_code, answer.content) == (200, log_file_story.told(log.read_bytes())[1])
+    assert (answer.status_code, answer.content) == (200, log_file_story.tell_log_file(log.read_bytes())[1])
 
 
 def test_what_is_no_log_is_refused_with_its_line(begun: Server) -> None:
@@ -102,7 +102,7 @@ def test_a_log_with_more_lines_than_it_can_have_is_refused_before_it_is_split(
 ) -> None:
     """A visitor without a token sends 100,000 short lines. No process is begun for them."""
     begun_processes = []
-    monkeypatch.setattr(log_files, "started", lambda *said: begun_processes.append(said))
+    monkeypatch.setattr(log_files, "start_process", lambda *said: begun_processes.append(said))
     answer = begun.client.post("/api/told", json={"log": f"{line}\n" * 100_000})
     assert (answer.status_code, answer.json()["code"]) == (413, "too_big")
     assert "too many lines" in answer.json()["detail"]
@@ -118,7 +118,7 @@ def test_a_log_that_takes_too_much_to_tell_is_refused(
     async def stopped(log: bytes) -> tuple[int, bytes]:
         return code, b""
 
-    monkeypatch.setattr(log_files, "_told", stopped)
+    monkeypatch.setattr(log_files, "_run_story_process", stopped)
     answer = begun.client.post("/api/told", json={"log": "{}\n"})
     assert (answer.status_code, answer.json()["code"]) == (413, "too_big")
     assert "more time or memory" in answer.json()["detail"]

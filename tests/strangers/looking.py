@@ -23,9 +23,9 @@ from affray.engine.stores import FileStore
 from affray.tools.api.problem_details import problem_of
 from affray.tools.cli.main import main, run
 from affray.tools.parse.faults import KNOWN, UNUSABLE
-from affray.tools.pipe.handlers import answer
+from affray.tools.pipe.handlers import handle_request
 from affray.tools.pipe.requests import read_request
-from affray.tools.pipe.session import Session
+from affray.tools.pipe.session import PipeSession
 from tests.strangers.mutants import mutant
 
 READS = (
@@ -99,12 +99,12 @@ def look(words: list[str]) -> Looked:
 
 def piped(log: Path) -> Looked:
     """Ask everything through a pipe; its exit code is 0 if it answers all, and 2 if it has something against any."""
-    session, code = Session(FileStore(log.parent), "gm"), 0
+    session, code = PipeSession(FileStore(log.parent), "gm"), 0
     try:
         for nth, request in enumerate(PIPED):
             asked = read_request(msgspec.json.encode({"id": f"p{nth}", "fight": log.stem, **request}))
             try:
-                said, behind = answer(session, asked)
+                said, behind = handle_request(session, asked)
                 msgspec.json.encode([said, *behind])
             except KNOWN as error:
                 problem_of(error)

@@ -28,9 +28,9 @@ from affray.tools.cli.play.shorthand import expanded
 from affray.tools.cli.play.steps import told
 from affray.tools.parse import intent_parser
 from affray.tools.parse.typed_names import words_of
-from affray.tools.pipe.handlers import answer
+from affray.tools.pipe.handlers import handle_request
 from affray.tools.pipe.requests import read_request
-from affray.tools.pipe.session import Session
+from affray.tools.pipe.session import PipeSession
 from tests.engine.fights import acted, noon
 from tests.engine.memory import MemoryStore
 from tests.rulesets.systems import PRESENT
@@ -79,12 +79,12 @@ def leaves_at(system: str, nth: int) -> list[dict[str, Any]]:
 def test_a_pipe_is_told_the_same_tree(system: str, nth: int) -> None:
     """Each question on a line of its own, as another program writes it."""
     fight, store = kept_at(system, nth)
-    session = Session(store, "gm")
+    session = PipeSession(store, "gm")
     session.fights[fight.name] = fight
 
     def ask(**more: Any) -> Any:
         line = msgspec.json.encode({"id": 1, "do": "legal", **more})
-        said, _ = answer(session, read_request(line))
+        said, _ = handle_request(session, read_request(line))
         return msgspec.json.decode(msgspec.json.encode(said))
 
     assert list(walked(ask)) == leaves_at(system, nth)

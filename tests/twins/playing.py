@@ -17,7 +17,7 @@ from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer, list_bands
 from affray.events import Attempted, Declared, Fizzled, Recorded, Senseless
-from affray.tools.server.projection import as_seen
+from affray.tools.server.projection import project_fight
 from tests.engine.choices import Choices
 from tests.engine.moves import act
 
@@ -195,7 +195,7 @@ class Twins:
     def _legal(self) -> Any:
         table = Viewer(role="player", owns=tuple(self.people))
         try:
-            intent = act(as_seen(table, self.sides[0].fight), Choices(self.chance.randbytes(8)))
+            intent = act(project_fight(table, self.sides[0].fight), Choices(self.chance.randbytes(8)))
         except Senseless:
             return None
         if isinstance(intent, Declared):

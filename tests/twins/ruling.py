@@ -12,7 +12,7 @@ from affray.engine.errors import EngineError
 from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer
 from affray.events import Ruled
-from affray.tools.server.projection import as_seen
+from affray.tools.server.projection import project_fight
 from tests.engine.choices import Choices
 from tests.engine.encounters import DRAWN, RULED
 
@@ -29,7 +29,7 @@ def rule_openly(fight: Fight, chance: Random) -> Ruled | None:
     """Return a ruling about what a spectator sees, usual or not; nothing if none of its kind is usual now."""
     usual = RULED[fight.ruleset.name]
     kind = chance.choice(sorted(usual.keys() - ELSEWHERE))
-    seen = as_seen(Viewer(role="spectator"), fight)
+    seen = project_fight(Viewer(role="spectator"), fight)
     try:
         return ruled(kind, **usual[kind](seen.table.draft, Choices(chance.randbytes(12))))
     except (EngineError, LookupError):

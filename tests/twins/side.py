@@ -22,9 +22,9 @@ from affray.engine.stores import FileStore
 from affray.engine.visibility import Viewer, can_read
 from affray.events import Dice, Event, PhaseEntered
 from affray.tools.present.fight_view import is_waiting_unseen
-from affray.tools.server.app import application
-from affray.tools.server.projection import as_seen
-from affray.tools.server.sessions import Seat
+from affray.tools.server.app import build_application
+from affray.tools.server.projection import project_fight
+from affray.tools.server.sessions import FightSession
 from tests.engine.fights import noon
 from tests.serve.server import serving
 
@@ -81,7 +81,7 @@ class Side:
         self.twin = twin
         self.store = FileStore(folder, durable=False)
         self.serving = serving(self.store)
-        self.app = application(self.serving)
+        self.app = build_application(self.serving)
         self.name = ""
         self.guests: list[Guest] = []
         self.before: list[int] = []
@@ -102,16 +102,16 @@ class Side:
         """
         dice = TwinDice(seed, self.twin)
         fight = begin_fight(name, encounter, who="gm", seed=None, store=self.store, clock=noon, dice=dice)
-        seat = Seat()
+        seat = FightSession()
         seat.fight = fight
         self.serving.fights._open[name] = seat
         self.name, self.guests, self.before = name, [], []
-        (self.gm,) = await self.serving.tokens(name, Viewer(role="gm", name="gm"))
+        (self.gm,) = await self.serving.create_tokens(name, Viewer(role="gm", name="gm"))
 
     async def invite(self, viewers: Sequence[Viewer]) -> None:
         """Let some come in, and follow the fight in every way there is."""
         for viewer in viewers:
-            (token,) = await self.serving.tokens(self.name, viewer)
+            (token,) = await self.serving.create_tokens(self.name, viewer)
             ways = ((0, False), (None, False), (None, True))
             streams = list[Stream]()
             self.guests.append(Guest(viewer, token, streams))
@@ -129,10 +129,10 @@ class Side:
         """Wait until everybody has been sent everything."""
         for _ in range(100_000):
             await asyncio.sleep(0)
-            followers = self.serving.hub.followers(self.name)
+            followers = self.serving.hub.list_subscriptions(self.name)
             wanted = sum(len(guest.streams) for guest in self.guests)
             if len(followers) >= wanted and all(
-                one.position == self.fight.head and one._waits is not None and not one._waits.done()
+                one.position == self.fight.head and one._waiting is not None and not one._waiting.done()
                 for one in followers
             ):
                 return
@@ -155,7 +155,7 @@ class Side:
         """Let the game master do what is waited for from those who are hidden, and as little as possible."""
         nobody = Viewer(role="spectator")
         for _ in range(MOST_SETTLED):
-            if not is_waiting_unseen(as_seen(nobody, self.fight)):
+            if not is_waiting_unseen(project_fight(nobody, self.fight)):
                 return
             intent = least(self.fight, delays=self.delays)
             if intent is None:

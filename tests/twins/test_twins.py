@@ -12,7 +12,7 @@ from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer
 from affray.events import Passed, WhenAsked
 from affray.tools.api import auto_pass
-from affray.tools.server.roles import MAY, OPEN
+from affray.tools.server.roles import ALLOWED_ROLES, OPEN_ROUTES
 from affray.tools.server.routes import queries
 from tests.rulesets.systems import PRESENT
 from tests.twins import casting
@@ -39,7 +39,7 @@ def test_twins_that_differ_in_a_secret_are_told_alike(system: str) -> None:
 def test_every_route_of_the_application_is_asked(tmp_path: Path) -> None:
     """So a new route is compared without anybody thinking of it."""
     asked = {(route.method, route.path) for route in routes(Side(tmp_path, "one").app)}
-    there = {(method, path) for method, path in {*MAY, *OPEN} if method != "WEBSOCKET"}
+    there = {(method, path) for method, path in {*ALLOWED_ROLES, *OPEN_ROUTES} if method != "WEBSOCKET"}
     there = {(method, path) for method, path in there if not path.startswith(OF_THE_CODE)}
     assert there - asked == SENT_ELSEWHERE
 

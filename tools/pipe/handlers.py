@@ -30,12 +30,12 @@ from affray.tools.present.working_lines import ending_in_a_line
 
 from . import requests
 from .requests import Asked
-from .session import Session
+from .session import PipeSession
 
 Said = dict[str, Any]
 
 
-def answer(session: Session, asked: Asked) -> tuple[Said, Iterator[Said]]:
+def handle_request(session: PipeSession, asked: Asked) -> tuple[Said, Iterator[Said]]:
     """Carry out a request; return its answer, and the messages that follow it.
 
     Raises:
@@ -46,7 +46,7 @@ def answer(session: Session, asked: Asked) -> tuple[Said, Iterator[Said]]:
     return {"id": asked.id, "ok": True, **said}, behind
 
 
-def _new(session: Session, asked: requests.New) -> Said:
+def _new(session: PipeSession, asked: requests.New) -> Said:
     name = _free(asked.fight)
     chosen = choose_dice(asked.dice)
     given = asked.encounter
@@ -66,13 +66,13 @@ def _free(name: str) -> str:
     return name
 
 
-def _open(session: Session, asked: requests.Open) -> Said:
+def _open(session: PipeSession, asked: requests.Open) -> Said:
     name = _free(asked.fight)
     session.open(name, mend=asked.mend)
     return _present(session, name)
 
 
-def _present(session: Session, name: str) -> Said:
+def _present(session: PipeSession, name: str) -> Said:
     fight = session.fight(name)
     state = fight.state
     what = {"fight": name, "name": state.fight, "system": state.system, "version": fight.history.version}
@@ -80,22 +80,22 @@ def _present(session: Session, name: str) -> Said:
     return {**what, **where, "waiting": waiting_in(fight)}
 
 
-def _leave(session: Session, asked: requests.Leave) -> Said:
-    name = session.named(asked.fight)
+def _leave(session: PipeSession, asked: requests.Leave) -> Said:
+    name = session.resolve_name(asked.fight)
     session.leave(name)
     return {"fight": name}
 
 
-def _list(session: Session, _: requests.List) -> Said:
+def _list(session: PipeSession, _: requests.List) -> Said:
     return {"fights": session.store.fights(), "open": list(session.fights)}
 
 
-def _state(session: Session, asked: requests.State) -> Said:
+def _state(session: PipeSession, asked: requests.State) -> Said:
     fight = session.fight(asked.fight)
     return {"fight": fight.name, **moment_of(fight, asked.at)}
 
 
-def _log(session: Session, asked: requests.Log) -> Said:
+def _log(session: PipeSession, asked: requests.Log) -> Said:
     fight = session.fight(asked.fight)
     if not 0 <= asked.after <= fight.head:
         raise Unusable(f"must be from 0 to {fight.head}", "after")
@@ -106,12 +106,12 @@ def _log(session: Session, asked: requests.Log) -> Said:
     return {"fight": fight.name, "head": fight.head, "hash": fight.history.head_hash, "lines": told}
 
 
-def _legal(session: Session, asked: requests.Legal) -> Said:
+def _legal(session: PipeSession, asked: requests.Legal) -> Said:
     fight = session.fight(asked.fight)
-    return {"fight": fight.name, **asdict(_offered(fight, asked))}
+    return {"fight": fight.name, **asdict(_list_legal(fight, asked))}
 
 
-def _offered(fight: Fight, asked: requests.Legal) -> WhoMay | WhatMay | HowMay | WhatMayTo | WhereMay:
+def _list_legal(fight: Fight, asked: requests.Legal) -> WhoMay | WhatMay | HowMay | WhatMayTo | WhereMay:
     if not asked.who:
         return who_may(fight)
     if asked.whom:
@@ -123,17 +123,17 @@ def _offered(fight: Fight, asked: requests.Legal) -> WhoMay | WhatMay | HowMay |
     return how_may(fight, asked.who, asked.kind, asked.manner, asked.chosen, fill=asked.fill)
 
 
-def _audit(session: Session, asked: requests.Audit) -> Said:
-    name = session.named(asked.fight)
+def _audit(session: PipeSession, asked: requests.Audit) -> Said:
+    name = session.resolve_name(asked.fight)
     return {"fight": name, **audit_of(session.store, name)}
 
 
-def _explain(session: Session, asked: requests.Explain) -> Said:
+def _explain(session: PipeSession, asked: requests.Explain) -> Said:
     fight = session.fight(asked.fight)
     return {"fight": fight.name, "explained": explained(fight, asked.position)}
 
 
-def _do(session: Session, asked: requests.Do) -> Said:
+def _do(session: PipeSession, asked: requests.Do) -> Said:
     fight = session.fight(asked.fight)
     given = read_intent(asked.intent)
     with ending_in_a_line(fight, words_in(given)):
@@ -143,7 +143,7 @@ def _do(session: Session, asked: requests.Do) -> Said:
     return {"fight": fight.name, **done(session.fights[fight.name], outcome)}
 
 
-def _preview(session: Session, asked: requests.Preview) -> Said:
+def _preview(session: PipeSession, asked: requests.Preview) -> Said:
     fight = session.fight(asked.fight)
     amend = read_intent(asked.intent)
     if not isinstance(amend, commands.Amend):
@@ -153,15 +153,15 @@ def _preview(session: Session, asked: requests.Preview) -> Said:
     return {"fight": fight.name, **asdict(seen)}
 
 
-def _close(session: Session, asked: requests.Close) -> Said:
+def _close(session: PipeSession, asked: requests.Close) -> Said:
     fight = session.fight(asked.fight)
     intent = commands.Close(unfinished=asked.unfinished, reason=asked.reason)
     outcome = session.submit(fight.name, intent, id=str(asked.id), who=asked.who, expected=asked.expected)
     return {"fight": fight.name, **done(session.fights[fight.name], outcome)}
 
 
-def _fork(session: Session, asked: requests.Fork) -> Said:
-    parent, name = session.named(asked.fight), _free(asked.name)
+def _fork(session: PipeSession, asked: requests.Fork) -> Said:
+    parent, name = session.resolve_name(asked.fight), _free(asked.name)
     wanted = Wanted(parent=parent, name=name, at=asked.at, who=asked.who or session.who, reason=asked.reason)
     made = session.fights[name] = fork_fight(wanted, session.store, session.store, fresh=token_bytes(32))
     event = made.history.recorded[-1].event
@@ -169,22 +169,22 @@ def _fork(session: Session, asked: requests.Fork) -> Said:
     return {"parent": parent, "position": event.position, "dice": dice(event, made.history), **_present(session, name)}
 
 
-def _follow(session: Session, asked: requests.Follow) -> Said:
+def _follow(session: PipeSession, asked: requests.Follow) -> Said:
     fight = session.fight(asked.fight)
     return {"fight": fight.name, "head": fight.head}
 
 
-def _unfollow(session: Session, asked: requests.Unfollow) -> Said:
-    name = session.named(asked.fight)
+def _unfollow(session: PipeSession, asked: requests.Unfollow) -> Said:
+    name = session.resolve_name(asked.fight)
     session.unfollow(name)
     return {"fight": name}
 
 
-def _schema(_: Session, __: requests.Schema) -> Said:
+def _schema(_: PipeSession, __: requests.Schema) -> Said:
     return {"lines": schema(), "requests": msgspec.json.schema(Asked), "intents": msgspec.json.schema(Wire)}
 
 
-_ANSWERS: dict[type[Any], Callable[[Session, Any], Said]] = {
+_ANSWERS: dict[type[Any], Callable[[PipeSession, Any], Said]] = {
     requests.New: _new,
     requests.Open: _open,
     requests.Leave: _leave,

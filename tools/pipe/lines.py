@@ -11,11 +11,11 @@ LONGEST = 1 << 20
 _PART = 1 << 16
 
 
-class TooLong(Exception):
+class LineTooLong(Exception):
     """A line is too long; all of it was skipped."""
 
 
-class Input:
+class LineReader:
     """Reads a file descriptor line by line."""
 
     def __init__(self, file: int) -> None:
@@ -26,7 +26,7 @@ class Input:
         self._too_long = False
         self._ended = False
 
-    def line(self, pause: float | None = None) -> bytes:
+    def read_line(self, pause: float | None = None) -> bytes:
         """Return the next line without its Unix or Windows line end; the last line need not have one.
 
         Args:
@@ -54,7 +54,7 @@ class Input:
         self._searched = 0
         too_long, self._too_long = self._too_long or len(line) > LONGEST, False
         if too_long:
-            raise TooLong
+            raise LineTooLong
         return line
 
     def _read(self, pause: float | None) -> None:

@@ -13,10 +13,10 @@ from affray.tools.cli.completion import values
 from affray.tools.cli.options import who_option
 from affray.tools.parse.faults import KNOWN
 
-from .handlers import answer
-from .lines import LONGEST, Input, TooLong
-from .requests import id_of, read_request
-from .session import Session
+from .handlers import handle_request
+from .lines import LONGEST, LineReader, LineTooLong
+from .requests import read_id, read_request
+from .session import PipeSession
 
 PAUSE = 0.25
 """Seconds of silence between two looks for other processes' changes of followed fights."""
@@ -42,26 +42,26 @@ def pipe(said: str | None, where: str | None, who: str) -> None:
     if said is not None and where is not None:
         raise click.UsageError("say either FIGHT or --store")
     if said is None:
-        session = Session(store_of(where or "."), who)
+        session = PipeSession(store_of(where or "."), who)
     else:
         place = place_of(said)
-        session = Session(place.store, who)
+        session = PipeSession(place.store, who)
         session.open(place.name)
-    serve(session, Input(sys.stdin.fileno()))
+    answer_requests(session, LineReader(sys.stdin.fileno()))
 
 
-def serve(session: Session, given: Input) -> None:
+def answer_requests(session: PipeSession, given: LineReader) -> None:
     """Answer requests line by line until the input ends."""
     number = 0
     while True:
         try:
-            line = given.line(PAUSE if session.follows else None)
+            line = given.read_line(PAUSE if session.is_following else None)
         except TimeoutError:
-            _say(session.news())
+            _say(session.read_news())
             continue
         except EOFError:
             return
-        except TooLong:
+        except LineTooLong:
             number += 1
             too_big = problem("too_big", f"a line has at most {LONGEST} bytes", line=number)
             _say([{"id": None, "problem": too_big}])
@@ -71,20 +71,20 @@ def serve(session: Session, given: Input) -> None:
             _respond(session, line, number)
 
 
-def _respond(session: Session, line: bytes, number: int) -> None:
+def _respond(session: PipeSession, line: bytes, number: int) -> None:
     """Answer one line; news of followed fights come first, so that the client knows them with the answer."""
     try:
         asked = read_request(line)
     except KNOWN as error:
-        _say([{"id": id_of(line), "problem": msgspec.structs.replace(problem_of(error), line=number)}])
+        _say([{"id": read_id(line), "problem": msgspec.structs.replace(problem_of(error), line=number)}])
         return
     behind: Iterable[dict[str, Any]] = ()
     said: dict[str, Any]
     try:
-        said, behind = answer(session, asked)
+        said, behind = handle_request(session, asked)
     except KNOWN as error:
         said = {"id": asked.id, "problem": problem_of(error)}
-    _say(session.news())
+    _say(session.read_news())
     _say([said, *behind])
 
 

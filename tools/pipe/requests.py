@@ -201,7 +201,7 @@ def read_request(line: bytes) -> Asked:
     return asked
 
 
-def id_of(line: bytes) -> str | int | None:
+def read_id(line: bytes) -> str | int | None:
     """Return the id of an invalid request, if it can be read."""
     try:
         return msgspec.json.decode(line, type=_Named).id

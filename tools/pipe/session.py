@@ -21,7 +21,7 @@ TRIES = 100
 """The number of tries of a command while other processes write first."""
 
 
-class Session:
+class PipeSession:
     """Open and followed fights of one pipe.
 
     Attributes:
@@ -46,7 +46,7 @@ class Session:
         self.fights.pop(name, None)
         self.unfollow(name)
 
-    def named(self, name: str) -> str:
+    def resolve_name(self, name: str) -> str:
         """Return the name of the fight of a request: the only open one if the request names none.
 
         Raises:
@@ -63,7 +63,7 @@ class Session:
 
     def fight(self, name: str) -> Fight:
         """Return an open fight, up to date with its store."""
-        name = self.named(name)
+        name = self.resolve_name(name)
         fight = self.fights[name]
         new = self.store.since(name, fight.head, fight.history.head_hash)
         if not new:
@@ -115,11 +115,11 @@ class Session:
         self._sent.pop(name, None)
 
     @property
-    def follows(self) -> bool:
+    def is_following(self) -> bool:
         """True if any fight is followed."""
         return bool(self._sent)
 
-    def news(self) -> Iterator[dict[str, Any]]:
+    def read_news(self) -> Iterator[dict[str, Any]]:
         """Yield the new lines of the followed fights; an unreadable fight is unsubscribed."""
         for name in list(self._sent):
             try:

@@ -19,13 +19,13 @@ from affray.engine.logger import Logger
 from affray.events import LogError
 
 from . import auth, openapi
-from .compression import packing
-from .content_security_policy import policy
+from .compression import compress_answers
+from .content_security_policy import page_policy
 from .error_mapping import HANDLERS
 from .feed import feed
 from .hub import BEAT_SECONDS
-from .open_fights import Missing
-from .rate_limits import ending_turns
+from .open_fights import NotFound
+from .rate_limits import release_permits
 from .routes import (
     aftermath,
     commands,
@@ -42,8 +42,8 @@ from .routes import (
     queries,
     systems,
 )
-from .server_state import Serving
-from .streamed_answers import counting, in_parts
+from .server_state import ServerState
+from .streamed_answers import limit_answers, split_answers
 from .websocket import feed_socket
 
 _log = Logger(__name__)
@@ -57,7 +57,7 @@ BODY_BYTES = 256 * 1024
 """The longest request body, in bytes."""
 
 HEADERS = (
-    (b"content-security-policy", policy().encode()),
+    (b"content-security-policy", page_policy().encode()),
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
     (b"cross-origin-opener-policy", b"same-origin"),
@@ -71,7 +71,7 @@ THREADS = 64
 """The size of the thread pool for work that would block the event loop; each link has few requests at work at once."""
 
 
-def application(serving: Serving) -> Litestar:
+def build_application(server: ServerState) -> Litestar:
     """Build the Litestar application of a server."""
     return Litestar(
         route_handlers=[
@@ -94,16 +94,16 @@ def application(serving: Serving) -> Litestar:
         ],
         guards=[auth.guard],
         dependencies={
-            "serving": Provide(auth.serving),
-            "entrant": Provide(auth.entrant),
-            "viewer": Provide(auth.viewer),
+            "server": Provide(auth.provide_server),
+            "caller": Provide(auth.provide_caller),
+            "viewer": Provide(auth.provide_viewer),
         },
         exception_handlers=HANDLERS,
-        middleware=[ending_turns, in_parts, packing, counting],
-        before_send=[_say_what_is_safe],
-        lifespan=[_following],
-        state=AppState({"serving": serving, "hub": serving.hub}),
-        openapi_config=openapi.config(),
+        middleware=[release_permits, split_answers, compress_answers, limit_answers],
+        before_send=[_add_security_headers],
+        lifespan=[_run_background_tasks],
+        state=AppState({"server": server, "hub": server.hub}),
+        openapi_config=openapi.build_config(),
         request_max_body_size=BODY_BYTES,
         logging_config=None,
         debug=False,
@@ -111,7 +111,7 @@ def application(serving: Serving) -> Litestar:
     )
 
 
-async def _say_what_is_safe(message: Message, _: Scope) -> None:
+async def _add_security_headers(message: Message, _: Scope) -> None:
     """Add the security headers that an answer does not set itself."""
     if message["type"] == "http.response.start":
         headers: list[tuple[bytes, bytes]] = list(message["headers"])
@@ -120,67 +120,67 @@ async def _say_what_is_safe(message: Message, _: Scope) -> None:
 
 
 @asynccontextmanager
-async def _following(app: Litestar) -> AsyncIterator[None]:
+async def _run_background_tasks(app: Litestar) -> AsyncIterator[None]:
     """Run the feeds and the background tasks while the application runs.
 
     If the store reports appends of other processes, the hub polls it less often.
     """
-    serving: Serving = app.state.serving
+    server: ServerState = app.state.server
     asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(THREADS, "aside"))
-    serving.fights.followed = lambda: serving.hub.followed
-    serving.fights.replaced = serving.leave
-    serving.fights.seen = partial(_see, serving)
-    listen: Any = getattr(serving.fights.store, "listen", None)
-    running = serving.hub.running() if listen is None else serving.hub.running(look=BEAT_SECONDS)
+    server.fights.followed = lambda: server.hub.followed_fights
+    server.fights.replaced = server.drop_removed
+    server.fights.seen = partial(_update_timers_and_scene, server)
+    listen: Any = getattr(server.fights.store, "listen", None)
+    running = server.hub.run() if listen is None else server.hub.run(look=BEAT_SECONDS)
     async with running, anyio.create_task_group() as tasks:
-        tasks.start_soon(_forgetting, serving)
-        tasks.start_soon(_showing_out, serving)
+        tasks.start_soon(_close_unused_fights, server)
+        tasks.start_soon(_apply_remote_changes, server)
         if listen is not None:
-            tasks.start_soon(_listening, serving, listen)
+            tasks.start_soon(_listen_for_appends, server, listen)
         try:
             yield
         finally:
-            await serving.forecasts.stop()
+            await server.forecasts.stop()
             tasks.cancel_scope.cancel()
 
 
-def _see(serving: Serving, fight: Fight) -> None:
+def _update_timers_and_scene(server: ServerState, fight: Fight) -> None:
     """Update the timers of a fight's windows, and announce portraits that came into view or left it."""
-    serving.clocks.look(serving, fight.name, fight)
-    serving.staging.update_sight(serving, fight)
+    server.window_timers.update(server, fight.name, fight)
+    server.scene_updates.update_sight(server, fight)
 
 
-async def _listening(serving: Serving, listen: Any) -> None:
+async def _listen_for_appends(server: ServerState, listen: Any) -> None:
     """Listen for appends of other processes for as long as the server runs."""
     while True:
         try:
             async for moved in listen():
                 if moved.fight:
-                    serving.hub.changed(moved.fight)
+                    server.hub.schedule_update(moved.fight)
                 else:
-                    serving.hub.look()
+                    server.hub.poll()
         except Exception as error:  # without this, an error would end the listening for good
             _log.error("listening_failed", reason=repr(error))
         await anyio.sleep(LISTEN_AGAIN_SECONDS)
 
 
-async def _showing_out(serving: Serving) -> None:
+async def _apply_remote_changes(server: ServerState) -> None:
     """Apply at intervals the changes of other servers: end streams of revoked tokens, announce scene changes."""
     while True:
         await anyio.sleep(BEAT_SECONDS)
-        for fight in serving.hub.followed:
+        for fight in server.hub.followed_fights:
             try:
-                await serving.end_taken_back(fight)
-                await serving.staging.look(serving, fight)
-            except (EngineError, LogError, Missing) as error:
+                await server.end_revoked_streams(fight)
+                await server.scene_updates.check_scene(server, fight)
+            except (EngineError, LogError, NotFound) as error:
                 _log.warning("could_not_look_at_grants_and_scene", fight=fight, reason=str(error))
 
 
-async def _forgetting(serving: Serving) -> None:
+async def _close_unused_fights(server: ServerState) -> None:
     """Check the logs of open fights at intervals, and close fights that have no user and no follower."""
     while True:
         await anyio.sleep(FORGET_SECONDS)
-        for name in await serving.fights.look_over(serving.hub.followed):
-            serving.hub.changed(name)
-        serving.fights.forget(serving.hub.followed)
-        serving.turns.forget()
+        for name in await server.fights.check_logs(server.hub.followed_fights):
+            server.hub.schedule_update(name)
+        server.fights.close_unused(server.hub.followed_fights)
+        server.rate_limits.drop_idle()

@@ -12,20 +12,20 @@ from litestar.params import PathParameter
 from affray.engine.commands import MANY
 from affray.engine.visibility import Viewer
 
-from .rate_limits import ANONYMOUS, GONE, TURN
-from .roles import GM, HOST, MAY, OPEN, PLAYERS
-from .server_state import Entrant, NotAllowed, NotKnown, Serving
+from .rate_limits import ANONYMOUS, IS_DISCONNECTED, PERMIT
+from .roles import ALLOWED_ROLES, GM, HOST, OPEN_ROUTES, PLAYERS
+from .server_state import AuthenticatedCaller, NotAllowed, NotAuthenticated, ServerState
 
 Connection = ASGIConnection[Any, Any, Any, AppState]
 
-ONLY = {
+ROLE_MESSAGES = {
     HOST: "only whoever holds the host's token may begin a fight, or see what one could be begun from",
     GM: "only the game master and the host may do this",
     PLAYERS: "spectators only look on",
 }
 """The message to roles that may not use a route, by the roles that may."""
 
-TOLD = ("POST", "/api/told")
+STORY_ROUTE = ("POST", "/api/told")
 """The open route whose body is a whole log; it has rate-limit lanes of its own."""
 
 
@@ -33,65 +33,67 @@ async def guard(connection: Connection, _: BaseRouteHandler) -> None:
     """Authenticate a request, and refuse it unless the table of roles allows it.
 
     Raises:
-        NotKnown: no token, or an unknown one.
+        NotAuthenticated: no token, or an unknown one.
         NotAllowed: the role may not use this route, or the token is for another fight.
-        TooFast: too many requests of its link are queued already.
+        RateLimitExceeded: too many requests of its link are queued already.
     """
     method = connection.method if isinstance(connection, Request) else "WEBSOCKET"
     route = str(method), connection.scope["path_template"]
-    serving: Serving = connection.app.state.serving
+    server: ServerState = connection.app.state.server
     address = connection.client.host if connection.client else ""
     state = connection.scope["state"]
-    gone = state.get(GONE, bool)
-    if route in OPEN:
-        if route == TOLD:
-            state[TURN] = await serving.turns.begin_telling(address, gone)
+    gone = state.get(IS_DISCONNECTED, bool)
+    if route in OPEN_ROUTES:
+        if route == STORY_ROUTE:
+            state[PERMIT] = await server.rate_limits.acquire_story(address, gone)
         elif method != "WEBSOCKET":
-            state[TURN] = await serving.turns.begin(f"@{address}", ANONYMOUS, gone)
+            state[PERMIT] = await server.rate_limits.acquire(f"@{address}", ANONYMOUS, gone)
         return
-    entrant = await serving.entrant(_token(connection), address)
-    allowed = MAY.get(route, frozenset())
-    if entrant.role not in allowed:
-        raise NotAllowed(ONLY.get(allowed, "nobody may do this"))
+    caller = await server.authenticate(_token(connection), address)
+    allowed = ALLOWED_ROLES.get(route, frozenset())
+    if caller.role not in allowed:
+        raise NotAllowed(ROLE_MESSAGES.get(allowed, "nobody may do this"))
     fight = connection.path_params.get("fight")
-    if fight is not None and entrant.fight not in (None, fight):
+    if fight is not None and caller.fight not in (None, fight):
         raise NotAllowed("this token is for another fight")
-    state["entrant"] = entrant
-    state[TURN] = await serving.turns.begin(entrant.lane, entrant.allowance, gone)
-    await serving.check_fight(entrant)
+    state["caller"] = caller
+    state[PERMIT] = await server.rate_limits.acquire(caller.lane, caller.allowance, gone)
+    await server.check_fight(caller)
 
 
 def _token(connection: Connection) -> str:
     scheme, _, token = connection.headers.get("authorization", "").partition(" ")
     if scheme.lower() != "bearer" or not token:
-        raise NotKnown("say who you are: Authorization: Bearer TOKEN")
+        raise NotAuthenticated("say who you are: Authorization: Bearer TOKEN")
     return token.strip()
 
 
-async def serving(request: Request[object, object, AppState]) -> Serving:
+async def provide_server(request: Request[object, object, AppState]) -> ServerState:
     """Provide the server's state, which the routes share.
 
     Raises:
-        NotKnown: while the body came in, the fight was removed and another one begun under its name.
+        NotAuthenticated: while the body came in, the fight was removed and another one begun under its name.
     """
-    found: Serving = request.app.state.serving
-    if "entrant" in request.scope["state"]:
-        await found.check_fight(request.scope["state"]["entrant"])
+    found: ServerState = request.app.state.server
+    if "caller" in request.scope["state"]:
+        await found.check_fight(request.scope["state"]["caller"])
     return found
 
 
-async def entrant(request: Request[object, object, AppState], serving: NamedDependency[Serving]) -> Entrant:
+async def provide_caller(
+    request: Request[object, object, AppState], server: NamedDependency[ServerState]
+) -> AuthenticatedCaller:
     """Provide the client that the guard authenticated."""
-    found: Entrant = request.scope["state"]["entrant"]
+    found: AuthenticatedCaller = request.scope["state"]["caller"]
     return found
 
 
-async def viewer(entrant: NamedDependency[Entrant]) -> Viewer:
+async def provide_viewer(caller: NamedDependency[AuthenticatedCaller]) -> Viewer:
     """Provide the client's role and name in the fight."""
-    return entrant.viewer
+    return caller.viewer
 
 
 TheFight = Annotated[str, PathParameter(max_length=MANY, description="The name of a fight.")]
-TheServing = NamedDependency[Serving]
-TheEntrant = NamedDependency[Entrant]
+TheServer = NamedDependency[ServerState]
+TheCaller = NamedDependency[AuthenticatedCaller]
 TheViewer = NamedDependency[Viewer]

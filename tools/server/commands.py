@@ -20,11 +20,19 @@ from affray.tools.api.schemas.fights import Carried
 from affray.tools.parse.intent_parser import intent as spoken
 from affray.tools.present.working_lines import end_in_a_line
 
-from .open_fights import Missing
-from .projection import as_seen
-from .server_state import NotAllowed, Serving
-from .viewer_queries import AsSeen, Unseen, carried_out, check_asked, check_own, lines_for, waiting_for
-from .window_timers import OF_THE_SERVER, passed_over
+from .open_fights import NotFound
+from .projection import project_fight
+from .server_state import NotAllowed, ServerState
+from .viewer_queries import (
+    HiddenRefusal,
+    VisibleRefusal,
+    check_own,
+    check_visible,
+    project_lines,
+    submit_checked,
+    waiting_for,
+)
+from .window_timers import OF_THE_SERVER, pass_idle
 
 PATIENCE_SECONDS = 10
 """Seconds for which a command without an expected head is retried while other processes write first."""
@@ -54,103 +62,105 @@ async def carry_out(state: AppState, fight: str, viewer: Viewer, body: object) -
 
     Raises:
         NotAllowed: the sender may not send this command.
-        Missing: there is no such fight.
+        NotFound: there is no such fight.
         EngineError: see ``Fight.submit``; nothing has changed, unless a refused amendment drew unseen dice.
     """
-    serving: Serving = state.serving
+    server: ServerState = state.server
     try:
-        id, expected, given = parts(body)
+        id, expected, given = split_command(body)
     except EngineError as error:
         if viewer.role == "gm":
             raise
-        raise AsSeen(error) from None  # the error can only repeat the sender's own words
+        raise VisibleRefusal(error) from None  # the error can only repeat the sender's own words
     until, tries = monotonic() + PATIENCE_SECONDS, 0
     while True:
         tries += 1
         try:
-            return await _carried(serving, fight, viewer, id, expected, given)
+            return await _try_command(server, fight, viewer, id, expected, given)
         except OutOfDate as late:
             if expected is None and tries < TRIES and monotonic() < until:
                 await asyncio.sleep(0)  # another process wrote first; let other requests run before the next try
                 continue
-            now = await serving.fights.fight(fight)
+            now = await server.fights.fight(fight)
             raise OutOfDate(late.expected, now.head, now.history.head_hash) from None
 
 
-async def _carried(serving: Serving, name: str, viewer: Viewer, id: str, expected: int | None, given: Wire) -> Carried:
+async def _try_command(
+    server: ServerState, name: str, viewer: Viewer, id: str, expected: int | None, given: Wire
+) -> Carried:
     try:
-        async with serving.fights.using(name, mend=True) as fight:
+        async with server.fights.lock(name, mend=True) as fight:
             before = fight.head
             long = isinstance(given, LONG) or id in fight.history.commands
             try:
-                async with serving.looking_ahead if isinstance(given, Auto) else nullcontext():
-                    carried = await serving.fights.doing(fight, _done, fight, viewer, id, expected, given, long=long)
+                async with server.policy_slots if isinstance(given, Auto) else nullcontext():
+                    carried = await server.fights.run_on(fight, _execute, fight, viewer, id, expected, given, long=long)
             finally:
                 if fight.head != before:
-                    serving.hub.changed(name)
-            serving.clocks.look(serving, name, fight)
-    except (Altered, Missing):
-        serving.hub.changed(name)  # followers learn of it as soon as the sender does
+                    server.hub.schedule_update(name)
+            server.window_timers.update(server, name, fight)
+    except (Altered, NotFound):
+        server.hub.schedule_update(name)  # followers learn of it as soon as the sender does
         raise
     return carried
 
 
-def _done(fight: Fight, viewer: Viewer, id: str, expected: int | None, given: Wire) -> Carried:
+def _execute(fight: Fight, viewer: Viewer, id: str, expected: int | None, given: Wire) -> Carried:
     """Carry out a command in a fight that this request holds."""
     if fight.diverged is not None and not isinstance(given, Undo):
         raise fight.diverged  # words were written for a later position
     if expected not in (None, fight.head) and id not in fight.history.commands:
         raise OutOfDate(expected or 0, fight.head, fight.history.head_hash)  # words may no longer fit the new state
-    with _ending_in_a_line(fight, viewer, given):
-        intent = _understood(fight, viewer, given, id)
-        outcome = _submitted(fight, viewer, id, expected, _with_passes(intent, fight, id))
+    with _add_working_line(fight, viewer, given):
+        intent = _parse_intent(fight, viewer, given, id)
+        outcome = _submit(fight, viewer, id, expected, _extend_undo(intent, fight, id))
     recorded = outcome.recorded
     if not outcome.repeated and not isinstance(intent, BACK):
-        passed_over(fight)
+        pass_idle(fight)
         recorded = (*recorded, *fight.history.recorded[recorded[-1].position :])
     return Carried(
         head=fight.head,
         hash=fight.history.head_hash,
         repeated=outcome.repeated,
-        lines=lines_for(viewer, fight, recorded),
+        lines=project_lines(viewer, fight, recorded),
         waiting=waiting_for(viewer, fight),
     )
 
 
 @contextmanager
-def _ending_in_a_line(fight: Fight, viewer: Viewer, given: Wire) -> Iterator[None]:
+def _add_working_line(fight: Fight, viewer: Viewer, given: Wire) -> Iterator[None]:
     """Add a line that would work to a refusal of words, built from what the sender sees."""
     try:
         yield
-    except (Refused, Unusable, AsSeen) as no:
-        error = no.error if isinstance(no, AsSeen) else no
+    except (Refused, Unusable, VisibleRefusal) as no:
+        error = no.error if isinstance(no, VisibleRefusal) else no
         words = words_in(given)
-        if words and not isinstance(no, Unseen) and isinstance(error, Refused | Unusable):
+        if words and not isinstance(no, HiddenRefusal) and isinstance(error, Refused | Unusable):
             own = None if viewer.role == "gm" else frozenset(viewer.owns)
-            end_in_a_line(error, as_seen(viewer, fight), words, own=own)
+            end_in_a_line(error, project_fight(viewer, fight), words, own=own)
         raise
 
 
-def _submitted(fight: Fight, viewer: Viewer, id: str, expected: int | None, intent: Intent) -> Outcome:
+def _submit(fight: Fight, viewer: Viewer, id: str, expected: int | None, intent: Intent) -> Outcome:
     """Submit a command, after checking that its sender may send it."""
     repeats = id in fight.history.commands
-    may_send(viewer, fight, intent, repeats=repeats)
+    check_may_send(viewer, fight, intent, repeats=repeats)
     if not repeats:  # a repeated command is only compared by the engine
-        check_asked(viewer, fight, intent)
+        check_visible(viewer, fight, intent)
     knows = None if viewer.role == "gm" else viewer.owns
     with placed(fight, intent):
         command = Command(id=id, who=viewer.name, intent=intent, expected=expected, knows=knows)
-        return carried_out(viewer, fight, command)
+        return submit_checked(viewer, fight, command)
 
 
-def _with_passes(intent: Intent, fight: Fight, id: str) -> Intent:
+def _extend_undo(intent: Intent, fight: Fight, id: str) -> Intent:
     """Extend an undo without a target by the automatic passes that followed the last command."""
     if isinstance(intent, Undo) and intent.to is None:
         return replace(intent, commands=intent.commands + sent_for_others(at_first(fight, id).history))
     return intent
 
 
-def parts(body: object) -> tuple[str, int | None, Wire]:
+def split_command(body: object) -> tuple[str, int | None, Wire]:
     """Split the body of a command into its id, its expected head and its intent.
 
     Raises:
@@ -170,7 +180,7 @@ def parts(body: object) -> tuple[str, int | None, Wire]:
     return id, expected, read_intent(body.get("intent"))
 
 
-def _understood(fight: Fight, viewer: Viewer, given: Wire, id: str) -> Intent:
+def _parse_intent(fight: Fight, viewer: Viewer, given: Wire, id: str) -> Intent:
     """Parse an intent; words are parsed against the state that their sender can see.
 
     Raises:
@@ -183,16 +193,16 @@ def _understood(fight: Fight, viewer: Viewer, given: Wire, id: str) -> Intent:
     if given.words.split()[:1] == ["rule"]:  # refuse before the words are parsed
         raise NotAllowed(FOR_THE_GAME_MASTER)
     then = at_first(fight, id)
-    seen = as_seen(viewer, then)
+    seen = project_fight(viewer, then)
     try:
         return spoken(seen, given.words, given.reason)
     except EngineError as error:
         if seen is then:
             raise
-        raise AsSeen(error) from None
+        raise VisibleRefusal(error) from None
 
 
-def may_send(viewer: Viewer, fight: Fight, intent: Intent, *, repeats: bool = False) -> None:
+def check_may_send(viewer: Viewer, fight: Fight, intent: Intent, *, repeats: bool = False) -> None:
     """Refuse a command that a viewer may not send.
 
     Players act for their own combatants, and undo only their own last command.
@@ -236,7 +246,7 @@ def _did_last(viewer: Viewer, fight: Fight) -> bool:
     if first.who != viewer.name or not isinstance(first.event, said):
         return False
     try:
-        may_send(viewer, fight, first.event, repeats=True)
+        check_may_send(viewer, fight, first.event, repeats=True)
     except NotAllowed:  # another sender of the same name
         return False
     return True

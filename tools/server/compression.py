@@ -33,7 +33,7 @@ _NAMED = 8
 """The gzip flag for a file name behind the header."""
 
 
-def takes_packed(accepted: str) -> bool:
+def accepts_gzip(accepted: str) -> bool:
     """Tell whether an Accept-Encoding header allows gzip."""
     for one in accepted.lower().split(","):
         name, _, quality = one.partition(";")
@@ -42,7 +42,7 @@ def takes_packed(accepted: str) -> bool:
     return False
 
 
-def packed(content: bytes, level: int = LEVEL, noise: int | None = None) -> bytes:
+def compress(content: bytes, level: int = LEVEL, noise: int | None = None) -> bytes:
     """Compress bytes with gzip.
 
     Args:
@@ -54,27 +54,27 @@ def packed(content: bytes, level: int = LEVEL, noise: int | None = None) -> byte
     return whole[:3] + bytes([whole[3] | _NAMED]) + whole[4:10] + name + whole[10:]
 
 
-def packing(app: ASGIApp) -> ASGIApp:
+def compress_answers(app: ASGIApp) -> ASGIApp:
     """Wrap an application so that its answers are compressed."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != ScopeType.HTTP or not takes_packed(Headers.from_scope(scope).get("accept-encoding", "")):
+        if scope["type"] != ScopeType.HTTP or not accepts_gzip(Headers.from_scope(scope).get("accept-encoding", "")):
             await app(scope, receive, send)
             return
         start: HTTPResponseStartEvent | None = None
 
         async def pack(message: Message) -> None:
             nonlocal start
-            if message["type"] == "http.response.start" and _may_be_packed(message):
+            if message["type"] == "http.response.start" and _is_compressible(message):
                 start = message
                 return
             if start is not None and message["type"] == "http.response.body":
                 held, start = start, None
                 content = message["body"]
                 if not message["more_body"] and len(content) >= SHORTEST_BYTES:
-                    small = await _packed_aside(content) if len(content) > LONG_BYTES else packed(content)
+                    small = await _compress_in_thread(content) if len(content) > LONG_BYTES else compress(content)
                     message = cast("Message", {**message, "body": small})
-                    held = cast("HTTPResponseStartEvent", {**held, "headers": _packed_headers(held, len(small))})
+                    held = cast("HTTPResponseStartEvent", {**held, "headers": _compressed_headers(held, len(small))})
                 await send(held)
             await send(message)
 
@@ -83,17 +83,17 @@ def packing(app: ASGIApp) -> ASGIApp:
     return answer
 
 
-async def _packed_aside(content: bytes) -> bytes:
-    return await anyio.to_thread.run_sync(packed, content)
+async def _compress_in_thread(content: bytes) -> bytes:
+    return await anyio.to_thread.run_sync(compress, content)
 
 
-def _may_be_packed(start: HTTPResponseStartEvent) -> bool:
+def _is_compressible(start: HTTPResponseStartEvent) -> bool:
     said = {name.lower(): value for name, value in start["headers"]}
     kind = said.get(b"content-type", b"").decode("latin-1")
     return b"content-encoding" not in said and kind.startswith(_PACKED) and not kind.startswith(_STREAMED)
 
 
-def _packed_headers(start: HTTPResponseStartEvent, length: int) -> list[tuple[bytes, bytes]]:
+def _compressed_headers(start: HTTPResponseStartEvent, length: int) -> list[tuple[bytes, bytes]]:
     kept = [(name, value) for name, value in start["headers"] if name.lower() != b"content-length"]
     new = {b"content-encoding": b"gzip", b"content-length": str(length).encode(), b"vary": b"accept-encoding"}
     return [*kept, *new.items()]

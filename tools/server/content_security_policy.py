@@ -7,7 +7,7 @@ from hashlib import sha256
 _INLINE = re.compile(r"<script type=\"importmap\">(.*?)</script>", re.DOTALL)
 
 
-def policy(page: str = "") -> str:
+def page_policy(page: str = "") -> str:
     """Build the policy for a page; its import map is allowed by its hash, other inline scripts are not."""
     allowed = "".join(f" 'sha256-{b64encode(sha256(one.encode()).digest()).decode()}'" for one in _INLINE.findall(page))
     scripts = f"script-src 'self'{allowed}"

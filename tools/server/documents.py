@@ -19,25 +19,25 @@ from affray.tools.encounters.toml_text import toml_of, toml_with
 from affray.tools.parse.encounter_file import read_toml
 from affray.tools.parse.faults import Fault, Faulty
 
-from .open_fights import IN_A_STORE
+from .open_fights import STORE_ERRORS
 from .worker_threads import compute, read_in_thread
 
 if TYPE_CHECKING:
-    from .server_state import Serving
+    from .server_state import ServerState
 
 T = TypeVar("T")
 
 
-async def asked(serving: Serving, work: Callable[[Documents], T]) -> T:
+async def use_documents(server: ServerState, work: Callable[[Documents], T]) -> T:
     """Run work on the store's documents in a thread, since they may be large."""
     try:
-        aside = asyncio.to_thread if serving.fights.is_remote else read_in_thread
-        return await aside(work, documents_of(serving.fights.store))
-    except IN_A_STORE as error:
+        aside = asyncio.to_thread if server.fights.is_remote else read_in_thread
+        return await aside(work, documents_of(server.fights.store))
+    except STORE_ERRORS as error:
         raise StoreFailed(str(error)) from error
 
 
-async def both_forms(data: Written) -> tuple[str, dict[str, Any]]:
+async def read_both_forms(data: Written) -> tuple[str, dict[str, Any]]:
     """Return the TOML text and the content of a sent document, which was sent as either of them.
 
     If the content comes with the earlier file (``was``), that file's comments are kept.
@@ -58,12 +58,12 @@ def _both_forms(data: Written) -> tuple[str, dict[str, Any]]:
     return read_toml(toml_with(data.was, content) if data.was else toml_of(content))
 
 
-def problems_in(content: dict[str, Any], text: str) -> tuple[Problem, ...]:
+def list_problems(content: dict[str, Any], text: str) -> tuple[Problem, ...]:
     """List the faults that keep an encounter from being fought, as problems."""
     return tuple(map(_problem, faults_in(content, text)))
 
 
-def problem_in(content: dict[str, Any], text: str) -> Problem | None:
+def find_problem(content: dict[str, Any], text: str) -> Problem | None:
     """Return the first fault that keeps an encounter from being fought."""
     return next(map(_problem, faults_in(content, text)), None)
 
@@ -72,7 +72,7 @@ def _problem(fault: Fault) -> Problem:
     return problem_of(Faulty(fault))
 
 
-def saved(found: DocumentInfo, content: dict[str, Any]) -> Saved:
+def describe_document(found: DocumentInfo, content: dict[str, Any]) -> Saved:
     """Describe a document for a list."""
     title, system = (str(content.get(key, "")) for key in ("name", "system"))
     return Saved(
@@ -85,7 +85,9 @@ def saved(found: DocumentInfo, content: dict[str, Any]) -> Saved:
     )
 
 
-async def whole(found: Document, fault: Callable[[dict[str, Any], str], Problem | None] = problem_in) -> SavedWhole:
+async def read_document(
+    found: Document, fault: Callable[[dict[str, Any], str], Problem | None] = find_problem
+) -> SavedWhole:
     """Return a document with its content and its first fault; it is parsed in a thread."""
     return await compute(_whole, found, fault)
 
@@ -97,7 +99,7 @@ def _whole(found: Document, fault: Callable[[dict[str, Any], str], Problem | Non
         wrong = fault(content, text)
     except Faulty as faulty:  # the file was written by hand
         content, wrong = {}, problem_of(Faulty(Fault(kind="unusable", code="syntax", message=faulty.fault.message)))
-    about = saved(found, content)
+    about = describe_document(found, content)
     return SavedWhole(
         name=about.name,
         title=about.title,
@@ -111,9 +113,9 @@ def _whole(found: Document, fault: Callable[[dict[str, Any], str], Problem | Non
     )
 
 
-def listed(documents: Documents, kind: str) -> list[Saved]:
+def list_described(documents: Documents, kind: str) -> list[Saved]:
     """List the documents of a kind, with their titles and systems."""
-    return [saved(one, _content(documents.read(kind, one.name))) for one in documents.list_documents(kind)]
+    return [describe_document(one, _content(documents.read(kind, one.name))) for one in documents.list_documents(kind)]
 
 
 def _content(found: Document) -> dict[str, Any]:
@@ -123,6 +125,6 @@ def _content(found: Document) -> dict[str, Any]:
         return {}
 
 
-def file_named(name: str) -> dict[str, str]:
+def attachment_header(name: str) -> dict[str, str]:
     """Build the header that makes a browser save an answer as a file."""
     return {"content-disposition": f'attachment; filename="{Path(name).name}.toml"'}

@@ -12,7 +12,7 @@ from weakref import WeakSet, WeakValueDictionary
 from affray.engine.errors import Altered
 from affray.engine.logger import Logger
 
-from .open_fights import TooMany
+from .open_fights import LimitReached
 
 _log = Logger(__name__)
 
@@ -29,22 +29,22 @@ MOST_OF_PLAYERS = 80
 """At this many downloads players and spectators are refused, so that game masters and the host still get one."""
 
 
-class Aside(Protocol):
-    """Runs work that reads the store, as ``Fights.aside`` does."""
+class StoreCall(Protocol):
+    """Runs work that reads the store, as ``OpenFights.call_store`` does."""
 
     def __call__(self, work: Callable[[], bytes], /) -> Awaitable[bytes]:
         """Run the work, and return its bytes."""
         ...
 
 
-class Slot:
+class DownloadSlot:
     """A download under way; its place is free again once no reference to it is left."""
 
     def __init__(self, key: str) -> None:
         self.key = key
 
 
-class Made:
+class SharedBytes:
     """A document built from a record, shared by all clients that are being sent it."""
 
     def __init__(self, content: bytes) -> None:
@@ -55,10 +55,10 @@ class Downloads:
     """The downloads under way."""
 
     def __init__(self) -> None:
-        self._slots: WeakSet[Slot] = WeakSet()
-        self._made: WeakValueDictionary[tuple[str, str, str], Made] = WeakValueDictionary()
+        self._slots: WeakSet[DownloadSlot] = WeakSet()
+        self._made: WeakValueDictionary[tuple[str, str, str], SharedBytes] = WeakValueDictionary()
 
-    def slot(self, key: str, *, rules: bool = False) -> Slot:
+    def reserve_slot(self, key: str, *, rules: bool = False) -> DownloadSlot:
         """Reserve a place for one more download.
 
         Args:
@@ -66,16 +66,16 @@ class Downloads:
             rules: Whether the token is a game master's or the host's.
 
         Raises:
-            TooMany: the limit of downloads is reached.
+            LimitReached: the limit of downloads is reached.
         """
         most = MOST_OF_ALL if rules else MOST_OF_PLAYERS
         if len(self._slots) >= most or sum(slot.key == key for slot in self._slots) >= MOST_OF_ONE:
-            raise TooMany(f"as many downloads are under way as may: {MOST_OF_ONE} for a link, {most} for all")
-        slot = Slot(key)
+            raise LimitReached(f"as many downloads are under way as may: {MOST_OF_ONE} for a link, {most} for all")
+        slot = DownloadSlot(key)
         self._slots.add(slot)
         return slot
 
-    async def made(self, of: tuple[str, str, str], make: Callable[[], Awaitable[str]]) -> Made:
+    async def build_once(self, of: tuple[str, str, str], make: Callable[[], Awaitable[str]]) -> SharedBytes:
         """Return a document of a record, built once for all clients that want it.
 
         Args:
@@ -83,10 +83,10 @@ class Downloads:
         """
         made = self._made.get(of)
         if made is None:
-            made = self._made[of] = Made((await make()).encode())
+            made = self._made[of] = SharedBytes((await make()).encode())
         return made
 
-    async def send(self, slot: Slot, made: Made) -> AsyncGenerator[bytes]:
+    async def send(self, slot: DownloadSlot, made: SharedBytes) -> AsyncGenerator[bytes]:
         """Yield a document part by part."""
         try:
             for at in range(0, len(made.content), PART_BYTES):
@@ -95,7 +95,7 @@ class Downloads:
             self._slots.discard(slot)
 
     async def send_log(
-        self, slot: Slot, lines: Iterator[bytes], head: int, aside: Aside, fight: str
+        self, slot: DownloadSlot, lines: Iterator[bytes], head: int, aside: StoreCall, fight: str
     ) -> AsyncGenerator[bytes]:
         """Yield the lines of a log up to a position, part by part.
 

@@ -15,7 +15,7 @@ FORMS = 3
 """How often a batch is in memory at most: as lines, and in the form of each kind of stream."""
 
 
-class Encoded:
+class EncodedCache:
     """Least-recently-used cache of batches and snapshots.
 
     Args:
@@ -44,5 +44,5 @@ class Encoded:
         return made
 
 
-ENCODED = Encoded()
+ENCODED = EncodedCache()
 """The cache of all fights of a server."""

@@ -32,15 +32,15 @@ from affray.tools.api.schemas.fights import NAME
 from affray.tools.parse.decoding import worded
 from affray.tools.parse.faults import KNOWN
 
-from .open_fights import IN_A_STORE, Missing, Taken, TooMany
-from .rate_limits import TooFast
-from .server_state import Entrant, NotAllowed, NotKnown, Serving
-from .sessions import Standing
-from .viewer_queries import AsSeen, Unseen
+from .open_fights import STORE_ERRORS, LimitReached, NameTaken, NotFound
+from .rate_limits import RateLimitExceeded
+from .server_state import AuthenticatedCaller, NotAllowed, NotAuthenticated, ServerState
+from .sessions import FightSnapshot
+from .viewer_queries import HiddenRefusal, VisibleRefusal
 
 PROBLEM_JSON = "application/problem+json"
 
-NAMED = "must have letters, digits, - and _, and begin with a letter or a digit"
+NAME_RULE = "must have letters, digits, - and _, and begin with a letter or a digit"
 """The message about a name that does not have the form ``NAME``."""
 
 _log = Logger(__name__)
@@ -60,11 +60,11 @@ _TITLES = {
 }
 
 _OURS: dict[type[Exception], HTTPStatus] = {
-    NotKnown: HTTPStatus.UNAUTHORIZED,
+    NotAuthenticated: HTTPStatus.UNAUTHORIZED,
     NotAllowed: HTTPStatus.FORBIDDEN,
-    Missing: HTTPStatus.NOT_FOUND,
-    Taken: HTTPStatus.CONFLICT,
-    TooMany: HTTPStatus.TOO_MANY_REQUESTS,
+    NotFound: HTTPStatus.NOT_FOUND,
+    NameTaken: HTTPStatus.CONFLICT,
+    LimitReached: HTTPStatus.TOO_MANY_REQUESTS,
 }
 
 EVERYWHERE = 429
@@ -80,7 +80,7 @@ _SAID: dict[type[EngineError], str] = {
 """Messages for failures of the store. Their own texts may name files, databases and people."""
 
 
-def problem_for(error: Exception, viewer: Viewer | None, fight: Standing | None, form: object = None) -> Problem:
+def problem_for(error: Exception, viewer: Viewer | None, fight: FightSnapshot | None, form: object = None) -> Problem:
     """Build the problem document of an error, for a viewer of a fight.
 
     Args:
@@ -90,22 +90,22 @@ def problem_for(error: Exception, viewer: Viewer | None, fight: Standing | None,
     """
     for kind, status in _OURS.items():
         if isinstance(error, kind):
-            return _of_status(status, str(error))
-    if isinstance(error, AsSeen):
+            return _problem_of_status(status, str(error))
+    if isinstance(error, VisibleRefusal):
         found = problem_of(error.error)
-        return _untold(found) if isinstance(error, Unseen) else found
+        return _without_reason(found) if isinstance(error, HiddenRefusal) else found
     if isinstance(error, HTTPException):
-        return _of_http(error, form)
-    if isinstance(error, KNOWN + IN_A_STORE):
-        return _of_engine(error, viewer, fight)
+        return _problem_of_http(error, form)
+    if isinstance(error, KNOWN + STORE_ERRORS):
+        return _problem_of_engine(error, viewer, fight)
     if isinstance(error, RecursionError | UnicodeDecodeError):  # raised by the decoder
         said = "is nested too deeply" if isinstance(error, RecursionError) else "is not UTF-8 text"
-        return _of_status(HTTPStatus.BAD_REQUEST, said)
+        return _problem_of_status(HTTPStatus.BAD_REQUEST, said)
     _log.error("failed", trace="".join(format_exception(error)))
-    return _of_status(_INTERNAL, "the server made a mistake; its log says which")
+    return _problem_of_status(_INTERNAL, "the server made a mistake; its log says which")
 
 
-def _of_status(status: int, detail: str) -> Problem:
+def _problem_of_status(status: int, detail: str) -> Problem:
     code, title = _TITLES.get(HTTPStatus(status), ("unusable", "Cannot be understood"))
     return _problem(code, title, status, detail)
 
@@ -114,19 +114,19 @@ def _problem(code: str, title: str, status: int, detail: str) -> Problem:
     return Problem(type=f"urn:affray:{code}", title=title, status=int(status), detail=detail, code=code)
 
 
-def _of_http(error: HTTPException, form: object) -> Problem:
+def _problem_of_http(error: HTTPException, form: object) -> Problem:
     """Describe an error of the framework, with the first field that could not be decoded."""
-    found = _of_status(error.status_code, worded(error.detail))
+    found = _problem_of_status(error.status_code, worded(error.detail))
     if not isinstance(error, ValidationException):
         return found
     extra: Any = error.extra
     first = extra[0] if isinstance(extra, list) and extra else {}
     field, message = str(first.get("key", "")), str(first.get("message", error.detail))
-    field, said = _in_words("body" if field == "data" else field, message, form)
+    field, said = _explain_decoding_error("body" if field == "data" else field, message, form)
     return replace(found, detail=said, field=field)
 
 
-def _in_words(field: str, message: str, form: object) -> tuple[str, str]:
+def _explain_decoding_error(field: str, message: str, form: object) -> tuple[str, str]:
     """Turn a decoder's message into the field that it is about and a plain message."""
     fields = msgspec.structs.fields(form) if isinstance(form, type) and issubclass(form, Struct) else ()
     known = {one.encode_name: one.type for one in fields}
@@ -138,15 +138,15 @@ def _in_words(field: str, message: str, form: object) -> tuple[str, str]:
         return missing[1], "is missing"
     if other := re.match("Invalid enum value '(.*)'", message):
         return field, f"cannot be {other[1]}; there are {', '.join(get_args(known.get(field)))}"
-    return field, NAMED if NAME in message.replace(r"\\", "\\") else worded(message)
+    return field, NAME_RULE if NAME in message.replace(r"\\", "\\") else worded(message)
 
 
-def _of_engine(error: Exception, viewer: Viewer | None, fight: Standing | None) -> Problem:
+def _problem_of_engine(error: Exception, viewer: Viewer | None, fight: FightSnapshot | None) -> Problem:
     if isinstance(error, NoFight | NoDocument):
-        return _of_status(
+        return _problem_of_status(
             HTTPStatus.NOT_FOUND, error.message if isinstance(error, NoDocument) else "there is no such fight"
         )
-    found = problem_of(StoreFailed(str(error)) if isinstance(error, IN_A_STORE) else error)
+    found = problem_of(StoreFailed(str(error)) if isinstance(error, STORE_ERRORS) else error)
     if found.status >= _INTERNAL:
         _log.warning("could_not_use_record", reason=str(error))
         said = next((said for kind, said in _SAID.items() if isinstance(error, kind)), _UNREADABLE)
@@ -159,33 +159,36 @@ def _of_engine(error: Exception, viewer: Viewer | None, fight: Standing | None) 
     if not isinstance(error, Refused) or viewer is None or fight is None:
         return found
     unseen = any(names_hidden(viewer, fight.state, kind, error.source) for kind in ("source", "roll"))  # of its cause
-    return _untold(found) if unseen else found
+    return _without_reason(found) if unseen else found
 
 
-def _untold(found: Problem) -> Problem:
+def _without_reason(found: Problem) -> Problem:
     """Remove a problem's reason, because its cause is hidden from the reader."""
     code = "refused" if found.status == HTTPStatus.UNPROCESSABLE_ENTITY else "unusable"
     return _problem(code, found.title, found.status, "this cannot be done now")
 
 
-def answer(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+def answer_error(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     """Answer a failed request with a problem document."""
-    entrant: Entrant | None = request.scope["state"].get("entrant")
-    serving: Serving = request.app.state.serving
-    fight = serving.fights.present(request.scope.get("path_params", {}).get("fight", ""))
+    caller: AuthenticatedCaller | None = request.scope["state"].get("caller")
+    server: ServerState = request.app.state.server
+    fight = server.fights.find_snapshot(request.scope.get("path_params", {}).get("fight", ""))
     body = getattr(request.scope.get("route_handler"), "parsed_data_field", None)
-    found = problem_for(error, entrant.viewer if entrant else None, fight, getattr(body, "annotation", None))
+    found = problem_for(error, caller.viewer if caller else None, fight, getattr(body, "annotation", None))
     headers = {"WWW-Authenticate": "Bearer"} if found.status == HTTPStatus.UNAUTHORIZED else {}
-    headers |= {"Retry-After": str(error.seconds)} if isinstance(error, TooFast) else {}
+    headers |= {"Retry-After": str(error.seconds)} if isinstance(error, RateLimitExceeded) else {}
     headers |= (getattr(error, "headers", None) or {}) if isinstance(error, HTTPException) else {}
     return Response(found, status_code=found.status, media_type=PROBLEM_JSON, headers=headers)
 
 
-def refusals(*statuses: int) -> dict[int, ResponseSpec]:
+def problem_responses(*statuses: int) -> dict[int, ResponseSpec]:
     """Document the problem responses of a route for these statuses."""
     of = partial(ResponseSpec, Problem, media_type=PROBLEM_JSON, generate_examples=False)
     return {status: of(description=HTTPStatus(status).phrase) for status in sorted({*statuses, EVERYWHERE})}
 
 
-HANDLERS: dict[type[Exception] | int, Callable[..., Response[Any]]] = {Exception: answer, HTTPException: answer}
+HANDLERS: dict[type[Exception] | int, Callable[..., Response[Any]]] = {
+    Exception: answer_error,
+    HTTPException: answer_error,
+}
 """The exception handlers of the application."""

@@ -11,10 +11,10 @@ from litestar.params import FromPath, HeaderParameter, QueryParameter
 from litestar.response import Stream
 from msgspec import to_builtins
 
-from .auth import TheEntrant, TheServing
-from .error_mapping import refusals
-from .messages import Batch, Beat, encode
-from .subscription import Follower, Hears
+from .auth import TheCaller, TheServer
+from .error_mapping import problem_responses
+from .messages import Batch, Heartbeat, encode
+from .subscription import FeedOptions, Subscription
 
 FAR = 2**53
 """The largest position; JavaScript has no exact integers beyond it."""
@@ -35,12 +35,12 @@ EXAMPLE = 'id: 30\nevent: line\ndata: {"position":30,…}\n\nevent: ready\ndata:
             generate_examples=False,
             examples=[Example(value=EXAMPLE)],
         ),
-        **refusals(400, 401, 403, 404, 409, 429, 503),
+        **problem_responses(400, 401, 403, 404, 409, 429, 503),
     },
 )
 async def feed(
-    serving: TheServing,
-    entrant: TheEntrant,
+    server: TheServer,
+    caller: TheCaller,
     fight: FromPath[str],
     after: Annotated[int | None, QueryParameter(ge=0, le=FAR, description="The last position known already.")] = None,
     last_event_id: Annotated[
@@ -71,27 +71,27 @@ async def feed(
     With ``scene``, an event of that name tells that the pictures have changed, as far as the viewer may see them.
     """
     known = after if last_event_id is None else last_event_id
-    follower = await serving.hub.follow(
-        fight, entrant.viewer, known, entrant.key, Hears(present, headline, scene), entrant.forks
+    follower = await server.hub.follow(
+        fight, caller.viewer, known, caller.key, FeedOptions(present, headline, scene), caller.forks
     )
-    return Stream(events(follower), media_type=EVENT_STREAM, headers=HEADERS)
+    return Stream(encode_messages(follower), media_type=EVENT_STREAM, headers=HEADERS)
 
 
-async def events(follower: Follower) -> AsyncGenerator[bytes]:
+async def encode_messages(follower: Subscription) -> AsyncGenerator[bytes]:
     """Yield the messages of a follower as Server-Sent Events."""
     async with aclosing(follower.messages()) as messages:
         async for message in messages:
             match message:
                 case Batch():
-                    yield message.form(sse)
-                case Beat():
+                    yield message.encode_once(encode_batch)
+                case Heartbeat():
                     yield b": \n\n"
                 case _:
                     told = to_builtins(message)
                     yield b"event: %b\ndata: %b\n\n" % (told.pop("type").encode(), encode(told))
 
 
-def sse(batch: Batch) -> bytes:
+def encode_batch(batch: Batch) -> bytes:
     """Encode a batch: its snapshot, the lines that it opened, and its lines."""
     parts = [] if batch.snapshot is None else [b"event: snapshot\ndata: %b\n\n" % batch.snapshot]
     parts += [b"event: opened\ndata: %b\n\n" % line for line in batch.opened]

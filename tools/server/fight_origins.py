@@ -6,26 +6,26 @@ from affray.engine.errors import EngineError
 from affray.engine.logger import Logger
 from affray.tools.api.fight_origin import Origin, note_origin, noted_origin
 
-from .documents import asked
-from .open_fights import Missing
-from .server_state import Serving
+from .documents import use_documents
+from .open_fights import NotFound
+from .server_state import ServerState
 
 _log = Logger(__name__)
 
 
-async def keep_origin(serving: Serving, fight: str, origin: Origin) -> None:
+async def store_origin(server: ServerState, fight: str, origin: Origin) -> None:
     """Store the origin of a fight. A failure is only logged, since the fight can go on without it."""
-    owner = await serving.owner(fight)
+    owner = await server.document_owner(fight)
     try:
-        await asked(serving, lambda documents: note_origin(documents, owner, origin))
+        await use_documents(server, lambda documents: note_origin(documents, owner, origin))
     except EngineError as error:
         _log.warning("could_not_keep_origin", fight=fight, reason=str(error))
 
 
-async def origin_of(serving: Serving, fight: str) -> Origin | None:
+async def load_origin(server: ServerState, fight: str) -> Origin | None:
     """Return the origin of a fight; None if it was not stored, or there is no such fight."""
     try:
-        owner = await serving.owner(fight)
-    except Missing:
+        owner = await server.document_owner(fight)
+    except NotFound:
         return None
-    return await asked(serving, lambda documents: noted_origin(documents, owner))
+    return await use_documents(server, lambda documents: noted_origin(documents, owner))

@@ -21,7 +21,7 @@ ENTRIES_AT_ONCE = 5 * AT_ONCE
 """The same limit for entries and new lines, times views."""
 
 
-def entries_in(state: State) -> int:
+def count_entries(state: State) -> int:
     """Count the entries of a state: combatants and all that is stored of them, things, places, relations, marks."""
     people = [*state.combatants.values(), *state.departed.values()]
     flat = (
@@ -36,9 +36,9 @@ def entries_in(state: State) -> int:
 def is_large(fight: Fight) -> bool:
     """Tell whether a fight is so large that its queries run in threads."""
     state = fight.state
-    return len(state.combatants) > LARGE or entries_in(state) > HEAVY
+    return len(state.combatants) > LARGE or count_entries(state) > HEAVY
 
 
-def are_many(views: int, lines: int, state: State) -> bool:
+def is_slow_update(views: int, lines: int, state: State) -> bool:
     """Tell whether updating so many views by so many new lines takes long."""
-    return len(state.combatants) * views > AT_ONCE or (entries_in(state) + lines) * views > ENTRIES_AT_ONCE
+    return len(state.combatants) * views > AT_ONCE or (count_entries(state) + lines) * views > ENTRIES_AT_ONCE

@@ -31,13 +31,13 @@ from affray.tools.present.luck import TURNING, Luck
 from affray.tools.present.luck import for_machines as luck_told
 from affray.tools.present.story.words import names_of
 
-from .worker_processes import OUT_OF_MEMORY, bound
+from .worker_processes import OUT_OF_MEMORY, limit_process
 
 CPU_SECONDS = 900
 """The most seconds of processor time for one forecast."""
 
 
-SAID_OF = {"odds": ("at", "within"), "luck": ("side", "trials")}
+PARAMETERS = {"odds": ("at", "within"), "luck": ("side", "trials")}
 """The parameters that each kind of forecast takes."""
 
 
@@ -47,13 +47,13 @@ def check_wish(wish: Wish) -> None:
     Raises:
         Unusable: it has one.
     """
-    plain, own = Wish(what=wish.what), SAID_OF[wish.what]
+    plain, own = Wish(what=wish.what), PARAMETERS[wish.what]
     for name in ("at", "within", "side", "trials"):
         if name not in own and getattr(wish, name) != getattr(plain, name):
             raise Unusable(f"{wish.what} has no {name}; it has {' and '.join(own)}", name)
 
 
-class Known(Struct, frozen=True, kw_only=True, omit_defaults=True):
+class ForecastResult(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """Intermediate or final result of a forecast.
 
     Attributes:
@@ -71,7 +71,7 @@ class Known(Struct, frozen=True, kw_only=True, omit_defaults=True):
     wrong: str = ""
 
 
-def foreseen(fight: Fight, wish: Wish) -> Iterator[Known]:
+def compute_forecast(fight: Fight, wish: Wish) -> Iterator[ForecastResult]:
     """Yield a result after every few trials.
 
     Raises:
@@ -81,18 +81,18 @@ def foreseen(fight: Fight, wish: Wish) -> Iterator[Known]:
         plan, wanted = Plan(moment=find_rollout_start(fight, wish.at)), Precision(within=wish.within / 100)
         for found in sample_trials(plan, wanted):
             many, odds = found.tally.trials, tally_for_machines(fight, plan, found)
-            yield Known(done=many, of=wanted.most, odds=odds, complete=found.enough or many == wanted.most)
+            yield ForecastResult(done=many, of=wanted.most, odds=odds, complete=found.enough or many == wanted.most)
         return
     side, names = side_of(fight, wish.side or None, "side"), names_of(fight.history.recorded)
     for curve in compute_curves(fight, side, wish.trials):
         complete = curve.trials == wish.trials
         told = luck_told(fight, curve, names, TURNING) if complete else None
-        yield Known(done=curve.trials, of=wish.trials, luck=told, complete=complete)
+        yield ForecastResult(done=curve.trials, of=wish.trials, luck=told, complete=complete)
 
 
-def main() -> None:
+def run_forecast() -> None:
     """Read a wish and a log, and write results until the forecast is complete."""
-    bound(CPU_SECONDS)
+    limit_process(CPU_SECONDS)
     try:
         _answer()
     except MemoryError:
@@ -103,10 +103,10 @@ def _answer() -> None:
     wish, *lines = sys.stdin.buffer.read().splitlines()
     with suppress(BrokenPipeError), TemporaryDirectory() as folder:
         try:
-            for known in foreseen(_fight(Path(folder), lines), msgspec.json.decode(wish, type=Wish)):
+            for known in compute_forecast(_fight(Path(folder), lines), msgspec.json.decode(wish, type=Wish)):
                 _say(known)
         except (EngineError, LogError) as error:
-            _say(Known(wrong=worded(str(error))))
+            _say(ForecastResult(wrong=worded(str(error))))
 
 
 def _fight(folder: Path, lines: Sequence[bytes]) -> Fight:
@@ -115,10 +115,10 @@ def _fight(folder: Path, lines: Sequence[bytes]) -> Fight:
     return open_fight("fight", store)
 
 
-def _say(known: Known) -> None:
+def _say(known: ForecastResult) -> None:
     sys.stdout.buffer.write(msgspec.json.encode(known) + b"\n")
     sys.stdout.buffer.flush()
 
 
 if __name__ == "__main__":
-    main()
+    run_forecast()

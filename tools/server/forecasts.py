@@ -18,9 +18,9 @@ from affray.tools.api.schemas.fights import Forecast
 from affray.tools.api.schemas.forecasts import Wish
 from affray.tools.present.luck import Luck
 
-from .forecast_process import CPU_SECONDS, Known
-from .open_fights import Missing, TooMany
-from .worker_processes import TOO_MUCH, ended, started, tell
+from .forecast_process import CPU_SECONDS, ForecastResult
+from .open_fights import LimitReached, NotFound
+from .worker_processes import TOO_MUCH, end_process, start_process, write_input
 
 _log = Logger(__name__)
 
@@ -49,7 +49,7 @@ LONGEST_LINE = 8 << 20
 """The longest result of a process, in bytes."""
 
 
-class Job:
+class ForecastJob:
     """A forecast, finished or under way.
 
     Attributes:
@@ -60,31 +60,31 @@ class Job:
 
     def __init__(self, fight: str, told: Forecast) -> None:
         self.fight = fight
-        self.told = told
+        self.forecast = told
         self.askers: set[str] = set()
         self.task: asyncio.Task[None] | None = None
 
     @property
     def is_open(self) -> bool:
         """Tell whether it waits or is being computed."""
-        return self.told.stage in ("waiting", "working")
+        return self.forecast.stage in ("waiting", "working")
 
 
-class Forecasts:
+class ForecastJobs:
     """The forecasts of a server."""
 
     def __init__(self) -> None:
-        self._jobs: dict[tuple[str, str], Job] = {}
+        self._jobs: dict[tuple[str, str], ForecastJob] = {}
         self._tasks: set[asyncio.Task[None]] = set()
         self._turns = asyncio.Semaphore(AT_ONCE)
 
-    def joined(self, fight: str, hash: str, wish: Wish, key: str) -> Forecast | None:
+    def join(self, fight: str, hash: str, wish: Wish, key: str) -> Forecast | None:
         """Return the forecast of a wish and a record for one more token; None if there is none yet."""
         job = self._jobs.get((fight, _id(fight, hash, wish)))
-        if job is None or job.told.stage == "failed":
+        if job is None or job.forecast.stage == "failed":
             return None
         job.askers.add(key)
-        return job.told
+        return job.forecast
 
     def begin(self, fight: str, position: int, hash: str, wish: Wish, lines: Sequence[bytes], key: str) -> Forecast:
         """Begin a forecast of a fight.
@@ -97,18 +97,18 @@ class Forecasts:
             key: The hash of the token that wants it.
 
         Raises:
-            TooMany: a limit is reached, or the record is too long.
+            LimitReached: a limit is reached, or the record is too long.
         """
         self.check_room(len(lines), key)
         id = _id(fight, hash, wish)
-        job = Job(fight, Forecast(id=id, what=wish.what, position=position, hash=hash, stage="waiting"))
+        job = ForecastJob(fight, Forecast(id=id, what=wish.what, position=position, hash=hash, stage="waiting"))
         job.askers.add(key)
         self._jobs[fight, id] = job
         job.task = task = asyncio.create_task(self._work(job, b"\n".join((msgspec.json.encode(wish), *lines))))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         self._forget()
-        return job.told
+        return job.forecast
 
     def check_room(self, events: int, key: str, *, rules: bool = True) -> None:
         """Refuse one more forecast if there are too many, or if its record is too long.
@@ -118,30 +118,34 @@ class Forecasts:
             rules: Whether the token is a game master's or the host's.
 
         Raises:
-            TooMany: a limit is reached, or the record is too long.
+            LimitReached: a limit is reached, or the record is too long.
         """
         if events > MOST_EVENTS:
-            raise TooMany(f"this record has {events:,} events; up to {MOST_EVENTS:,} can be foreseen here")
+            raise LimitReached(f"this record has {events:,} events; up to {MOST_EVENTS:,} can be foreseen here")
         under_way = [job for job in self._jobs.values() if job.is_open]
         most = MOST_WAITING if rules else MOST_OF_PLAYERS
         if len(under_way) >= most or sum(key in job.askers for job in under_way) >= MOST_OF_ONE:
-            raise TooMany(f"as many forecasts are under way as may: {MOST_OF_ONE} for a link, {most} for all")
+            raise LimitReached(f"as many forecasts are under way as may: {MOST_OF_ONE} for a link, {most} for all")
 
-    def of(self, fight: str) -> list[Forecast]:
+    def list_of_fight(self, fight: str) -> list[Forecast]:
         """List the forecasts of a fight, the oldest first."""
-        return [job.told for job in self._jobs.values() if job.fight == fight]
+        return [job.forecast for job in self._jobs.values() if job.fight == fight]
 
-    def one(self, fight: str, id: str) -> Forecast:
+    def get_forecast(self, fight: str, id: str) -> Forecast:
         """Return a forecast of a fight.
 
         Raises:
-            Missing: there is none of that id.
+            NotFound: there is none of that id.
         """
-        return self._job(fight, id).told
+        return self._job(fight, id).forecast
 
-    def luck_of(self, fight: str, hash: str) -> Luck | None:
+    def find_luck(self, fight: str, hash: str) -> Luck | None:
         """Return the finished luck analysis of a record by its hash, if there is one."""
-        done = (job.told.luck for job in reversed(self._jobs.values()) if (job.fight, job.told.hash) == (fight, hash))
+        done = (
+            job.forecast.luck
+            for job in reversed(self._jobs.values())
+            if (job.fight, job.forecast.hash) == (fight, hash)
+        )
         return next((luck for luck in done if luck is not None), None)
 
     def drop(self, fight: str, id: str, key: str, *, for_all: bool) -> None:
@@ -152,7 +156,7 @@ class Forecasts:
             for_all: Whether to cancel it for all tokens.
 
         Raises:
-            Missing: there is none of that id.
+            NotFound: there is none of that id.
         """
         job = self._job(fight, id)
         job.askers.discard(key)
@@ -161,10 +165,10 @@ class Forecasts:
             if job.task is not None:
                 job.task.cancel()
 
-    def leave(self, fight: str) -> None:
+    def drop_all(self, fight: str) -> None:
         """Drop the forecasts of a fight that was removed."""
         for job in [job for job in self._jobs.values() if job.fight == fight]:
-            self.drop(fight, job.told.id, "", for_all=True)
+            self.drop(fight, job.forecast.id, "", for_all=True)
 
     async def stop(self) -> None:
         """Cancel all forecasts, and wait until their processes have ended."""
@@ -174,11 +178,11 @@ class Forecasts:
                 task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def _job(self, fight: str, id: str) -> Job:
+    def _job(self, fight: str, id: str) -> ForecastJob:
         try:
             return self._jobs[fight, id]
         except KeyError:
-            raise Missing(f"there is no forecast {id} of {fight}") from None
+            raise NotFound(f"there is no forecast {id} of {fight}") from None
 
     def _forget(self) -> None:
         """Remove the oldest finished forecasts beyond the limit."""
@@ -186,12 +190,12 @@ class Forecasts:
         for name in done[: max(0, len(done) - MOST_KEPT)]:
             del self._jobs[name]
 
-    async def _work(self, job: Job, said: bytes) -> None:
+    async def _work(self, job: ForecastJob, said: bytes) -> None:
         """Wait for a free process slot, and compute a forecast."""
         try:
             async with self._turns, asyncio.timeout(MOST_SECONDS):
-                job.told = msgspec.structs.replace(job.told, stage="working")
-                code = await _computed(job, said)
+                job.forecast = msgspec.structs.replace(job.forecast, stage="working")
+                code = await _compute(job, said)
             if job.is_open and code in TOO_MUCH:
                 _fail(job, "it takes more time or memory than there is for it here")
             elif job.is_open:
@@ -208,28 +212,28 @@ def _id(fight: str, hash: str, wish: Wish) -> str:
     return sha256(b"\n".join((fight.encode(), hash.encode(), msgspec.json.encode(wish)))).hexdigest()[:16]
 
 
-def _fail(job: Job, wrong: str) -> None:
-    job.told = msgspec.structs.replace(job.told, stage="failed", wrong=wrong)
+def _fail(job: ForecastJob, wrong: str) -> None:
+    job.forecast = msgspec.structs.replace(job.forecast, stage="failed", wrong=wrong)
 
 
-async def _computed(job: Job, said: bytes) -> int:
+async def _compute(job: ForecastJob, said: bytes) -> int:
     """Run a process that computes a forecast, and store its results; return its exit code."""
-    process = await started("affray.tools.server.forecast_process", LONGEST_LINE)
+    process = await start_process("affray.tools.server.forecast_process", LONGEST_LINE)
     try:
-        await _listen(job, process, said)
+        await _read_results(job, process, said)
         return await process.wait()
     finally:
-        await ended(process)
+        await end_process(process)
 
 
-async def _listen(job: Job, process: Process, said: bytes) -> None:
-    await tell(process, said)
+async def _read_results(job: ForecastJob, process: Process, said: bytes) -> None:
+    await write_input(process, said)
     assert process.stdout is not None
     while line := await process.stdout.readline():
-        known = msgspec.json.decode(line, type=Known)
+        known = msgspec.json.decode(line, type=ForecastResult)
         stage = "failed" if known.wrong else "done" if known.complete else "working"
-        job.told = msgspec.structs.replace(
-            job.told,
+        job.forecast = msgspec.structs.replace(
+            job.forecast,
             stage=stage,
             done=known.done,
             of=known.of,

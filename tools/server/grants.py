@@ -15,8 +15,8 @@ from affray.engine.clock import utc_now
 from affray.engine.stores import FileStore, SqliteStore, Store
 from affray.engine.visibility import Viewer
 
-from .open_fights import TooMany
-from .token_store import FileGrants, Keeping, SqliteGrants
+from .open_fights import LimitReached
+from .token_store import FileTokenStore, SqliteTokenStore, TokenStore
 
 TOKEN_BYTES = 24
 
@@ -27,11 +27,11 @@ MEMORY_SECONDS = 1.0
 """Seconds for which a looked-up token is cached; a token revoked at another server stays valid so long."""
 
 
-class _Kept(Struct, frozen=True):
+class _StoredGrant(Struct, frozen=True):
     """A stored viewer, with the time of the grant; earlier programs did not store that.
 
     Attributes:
-        share: See ``Grants.share``.
+        share: See ``TokenRegistry.find_share``.
         beginning: Identifies the fight among others of its name; see ``History.beginning``.
     """
 
@@ -47,7 +47,7 @@ class _Kept(Struct, frozen=True):
         return self.beginning in ("", beginning)
 
 
-class Holder(NamedTuple):
+class TokenHolder(NamedTuple):
     """A viewer who holds a token.
 
     Attributes:
@@ -60,12 +60,12 @@ class Holder(NamedTuple):
     since: str
 
 
-class Grants:
+class TokenRegistry:
     """Grants, looks up and revokes tokens."""
 
-    def __init__(self, keeping: Keeping) -> None:
-        self._keeping = keeping
-        self._known: dict[str, tuple[float, tuple[str, Viewer], _Kept]] = {}
+    def __init__(self, keeping: TokenStore) -> None:
+        self._store = keeping
+        self._known: dict[str, tuple[float, tuple[str, Viewer], _StoredGrant]] = {}
         self._given: Counter[str] = Counter()
 
     def grant(self, fight: str, *viewers: Viewer, beginning: str = "", share: str = "") -> list[str]:
@@ -76,41 +76,45 @@ class Grants:
             share: See ``share``.
 
         Raises:
-            TooMany: this server gave out the most tokens that it may for the fight.
+            LimitReached: this server gave out the most tokens that it may for the fight.
             StoreFailed: they could not be stored.
         """
         if self._given[fight] + len(viewers) > MOST_GRANTS:
-            raise TooMany(f"{MOST_GRANTS} tokens at most are given out for a fight; there were {self._given[fight]}")
+            raise LimitReached(
+                f"{MOST_GRANTS} tokens at most are given out for a fight; there were {self._given[fight]}"
+            )
         self._given[fight] += len(viewers)
         tokens, now = [token_urlsafe(TOKEN_BYTES) for _ in viewers], utc_now()
-        kept = (msgspec.json.encode(_Kept(one.role, one.name, one.owns, now, share, beginning)) for one in viewers)
-        self._keeping.grant(fight, dict(zip(map(hashed, tokens), kept, strict=True)))
+        kept = (
+            msgspec.json.encode(_StoredGrant(one.role, one.name, one.owns, now, share, beginning)) for one in viewers
+        )
+        self._store.grant(fight, dict(zip(map(hash_token, tokens), kept, strict=True)))
         return tokens
 
-    def knows(self, token: str) -> bool:
+    def is_cached(self, token: str) -> bool:
         """Tell whether a token is in the cache of looked-up tokens."""
-        return hashed(token) in self._known
+        return hash_token(token) in self._known
 
-    def viewer(self, token: str) -> tuple[str, Viewer] | None:
+    def find_viewer(self, token: str) -> tuple[str, Viewer] | None:
         """Return the fight and the viewer of a token; None for an unknown token."""
-        key, now = hashed(token), monotonic()
+        key, now = hash_token(token), monotonic()
         known = self._known.get(key)
         if known is not None and now < known[0] + MEMORY_SECONDS:
             return known[1]
-        found = self._keeping.granted(key)
+        found = self._store.granted(key)
         if found is None:
             self._known.pop(key, None)
             return None
         who = found[0], msgspec.json.decode(found[1], type=Viewer)
-        self._known[key] = now, who, msgspec.json.decode(found[1], type=_Kept)
+        self._known[key] = now, who, msgspec.json.decode(found[1], type=_StoredGrant)
         return who
 
-    def share(self, token: str) -> str:
+    def find_share(self, token: str) -> str:
         """Return the name of the rate-limit share that a looked-up token uses; empty if it has its own.
 
         All forks of one fight that the host did not begin are one share, however many links they bring.
         """
-        known = self._known.get(hashed(token))
+        known = self._known.get(hash_token(token))
         return known[2].share if known is not None else ""
 
     def is_for(self, key: str, beginning: str) -> bool:
@@ -118,46 +122,48 @@ class Grants:
         known = self._known.get(key)
         return known is not None and known[2].is_for(beginning)
 
-    def forget(self, fight: str) -> None:
+    def reset_count(self, fight: str) -> None:
         """Reset the number of tokens given out for a removed fight."""
         self._given.pop(fight, None)
 
-    def holders(self, fight: str, beginning: str) -> list[Holder]:
+    def list_holders(self, fight: str, beginning: str) -> list[TokenHolder]:
         """List the holders of tokens of the fight of this beginning, the earliest first."""
-        kept = ((key, viewer, msgspec.json.decode(viewer, type=_Kept)) for key, viewer in self._keeping.grants(fight))
+        kept = (
+            (key, viewer, msgspec.json.decode(viewer, type=_StoredGrant)) for key, viewer in self._store.grants(fight)
+        )
         found = [
-            Holder(key, msgspec.json.decode(viewer, type=Viewer), one.since)
+            TokenHolder(key, msgspec.json.decode(viewer, type=Viewer), one.since)
             for key, viewer, one in kept
             if one.is_for(beginning)
         ]
         return sorted(found, key=lambda one: (one.since, one.viewer.role, one.viewer.name))
 
-    def take_back(self, fight: str, keys: Sequence[str]) -> None:
+    def revoke(self, fight: str, keys: Sequence[str]) -> None:
         """Revoke tokens of a fight, given by their hashes.
 
         Raises:
             StoreFailed: that could not be stored.
         """
-        self._keeping.take_back(keys)
+        self._store.take_back(keys)
         for key in keys:
             self._known.pop(key, None)
         self._given[fight] = max(0, self._given[fight] - len(keys))
 
 
-def hashed(token: str) -> str:
+def hash_token(token: str) -> str:
     """Return the SHA-256 of a token, as hex."""
     return sha256(token.encode("utf-8", "surrogateescape")).hexdigest()
 
 
-def same_token(one: str, other: str) -> bool:
+def is_same_token(one: str, other: str) -> bool:
     """Tell whether two tokens are equal, in constant time."""
-    return compare_digest(hashed(one), hashed(other))
+    return compare_digest(hash_token(one), hash_token(other))
 
 
-def grants_of(store: Store) -> Grants:
+def open_registry(store: Store) -> TokenRegistry:
     """Return the grants of a store of fights: beside its files, or in its database."""
     if isinstance(store, FileStore):
-        return Grants(FileGrants(store.folder / "grants.json"))
+        return TokenRegistry(FileTokenStore(store.folder / "grants.json"))
     if isinstance(store, SqliteStore):
-        return Grants(SqliteGrants(store.path))
-    return Grants(cast("Keeping", store))  # the store of a database server stores grants itself
+        return TokenRegistry(SqliteTokenStore(store.path))
+    return TokenRegistry(cast("TokenStore", store))  # the store of a database server stores grants itself

@@ -5,8 +5,8 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 
-from .rate_limits import GONE
-from .slow_clients import BODY_READ_BYTES, READ_BYTES, Paced
+from .rate_limits import IS_DISCONNECTED
+from .slow_clients import BODY_READ_BYTES, READ_BYTES, LimitedProtocol
 
 HEAD_BYTES = 64 << 10
 """The most bytes of a head. Its last piece is not counted, since that may hold the body."""
@@ -29,7 +29,7 @@ TOO_SLOW = (
 )
 
 
-class Bounded(Paced, HttpToolsProtocol):  # type: ignore[misc]
+class LimitedHttpProtocol(LimitedProtocol, HttpToolsProtocol):  # type: ignore[misc]
     """uvicorn's protocol, which ends connections of endless or too long requests and of clients that read no answer."""
 
     def __init__(self, *about: Any, **more: Any) -> None:
@@ -41,12 +41,12 @@ class Bounded(Paced, HttpToolsProtocol):  # type: ignore[misc]
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Start the deadline of the first head."""
         super().connection_made(transport)
-        self._await(HEAD_SECONDS)
+        self._set_deadline(HEAD_SECONDS)
 
     def data_received(self, data: bytes) -> None:
         """Read more, unless the head is too long. Data between two requests begins a new one."""
-        if self._deadline is None and (self._asked is None or self._asked.response_complete):
-            self._await(HEAD_SECONDS)
+        if self._deadline is None and (self._request is None or self._request.response_complete):
+            self._set_deadline(HEAD_SECONDS)
         super().data_received(data)
         if not self._whole:
             self._read += len(data)
@@ -64,54 +64,54 @@ class Bounded(Paced, HttpToolsProtocol):  # type: ignore[misc]
         super().on_message_begin()
         self._read, self._whole = 0, False
         if self._deadline is None:
-            self._await(HEAD_SECONDS)
+            self._set_deadline(HEAD_SECONDS)
 
     def on_headers_complete(self) -> None:
         """Start the deadline of the body."""
         self._whole = True
-        self._await(BODY_SECONDS)
+        self._set_deadline(BODY_SECONDS)
         super().on_headers_complete()
-        asked = self._asked
+        asked = self._request
         if asked is not None:
-            asked.scope["state"][GONE] = lambda: asked.disconnected
+            asked.scope["state"][IS_DISCONNECTED] = lambda: asked.disconnected
 
     def on_message_complete(self) -> None:
         """Stop the deadline: the request is complete."""
-        self._no_deadline()
+        self._clear_deadline()
         super().on_message_complete()
 
     def handle_websocket_upgrade(self) -> None:
         """Stop the deadline, and hand the connection over to the WebSocket protocol."""
-        self._no_deadline()
+        self._clear_deadline()
         super().handle_websocket_upgrade()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop the deadline of a lost connection."""
-        self._no_deadline()
+        self._clear_deadline()
         super().connection_lost(exc)
 
-    def _await(self, seconds: float) -> None:
-        self._no_deadline()
-        self._deadline = self.loop.call_later(seconds, self._late, seconds)
+    def _set_deadline(self, seconds: float) -> None:
+        self._clear_deadline()
+        self._deadline = self.loop.call_later(seconds, self._time_out, seconds)
 
-    def _late(self, seconds: float) -> None:
+    def _time_out(self, seconds: float) -> None:
         """Close the connection, unless the server itself paused reading for an earlier request or a full room."""
         self._deadline = None
         if self.flow.read_paused:
-            self._await(seconds)
+            self._set_deadline(seconds)
             return
-        asked = self._asked
+        asked = self._request
         answered = self._whole and asked is not None and asked.response_started
         if (self._whole or self._read) and not (answered or self.transport.is_closing()):
             self.transport.write(TOO_SLOW)
         self.transport.close()
 
     @property
-    def _asked(self) -> RequestResponseCycle | None:
+    def _request(self) -> RequestResponseCycle | None:
         """The last request with a complete head, with its answer."""
         return self.cycle
 
-    def _no_deadline(self) -> None:
+    def _clear_deadline(self) -> None:
         if self._deadline is not None:
             self._deadline.cancel()
             self._deadline = None

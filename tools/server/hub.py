@@ -11,8 +11,8 @@ from affray.engine.visibility import Viewer
 from affray.events import LogError
 
 from . import fight_size
-from .open_fights import Missing, TooMany
-from .subscription import NOTHING_ELSE, Feed, Follower, Hears, Source
+from .open_fights import LimitReached, NotFound
+from .subscription import RECORD_ONLY, Feed, FeedOptions, Source, Subscription
 
 _log = Logger(__name__)
 
@@ -49,16 +49,16 @@ class Hub:
         self._ended = False
 
     @asynccontextmanager
-    async def running(self, *, beat: float = BEAT_SECONDS, look: float | None = LOOK_SECONDS) -> AsyncIterator[None]:
+    async def run(self, *, beat: float = BEAT_SECONDS, look: float | None = LOOK_SECONDS) -> AsyncIterator[None]:
         """Send heartbeats, and look for appends of other processes; end all streams at the end.
 
         Args:
             beat: Seconds between two heartbeats.
-            look: Seconds between two looks into the store; None if the caller calls ``changed`` or ``look``.
+            look: Seconds between two looks into the store; None if the caller calls ``schedule_update`` or ``poll``.
         """
-        self._start(_every(beat, self.beat))
+        self._start(_repeat(beat, self.send_heartbeats))
         if look is not None:
-            self._start(_every(look, self.look))
+            self._start(_repeat(look, self.poll))
         try:
             yield
         finally:
@@ -80,9 +80,9 @@ class Hub:
         viewer: Viewer,
         after: int | None = None,
         key: str = "",
-        hears: Hears = NOTHING_ELSE,
+        hears: FeedOptions = RECORD_ONLY,
         forks: str = "",
-    ) -> Follower:
+    ) -> Subscription:
         """Subscribe a viewer to a fight, from a position on.
 
         Args:
@@ -93,18 +93,18 @@ class Hub:
 
         Raises:
             Unusable: the fight has not come as far as that position.
-            TooMany: a limit of streams is reached.
+            LimitReached: a limit of streams is reached.
             Exception: as ``Source.fight`` does.
         """
-        async with self._source.using(name) as fight:
+        async with self._source.lock(name) as fight:
             feed = self._feeds.get(name)
             if feed is None:
                 make = partial(Feed, name, self._source, fight)
                 long = fight.head > fight_size.LONG
-                feed = self._feeds[name] = await self._source.doing(fight, make) if long else make()
+                feed = self._feeds[name] = await self._source.run_on(fight, make) if long else make()
                 feed.ended = self._ended
             await feed.prepare(fight)
-            feed.take(fight)
+            feed.update(fight)
             await feed.prepare_view(viewer, fight)
         if key:  # the host has no limit
             self._check_room(feed, viewer, key, forks)
@@ -115,72 +115,72 @@ class Hub:
         """Refuse one more stream if a limit is reached.
 
         Raises:
-            TooMany: it is reached.
+            LimitReached: it is reached.
         """
         watches = viewer.role == "spectator"
         of_one = MOST_OF_AN_AUDIENCE if watches else MOST_OF_ONE
-        if sum(one.key == key for one in feed.followers) >= of_one:
-            raise TooMany(f"as many streams are open with this link as may: {of_one}")
+        if sum(one.key == key for one in feed.subscriptions) >= of_one:
+            raise LimitReached(f"as many streams are open with this link as may: {of_one}")
         beside = [one for one in self._feeds.values() if forks and one.forks == forks and one is not feed]
-        if sum(bool(one.followers) for one in beside) >= MOST_FORKS:
-            raise TooMany(f"as many forks of one fight are followed already as may: {MOST_FORKS}")
-        if viewer.role == "gm" and all(one.viewer.role != "gm" for one in feed.followers):
+        if sum(bool(one.subscriptions) for one in beside) >= MOST_FORKS:
+            raise LimitReached(f"as many forks of one fight are followed already as may: {MOST_FORKS}")
+        if viewer.role == "gm" and all(one.viewer.role != "gm" for one in feed.subscriptions):
             return
         most = MOST_SPECTATORS if watches else MOST_PLAYERS if viewer.role == "player" else MOST_FOLLOWERS
-        if sum(len(one.followers) for one in self._feeds.values()) >= most:
-            raise TooMany(f"as many follow already as may: {most}")
+        if sum(len(one.subscriptions) for one in self._feeds.values()) >= most:
+            raise LimitReached(f"as many follow already as may: {most}")
 
-    def followers(self, name: str) -> list[Follower]:
+    def list_subscriptions(self, name: str) -> list[Subscription]:
         """List the followers of a fight."""
         feed = self._feeds.get(name)
-        return list(feed.followers) if feed else []
+        return list(feed.subscriptions) if feed else []
 
     @property
-    def followed(self) -> set[str]:
+    def followed_fights(self) -> set[str]:
         """The names of the fights that have followers."""
-        return {name for name, feed in self._feeds.items() if feed.followers}
+        return {name for name, feed in self._feeds.items() if feed.subscriptions}
 
-    def changed(self, name: str) -> None:
+    def schedule_update(self, name: str) -> None:
         """Schedule a look at a fight that may have grown; quick, on the event loop."""
         feed = self._feeds.get(name)
         if feed is not None and not feed.stale:
             feed.stale = True
             self._start(self._take(feed))
 
-    def staged(self, name: str, sees_it: Callable[[Viewer], bool]) -> None:
+    def announce_scene(self, name: str, sees_it: Callable[[Viewer], bool]) -> None:
         """Announce a change of a fight's scene to the viewers who see it."""
         feed = self._feeds.get(name)
         if feed is not None:
-            feed.stage(sees_it)
+            feed.announce_scene(sees_it)
 
-    def leave(self, name: str) -> None:
+    def remove_fight(self, name: str) -> None:
         """End the streams of a removed fight, so that no client reads the next one of its name by them."""
         feed = self._feeds.pop(name, None)
         if feed is not None:
             feed.halt()
 
-    def look(self) -> None:
+    def poll(self) -> None:
         """Schedule a look at every followed fight, for appends of any process."""
         for name, feed in self._feeds.items():
-            if feed.followers:
-                self.changed(name)
+            if feed.subscriptions:
+                self.schedule_update(name)
 
-    def beat(self) -> None:
+    def send_heartbeats(self) -> None:
         """Send a heartbeat to all followers, and drop the feeds without followers."""
         for name, feed in list(self._feeds.items()):
-            if feed.followers:
-                feed.beat()
+            if feed.subscriptions:
+                feed.send_heartbeat()
             else:
                 del self._feeds[name]
 
     async def _take(self, feed: Feed) -> None:
         feed.stale = False  # a change from here on schedules another look
         try:
-            async with self._source.using(feed.name) as fight:
+            async with self._source.lock(feed.name) as fight:
                 if not feed.halted:
                     await feed.prepare(fight)
-                    feed.take(fight)
-        except (Altered, Missing) as error:
+                    feed.update(fight)
+        except (Altered, NotFound) as error:
             _log.error("fight_stands_still", fight=feed.name, reason=str(error))
             feed.halt()
             if self._feeds.get(feed.name) is feed:  # the next follower gets a new feed, once the log is whole again
@@ -194,7 +194,7 @@ class Hub:
         task.add_done_callback(self._tasks.discard)
 
 
-async def _every(seconds: float, do: Callable[[], None]) -> None:
+async def _repeat(seconds: float, do: Callable[[], None]) -> None:
     while True:
         await asyncio.sleep(seconds)
         do()

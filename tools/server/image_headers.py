@@ -18,13 +18,13 @@ KNOWN = "a PNG, JPEG or WebP picture"
 
 _PNG = b"\x89PNG\r\n\x1a\n"
 _JPEG = b"\xff\xd8\xff"
-_SIZED = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
+_SIZE_MARKERS = frozenset({*range(0xC0, 0xD0)} - {0xC4, 0xC8, 0xCC})
 """The JPEG markers that the size follows."""
-_BARE = frozenset({0x01, *range(0xD0, 0xD9)})
+_BARE_MARKERS = frozenset({0x01, *range(0xD0, 0xD9)})
 """The JPEG markers that no data follows."""
 
 
-class Picture(NamedTuple):
+class ImageHeader(NamedTuple):
     """A picture's media type and size in pixels."""
 
     media: str
@@ -32,7 +32,7 @@ class Picture(NamedTuple):
     height: int
 
 
-def picture_in(content: bytes) -> Picture:
+def read_image_header(content: bytes) -> ImageHeader:
     """Read the media type and the size of a picture.
 
     Raises:
@@ -41,7 +41,7 @@ def picture_in(content: bytes) -> Picture:
     if len(content) > MOST_BYTES:
         raise Unusable(f"a picture may have at most {MOST_BYTES:,} bytes", "body")
     try:
-        found = _read(content)
+        found = _read_header(content)
     except (struct.error, IndexError):  # the data ends before its size
         found = None
     if found is None or not (found.width and found.height):
@@ -55,9 +55,9 @@ def picture_in(content: bytes) -> Picture:
     return found
 
 
-def _read(content: bytes) -> Picture | None:
+def _read_header(content: bytes) -> ImageHeader | None:
     if content.startswith(_PNG) and content[12:16] == b"IHDR":
-        return Picture("image/png", *struct.unpack_from(">II", content, 16))
+        return ImageHeader("image/png", *struct.unpack_from(">II", content, 16))
     if content.startswith(_JPEG):
         return _jpeg(content)
     if content.startswith(b"RIFF") and content[8:12] == b"WEBP":
@@ -65,33 +65,33 @@ def _read(content: bytes) -> Picture | None:
     return None
 
 
-def _jpeg(content: bytes) -> Picture | None:
+def _jpeg(content: bytes) -> ImageHeader | None:
     """Walk over the segments of a JPEG to the one that has the size."""
     at = 2
     while content[at] == 0xFF:
         marker = content[at + 1]
         if marker == 0xFF:
             at += 1
-        elif marker in _BARE:
+        elif marker in _BARE_MARKERS:
             at += 2
-        elif marker in _SIZED:
+        elif marker in _SIZE_MARKERS:
             height, width = struct.unpack_from(">HH", content, at + 5)
-            return Picture("image/jpeg", width, height)
+            return ImageHeader("image/jpeg", width, height)
         else:
             at += 2 + int(struct.unpack_from(">H", content, at + 2)[0])
     return None
 
 
-def _webp(content: bytes) -> Picture | None:
+def _webp(content: bytes) -> ImageHeader | None:
     form = content[12:16]
     if form == b"VP8X":
         width = int.from_bytes(content[24:27], "little") + 1
         height = int.from_bytes(content[27:30], "little") + 1
-        return Picture("image/webp", width, height) if len(content) >= 30 else None
+        return ImageHeader("image/webp", width, height) if len(content) >= 30 else None
     if form == b"VP8L" and content[20] == 0x2F:
         (bits,) = struct.unpack_from("<I", content, 21)
-        return Picture("image/webp", (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1)
+        return ImageHeader("image/webp", (bits & 0x3FFF) + 1, (bits >> 14 & 0x3FFF) + 1)
     if form == b"VP8 " and content[23:26] == b"\x9d\x01\x2a":
         width, height = struct.unpack_from("<HH", content, 26)
-        return Picture("image/webp", width & 0x3FFF, height & 0x3FFF)
+        return ImageHeader("image/webp", width & 0x3FFF, height & 0x3FFF)
     return None

@@ -9,7 +9,7 @@ from affray.engine.visibility import Viewer, can_read, knows_sender, wire_line
 from affray.events import FORMAT, Recorded, read_line
 
 from .fight_size import LONG
-from .line_sentences import Sentences
+from .line_sentences import LineSentences
 from .messages import encode
 
 RECENT = 2_000
@@ -26,7 +26,7 @@ NOTHING: Mapping[int, int] = {}
 """The value for a fight without opened lines."""
 
 
-class Written:
+class EncodedLine:
     """A line, encoded once for all viewers who may see the same of it.
 
     Args:
@@ -51,7 +51,7 @@ class Written:
         self._payload = payload
         self._encoded: dict[tuple[bool, bool], bytes] = {}
 
-    def to(self, viewer: Viewer) -> bytes:
+    def encode_for(self, viewer: Viewer) -> bytes:
         """Return the encoded line for a viewer."""
         one, opened = self.one, self._opened
         key = can_read(viewer, one, opened), knows_sender(viewer, one, opened)
@@ -61,7 +61,7 @@ class Written:
         return self._encoded[key]
 
 
-class Lines:
+class LineCache:
     """The lines of a fight.
 
     Args:
@@ -81,14 +81,14 @@ class Lines:
         self.closed = False
         self._opened: Mapping[int, int] = NOTHING
         self._recorded: Sequence[Recorded] = ()
-        self._recent: list[Written] = []
-        self._ahead = history.head, Sentences(history)
-        self._keep(history)
+        self._recent: list[EncodedLine] = []
+        self._ahead = history.head, LineSentences(history)
+        self._reset(history)
 
     def add(self, history: History) -> None:
         """Add the new lines of the record, and drop old encoded ones."""
         if len(history.opened) != self._opened_before:
-            self._keep(history)
+            self._reset(history)
             return
         new = history.recorded[self.head :]
         if self._ahead[0] == history.head:
@@ -98,31 +98,31 @@ class Lines:
         self._recorded, self._format_at = history.recorded, history.format_at
         if len(new) > RECENT:  # of so many new lines the first ones are encoded when they are sent
             self._recent.clear()
-        self._recent.extend(self._written(new[-RECENT:]))
+        self._recent.extend(self._wrap_all(new[-RECENT:]))
         self.head, self.closed = history.head, bool(history.closed)
         if len(self._recent) > 2 * RECENT:
             del self._recent[:-RECENT]
 
-    def takes_long(self, history: History) -> bool:
+    def is_slow_add(self, history: History) -> bool:
         """Tell whether ``add`` takes long unless it was prepared: for many new lines, or if all names change."""
         anew = len(history.opened) != self._opened_before and history.head > LONG
         return anew or history.head - self.head > LONGEST_PART
 
     def prepare(self, history: History) -> None:
         """Learn the names in the lines ahead of ``add``, while no other request uses the fight; a thread may do so."""
-        self._ahead = history.head, Sentences(history)
+        self._ahead = history.head, LineSentences(history)
 
-    def _keep(self, history: History) -> None:
+    def _reset(self, history: History) -> None:
         self._recorded, self._format_at = history.recorded, history.format_at
         self.head, self.closed, self._opened = history.head, bool(history.closed), history.opened
         self._opened_before = len(history.opened)
-        self._sentences = self._ahead[1] if self._ahead[0] == history.head else Sentences(history)
-        self._recent = self._written(history.recorded[-PART:]) if self._present else []  # all of them would take long
+        self._sentences = self._ahead[1] if self._ahead[0] == history.head else LineSentences(history)
+        self._recent = self._wrap_all(history.recorded[-PART:]) if self._present else []  # all of them would take long
 
-    def _written(self, part: Sequence[Recorded]) -> list[Written]:
-        return [self._as_stored(one) for one in part]
+    def _wrap_all(self, part: Sequence[Recorded]) -> list[EncodedLine]:
+        return [self._wrap(one) for one in part]
 
-    def behind(self, after: int, to: int | None = None) -> Sequence[Written] | None:
+    def list_recent(self, after: int, to: int | None = None) -> Sequence[EncodedLine] | None:
         """Return the encoded lines behind a position; about one part of them if ``to`` is not given.
 
         Returns None if they are no longer in memory.
@@ -138,26 +138,26 @@ class Lines:
             end = start + to - after
         return self._recent[start:end]
 
-    async def older(self, after: int, recorded: Sequence[Recorded]) -> Sequence[Written]:
+    async def read_older(self, after: int, recorded: Sequence[Recorded]) -> Sequence[EncodedLine]:
         """Return about one part of the lines behind a position, read from the whole record."""
         end = after + PART
         while end < len(recorded) and end - after < LONGEST_PART and recorded[end - 1].more:
             end += 1
         part = recorded[after:end]
         if self._present:
-            return self._written(part)
-        return [self._as_stored(one, line) for one, line in zip(part, await self._since(after), strict=False)]
+            return self._wrap_all(part)
+        return [self._wrap(one, line) for one, line in zip(part, await self._since(after), strict=False)]
 
-    async def opened(self, after: int, to: int) -> Sequence[Written]:
+    async def list_opened(self, after: int, to: int) -> Sequence[EncodedLine]:
         """Return the lines up to ``after`` that lines behind it, up to ``to``, opened."""
         opened = [self._recorded[at - 1] for at, by in sorted(self._opened.items()) if at <= after < by <= to]
         if self._present or not opened:
-            return self._written(opened)
+            return self._wrap_all(opened)
         first = opened[0].position
         lines = await self._since(first - 1)
-        return [self._as_stored(one, lines[one.position - first]) for one in opened]
+        return [self._wrap(one, lines[one.position - first]) for one in opened]
 
-    def _as_stored(self, one: Recorded, line: bytes | None = None) -> Written:
+    def _wrap(self, one: Recorded, line: bytes | None = None) -> EncodedLine:
         """Wrap a recorded line, with its payload as stored if that is given."""
         payload = None if line is None else read_line(line).event
-        return Written(one, self._format_at(one.position), self._sentences.of(one), payload, self._opened)
+        return EncodedLine(one, self._format_at(one.position), self._sentences.of(one), payload, self._opened)

@@ -12,7 +12,7 @@ ANYBODY = Viewer(role="spectator")
 """A viewer who can read only open lines."""
 
 
-class Sentences:
+class LineSentences:
     """The sentences of lines.
 
     An open line uses the names that every viewer can read. A sealed line uses all names, since its readers know the

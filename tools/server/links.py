@@ -12,27 +12,31 @@ from affray.engine.visibility import Viewer
 from affray.events import Id
 from affray.tools.api.schemas.fights import Links
 
-from .server_state import Serving
+from .server_state import ServerState
 
 PC = "pc"
 """The trait of a player character, in the systems that have it."""
 
 
-async def links(serving: Serving, name: str, content: Mapping[str, Any], state: State, *, share: str = "") -> Links:
+async def create_links(
+    server: ServerState, name: str, content: Mapping[str, Any], state: State, *, share: str = ""
+) -> Links:
     """Create links for the participants of a fight.
 
     Args:
         content: The content of its encounter, if that is known.
-        share: See ``Grants.share``.
+        share: See ``TokenRegistry.find_share``.
     """
-    people = players(content, state)
+    people = map_players(content, state)
     viewers = [Viewer(role="player", name=one, owns=tuple(owns)) for one, owns in people.items()]
     seats = (Viewer(role="gm", name="gm"), Viewer(role="spectator", name="spectator"), *viewers)
-    gm, spectator, *theirs = [serving.link(name, token) for token in await serving.tokens(name, *seats, share=share)]
+    gm, spectator, *theirs = [
+        server.build_link(name, token) for token in await server.create_tokens(name, *seats, share=share)
+    ]
     return Links(gm=gm, players=dict(zip(people, theirs, strict=True)), spectator=spectator)
 
 
-def players(content: Mapping[str, Any], state: State) -> dict[str, list[Id]]:
+def map_players(content: Mapping[str, Any], state: State) -> dict[str, list[Id]]:
     """Map each player to the combatants that they play.
 
     The encounter may name the players (``player = "Sanna"``). If it names none, each player character has a player of
@@ -40,15 +44,15 @@ def players(content: Mapping[str, Any], state: State) -> dict[str, list[Id]]:
     its rider, who could not see it otherwise.
     """
     return {
-        player: [*owns, *(mount for mount in _hidden_and_led(owns, state) if mount not in owns)]
-        for player, owns in _players(content, state).items()
+        player: [*owns, *(mount for mount in _list_hidden_led(owns, state) if mount not in owns)]
+        for player, owns in _map_players(content, state).items()
     }
 
 
-def _players(content: Mapping[str, Any], state: State) -> dict[str, list[Id]]:
+def _map_players(content: Mapping[str, Any], state: State) -> dict[str, list[Id]]:
     everybody = list(state.combatants.values())
     told: dict[str, list[Id]] = {}
-    for name, player in _named(content.get("combatant")):
+    for name, player in _list_named_players(content.get("combatant")):
         told.setdefault(player, []).extend(one.id for one in everybody if one.name == name)
     if any(told.values()):
         return {player: owns for player, owns in told.items() if owns}
@@ -57,7 +61,7 @@ def _players(content: Mapping[str, Any], state: State) -> dict[str, list[Id]]:
     return {one.name: [one.id] for one in chosen}
 
 
-def _hidden_and_led(leaders: Sequence[Id], state: State) -> Iterator[Id]:
+def _list_hidden_led(leaders: Sequence[Id], state: State) -> Iterator[Id]:
     """Yield the hidden combatants that these leaders lead, such as the mounts of riders."""
     known = load(state.system).vocabulary.relations
     for relation in state.relations.values():
@@ -67,7 +71,7 @@ def _hidden_and_led(leaders: Sequence[Id], state: State) -> Iterator[Id]:
             yield roles[word.led]
 
 
-def _named(entries: object) -> Sequence[tuple[str, str]]:
+def _list_named_players(entries: object) -> Sequence[tuple[str, str]]:
     """Return the names of combatants with their players', where an entry has both."""
     if not isinstance(entries, list):
         return []

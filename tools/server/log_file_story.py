@@ -22,7 +22,7 @@ from affray.tools.present.story.narration import sentence
 from affray.tools.present.story.words import names_of
 
 from .messages import encode
-from .worker_processes import OUT_OF_MEMORY, bound
+from .worker_processes import OUT_OF_MEMORY, limit_process
 
 CPU_SECONDS = 20
 """The most seconds of processor time."""
@@ -31,11 +31,11 @@ UNREADABLE = 3
 """The exit code for an unreadable file; the output says why."""
 
 
-def main() -> None:
+def run_story() -> None:
     """Read a log file, and write its story."""
-    bound(CPU_SECONDS)
+    limit_process(CPU_SECONDS)
     try:
-        code, said = told(sys.stdin.buffer.read())
+        code, said = tell_log_file(sys.stdin.buffer.read())
     except MemoryError:
         os._exit(OUT_OF_MEMORY)
     sys.stdout.buffer.write(said)
@@ -43,7 +43,7 @@ def main() -> None:
     sys.exit(code)
 
 
-def told(log: bytes) -> tuple[int, bytes]:
+def tell_log_file(log: bytes) -> tuple[int, bytes]:
     """Return the exit code, and the story of a log file or the reason why it cannot be read."""
     try:
         recorded = read_log(split_log(log), verified=False)
@@ -58,4 +58,4 @@ def told(log: bytes) -> tuple[int, bytes]:
 
 
 if __name__ == "__main__":
-    main()
+    run_story()

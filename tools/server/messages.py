@@ -43,7 +43,7 @@ class Batch:
         texts = (self.snapshot or b"", *self.opened, *[line for _, line in self.lines])
         return sum([len(text) + BESIDE for text in texts])
 
-    def form(self, write: Callable[[Batch], T]) -> T:
+    def encode_once(self, write: Callable[[Batch], T]) -> T:
         """Return the batch as a route encodes it; encoded once for all followers."""
         if write not in self._forms:
             self._forms[write] = write(self)
@@ -67,22 +67,22 @@ class Halted(_AtHead, frozen=True, tag="halted"):
     """Message that the log was changed or removed under the server: the fight stands still, and its streams end."""
 
 
-class Came(_AtHead, frozen=True, tag="present"):
+class PresenceChanged(_AtHead, frozen=True, tag="present"):
     """Message that a player has come or gone, so that the client can ask again who is there."""
 
 
-class Staged(_AtHead, frozen=True, tag="scene"):
+class SceneChanged(_AtHead, frozen=True, tag="scene"):
     """Message that the scene has changed as far as the viewer sees it, so that the client can ask for it again."""
 
 
-class Headline(_AtHead, frozen=True, tag="headline"):
+class HeadlineChanged(_AtHead, frozen=True, tag="headline"):
     """Message with the headline at the head of the fight."""
 
     says: str
 
 
-class Beat(Struct, frozen=True, tag="beat"):
+class Heartbeat(Struct, frozen=True, tag="beat"):
     """Heartbeat: the connection is alive, though nothing happens."""
 
 
-Message = Batch | Ready | Lagging | Halted | Came | Staged | Headline | Beat
+Message = Batch | Ready | Lagging | Halted | PresenceChanged | SceneChanged | HeadlineChanged | Heartbeat

@@ -19,7 +19,7 @@ from affray.tools.api.dice_choice import choose_dice
 
 from .fight_size import is_large
 from .integrity_check import check_known
-from .sessions import Seat, Standing, failed
+from .sessions import FightSession, FightSnapshot, has_failed
 
 T = TypeVar("T")
 
@@ -30,7 +30,7 @@ MOST_FIGHTS = 5_000
 MOST_FORKED = 4_000
 """At this many fights none is forked, so that the host can begin new ones."""
 
-IN_A_STORE = (OSError, sqlite3.Error)
+STORE_ERRORS = (OSError, sqlite3.Error)
 """Errors of a store that it does not wrap itself."""
 
 IDLE_LOOKS = 5
@@ -47,19 +47,19 @@ MANY = 5_000
 """Fights with at least so many events are closed before shorter ones, which reopen soon."""
 
 
-class Missing(Exception):
+class NotFound(Exception):
     """The thing does not exist, or the viewer may not know of it."""
 
 
-class Taken(Exception):
+class NameTaken(Exception):
     """A fight of that name exists already."""
 
 
-class TooMany(Exception):
+class LimitReached(Exception):
     """A limit is reached."""
 
 
-class Fights:
+class OpenFights:
     """Opens fights on demand, and keeps them up to date with the appends of other processes.
 
     Quick reads run on the event loop. Slow work runs in a thread, so that other requests go on: opening a fight, going
@@ -80,69 +80,69 @@ class Fights:
         self.replaced: Callable[[str], None] = lambda _: None
         self.followed: Callable[[], Collection[str]] = frozenset
         self.held = 0
-        self._open: dict[str, Seat] = {}  # the longest unused first
+        self._open: dict[str, FightSession] = {}  # the longest unused first
         self._beginnings: dict[str, str] = {}
         self._reading: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._proved: dict[str, tuple[str, asyncio.Future[Any]]] = {}
         self.is_remote = not isinstance(store, FileStore | SqliteStore)
 
     @asynccontextmanager
-    async def using(self, name: str, *, mend: bool = False) -> AsyncIterator[Fight]:
+    async def lock(self, name: str, *, mend: bool = False) -> AsyncIterator[Fight]:
         """Lock a fight for one user, and bring it up to date with its record.
 
         Args:
             mend: Whether to allow a fight that would go on differently under the present rules, to be taken back.
 
         Raises:
-            Missing: there is no fight of that name, or no longer.
+            NotFound: there is no fight of that name, or no longer.
             Altered: its log was changed under the server; it stands still until the log is whole again.
             Diverged: its half resolved command would go on differently under the present rules.
         """
-        if name not in self._open and name not in await self.names():
-            raise Missing(f"there is no fight {name}")
-        seat = self._open[name] = self._open.pop(name) if name in self._open else Seat()
-        seat.check_still()
-        await seat.take()
+        if name not in self._open and name not in await self.list_names():
+            raise NotFound(f"there is no fight {name}")
+        seat = self._open[name] = self._open.pop(name) if name in self._open else FightSession()
+        seat.check_suspended()
+        await seat.acquire()
         try:
-            fight = await self._up_to_date(name, seat)
+            fight = await self._bring_up_to_date(name, seat)
             if fight.diverged is not None and not mend:
                 raise fight.diverged
             self.seen(fight)
             yield fight
         except NoFight:
-            raise Missing(f"there is no fight {name} any more") from None
+            raise NotFound(f"there is no fight {name} any more") from None
         except Altered as altered:
-            seat.stand_still(altered)
+            seat.suspend(altered)
             raise
         except StoreFailed:
             seat.fight = None  # when it is opened again, its log tells what was written
             raise
-        except IN_A_STORE as error:
+        except STORE_ERRORS as error:
             seat.fight = None
             raise StoreFailed(str(error)) from error
         finally:
-            seat.let_go()
+            seat.release()
             self._count(seat)
             self._make_room(seat)
 
     @asynccontextmanager
-    async def reading(self, name: str, *, mend: bool = False) -> AsyncIterator[Fight]:
+    async def lock_for_reading(self, name: str, *, mend: bool = False) -> AsyncIterator[Fight]:
         """Lock a fight for a slow reader.
 
         Only one slow reader of a fight is in its queue at a time, so that a player waits for one of them at most.
         """
         waiting = self._reading.setdefault(name, asyncio.Lock())
-        async with waiting, self.using(name, mend=mend) as fight:
+        async with waiting, self.lock(name, mend=mend) as fight:
             yield fight
 
-    async def proved(self, name: str, hash: str, work: Callable[[], T]) -> T:
+    async def compute_once(self, name: str, hash: str, work: Callable[[], T]) -> T:
         """Compute a value of a record, which takes long, once for all requests about the same record.
 
         Args:
             hash: The hash of the record's head.
         """
         known = self._proved.get(name)
-        if known is None or known[0] != hash or failed(known[1]):
+        if known is None or known[0] != hash or has_failed(known[1]):
             known = self._proved[name] = hash, asyncio.get_running_loop().run_in_executor(None, work)
         found: T = await asyncio.shield(known[1])
         return found
@@ -151,29 +151,29 @@ class Fights:
         """Return the id that tells a fight from earlier and later ones of its name; see ``History.beginning``.
 
         Raises:
-            Exception: the fight must be opened for it, and cannot be; see ``using``.
+            Exception: the fight must be opened for it, and cannot be; see ``lock``.
         """
         seat = self._open.get(name)
         if seat is not None and seat.beginning:
             return seat.beginning
-        async with self.using(name, mend=True) as fight:
+        async with self.lock(name, mend=True) as fight:
             return fight.history.beginning
 
     async def fight(self, name: str) -> Fight:
         """Return a fight, up to date with its record. Read it before the next ``await``, and do not change it."""
-        async with self.using(name) as fight:
+        async with self.lock(name) as fight:
             return fight
 
-    def present(self, name: str) -> Standing | None:
+    def find_snapshot(self, name: str) -> FightSnapshot | None:
         """Return the last consistent state of a fight, if it is open in this process."""
         seat = self._open.get(name)
-        return seat.standing if seat else None
+        return seat.snapshot if seat else None
 
-    async def names(self) -> list[str]:
+    async def list_names(self) -> list[str]:
         """List the names of all stored fights."""
-        return await self.aside(self.store.fights)
+        return await self.call_store(self.store.fights)
 
-    async def look_over(self, followed: Collection[str] = ()) -> list[str]:
+    async def check_logs(self, followed: Collection[str] = ()) -> list[str]:
         """Compare the logs of the fights used since the last look with their events in memory.
 
         Returns:
@@ -187,9 +187,9 @@ class Fights:
             try:
                 await asyncio.to_thread(check_known, self.store, name, fight.history.recorded)
             except Altered as altered:
-                seat.stand_still(altered)
+                seat.suspend(altered)
                 changed.append(name)
-            except (NoFight, StoreFailed, *IN_A_STORE):
+            except (NoFight, StoreFailed, *STORE_ERRORS):
                 continue  # the next user gets the error
         return changed
 
@@ -197,12 +197,12 @@ class Fights:
         """Create a fight from an encounter's content.
 
         Raises:
-            Taken: a fight of that name exists.
-            TooMany: the store has the most fights that it may.
+            NameTaken: a fight of that name exists.
+            LimitReached: the store has the most fights that it may.
         """
         chosen = choose_dice(dice)
         begin = partial(begin_fight, who=who, seed=chosen.seed, entered=chosen.entered, store=self.store)
-        await self._begun(name, lambda: begin(name, encounter), MOST_FIGHTS)
+        await self._create(name, lambda: begin(name, encounter), MOST_FIGHTS)
 
     async def fork(self, wanted: ForkRequest, *, by_host: bool = True) -> None:
         """Create a fork of a fight. One fight is forked once at a time, since its whole record is read.
@@ -211,44 +211,44 @@ class Fights:
             by_host: Whether the host does it; others may create fewer.
 
         Raises:
-            Taken, TooMany: as in ``begin``.
+            NameTaken, LimitReached: as in ``begin``.
         """
         begin = partial(fork_fight, wanted, self.store, self.store, fresh=token_bytes(SECRET_BYTES))
         async with self._reading.setdefault(wanted.parent, asyncio.Lock()):
-            await self._begun(wanted.name, begin, MOST_FIGHTS if by_host else MOST_FORKED)
+            await self._create(wanted.name, begin, MOST_FIGHTS if by_host else MOST_FORKED)
 
-    async def doing(self, fight: Fight, work: Callable[..., T], *about: Any, long: bool = True) -> T:
+    async def run_on(self, fight: Fight, work: Callable[..., T], *about: Any, long: bool = True) -> T:
         """Run work on a fight that this request holds; no other request uses the fight meanwhile.
 
         Args:
             long: Whether it may take so long that other requests would notice.
         """
         if long or self.is_remote or is_large(fight):
-            return await self._open[fight.name].in_thread(work, *about)
+            return await self._open[fight.name].run_in_thread(work, *about)
         return work(*about)
 
-    async def aside(self, work: Callable[..., T], *about: Any) -> T:
+    async def call_store(self, work: Callable[..., T], *about: Any) -> T:
         """Run work that reads the store: in a thread if the store is across a network, else at once."""
         try:
             return await asyncio.to_thread(work, *about) if self.is_remote else work(*about)
-        except IN_A_STORE as error:
+        except STORE_ERRORS as error:
             raise StoreFailed(str(error)) from error
 
-    def forget(self, followed: Collection[str] = ()) -> None:
+    def close_unused(self, followed: Collection[str] = ()) -> None:
         """Count the looks without a user or follower of each fight, and close fights with too many."""
         for name, seat in list(self._open.items()):
             seat.idle = 0 if seat.users or name in followed else seat.idle + 1
             if seat.idle > IDLE_LOOKS and seat.altered is None:
-                self._put_away(name, seat)
+                self._close(name, seat)
                 del self._open[name]
 
-    def _count(self, seat: Seat) -> None:
+    def _count(self, seat: FightSession) -> None:
         """Update the number of events in memory."""
         held = 0 if seat.fight is None else seat.fight.head
         self.held += held - seat.held
         seat.held = held
 
-    def _make_room(self, last: Seat) -> None:
+    def _make_room(self, last: FightSession) -> None:
         """Close unused fights, except the last used one, until the limit is kept."""
         if self.held <= MOST_HELD:
             return
@@ -258,41 +258,41 @@ class Fights:
         for name, seat in sorted(idle, key=lambda one: one[1].held < MANY):
             if self.held <= MOST_HELD:
                 return
-            self._put_away(name, seat)
+            self._close(name, seat)
 
-    def _put_away(self, name: str, seat: Seat) -> None:
+    def _close(self, name: str, seat: FightSession) -> None:
         """Close a fight; its last known position and hash are kept."""
-        seat.put_away()
+        seat.close()
         self._count(seat)
         self._proved.pop(name, None)
 
-    async def _begun(self, name: str, begin: Callable[[], Fight], most: int) -> None:
-        names = await self.names()
+    async def _create(self, name: str, begin: Callable[[], Fight], most: int) -> None:
+        names = await self.list_names()
         if name in names:
-            raise Taken(f"there is a fight {name} already")
+            raise NameTaken(f"there is a fight {name} already")
         if len(names) >= most:
-            raise TooMany(f"there are {len(names)} fights here, and there may be no more than {most}")
+            raise LimitReached(f"there are {len(names)} fights here, and there may be no more than {most}")
         before = self._open.get(name)  # may belong to a removed fight
         try:
             fight = await asyncio.to_thread(begin)
         except Exists:  # another process was faster
-            raise Taken(f"there is a fight {name} already") from None
+            raise NameTaken(f"there is a fight {name} already") from None
         if self._open.get(name) is before:
-            self._open[name] = seat = Seat()
+            self._open[name] = seat = FightSession()
             seat.fight = fight
             seat.note_known()
-            self._meet(name, fight)
+            self._note_beginning(name, fight)
             self._count(seat)
             self._make_room(seat)
 
-    def _meet(self, name: str, fight: Fight) -> None:
+    def _note_beginning(self, name: str, fight: Fight) -> None:
         """Note the beginning of an opened fight; report it if it replaces a removed one of its name."""
         before, self._beginnings[name] = self._beginnings.get(name), fight.history.beginning
         if before not in (None, fight.history.beginning):
             self._proved.pop(name, None)
             self.replaced(name)
 
-    async def _up_to_date(self, name: str, seat: Seat) -> Fight:
+    async def _bring_up_to_date(self, name: str, seat: FightSession) -> Fight:
         """Return a fight, up to date with the appends of other processes.
 
         Raises:
@@ -301,20 +301,20 @@ class Fights:
         """
         fight = seat.fight
         if fight is None:
-            fight = seat.fight = await seat.in_thread(self._opened, name, seat.known)
-            self._meet(name, fight)
+            fight = seat.fight = await seat.run_in_thread(self._open_checked, name, seat.known)
+            self._note_beginning(name, fight)
         elif seat.altered is not None:
-            await seat.in_thread(check_known, self.store, name, fight.history.recorded)
-        new = await self.aside(self.store.since, name, fight.head, fight.history.head_hash)
+            await seat.run_in_thread(check_known, self.store, name, fight.history.recorded)
+        new = await self.call_store(self.store.since, name, fight.head, fight.history.head_hash)
         if new:
             try:
-                await seat.in_thread(fight.catch_up, new)
+                await seat.run_in_thread(fight.catch_up, new)
             except LogError:
                 raise Altered(name, fight.head) from None
         seat.altered = None
         return fight
 
-    def _opened(self, name: str, known: tuple[int, str] | None) -> Fight:
+    def _open_checked(self, name: str, known: tuple[int, str] | None) -> Fight:
         """Open a fight, and check that it contains the known position and hash, if given."""
         try:
             fight = open_fight(name, self.store, mend=True)

@@ -15,7 +15,7 @@ from affray.events import EVENTS
 from affray.tools.api.problem_details import Problem
 from affray.tools.api.schemas import documents, fights, home
 
-from .roles import ALL, GM, HOST, MAY, OPEN, PLAYERS
+from .roles import ALL, ALLOWED_ROLES, GM, HOST, OPEN_ROUTES, PLAYERS
 from .worker_threads import compute
 
 REF = "#/components/schemas/{name}"
@@ -44,7 +44,7 @@ class OpenApi(JsonRenderPlugin):
     def render(self, request: Request[Any, Any, Any], openapi_schema: dict[str, Any]) -> bytes:
         """Return the document as JSON. It is built once."""
         if not self._made:
-            self._made = msgspec.json.encode(described(openapi_schema))
+            self._made = msgspec.json.encode(build_document(openapi_schema))
         return self._made
 
     async def prepare(self, request: Request[Any, Any, Any]) -> None:
@@ -54,7 +54,7 @@ class OpenApi(JsonRenderPlugin):
             await compute(lambda: self.render(request, framework.provide_openapi_schema()))
 
 
-def described(document: dict[str, Any]) -> dict[str, Any]:
+def build_document(document: dict[str, Any]) -> dict[str, Any]:
     """Put our types into the framework's document, and mark the open routes."""
     _, types = msgspec.json.schema_components(TYPES, ref_template=REF)
     events = {"anyOf": [{"$ref": REF.format(name=kind.__name__)} for kind in EVENTS]}
@@ -65,7 +65,7 @@ def described(document: dict[str, Any]) -> dict[str, Any]:
     types["Problem"]["properties"]["type"] |= {"format": "uri"}
     components = {**document["components"], "schemas": {**document["components"]["schemas"], **types}}
     paths = {
-        path: {method: _told((method.upper(), path), operation) for method, operation in item.items()}
+        path: {method: _describe_route((method.upper(), path), operation) for method, operation in item.items()}
         for path, item in document["paths"].items()
     }
     for path, name in BODIES.items():
@@ -74,16 +74,16 @@ def described(document: dict[str, Any]) -> dict[str, Any]:
     return {**document, "components": components, "paths": paths}
 
 
-def _told(route: tuple[str, str], operation: dict[str, Any]) -> dict[str, Any]:
+def _describe_route(route: tuple[str, str], operation: dict[str, Any]) -> dict[str, Any]:
     """Add to a route its first sentence as its summary, and the roles that may use it."""
     said: str = operation["description"]
-    free = route in OPEN
-    whose = "everybody, without a token" if free else FOR[MAY[route]]
+    free = route in OPEN_ROUTES
+    whose = "everybody, without a token" if free else FOR[ALLOWED_ROLES[route]]
     told = {"summary": said.partition("\n")[0], "description": f"{said}\n\nFor {whose}."}
     return {**operation, **told, **({"security": []} if free else {})}
 
 
-def config() -> OpenAPIConfig:
+def build_config() -> OpenAPIConfig:
     """Configure the OpenAPI document of the framework."""
     scheme = SecurityScheme(type="http", scheme="bearer", description="A token from a link, or the server's own.")
     document = OpenApi(path="/openapi.json")

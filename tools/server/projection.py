@@ -11,7 +11,7 @@ from affray.tools.present.awaiting import headline
 from affray.tools.present.fight_view import glimpse
 
 
-def as_seen(viewer: Viewer, fight: Fight) -> Fight:
+def project_fight(viewer: Viewer, fight: Fight) -> Fight:
     """Copy a fight with only the state that a viewer sees, for parsing words and checking actions."""
     seen = project_state(viewer, fight.state)
     if seen is fight.state:
@@ -20,7 +20,7 @@ def as_seen(viewer: Viewer, fight: Fight) -> Fight:
     return cast("Fight", glimpse(fight.ruleset, fight.table, table, fight.history))
 
 
-def knows_of(reader: Viewer, other: Viewer, state: State) -> bool:
+def may_know_of(reader: Viewer, other: Viewer, state: State) -> bool:
     """Tell whether a reader may know of another viewer.
 
     A reader may not know of a player whose combatants are all hidden from the reader.
@@ -31,4 +31,4 @@ def knows_of(reader: Viewer, other: Viewer, state: State) -> bool:
 
 def headline_for(viewer: Viewer, fight: Fight) -> str:
     """Return the headline of a fight, from the state that a viewer sees."""
-    return headline(as_seen(viewer, fight), None if viewer.role == "gm" else viewer.owns)
+    return headline(project_fight(viewer, fight), None if viewer.role == "gm" else viewer.owns)

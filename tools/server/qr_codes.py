@@ -7,7 +7,7 @@ import segno
 from affray.engine.errors import Unusable
 
 
-def code_svg(link: str) -> str:
+def render_svg_code(link: str) -> str:
     """Render a QR code as an SVG picture that scales to its container.
 
     Raises:
@@ -22,7 +22,7 @@ def code_svg(link: str) -> str:
     return picture if named else picture.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ', 1)
 
 
-def code_lines(link: str) -> list[str]:
+def render_text_code(link: str) -> list[str]:
     """Render a QR code as lines of half blocks, for a terminal."""
     out = StringIO()
     segno.make(link, error="l", micro=False).terminal(out=out, border=2, compact=True)

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
-from .open_fights import TooMany
+from .open_fights import LimitReached
 
 
 class Allowance(NamedTuple):
@@ -44,14 +44,14 @@ HOSTING = Allowance(at_once=16, queued=2_000, a_second=100_000, burst=100_000)
 ANONYMOUS = Allowance(at_once=2, queued=2_000, a_second=2_000, burst=10_000)
 """For an address that sends no token or an unknown one. A proxy's address may stand for all clients."""
 
-TELLING = Allowance(at_once=1, queued=20, a_second=10, burst=20)
+STORIES = Allowance(at_once=1, queued=20, a_second=10, burst=20)
 """For an address that sends log files to be told, of many megabytes each."""
 
-TELLING_TO_ALL = Allowance(at_once=4, queued=100, a_second=100, burst=200)
+ALL_STORIES = Allowance(at_once=4, queued=100, a_second=100, burst=200)
 """For all such addresses together: so many log files are in memory at once."""
 
 
-class TooFast(TooMany):
+class RateLimitExceeded(LimitReached):
     """The queue of a link is full.
 
     Attributes:
@@ -66,7 +66,7 @@ class TooFast(TooMany):
         )
 
 
-class Gone(TooMany):
+class Disconnected(LimitReached):
     """The client disconnected while its request was queued."""
 
 
@@ -84,14 +84,14 @@ class _Lane:
         self._booked = 0.0
 
     @property
-    def ahead(self) -> float:
+    def seconds_ahead(self) -> float:
         """Seconds that the link is ahead of its rate, beyond its burst."""
         return max(0.0, self._booked - monotonic() - self.allowance.burst / self.allowance.a_second)
 
     def book(self) -> float:
         """Count one more request; return the seconds that it must wait."""
         self._booked = max(self._booked, monotonic()) + 1 / self.allowance.a_second
-        return self.ahead
+        return self.seconds_ahead
 
     @property
     def is_idle(self) -> bool:
@@ -99,14 +99,14 @@ class _Lane:
         return not self.users and self._booked <= monotonic()
 
 
-class Turn:
+class Permit:
     """A request or message at work; its end lets the next one of its link begin.
 
     Args:
         within: Another permit that it holds, which ends with it.
     """
 
-    def __init__(self, lane: _Lane, within: Turn | None = None) -> None:
+    def __init__(self, lane: _Lane, within: Permit | None = None) -> None:
         self._lane: _Lane | None = lane
         self._within = within
 
@@ -120,20 +120,20 @@ class Turn:
             self._within.end()
 
 
-class Turns:
+class RateLimits:
     """The rate limits of all links of a server."""
 
     def __init__(self) -> None:
         self._lanes: dict[str, _Lane] = {}
 
-    def ahead(self, key: str) -> float:
+    def seconds_ahead(self, key: str) -> float:
         """Return the seconds that a link is ahead of its rate."""
         lane = self._lanes.get(key)
-        return lane.ahead if lane is not None else 0.0
+        return lane.seconds_ahead if lane is not None else 0.0
 
-    async def begin(
-        self, key: str, allowance: Allowance, gone: Callable[[], bool] = _never, within: Turn | None = None
-    ) -> Turn:
+    async def acquire(
+        self, key: str, allowance: Allowance, gone: Callable[[], bool] = _never, within: Permit | None = None
+    ) -> Permit:
         """Wait until a request of a link may begin; other links' requests run in between.
 
         Args:
@@ -141,71 +141,71 @@ class Turns:
             within: A permit that is held already, and ends with the new one.
 
         Raises:
-            TooFast: the queue is full.
-            Gone: the client disconnected meanwhile.
+            RateLimitExceeded: the queue is full.
+            Disconnected: the client disconnected meanwhile.
         """
         lane = self._lanes.get(key)
         if lane is None:
             lane = self._lanes[key] = _Lane(allowance)
         if lane.users >= allowance.at_once + allowance.queued:
-            raise TooFast(allowance, lane.users / allowance.a_second)
+            raise RateLimitExceeded(allowance, lane.users / allowance.a_second)
         lane.users += 1
         try:
             await lane.slots.acquire()
         except BaseException:
             lane.users -= 1
             raise
-        turn = Turn(lane, within)
+        turn = Permit(lane, within)
         try:
             await asyncio.sleep(lane.book())  # a sleep of 0 lets other requests run
             if gone():
-                raise Gone("the client has hung up")
+                raise Disconnected("the client has hung up")
         except BaseException:
             turn.end()
             raise
         return turn
 
-    async def begin_telling(self, address: str, gone: Callable[[], bool] = _never) -> Turn:
+    async def acquire_story(self, address: str, gone: Callable[[], bool] = _never) -> Permit:
         """Wait until the log file of an address may be read: one for each address, and a few for all.
 
         Raises:
-            TooFast, Gone: see ``begin``.
+            RateLimitExceeded, Disconnected: see ``acquire``.
         """
-        own = await self.begin(f"told@{address}", TELLING, gone)
+        own = await self.acquire(f"told@{address}", STORIES, gone)
         try:
-            return await self.begin("told", TELLING_TO_ALL, gone, within=own)
+            return await self.acquire("told", ALL_STORIES, gone, within=own)
         except BaseException:
             own.end()
             raise
 
     @asynccontextmanager
-    async def turn(self, key: str, allowance: Allowance) -> AsyncIterator[None]:
+    async def permit(self, key: str, allowance: Allowance) -> AsyncIterator[None]:
         """Run a block within the rate limit of a link.
 
         Raises:
-            TooFast: the queue is full.
+            RateLimitExceeded: the queue is full.
         """
-        turn = await self.begin(key, allowance)
+        turn = await self.acquire(key, allowance)
         try:
             yield
         finally:
             turn.end()
 
-    def forget(self) -> None:
+    def drop_idle(self) -> None:
         """Remove the idle links."""
         for key, lane in list(self._lanes.items()):
             if lane.is_idle:
                 del self._lanes[key]
 
 
-TURN = "turn"
+PERMIT = "turn"
 """The key of the request's permit in its scope's state."""
 
-GONE = "gone"
+IS_DISCONNECTED = "gone"
 """The key of the test for a disconnected client in the scope's state."""
 
 
-def ending_turns(app: ASGIApp) -> ASGIApp:
+def release_permits(app: ASGIApp) -> ASGIApp:
     """End the permit of each request when its answer begins: a slow reader does not use the server."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
@@ -223,6 +223,6 @@ def ending_turns(app: ASGIApp) -> ASGIApp:
 
 
 def _end(scope: Scope) -> None:
-    turn = scope.get("state", {}).pop(TURN, None)
+    turn = scope.get("state", {}).pop(PERMIT, None)
     if turn is not None:
         turn.end()

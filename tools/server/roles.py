@@ -14,7 +14,7 @@ ENCOUNTER = "/api/encounters/{name}"
 PARTY = "/api/parties/{name}"
 SYSTEM = "/api/systems/{system}"
 
-MAY: dict[tuple[str, str], frozenset[Role]] = {
+ALLOWED_ROLES: dict[tuple[str, str], frozenset[Role]] = {
     ("POST", "/api/fights"): HOST,
     ("GET", "/api/fights"): ALL,
     ("POST", "/api/check"): HOST,
@@ -80,7 +80,7 @@ MAY: dict[tuple[str, str], frozenset[Role]] = {
 }
 """The allowed roles by method and path. The routes themselves decide about the content."""
 
-OPEN: frozenset[tuple[str, str]] = frozenset(
+OPEN_ROUTES: frozenset[tuple[str, str]] = frozenset(
     {
         ("GET", "/"),
         ("GET", "/rules/{system}"),

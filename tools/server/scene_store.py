@@ -21,7 +21,7 @@ from affray.engine.visibility import Viewer, concealed_from
 from affray.events import Id
 from affray.tools.api.schemas.documents import Background, Scene, Setting
 
-from .image_headers import Picture
+from .image_headers import ImageHeader
 
 SCENE, OF_ENCOUNTER, OF_PARTY, PICTURE = "scene", "encounterscene", "partyscene", "picture"
 """The kinds of documents: the scene of a fight, that of an encounter, that of a party, a picture."""
@@ -33,7 +33,7 @@ TRIES = 5
 """The number of tries to change a scene that other clients change meanwhile."""
 
 
-class Kept(Struct, frozen=True, omit_defaults=True):
+class StoredScene(Struct, frozen=True, omit_defaults=True):
     """A stored scene.
 
     Attributes:
@@ -47,16 +47,16 @@ class Kept(Struct, frozen=True, omit_defaults=True):
     pictures: tuple[str, ...] = ()
 
 
-def read(documents: Documents, fight: str, kind: str = SCENE) -> tuple[Kept, str]:
+def read_scene(documents: Documents, fight: str, kind: str = SCENE) -> tuple[StoredScene, str]:
     """Read a fight's scene and its version; an empty one if none was ever set."""
     try:
         found = documents.read(kind, document_name_of(fight))
-        return msgspec.json.decode(found.content, type=Kept), found.version
+        return msgspec.json.decode(found.content, type=StoredScene), found.version
     except (NoDocument, msgspec.DecodeError):
-        return Kept(fight), ""
+        return StoredScene(fight), ""
 
 
-def seen(kept: Kept, version: str, viewer: Viewer, state: State) -> Scene:
+def project_scene(kept: StoredScene, version: str, viewer: Viewer, state: State) -> Scene:
     """Project a scene for a viewer: the background, and the portraits of combatants that they know of.
 
     Its version reveals nothing that is hidden.
@@ -73,7 +73,7 @@ def seen(kept: Kept, version: str, viewer: Viewer, state: State) -> Scene:
     return Scene(version=told, background=kept.background, portraits=portraits)
 
 
-class Shown(NamedTuple):
+class VisibleScene(NamedTuple):
     """A scene with the state that the visibility of its portraits depends on.
 
     Attributes:
@@ -82,7 +82,7 @@ class Shown(NamedTuple):
         concealed: The concealed ones among them.
     """
 
-    kept: Kept
+    kept: StoredScene
     there: frozenset[Id]
     concealed: frozenset[Id]
 
@@ -92,19 +92,19 @@ class Shown(NamedTuple):
         return None if hidden else self.kept.portraits.get(who)
 
 
-def show_scene(kept: Kept, state: State) -> Shown:
+def show_scene(kept: StoredScene, state: State) -> VisibleScene:
     """Combine a stored scene with the state of its fight."""
     there = frozenset(who for who in kept.portraits if who in state.combatants)
-    return Shown(kept, there, there.intersection(state.concealed))
+    return VisibleScene(kept, there, there.intersection(state.concealed))
 
 
-def change_as_seen(before: Shown, now: Shown) -> Callable[[Viewer], bool]:
+def compare_scenes(before: VisibleScene, now: VisibleScene) -> Callable[[Viewer], bool]:
     """Return a test whether a viewer sees the difference between two scenes.
 
     It compares only the changed portraits, since it is called for every view of a fight at once.
     """
 
-    def standing(one: Shown, who: Id) -> tuple[object, ...]:
+    def standing(one: VisibleScene, who: Id) -> tuple[object, ...]:
         return one.kept.portraits.get(who), who in one.there, who in one.concealed
 
     people = before.kept.portraits.keys() | now.kept.portraits.keys()
@@ -118,14 +118,14 @@ def change_as_seen(before: Shown, now: Shown) -> Callable[[Viewer], bool]:
     return sees_it
 
 
-def put(documents: Documents, fight: str, wanted: Setting, state: State) -> tuple[Kept, str]:
+def write_scene(documents: Documents, fight: str, wanted: Setting, state: State) -> tuple[StoredScene, str]:
     """Set the background and the portraits of a fight.
 
     Raises:
         Superseded: the stored version is not the one that the writer knows.
         Unusable: the fight has no such picture or combatant.
     """
-    kept, version = read(documents, fight)
+    kept, version = read_scene(documents, fight)
     if version != wanted.version:
         raise Superseded(SCENE, fight, version)
     for who in wanted.portraits:
@@ -139,65 +139,67 @@ def put(documents: Documents, fight: str, wanted: Setting, state: State) -> tupl
     return changed, _write(documents, changed, version)
 
 
-def _must_be_there(picture: str, kept: Kept, field: str) -> None:
+def _must_be_there(picture: str, kept: StoredScene, field: str) -> None:
     if picture not in kept.pictures:
         raise Unusable("there is no such picture of this fight; upload it first", field)
 
 
-def added(documents: Documents, fight: str, content: bytes, about: Picture) -> str:
+def add_image(documents: Documents, fight: str, content: bytes, about: ImageHeader) -> str:
     """Store a picture for a fight, and return its name.
 
     Raises:
         Full: the fight or the store has the most pictures that it may have.
     """
     name = token_hex(16)
-    _must_have_room(read(documents, fight)[0])
+    _must_have_room(read_scene(documents, fight)[0])
     documents.write(PICTURE, name, about.media, content, "")
     try:
-        change(documents, fight, lambda kept: replace(_must_have_room(kept), pictures=(*kept.pictures, name)))
+        change_scene(documents, fight, lambda kept: replace(_must_have_room(kept), pictures=(*kept.pictures, name)))
     except (Full, Superseded):
         _delete(documents, name)
         raise
     return name
 
 
-def removed(documents: Documents, fight: str, name: str) -> None:
+def drop_image(documents: Documents, fight: str, name: str) -> None:
     """Remove a picture from a fight's list, its background and its portraits.
 
     Raises:
         NoDocument: the fight has no such picture.
     """
-    if name not in read(documents, fight)[0].pictures:
+    if name not in read_scene(documents, fight)[0].pictures:
         raise NoDocument("there is no such picture of this fight")
-    change(documents, fight, lambda kept: _without(kept, name))
+    change_scene(documents, fight, lambda kept: _without(kept, name))
 
 
-def swept(documents: Documents, name: str) -> None:
+def delete_unused_image(documents: Documents, name: str) -> None:
     """Delete a picture if no scene uses it."""
     for kind in (SCENE, OF_ENCOUNTER, OF_PARTY):
         for one in documents.list_documents(kind):
-            if name in msgspec.json.decode(documents.read(kind, one.name).content, type=Kept).pictures:
+            if name in msgspec.json.decode(documents.read(kind, one.name).content, type=StoredScene).pictures:
                 return
     _delete(documents, name)
 
 
-def _without(kept: Kept, name: str) -> Kept:
+def _without(kept: StoredScene, name: str) -> StoredScene:
     background = kept.background if kept.background is None or kept.background.picture != name else None
     portraits = {who: picture for who, picture in kept.portraits.items() if picture != name}
     pictures = tuple(one for one in kept.pictures if one != name)
     return replace(kept, background=background, portraits=portraits, pictures=pictures)
 
 
-def _must_have_room(kept: Kept) -> Kept:
+def _must_have_room(kept: StoredScene) -> StoredScene:
     if len(kept.pictures) >= MOST_PICTURES:
         raise Full(f"this fight has {MOST_PICTURES} pictures, and may have no more: delete one first")
     return kept
 
 
-def change(documents: Documents, fight: str, anew: Callable[[Kept], Kept], kind: str = SCENE) -> None:
+def change_scene(
+    documents: Documents, fight: str, anew: Callable[[StoredScene], StoredScene], kind: str = SCENE
+) -> None:
     """Change a scene; retry if another client changed it meanwhile."""
     for left in reversed(range(TRIES)):
-        kept, version = read(documents, fight, kind)
+        kept, version = read_scene(documents, fight, kind)
         changed = anew(kept)
         if changed == kept:
             return
@@ -210,7 +212,7 @@ def change(documents: Documents, fight: str, anew: Callable[[Kept], Kept], kind:
             return
 
 
-def _write(documents: Documents, kept: Kept, version: str, kind: str = SCENE) -> str:
+def _write(documents: Documents, kept: StoredScene, version: str, kind: str = SCENE) -> str:
     content = msgspec.json.encode(kept)
     return documents.write(kind, document_name_of(kept.fight), "application/json", content, version).version
 

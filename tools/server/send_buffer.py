@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from weakref import WeakValueDictionary
 
-from .downloads import PART_BYTES, Made
-from .open_fights import TooMany
+from .downloads import PART_BYTES, SharedBytes
+from .open_fights import LimitReached
 
 COUNTED_BYTES = 4 * PART_BYTES
 """The shortest answer that is counted, in bytes; a connection with a shorter one takes less than 1 MiB."""
@@ -23,19 +23,19 @@ MOST_OF_PLAYERS = 256 << 20
 """At this many bytes players and spectators are refused, so that game masters and the host still get an answer."""
 
 
-class Outgoing:
+class SendBuffer:
     """Counts the unread bytes of long answers. Bytes that several answers share are counted once."""
 
     def __init__(self) -> None:
         self._holders = Counter[tuple[str, int]]()
         self._bytes = Counter[str]()
-        self._shared: WeakValueDictionary[str, Made] = WeakValueDictionary()
+        self._shared: WeakValueDictionary[str, SharedBytes] = WeakValueDictionary()
 
-    def share(self, name: str, content: bytes) -> Made:
+    def share(self, name: str, content: bytes) -> SharedBytes:
         """Return the shared content under a name if it is equal, else share the new one, while a caller keeps it."""
         made = self._shared.get(name)
         if made is None or made.content != content:
-            made = self._shared[name] = Made(content)
+            made = self._shared[name] = SharedBytes(content)
         return made
 
     @contextmanager
@@ -47,13 +47,13 @@ class Outgoing:
             rules: Whether the link is a game master's or the host's.
 
         Raises:
-            TooMany: the limit is reached.
+            LimitReached: the limit is reached.
         """
         many, most = len(content), MOST_OF_ALL if rules else MOST_OF_PLAYERS
         theirs, everybodys = (lane, id(content)), ("", id(content))
         fits = self._holders[theirs] or not self._bytes[lane] or self._bytes[lane] + many <= MOST_OF_ONE
         if not fits or (not self._holders[everybodys] and self._bytes[""] + many > most):
-            raise TooMany("as many bytes of long answers are on their way as may be; read those first")
+            raise LimitReached("as many bytes of long answers are on their way as may be; read those first")
         for key in (theirs, everybodys):
             self._bytes[key[0]] += 0 if self._holders[key] else many
             self._holders[key] += 1

@@ -49,16 +49,16 @@ def serve(
     environment variable AFFRAY_HOST_TOKEN.
     """
     try:
-        from .startup import run  # noqa: PLC0415 - only a server waits for these
+        from .startup import run_server  # noqa: PLC0415 - only a server waits for these
     except ImportError as error:
         raise Unusable(
             f'serving needs the extra serve: pip install ".[serve]" in the folder of Affray ({error.name} is missing)'
         ) from None
-    kept, names = kept_where(encounters, where)
-    run(names, store_of(kept), host, port, host_token(), public_url=origin_of(public_url), codes=qr)
+    kept, names = split_store(encounters, where)
+    run_server(names, store_of(kept), host, port, find_host_token(), public_url=check_public_url(public_url), codes=qr)
 
 
-def origin_of(url: str | None) -> str:
+def check_public_url(url: str | None) -> str:
     """Check the public URL of the server, and strip its trailing slash; empty if not given.
 
     Raises:
@@ -70,20 +70,20 @@ def origin_of(url: str | None) -> str:
     return (url or "").rstrip("/")
 
 
-def kept_where(named: Sequence[str], where: str | None) -> tuple[str, list[str]]:
+def split_store(named: Sequence[str], where: str | None) -> tuple[str, list[str]]:
     """Return the common store of the named fights and encounters, and their names without it.
 
     Raises:
         Unusable: they are in different stores.
     """
-    parts = [_parted(one) for one in named]
+    parts = [_split_name(one) for one in named]
     said = [one for one in (where, *(kept for kept, _ in parts)) if one is not None]
     if len({_normal(one) for one in said}) > 1:
         raise Unusable(f"a server has one store, not {' and '.join(dict.fromkeys(said))}", "--store")
     return (said or [STORE])[0], [name for _, name in parts]
 
 
-def _parted(named: str) -> tuple[str | None, str]:
+def _split_name(named: str) -> tuple[str | None, str]:
     """Split a named fight into its store, if given, and its name or encounter file."""
     if named.endswith(".toml"):
         return None, named
@@ -99,7 +99,7 @@ def _normal(where: str) -> str:
     return where if "://" in where else str(Path(where.removeprefix(SCHEME)).resolve())
 
 
-def host_token() -> str:
+def find_host_token() -> str:
     """Return the server's own token: that of the environment, or a new one.
 
     Raises:

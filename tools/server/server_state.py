@@ -11,15 +11,15 @@ from affray.engine.stores.documents import document_owner_of
 from affray.engine.visibility import Viewer
 
 from .downloads import Downloads
-from .forecasts import Forecasts
-from .grants import Grants, Holder, hashed, same_token
+from .forecasts import ForecastJobs
+from .grants import TokenHolder, TokenRegistry, hash_token, is_same_token
 from .hub import Hub
-from .open_fights import Fights
-from .rate_limits import ANONYMOUS, HOSTING, PLAYING, WATCHING, Allowance, Turns
+from .open_fights import OpenFights
+from .rate_limits import ANONYMOUS, HOSTING, PLAYING, WATCHING, Allowance, RateLimits
 from .roles import Role
-from .scene_updates import Staging
-from .send_buffer import Outgoing
-from .window_timers import Clocks
+from .scene_updates import SceneUpdates
+from .send_buffer import SendBuffer
+from .window_timers import WindowTimers
 
 HOST = Viewer(role="gm", name="gm")
 """The host's viewer: a game master in every fight."""
@@ -28,7 +28,7 @@ ALLOWED: dict[Role, Allowance] = {"host": HOSTING, "gm": PLAYING, "player": PLAY
 """The rate limits of a link, by its role."""
 
 
-class NotKnown(Exception):
+class NotAuthenticated(Exception):
     """The token is missing or unknown."""
 
 
@@ -36,7 +36,7 @@ class NotAllowed(Exception):
     """The client's role or token does not allow this."""
 
 
-class Entrant(Struct, frozen=True):
+class AuthenticatedCaller(Struct, frozen=True):
     """Client of an authenticated request.
 
     Attributes:
@@ -64,7 +64,7 @@ class Entrant(Struct, frozen=True):
         return f"{self.forks} {self.role == 'spectator'}" if self.forks else self.key or self.role
 
     @property
-    def forks_of_theirs(self) -> str:
+    def share_of_forks(self) -> str:
         """The share for links of a fork that it begins; empty for the host, as those links share nothing."""
         return "" if self.fight is None else self.forks or f"forks of {self.fight}"
 
@@ -75,7 +75,7 @@ class Entrant(Struct, frozen=True):
         return allowed._replace(at_once=1) if self.forks else allowed
 
 
-class Serving(Struct, frozen=True, kw_only=True):
+class ServerState(Struct, frozen=True, kw_only=True):
     """A running server.
 
     Attributes:
@@ -86,103 +86,103 @@ class Serving(Struct, frozen=True, kw_only=True):
         looking_ahead: Lets a few policies at a time look ahead, over all fights.
     """
 
-    fights: Fights
-    grants: Grants
+    fights: OpenFights
+    grants: TokenRegistry
     hub: Hub
     host: str
     origin: str
     reach: tuple[str, ...] = ()
     downloads: Downloads = field(default_factory=Downloads)
-    outgoing: Outgoing = field(default_factory=Outgoing)
-    forecasts: Forecasts = field(default_factory=Forecasts)
-    clocks: Clocks = field(default_factory=Clocks)
-    staging: Staging = field(default_factory=Staging)
-    turns: Turns = field(default_factory=Turns)
-    telling: Semaphore = field(default_factory=lambda: Semaphore(1))
-    looking_ahead: Semaphore = field(default_factory=lambda: Semaphore(4))
+    send_buffer: SendBuffer = field(default_factory=SendBuffer)
+    forecasts: ForecastJobs = field(default_factory=ForecastJobs)
+    window_timers: WindowTimers = field(default_factory=WindowTimers)
+    scene_updates: SceneUpdates = field(default_factory=SceneUpdates)
+    rate_limits: RateLimits = field(default_factory=RateLimits)
+    story_slots: Semaphore = field(default_factory=lambda: Semaphore(1))
+    policy_slots: Semaphore = field(default_factory=lambda: Semaphore(4))
 
-    async def entrant(self, token: str, address: str = "") -> Entrant:
+    async def authenticate(self, token: str, address: str = "") -> AuthenticatedCaller:
         """Authenticate a token; a token that is not cached is looked up within the rate limit of its address.
 
         Raises:
-            NotKnown: the token is unknown.
-            TooFast: the address sends too many unknown tokens.
+            NotAuthenticated: the token is unknown.
+            RateLimitExceeded: the address sends too many unknown tokens.
         """
-        if same_token(token, self.host):
-            return Entrant("host", None, HOST)
-        if self.grants.knows(token):
-            found = await self.fights.aside(self.grants.viewer, token)
+        if is_same_token(token, self.host):
+            return AuthenticatedCaller("host", None, HOST)
+        if self.grants.is_cached(token):
+            found = await self.fights.call_store(self.grants.find_viewer, token)
         else:
-            async with self.turns.turn(f"@{address}", ANONYMOUS):
-                found = await self.fights.aside(self.grants.viewer, token)
+            async with self.rate_limits.permit(f"@{address}", ANONYMOUS):
+                found = await self.fights.call_store(self.grants.find_viewer, token)
         if found is None:
-            raise NotKnown("this token stands for nobody here")
+            raise NotAuthenticated("this token stands for nobody here")
         fight, viewer = found
-        return Entrant(viewer.role, fight, viewer, hashed(token), self.grants.share(token))
+        return AuthenticatedCaller(viewer.role, fight, viewer, hash_token(token), self.grants.find_share(token))
 
-    async def entrant_at(self, token: str, fight: str, address: str = "") -> Entrant:
+    async def authenticate_for(self, token: str, fight: str, address: str = "") -> AuthenticatedCaller:
         """Authenticate a token for a fight.
 
         Raises:
-            NotKnown: the token is unknown.
+            NotAuthenticated: the token is unknown.
             NotAllowed: it is for another fight.
         """
-        entrant = await self.entrant(token, address)
-        if entrant.fight not in (None, fight):
+        caller = await self.authenticate(token, address)
+        if caller.fight not in (None, fight):
             raise NotAllowed("this token is for another fight")
-        return entrant
+        return caller
 
-    async def check_fight(self, entrant: Entrant) -> None:
+    async def check_fight(self, caller: AuthenticatedCaller) -> None:
         """Refuse the token of a removed fight, if another fight has its name now.
 
         Raises:
-            NotKnown: the token is of such a fight.
-            Missing: there is no fight of that name.
-            Exception: the fight must be opened for it, and cannot be; see ``Fights.using``.
+            NotAuthenticated: the token is of such a fight.
+            NotFound: there is no fight of that name.
+            Exception: the fight must be opened for it, and cannot be; see ``OpenFights.lock``.
         """
-        if entrant.fight is not None:
-            beginning = await self.fights.beginning(entrant.fight)
-            if not self.grants.is_for(entrant.key, beginning):
-                raise NotKnown("this token stands for nobody here")
+        if caller.fight is not None:
+            beginning = await self.fights.beginning(caller.fight)
+            if not self.grants.is_for(caller.key, beginning):
+                raise NotAuthenticated("this token stands for nobody here")
 
-    async def owner(self, fight: str) -> str:
+    async def document_owner(self, fight: str) -> str:
         """Return the owner of a fight's documents."""
         return document_owner_of(fight, await self.fights.beginning(fight))
 
-    def leave(self, fight: str) -> None:
+    def drop_removed(self, fight: str) -> None:
         """Drop all state of a removed fight, since another one is open under its name."""
-        self.hub.leave(fight)
-        self.forecasts.leave(fight)
-        self.clocks.leave(fight)
-        self.staging.known.pop(fight, None)
-        self.grants.forget(fight)
+        self.hub.remove_fight(fight)
+        self.forecasts.drop_all(fight)
+        self.window_timers.cancel(fight)
+        self.scene_updates.known.pop(fight, None)
+        self.grants.reset_count(fight)
 
-    async def tokens(self, fight: str, *viewers: Viewer, share: str = "") -> list[str]:
-        """Create tokens for viewers of a fight, one each; see ``Grants.share``."""
+    async def create_tokens(self, fight: str, *viewers: Viewer, share: str = "") -> list[str]:
+        """Create tokens for viewers of a fight, one each; see ``TokenRegistry.find_share``."""
         grant = partial(self.grants.grant, beginning=await self.fights.beginning(fight), share=share)
-        return await self.fights.aside(grant, fight, *viewers)
+        return await self.fights.call_store(grant, fight, *viewers)
 
-    async def holders(self, fight: str) -> list[Holder]:
+    async def list_holders(self, fight: str) -> list[TokenHolder]:
         """List the holders of tokens of a fight."""
-        return await self.fights.aside(self.grants.holders, fight, await self.fights.beginning(fight))
+        return await self.fights.call_store(self.grants.list_holders, fight, await self.fights.beginning(fight))
 
-    async def take_back(self, fight: str, keys: Sequence[str]) -> None:
+    async def revoke_tokens(self, fight: str, keys: Sequence[str]) -> None:
         """Revoke tokens, given by their hashes, and end their streams."""
-        await self.fights.aside(self.grants.take_back, fight, keys)
-        await self.end_taken_back(fight)
+        await self.fights.call_store(self.grants.revoke, fight, keys)
+        await self.end_revoked_streams(fight)
 
-    async def end_taken_back(self, fight: str) -> None:
+    async def end_revoked_streams(self, fight: str) -> None:
         """End the streams of revoked tokens of a fight, revoked at any server of the store."""
-        followers = self.hub.followers(fight)  # list them before the holders: each had a token when it came
-        held = {holder.key for holder in await self.holders(fight)}
+        followers = self.hub.list_subscriptions(fight)  # list them before the holders: each had a token when it came
+        held = {holder.key for holder in await self.list_holders(fight)}
         for follower in followers:
             if follower.key and follower.key not in held:
                 follower.end()
 
-    def link(self, fight: str, token: str) -> str:
+    def build_link(self, fight: str, token: str) -> str:
         """Build the link of a token. The token is in the fragment, which browsers do not send."""
         return f"{self.origin}/#fight={quote(fight)}&token={token}"
 
-    def host_link(self) -> str:
+    def build_host_link(self) -> str:
         """Build the host's link, which names no fight."""
         return f"{self.origin}/#token={self.host}"

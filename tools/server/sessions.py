@@ -17,14 +17,14 @@ AGAIN_SECONDS = 5.0
 """Seconds for which a fight with a changed log refuses requests, before its log is checked again."""
 
 
-class Standing(NamedTuple):
+class FightSnapshot(NamedTuple):
     """Consistent state and history of a fight, read while no writer was at work."""
 
     state: State
     history: History
 
 
-class Seat:
+class FightSession:
     """Session of one open fight in this process.
 
     Attributes:
@@ -45,7 +45,7 @@ class Seat:
         self.users = 0
         self.fight: Fight | None = None
         self.work: asyncio.Future[Any] | None = None
-        self.before: Standing | None = None
+        self.before: FightSnapshot | None = None
         self.idle = 0
         self.known: tuple[int, str] | None = None
         self.beginning = ""
@@ -54,28 +54,28 @@ class Seat:
         self._again = 0.0
 
     @property
-    def works(self) -> bool:
+    def is_working(self) -> bool:
         """True while a thread works on the fight."""
         return self.work is not None and not self.work.done()
 
     @property
-    def standing(self) -> Standing | None:
+    def snapshot(self) -> FightSnapshot | None:
         """The last consistent state of an open fight, even while a thread works on it."""
-        if self.works or self.fight is None:
-            return self.before if self.works else None
-        return Standing(self.fight.state, self.fight.history)
+        if self.is_working or self.fight is None:
+            return self.before if self.is_working else None
+        return FightSnapshot(self.fight.state, self.fight.history)
 
     @property
     def is_free(self) -> bool:
         """True if no request uses or awaits the fight, and its log is whole."""
         return not self.users and self.altered is None
 
-    def put_away(self) -> None:
+    def close(self) -> None:
         """Close the fight, and drop everything but its last position and hash."""
         self.note_known()
         self.fight = self.work = self.before = None
 
-    async def take(self) -> None:
+    async def acquire(self) -> None:
         """Wait for the lock of the fight."""
         self.users += 1
         self.idle = 0
@@ -85,12 +85,12 @@ class Seat:
             self.users -= 1
             raise
 
-    def stand_still(self, altered: Altered) -> None:
+    def suspend(self, altered: Altered) -> None:
         """Refuse requests for a while, because the log was changed."""
         self.altered = altered
         self._again = monotonic() + AGAIN_SECONDS
 
-    def check_still(self) -> None:
+    def check_suspended(self) -> None:
         """Refuse a request for a fight with a changed log; let one through at intervals to check the log.
 
         Raises:
@@ -101,22 +101,22 @@ class Seat:
                 raise Altered(self.altered.fight, self.altered.position)
             self._again = monotonic() + AGAIN_SECONDS
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Release the lock: at once, or when the thread's work is done if its user did not wait for it."""
-        if self.works and self.work is not None:
-            self.work.add_done_callback(self._abandoned)
+        if self.is_working and self.work is not None:
+            self.work.add_done_callback(self._release_after)
         else:
             self._release()
 
-    async def in_thread(self, work: Callable[..., T], *about: Any) -> T:
+    async def run_in_thread(self, work: Callable[..., T], *about: Any) -> T:
         """Run work on the fight in a thread; it goes on even if the waiting request is cancelled."""
-        self.before = self.standing
+        self.before = self.snapshot
         done = asyncio.get_running_loop().run_in_executor(None, work, *about)
         self.work = done
         return await asyncio.shield(done)
 
-    def _abandoned(self, work: asyncio.Future[Any]) -> None:
-        if failed(work):
+    def _release_after(self, work: asyncio.Future[Any]) -> None:
+        if has_failed(work):
             self.fight = None
         self._release()
 
@@ -132,6 +132,6 @@ class Seat:
             self.beginning = self.fight.history.beginning
 
 
-def failed(work: asyncio.Future[Any]) -> bool:
+def has_failed(work: asyncio.Future[Any]) -> bool:
     """Tell whether work has ended without a result."""
     return work.done() and (work.cancelled() or work.exception() is not None)

@@ -34,7 +34,7 @@ _READ = memoryview(bytearray(BODY_READ_BYTES))
 """The read buffer of all connections: each of them copies its own bytes at once."""
 
 
-class Paced(asyncio.BufferedProtocol):
+class LimitedProtocol(asyncio.BufferedProtocol):
     """A mixin before uvicorn's protocols: reads in small pieces, and disconnects clients that read too slowly."""
 
     loop: asyncio.AbstractEventLoop
@@ -62,11 +62,11 @@ class Paced(asyncio.BufferedProtocol):
     def pause_writing(self) -> None:
         """Start to check the reader's pace."""
         super().pause_writing()
-        self._look_later()
+        self._start_pace_check()
 
     def resume_writing(self) -> None:
         """Stop to check the reader's pace."""
-        self._look_no_more()
+        self._stop_pace_check()
         super().resume_writing()
 
     def shutdown(self) -> None:
@@ -78,29 +78,29 @@ class Paced(asyncio.BufferedProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Stop the timer of a lost connection."""
-        self._look_no_more()
+        self._stop_pace_check()
         super().connection_lost(exc)
 
-    def _look_later(self) -> None:
-        self._look_no_more()
+    def _start_pace_check(self) -> None:
+        self._stop_pace_check()
         waits = self.transport.get_write_buffer_size()
-        self._pace = self.loop.call_later(PACE_SECONDS, self._look, waits)
+        self._pace = self.loop.call_later(PACE_SECONDS, self._check_pace, waits)
 
-    def _look(self, waited: int) -> None:
+    def _check_pace(self, waited: int) -> None:
         """Disconnect a reader that took too little."""
         self._pace = None
         if waited - self.transport.get_write_buffer_size() < PACE_BYTES:
             self.transport.abort()
         else:
-            self._look_later()
+            self._start_pace_check()
 
-    def _look_no_more(self) -> None:
+    def _stop_pace_check(self) -> None:
         if self._pace is not None:
             self._pace.cancel()
             self._pace = None
 
 
-class PacedSocket(Paced, WebSocketsSansIOProtocol):  # type: ignore[misc]
+class LimitedWebSocketProtocol(LimitedProtocol, WebSocketsSansIOProtocol):  # type: ignore[misc]
     """uvicorn's WebSocket protocol with a frame rate and a timeout for messages that never end."""
 
     _message: asyncio.TimerHandle | None = None
@@ -150,9 +150,9 @@ class PacedSocket(Paced, WebSocketsSansIOProtocol):  # type: ignore[misc]
         rest = self._next_frame - now - FRAMES_AT_ONCE / FRAMES_A_SECOND
         if rest > 0 and self._resting is None and not self.transport.is_closing():
             self.transport.pause_reading()
-            self._resting = self.loop.call_later(rest, self._rested)
+            self._resting = self.loop.call_later(rest, self._resume)
 
-    def _rested(self) -> None:
+    def _resume(self) -> None:
         self._resting = None
         if not self.read_paused:
             self.transport.resume_reading()

@@ -22,16 +22,16 @@ from affray.tools.api.schemas.fights import Links
 from affray.tools.cli.printing import say
 from affray.tools.parse.encounter_file import located, read_encounter
 
-from .app import BODY_BYTES, application
-from .fight_origins import keep_origin
-from .grants import grants_of
-from .header_limits import Bounded
+from .app import BODY_BYTES, build_application
+from .fight_origins import store_origin
+from .grants import open_registry
+from .header_limits import LimitedHttpProtocol
 from .hub import Hub
-from .links import links
-from .open_fights import Fights, Missing, Taken
-from .qr_codes import code_lines
-from .server_state import Serving
-from .slow_clients import PacedSocket
+from .links import create_links
+from .open_fights import NameTaken, NotFound, OpenFights
+from .qr_codes import render_text_code
+from .server_state import ServerState
+from .slow_clients import LimitedWebSocketProtocol
 
 EVERYWHERE = ("0.0.0.0", "::")
 """Addresses that mean all addresses of this machine."""
@@ -52,7 +52,7 @@ LEAVE_SECONDS = 1
 """Seconds for which a stopping server waits for clients that are still reading."""
 
 
-def run(
+def run_server(
     named: Sequence[str],
     store: Store,
     host: str,
@@ -63,50 +63,54 @@ def run(
     codes: bool = False,
 ) -> None:
     """Open the named fights, print their links, and serve until interrupted."""
-    _allow_many()
+    _raise_file_limit()
     sys.setswitchinterval(SWITCH_SECONDS)
-    signal.signal(signal.SIGTERM, _leave)
-    listening = _listening(host, port)
+    signal.signal(signal.SIGTERM, _exit)
+    listening = _open_socket(host, port)
     port = listening.getsockname()[1]
     origin = public_url or f"http://{_in_url(host)}:{port}"
     store.fights()  # an unusable store is reported before any client is accepted
-    fights, reach = Fights(store), (public_url,) if public_url else _reach(listening)
-    serving = Serving(fights=fights, grants=grants_of(store), hub=Hub(fights), host=token, origin=origin, reach=reach)
+    fights, reach = OpenFights(store), (public_url,) if public_url else _public_addresses(listening)
+    server = ServerState(
+        fights=fights, grants=open_registry(store), hub=Hub(fights), host=token, origin=origin, reach=reach
+    )
     try:
-        asyncio.run(_serve(serving, named, listening, codes=codes, told=bool(public_url)))
+        asyncio.run(_serve(server, named, listening, codes=codes, told=bool(public_url)))
     finally:
         listening.close()
 
 
-async def _serve(serving: Serving, named: Sequence[str], listening: socket.socket, *, codes: bool, told: bool) -> None:
-    for entered in [await opened(serving, one) for one in named]:
-        found = await links(serving, entered.name, entered.content, entered.state)
+async def _serve(
+    server: ServerState, named: Sequence[str], listening: socket.socket, *, codes: bool, told: bool
+) -> None:
+    for entered in [await open_named(server, one) for one in named]:
+        found = await create_links(server, entered.name, entered.content, entered.state)
         for line in (*link_lines(entered, found), *(_code_lines(found) if codes else ())):
             say(line)
     if not named:
-        say(kept_here(await serving.fights.names()))
+        say(describe_stored(await server.fights.list_names()))
     if listening.getsockname()[0] in EVERYWHERE and not told:
         say("Others on the network: put this machine's name in place of localhost.")
-        for address in serving.reach:
+        for address in server.reach:
             say(f"  or its address: {address}")
-    say(f"Host, who opens fights and may enter all: {serving.host_link()}")
-    say(f"Host, for every fight: Authorization: Bearer {serving.host}")
+    say(f"Host, who opens fights and may enter all: {server.build_host_link()}")
+    say(f"Host, for every fight: Authorization: Bearer {server.host}")
     config = uvicorn.Config(
-        application(serving),
+        build_application(server),
         log_level="warning",
         timeout_graceful_shutdown=LEAVE_SECONDS,
         server_header=False,
         proxy_headers=False,  # else any client could claim an address, and so a rate-limit lane, with each request
-        http=Bounded,
+        http=LimitedHttpProtocol,
         ws_max_size=BODY_BYTES,
-        ws=PacedSocket,
+        ws=LimitedWebSocketProtocol,
         backlog=ACCEPTED_AT_ONCE,
         ws_per_message_deflate=False,  # a few bytes could unpack to 256 KiB each, and lengths could reveal secrets
     )
-    await _Server(config, serving).serve(sockets=[listening])
+    await _Server(config, server).serve(sockets=[listening])
 
 
-class Entered(NamedTuple):
+class ServedFight(NamedTuple):
     """A fight that this server serves, by its name.
 
     Attributes:
@@ -121,7 +125,7 @@ class Entered(NamedTuple):
     begun: bool
 
 
-async def opened(serving: Serving, named: str) -> Entered:
+async def open_named(server: ServerState, named: str) -> ServedFight:
     """Create the fight of an encounter file unless it exists, or find a stored one.
 
     Raises:
@@ -133,26 +137,26 @@ async def opened(serving: Serving, named: str) -> Entered:
         file = Path(named)
         text, content = read_encounter(file)
         name = file.stem
-        if name not in await serving.fights.names():
-            with located(file, text, content), suppress(Taken):  # another server of the store may create it first
-                await serving.fights.begin(name, content, "gm", "engine")
-                await keep_origin(serving, name, Origin(content))
+        if name not in await server.fights.list_names():
+            with located(file, text, content), suppress(NameTaken):  # another server of the store may create it first
+                await server.fights.begin(name, content, "gm", "engine")
+                await store_origin(server, name, Origin(content))
                 begun = True
     try:
-        async with serving.fights.using(name) as fight:
+        async with server.fights.lock(name) as fight:
             state, title, closed = fight.state, fight.ruleset.title, bool(fight.history.closed)
-    except Missing:
-        there = kept_here(await serving.fights.names())
+    except NotFound:
+        there = describe_stored(await server.fights.list_names())
         raise Unusable(f"{named} is neither an encounter file nor a fight that is kept; {there}") from None
     if content and (content.get("system"), content.get("name", name)) != (state.system, state.fight):
         raise Unusable(
             f'{name} is kept already: "{state.fight}" ({title}), not the encounter of {named}; '
             "name another --store, or copy the file under another name"
         )
-    return Entered(name, content, state, closed, begun)
+    return ServedFight(name, content, state, closed, begun)
 
 
-def kept_here(names: Sequence[str]) -> str:
+def describe_stored(names: Sequence[str]) -> str:
     """List the stored fights in a message, or say how to create one."""
     if not names:
         return "no fight is kept here yet; begin one with: affray serve ENCOUNTER.toml"
@@ -160,9 +164,9 @@ def kept_here(names: Sequence[str]) -> str:
     return f"kept here: {', '.join(names[:MOST_NAMED])}{more}; name one to get its links"
 
 
-def link_lines(entered: Entered, found: Links) -> Iterator[str]:
+def link_lines(entered: ServedFight, found: Links) -> Iterator[str]:
     """Yield a line about a fight's state, and one for each of its links."""
-    yield f"{entered.name}: {_stands(entered)}"
+    yield f"{entered.name}: {_describe_state(entered)}"
     people = [("game master", found.gm), *found.players.items(), ("spectators", found.spectator)]
     width = max(len(who) for who, _ in people)
     for who, link in people:
@@ -173,17 +177,17 @@ def _code_lines(found: Links) -> Iterator[str]:
     """Yield the players' links as QR codes, each below the player's name."""
     for who, link in found.players.items():
         yield f"{who}:"
-        yield from code_lines(link)
+        yield from render_text_code(link)
 
 
-def _reach(listening: socket.socket) -> tuple[str, ...]:
+def _public_addresses(listening: socket.socket) -> tuple[str, ...]:
     """Return the public addresses of a server: this machine's, the one that it listens on, or none."""
     host, port = listening.getsockname()[:2]
-    there = addresses() if host in EVERYWHERE else [] if ip_address(host).is_loopback else [host]
+    there = list_addresses() if host in EVERYWHERE else [] if ip_address(host).is_loopback else [host]
     return tuple(f"http://{_in_url(address)}:{port}" for address in there)
 
 
-def addresses() -> list[str]:
+def list_addresses() -> list[str]:
     """Return the addresses of this machine in its networks, as others there reach it."""
     found: dict[str, None] = {}
     for family, nowhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
@@ -196,7 +200,7 @@ def addresses() -> list[str]:
     return [one for one in found if not one.startswith(("127.", "::1", "fe80"))]
 
 
-def _stands(entered: Entered) -> str:
+def _describe_state(entered: ServedFight) -> str:
     if entered.begun:
         return "opened; the game master begins it"
     if entered.closed or entered.state.ended:
@@ -207,9 +211,9 @@ def _stands(entered: Entered) -> str:
 class _Server(uvicorn.Server):
     """Uvicorn server that freezes start-up objects for the garbage collector and closes streams before draining."""
 
-    def __init__(self, config: uvicorn.Config, serving: Serving) -> None:
+    def __init__(self, config: uvicorn.Config, server: ServerState) -> None:
         super().__init__(config)
-        self._serving = serving
+        self._state = server
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen; exclude all loaded objects from garbage collection, since that pauses every stream."""
@@ -218,15 +222,15 @@ class _Server(uvicorn.Server):
             listening.listen(BACKLOG)  # asyncio set it to the number that it accepts at once
         gc.collect()
         gc.freeze()
-        say(f"Listening on {self._serving.origin}; stop with Ctrl-C.")
+        say(f"Listening on {self._state.origin}; stop with Ctrl-C.")
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """End the streams, then the server."""
-        await self._serving.hub.stop()
+        await self._state.hub.stop()
         await super().shutdown(sockets)
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def _open_socket(host: str, port: int) -> socket.socket:
     """Open a listening socket.
 
     Raises:
@@ -244,12 +248,12 @@ def _listening(host: str, port: int) -> socket.socket:
     return listening
 
 
-def _leave(number: int, _: object) -> None:
+def _exit(number: int, _: object) -> None:
     """Exit in order, so that SQLite leaves no journal beside its file."""
     raise SystemExit(128 + number)
 
 
-def _allow_many() -> None:
+def _raise_file_limit() -> None:
     """Raise the limit of open files to the system's, since each follower needs one."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(ValueError, OSError):

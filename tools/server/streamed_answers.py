@@ -10,13 +10,13 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from litestar.types.asgi_types import HTTPResponseBodyEvent, HTTPResponseStartEvent
 
 from .downloads import PART_BYTES
-from .error_mapping import answer as refuse
-from .open_fights import TooMany
+from .error_mapping import answer_error as refuse
+from .open_fights import LimitReached
 from .send_buffer import COUNTED_BYTES
-from .server_state import Entrant, Serving
+from .server_state import AuthenticatedCaller, ServerState
 
 
-def counting(app: ASGIApp) -> ASGIApp:
+def limit_answers(app: ASGIApp) -> ASGIApp:
     """Wrap an application so that its long answers are counted, or refused before they start."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
@@ -40,20 +40,20 @@ async def _send_counted(
     scope: Scope, receive: Receive, send: Send, start: HTTPResponseStartEvent, body: HTTPResponseBodyEvent
 ) -> None:
     """Send an answer while it is counted, or a refusal. Outside the application no handler maps the error."""
-    serving: Serving = scope["litestar_app"].state.serving
-    entrant: Entrant | None = scope["state"].get("entrant")
+    server: ServerState = scope["litestar_app"].state.server
+    caller: AuthenticatedCaller | None = scope["state"].get("caller")
     client = scope.get("client")
-    lane = entrant.lane if entrant else f"@{client[0] if client else ''}"
+    lane = caller.lane if caller else f"@{client[0] if client else ''}"
     try:
-        with serving.outgoing.hold(lane, body["body"], rules=entrant is not None and entrant.viewer.role == "gm"):
+        with server.send_buffer.hold(lane, body["body"], rules=caller is not None and caller.viewer.role == "gm"):
             await send(start)
             await send(body)
-    except TooMany as error:
+    except LimitReached as error:
         request: Request[Any, Any, Any] = Request(scope, receive, send)
         await refuse(request, error).to_asgi_response(None, request)(scope, receive, send)
 
 
-def in_parts(app: ASGIApp) -> ASGIApp:
+def split_answers(app: ASGIApp) -> ASGIApp:
     """Wrap an application so that long answers are sent in parts, each after the reader has taken the last."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:

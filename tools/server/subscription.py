@@ -22,10 +22,10 @@ from affray.engine.visibility import Viewer
 from affray.events import LogError
 
 from . import fight_size
-from .line_cache import Lines
-from .messages import Batch, Beat, Came, Halted, Headline, Lagging, Message, Ready, Staged
-from .open_fights import Missing
-from .view_cache import Rights, View, rights
+from .line_cache import LineCache
+from .messages import Batch, Halted, HeadlineChanged, Heartbeat, Lagging, Message, PresenceChanged, Ready, SceneChanged
+from .open_fights import NotFound
+from .view_cache import Rights, View, rights_of
 
 T = TypeVar("T")
 
@@ -41,7 +41,7 @@ PRESENT_SECONDS = 1.0
 """The least seconds between two messages that players came or went."""
 
 
-class Hears(NamedTuple):
+class FeedOptions(NamedTuple):
     """Kinds of message beside the record that a follower asked for.
 
     Attributes:
@@ -55,7 +55,7 @@ class Hears(NamedTuple):
     scene: bool = False
 
 
-NOTHING_ELSE = Hears()
+RECORD_ONLY = FeedOptions()
 
 
 class Source(Protocol):
@@ -70,15 +70,15 @@ class Source(Protocol):
         """Return a fight, up to date with its store. It stays consistent until the next ``await``."""
         ...
 
-    def using(self, name: str) -> AbstractAsyncContextManager[Fight]:
+    def lock(self, name: str) -> AbstractAsyncContextManager[Fight]:
         """Lock a fight for one user."""
         ...
 
-    async def doing(self, fight: Fight, work: Callable[..., T], *about: Any) -> T:
+    async def run_on(self, fight: Fight, work: Callable[..., T], *about: Any) -> T:
         """Run work on a fight that this request holds, in a thread."""
         ...
 
-    async def aside(self, work: Callable[..., T], *about: Any) -> T:
+    async def call_store(self, work: Callable[..., T], *about: Any) -> T:
         """Run work that reads the store."""
         ...
 
@@ -99,104 +99,104 @@ class Feed:
     def __init__(self, name: str, source: Source, fight: Fight) -> None:
         self.name = name
         self.source = source
-        self.lines = Lines(self._written, fight.history)
+        self.lines = LineCache(self._read_since, fight.history)
         self.settled = fight.head
-        self.followers: WeakSet[Follower] = WeakSet()
+        self.subscriptions: WeakSet[Subscription] = WeakSet()
         self.stale = False
         self.ended = False
         self.halted = False
         self.forks = ""
         self.catching_up = Lock()
         self._views: dict[Rights, View] = {}
-        self._telling_comings: TimerHandle | None = None
+        self._presence_timer: TimerHandle | None = None
 
     @property
     def head(self) -> int:
         """The last position that the feed has; the end of a command."""
         return self.lines.head
 
-    def take(self, fight: Fight) -> None:
+    def update(self, fight: Fight) -> None:
         """Add the new lines of a fight, and wake the followers."""
         new = fight.history.recorded[self.head :]
         if new:
             self.settled = self.head
             self.lines.add(fight.history)
             for view in self._views.values():
-                view.take(new, fight.state)
-            for view in {follower.view for follower in self.followers if follower.hears.headline}:
-                view.say(fight)
+                view.update(new, fight.state)
+            for view in {follower.view for follower in self.subscriptions if follower.options.headline}:
+                view.update_headline(fight)
             self._wake()
 
     async def prepare(self, fight: Fight) -> None:
-        """Prepare a slow ``take`` in a thread, a view at a time; the caller holds the fight."""
+        """Prepare a slow ``update`` in a thread, a view at a time; the caller holds the fight."""
         new = fight.history.recorded[self.head :]
-        if self.lines.takes_long(fight.history):
-            await self.source.doing(fight, self.lines.prepare, fight.history)
-        if new and fight_size.are_many(len(self._views), len(new), fight.state):
-            saying = {follower.view for follower in self.followers if follower.hears.headline}
+        if self.lines.is_slow_add(fight.history):
+            await self.source.run_on(fight, self.lines.prepare, fight.history)
+        if new and fight_size.is_slow_update(len(self._views), len(new), fight.state):
+            saying = {follower.view for follower in self.subscriptions if follower.options.headline}
             for view in list(self._views.values()):
                 ahead = partial(view.prepare, new, fight, headline=view in saying)
-                await self.source.doing(fight, ahead)
+                await self.source.run_on(fight, ahead)
 
     async def prepare_view(self, viewer: Viewer, fight: Fight) -> None:
         """Build the view of a viewer in a thread if that takes long; the caller holds the fight, up to date."""
-        alike, long = rights(viewer), fight_size.are_many(1, fight.head, fight.state)
+        alike, long = rights_of(viewer), fight_size.is_slow_update(1, fight.head, fight.state)
         if long and alike not in self._views:
             made = partial(View, viewer, fight.history.recorded, fight.state)
-            self._views[alike] = await self.source.doing(fight, made)
+            self._views[alike] = await self.source.run_on(fight, made)
 
     def follow(
-        self, viewer: Viewer, fight: Fight, after: int | None, key: str = "", hears: Hears = NOTHING_ELSE
-    ) -> Follower:
+        self, viewer: Viewer, fight: Fight, after: int | None, key: str = "", hears: FeedOptions = RECORD_ONLY
+    ) -> Subscription:
         """Subscribe a viewer from a position on; see ``Hub.follow``."""
         if after is not None and not 0 <= after <= self.head:
             raise Unusable(f"must be a position from 0 to {self.head}, the last one there is", "after")
-        alike = rights(viewer)
+        alike = rights_of(viewer)
         if alike not in self._views:
             self._views[alike] = View(viewer, fight.history.recorded, fight.state)
         view = self._views[alike]
         if hears.headline:
-            view.say(fight)
-        return Follower(self, view, after, key, viewer, hears)
+            view.update_headline(fight)
+        return Subscription(self, view, after, key, viewer, hears)
 
-    def came(self, viewer: Viewer) -> None:
+    def announce_presence(self, viewer: Viewer) -> None:
         """Announce that a game master or player came or went to the followers who asked for it and may know of them."""
         if viewer.role == "spectator":
             return
-        for follower in self.followers:
-            if follower.hears.present and follower.view.knows_of(viewer):
-                follower.met = True
-        if self._telling_comings is None:
-            self._tell_comings()
+        for follower in self.subscriptions:
+            if follower.options.present and follower.view.knows_of(viewer):
+                follower.presence_due = True
+        if self._presence_timer is None:
+            self._wake_for_presence()
 
-    def _tell_comings(self) -> None:
+    def _wake_for_presence(self) -> None:
         """Wake the followers with such an announcement; those of the next second are woken together."""
-        told = [follower for follower in self.followers if follower.met]
+        told = [follower for follower in self.subscriptions if follower.presence_due]
         for follower in told:
             follower.wake()
 
         def again() -> None:
-            self._telling_comings = None
-            if any(follower.met for follower in self.followers):
-                self._tell_comings()
+            self._presence_timer = None
+            if any(follower.presence_due for follower in self.subscriptions):
+                self._wake_for_presence()
 
-        self._telling_comings = get_running_loop().call_later(PRESENT_SECONDS, again) if told else None
+        self._presence_timer = get_running_loop().call_later(PRESENT_SECONDS, again) if told else None
 
-    def stage(self, sees_it: Callable[[Viewer], bool]) -> None:
+    def announce_scene(self, sees_it: Callable[[Viewer], bool]) -> None:
         """Announce a scene change to the followers who asked for it and see it."""
-        wanting = [follower for follower in self.followers if follower.hears.scene]
+        wanting = [follower for follower in self.subscriptions if follower.options.scene]
         seen = {id(follower.view): follower.view.viewer for follower in wanting}
         told = {key for key, viewer in seen.items() if sees_it(viewer)}
         for follower in wanting:
             if id(follower.view) in told:
-                follower.staged = True
+                follower.scene_due = True
                 follower.wake()
 
-    def beat(self) -> None:
+    def send_heartbeat(self) -> None:
         """Schedule a heartbeat for every follower, and drop the views without followers."""
-        for follower in self.followers:
-            follower.beats = True
-        followed = {id(follower.view) for follower in self.followers}
+        for follower in self.subscriptions:
+            follower.heartbeat_due = True
+        followed = {id(follower.view) for follower in self.subscriptions}
         self._views = {key: view for key, view in self._views.items() if id(view) in followed}
         self._wake()
 
@@ -210,15 +210,15 @@ class Feed:
         self.halted = True
         self._wake()
 
-    async def _written(self, after: int) -> list[bytes]:
-        return await self.source.aside(self.source.store.since, self.name, after)
+    async def _read_since(self, after: int) -> list[bytes]:
+        return await self.source.call_store(self.source.store.since, self.name, after)
 
     def _wake(self) -> None:
-        for follower in self.followers:
+        for follower in self.subscriptions:
             follower.wake()
 
 
-class Follower:
+class Subscription:
     """A client's subscription to the feed of a fight.
 
     Args:
@@ -236,23 +236,23 @@ class Follower:
     """
 
     def __init__(
-        self, feed: Feed, view: View, after: int | None, key: str, viewer: Viewer, hears: Hears = NOTHING_ELSE
+        self, feed: Feed, view: View, after: int | None, key: str, viewer: Viewer, hears: FeedOptions = RECORD_ONLY
     ) -> None:
         self.feed = feed
         self.view = view
         self.key = key
         self.viewer = viewer
-        self.hears = hears
+        self.options = hears
         self.ended = False
         self.position = feed.head if after is None else after
-        self.beats = False
-        self.staged = False
-        self.met = False
+        self.heartbeat_due = False
+        self.scene_due = False
+        self.presence_due = False
         self._state = self.position
         self._wants_state = after is None
-        self._waits: Future[None] | None = None
-        feed.came(viewer)
-        feed.followers.add(self)
+        self._waiting: Future[None] | None = None
+        feed.announce_presence(viewer)
+        feed.subscriptions.add(self)
         self._said = ""
 
     async def messages(self) -> AsyncGenerator[Message]:
@@ -263,27 +263,27 @@ class Follower:
                 if feed.halted:
                     yield Halted(feed.head)
                     return
-                if caught_up and self._lags():
+                if caught_up and self._is_lagging():
                     yield Lagging(feed.head)
                     return
                 if self._wants_state or self.position < feed.head:
-                    self.beats = False
-                    yield await self._in_turn()
+                    self.heartbeat_due = False
+                    yield await self._next_batch()
                 elif not caught_up:
                     caught_up = True
                     yield Ready(feed.head)
-                elif (beside := self._beside()) is not None:
+                elif (beside := self._next_beside()) is not None:
                     yield beside
                 else:
-                    self._waits = get_running_loop().create_future()
-                    await self._waits
-        except (Altered, Missing):
+                    self._waiting = get_running_loop().create_future()
+                    await self._waiting
+        except (Altered, NotFound):
             yield Halted(feed.head)
         except (EngineError, LogError) as error:
             _log.warning("could_not_read_for_follower", fight=feed.name, reason=str(error))
         finally:
-            feed.followers.discard(self)
-            feed.came(self.viewer)
+            feed.subscriptions.discard(self)
+            feed.announce_presence(self.viewer)
 
     def end(self) -> None:
         """End the stream, because its token was revoked."""
@@ -292,60 +292,60 @@ class Follower:
 
     def wake(self) -> None:
         """Resume the stream if it waits for a message."""
-        if self._waits is not None and not self._waits.done():
-            self._waits.set_result(None)
+        if self._waiting is not None and not self._waiting.done():
+            self._waiting.set_result(None)
 
-    def _beside(self) -> Message | None:
+    def _next_beside(self) -> Message | None:
         """Return the next message beside the record, or None."""
-        if self.hears.headline and self._said != self.view.headline:
+        if self.options.headline and self._said != self.view.headline:
             self._said = self.view.headline
-            return Headline(self.feed.head, self._said)
-        if self.met:
-            self.met = False
-            return Came(self.feed.head)
-        if self.staged:
-            self.staged = False
-            return Staged(self.feed.head)
-        if self.beats:
-            self.beats = False
-            return Beat()
+            return HeadlineChanged(self.feed.head, self._said)
+        if self.presence_due:
+            self.presence_due = False
+            return PresenceChanged(self.feed.head)
+        if self.scene_due:
+            self.scene_due = False
+            return SceneChanged(self.feed.head)
+        if self.heartbeat_due:
+            self.heartbeat_due = False
+            return Heartbeat()
         return None
 
-    async def _in_turn(self) -> Batch:
+    async def _next_batch(self) -> Batch:
         """Return the next batch; the followers of a fight who are behind get theirs one after the other.
 
         Other work runs in between. A client that takes batches as fast as they are built would otherwise block the
         event loop up to the head.
         """
         async with self.feed.catching_up:
-            part = await self._part()
+            part = await self._build_batch()
             await sleep(0)
         return part
 
-    async def _part(self) -> Batch:
+    async def _build_batch(self) -> Batch:
         """Build the next batch behind the position, with a snapshot if the viewer cannot fold its lines."""
         feed, view, after = self.feed, self.view, self.position
-        lines = feed.lines.behind(after)
+        lines = feed.lines.list_recent(after)
         if lines is None:
             fight = await feed.source.fight(feed.name)
             if feed.halted:
-                raise Missing(f"there is no fight {feed.name} any more")
-            lines = await feed.lines.older(after, fight.history.recorded)
+                raise NotFound(f"there is no fight {feed.name} any more")
+            lines = await feed.lines.read_older(after, fight.history.recorded)
         snapshot = self._wants_state or view.broken > self._state
         if snapshot:
             self._wants_state, self._state = False, view.head
-        opened = await feed.lines.opened(after, lines[-1].one.position) if lines else ()
+        opened = await feed.lines.list_opened(after, lines[-1].one.position) if lines else ()
         batch = view.batch(after, lines, opened, snapshot=snapshot)
         self.position = batch.to
         self._state = max(self._state, batch.to)
         return batch
 
-    def _lags(self) -> bool:
+    def _is_lagging(self) -> bool:
         """Tell whether the client took too little of the lines before the last new ones."""
         settled, after = self.feed.settled, self.position
         if after >= settled:
             return False
         if settled - after > LAG_LINES:
             return True
-        missed = self.feed.lines.behind(after, settled) or ()
-        return sum(len(line.to(self.view.viewer)) for line in missed) > LAG_BYTES
+        missed = self.feed.lines.list_recent(after, settled) or ()
+        return sum(len(line.encode_for(self.view.viewer)) for line in missed) > LAG_BYTES

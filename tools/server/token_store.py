@@ -18,7 +18,7 @@ from affray.engine.stores.input_files import open_regular_file
 from affray.engine.stores.sqlite import connect_to_file
 
 
-class Keeping(Protocol):
+class TokenStore(Protocol):
     """Stores grants by the hash of their token. A change is seen by all processes of the same store.
 
     Each method raises ``StoreFailed`` if it cannot read or write.
@@ -49,7 +49,7 @@ class _Line(Struct, frozen=True, omit_defaults=True):
     viewer: msgspec.Raw = msgspec.Raw()
 
 
-class FileGrants:
+class FileTokenStore:
     """Grants in a file beside the fights of a folder; only its owner may read it."""
 
     def __init__(self, file: Path) -> None:
@@ -58,21 +58,21 @@ class FileGrants:
         self._read = 0
 
     def grant(self, fight: str, viewers: Mapping[str, bytes]) -> None:
-        """See ``Keeping``."""
+        """See ``TokenStore``."""
         self._write([_Line(token, fight, msgspec.Raw(viewer)) for token, viewer in viewers.items()])
 
     def granted(self, token: str) -> tuple[str, bytes] | None:
-        """See ``Keeping``."""
+        """See ``TokenStore``."""
         self._catch_up()
         return self._known.get(token)  # its duration can reveal only a hash, which is useless
 
     def grants(self, fight: str) -> list[tuple[str, bytes]]:
-        """See ``Keeping``."""
+        """See ``TokenStore``."""
         self._catch_up()
         return [(token, viewer) for token, (where, viewer) in self._known.items() if where == fight]
 
     def take_back(self, tokens: Sequence[str]) -> None:
-        """See ``Keeping``."""
+        """See ``TokenStore``."""
         self._write([_Line(token) for token in tokens])
 
     def _write(self, lines: Sequence[_Line]) -> None:
@@ -123,32 +123,32 @@ def _append(file: int, lines: bytes) -> None:
     os.fdatasync(file)
 
 
-class SqliteGrants:
+class SqliteTokenStore:
     """Grants in a table in the database of the fights."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
 
     def grant(self, fight: str, viewers: Mapping[str, bytes]) -> None:
-        """See ``Keeping``."""
+        """See ``TokenStore``."""
         rows = [(token, fight, viewer) for token, viewer in viewers.items()]
         with self._using() as database:
             database.executemany("INSERT INTO grants VALUES (?, ?, ?)", rows)
 
     def granted(self, token: str) -> tuple[str, bytes] | None:
-        """See ``Keeping``."""
+        """See ``TokenStore``."""
         with self._using() as database:
             found = database.execute("SELECT token, fight, viewer FROM grants WHERE token = ?", (token,)).fetchone()
         return (found[1], bytes(found[2])) if found and compare_digest(found[0], token) else None
 
     def grants(self, fight: str) -> list[tuple[str, bytes]]:
-        """See ``Keeping``."""
+        """See ``TokenStore``."""
         with self._using() as database:
             found = database.execute("SELECT token, viewer FROM grants WHERE fight = ?", (fight,)).fetchall()
         return [(token, bytes(viewer)) for token, viewer in found]
 
     def take_back(self, tokens: Sequence[str]) -> None:
-        """See ``Keeping``."""
+        """See ``TokenStore``."""
         with self._using() as database:
             database.execute("BEGIN IMMEDIATE")
             database.executemany("DELETE FROM grants WHERE token = ?", [(token,) for token in tokens])

@@ -12,19 +12,19 @@ from affray.events import Id, Recorded
 from affray.tools.present.awaiting_history import MOVES
 
 from .encoded_cache import ENCODED
-from .line_cache import Written
+from .line_cache import EncodedLine
 from .messages import Batch, encode
-from .projection import headline_for, knows_of
+from .projection import headline_for, may_know_of
 
 Rights = tuple[bool, tuple[str, ...]]
 
 
-def rights(viewer: Viewer) -> Rights:
+def rights_of(viewer: Viewer) -> Rights:
     """Return a key of a viewer's rights; viewers with the same key see the same."""
     return viewer.role == "gm", tuple(sorted(set(viewer.owns)))
 
 
-class Sight(NamedTuple):
+class Projection(NamedTuple):
     """Projection of a state for the viewers of a view.
 
     Attributes:
@@ -64,25 +64,27 @@ class View:
         self.headline = ""
         self.hash = recorded[-1].hash
         self.head = recorded[-1].position
-        self._ahead: Sight | None = None
-        self._see(self._sight(state))
+        self._ahead: Projection | None = None
+        self._see(self._project(state))
         open_to_them = self._sees.whole and all(can_read(viewer, one) for one in recorded)
         self.broken = self._last_break(recorded) if open_to_them else self.head
 
-    def take(self, new: Sequence[Recorded], state: State) -> None:
+    def update(self, new: Sequence[Recorded], state: State) -> None:
         """Add new events and their state."""
         ahead = self._ahead
-        self._see(ahead if ahead is not None and ahead.of is state else self._next(new, state))
+        self._see(ahead if ahead is not None and ahead.of is state else self._project_next(new, state))
         self.head, self.hash = new[-1].position, new[-1].hash
         if not self._sees.follows or self._sees.broken:
             self.broken = self.head
 
     def prepare(self, new: Sequence[Recorded], fight: Fight, *, headline: bool) -> None:
-        """Compute ahead what ``take`` and ``say`` need, while no other request uses the fight; a thread may do so."""
+        """Prepare ``update`` and ``update_headline`` while no other request uses the fight, perhaps in a thread."""
         says = headline_for(self.viewer, fight) if headline else None
-        self._ahead = self._next(new, fight.state)._replace(headline=says)
+        self._ahead = self._project_next(new, fight.state)._replace(headline=says)
 
-    def batch(self, after: int, lines: Sequence[Written], opened: Sequence[Written] = (), *, snapshot: bool) -> Batch:
+    def batch(
+        self, after: int, lines: Sequence[EncodedLine], opened: Sequence[EncodedLine] = (), *, snapshot: bool
+    ) -> Batch:
         """Encode lines behind a position, preceded by a snapshot of the present if asked for.
 
         Args:
@@ -91,8 +93,8 @@ class View:
 
         def make() -> Batch:
             viewer = self.viewer
-            sent = tuple((line.one.position, line.to(viewer)) for line in lines)
-            again = tuple(line.to(viewer) for line in opened if has_hidden_part(viewer, line.one))
+            sent = tuple((line.one.position, line.encode_for(viewer)) for line in lines)
+            again = tuple(line.encode_for(viewer) for line in opened if has_hidden_part(viewer, line.one))
             to = lines[-1].one.position if lines else after
             return Batch(self.snapshot() if snapshot else None, again, sent, to)
 
@@ -106,29 +108,29 @@ class View:
 
     def knows_of(self, other: Viewer) -> bool:
         """Tell whether the viewers of this view may know of another viewer."""
-        return knows_of(self.viewer, other, self._sees.of)
+        return may_know_of(self.viewer, other, self._sees.of)
 
-    def say(self, fight: Fight) -> None:
+    def update_headline(self, fight: Fight) -> None:
         """Update the headline."""
         known = self._sees.headline if self._sees.of is fight.state else None
         self.headline = headline_for(self.viewer, fight) if known is None else known
 
-    def _see(self, sight: Sight) -> None:
+    def _see(self, sight: Projection) -> None:
         self._sees, self._ahead = sight, None
         self._now = object()  # a new key: earlier encoded batches are not found by it
 
-    def _sight(self, state: State) -> Sight:
+    def _project(self, state: State) -> Projection:
         viewer = self.viewer
-        return Sight(
+        return Projection(
             state, project_for_sending(viewer, state), project_state(viewer, state) is state, list_bands(viewer, state)
         )
 
-    def _next(self, new: Sequence[Recorded], state: State) -> Sight:
+    def _project_next(self, new: Sequence[Recorded], state: State) -> Projection:
         """Project a state that follows the present one."""
-        before, now = self._sees, self._sight(state)._replace(broken=self._last_break(new))
+        before, now = self._sees, self._project(state)._replace(broken=self._last_break(new))
         if before.whole and now.whole:
             return now  # nothing to compare: the engine folded the same events
-        return now._replace(follows=now.bands == before.bands and _folded(before.seen, new) == now.seen)
+        return now._replace(follows=now.bands == before.bands and _fold(before.seen, new) == now.seen)
 
     def _last_break(self, recorded: Sequence[Recorded]) -> int:
         """Return the last position that these viewers cannot fold; 0 if they can fold all."""
@@ -137,7 +139,7 @@ class View:
         return max(breaks, default=0)
 
 
-def _folded(before: State, new: Sequence[Recorded]) -> State | None:
+def _fold(before: State, new: Sequence[Recorded]) -> State | None:
     """Fold events onto a projected state; None if they refer to what it does not contain."""
     draft = Draft(before)
     try:

@@ -30,15 +30,15 @@ from affray.tools.present.awaiting import headline
 from affray.tools.present.fight_view import is_waiting_unseen, must_not_be_halted
 from affray.tools.present.story.entries import StoryEntry, entries
 
-from .line_sentences import Sentences
+from .line_sentences import LineSentences
 from .messages import encode
-from .projection import as_seen, headline_for
+from .projection import headline_for, project_fight
 from .server_state import NotAllowed
 
 T = TypeVar("T")
 
 
-class AsSeen(Exception):
+class VisibleRefusal(Exception):
     """A refusal based only on what its reader sees, so that its text reveals nothing."""
 
     def __init__(self, error: EngineError) -> None:
@@ -46,7 +46,7 @@ class AsSeen(Exception):
         self.error = error
 
 
-class Unseen(AsSeen):
+class HiddenRefusal(VisibleRefusal):
     """A refusal whose reason is hidden from its reader."""
 
 
@@ -60,21 +60,23 @@ def sees_all(viewer: Viewer, fight: Fight) -> bool:
     )
 
 
-def lines_for(viewer: Viewer, fight: Fight, recorded: Iterable[Recorded]) -> list[WireLine]:
+def project_lines(viewer: Viewer, fight: Fight, recorded: Iterable[Recorded]) -> list[WireLine]:
     """Project the events of a command for a viewer, as lines."""
-    format_at, sentences = fight.history.format_at, Sentences(fight.history)
+    format_at, sentences = fight.history.format_at, LineSentences(fight.history)
     return [
         wire_line(viewer, one, encode(one.event), sentences.of(one), format=format_at(one.position)) for one in recorded
     ]
 
 
-def log_lines(viewer: Viewer, fight: Fight, after: int, written: Iterable[bytes], most: float = inf) -> list[WireLine]:
+def project_log(
+    viewer: Viewer, fight: Fight, after: int, written: Iterable[bytes], most: float = inf
+) -> list[WireLine]:
     """Project the stored lines behind a position for a viewer.
 
     Args:
         most: The size in bytes at which to stop.
     """
-    history, sentences = fight.history, Sentences(fight.history)
+    history, sentences = fight.history, LineSentences(fight.history)
     lines: list[WireLine] = []
     size = 0
     for position, line in enumerate(written, after + 1):
@@ -87,7 +89,7 @@ def log_lines(viewer: Viewer, fight: Fight, after: int, written: Iterable[bytes]
     return lines
 
 
-def story_for(viewer: Viewer, fight: Fight, after: int = 0) -> tuple[list[StoryEntry], int]:
+def project_story(viewer: Viewer, fight: Fight, after: int = 0) -> tuple[list[StoryEntry], int]:
     """Return the story of a fight for a viewer, and the number of all its entries.
 
     Each entry is encoded here, not on the event loop, since together they may be long.
@@ -100,7 +102,7 @@ def story_for(viewer: Viewer, fight: Fight, after: int = 0) -> tuple[list[StoryE
     return cast("list[StoryEntry]", [msgspec.Raw(encode(one)) for one in told[after:]]), len(told)
 
 
-def without_sender(viewer: Viewer, fight: Fight, told: Explanation) -> Explanation:
+def hide_sender(viewer: Viewer, fight: Fight, told: Explanation) -> Explanation:
     """Remove the sender from an explanation if the viewer may not know who sent the command."""
     if knows_sender(viewer, fight.history.at(told.position), fight.history.opened):
         return told
@@ -115,7 +117,7 @@ def waiting_for(viewer: Viewer, fight: Fight) -> Waiting:
     """Return whom a fight waits for, from the viewer's state."""
     if fight.history.closed:
         return Waiting(awaits="nothing", of=[], headline=headline_for(viewer, fight))
-    seen = as_seen(viewer, fight)
+    seen = project_fight(viewer, fight)
     says = headline(seen, None if viewer.role == "gm" else viewer.owns)
     if is_waiting_unseen(seen):
         return Waiting(awaits="action", of=[GM], headline=says)
@@ -123,7 +125,7 @@ def waiting_for(viewer: Viewer, fight: Fight) -> Waiting:
     return Waiting(awaits=now.pop("for"), of=list(now.pop("of")), headline=says, **now)
 
 
-def who_may_for(viewer: Viewer, fight: Fight) -> WhoMay:
+def list_actors_for(viewer: Viewer, fight: Fight) -> WhoMay:
     """List the combatants who may act now: all for the game master, their own for a player.
 
     A combatant that were left out because of a hidden one would reveal it. So offers, here and in each further step,
@@ -135,100 +137,100 @@ def who_may_for(viewer: Viewer, fight: Fight) -> WhoMay:
     if viewer.role != "player":
         return nobody
     with suppress(Senseless, Unusable):  # who may act may depend on hidden state
-        return who_may(as_seen(viewer, fight), viewer.owns)
+        return who_may(project_fight(viewer, fight), viewer.owns)
     return nobody
 
 
-def what_may_for(viewer: Viewer, fight: Fight, who: Id, manner: str) -> WhatMay:
+def list_actions_for(viewer: Viewer, fight: Fight, who: Id, manner: str) -> WhatMay:
     """List the actions of a combatant that the viewer plays, with the refusals of the others.
 
     Raises:
         NotAllowed: the viewer does not play the combatant.
-        AsSeen, Unusable: see ``what_may``.
+        VisibleRefusal, Unusable: see ``what_may``.
     """
-    return _of_own(viewer, fight, who, lambda seen, blind: what_may(seen, who, manner, blind=blind))
+    return _ask_about_own(viewer, fight, who, lambda seen, blind: what_may(seen, who, manner, blind=blind))
 
 
-def how_may_for(
+def list_choices_for(
     viewer: Viewer, fight: Fight, who: Id, kind: str, manner: str, chosen: Mapping[str, Any], *, fill: bool = False
 ) -> HowMay:
     """List the choices for the next field of an action of a combatant that the viewer plays.
 
     Raises:
         NotAllowed: the viewer does not play the combatant.
-        AsSeen, Unusable: see ``how_may``.
+        VisibleRefusal, Unusable: see ``how_may``.
     """
-    return _of_own(
+    return _ask_about_own(
         viewer, fight, who, lambda seen, blind: how_may(seen, who, kind, manner, chosen, fill=fill, blind=blind)
     )
 
 
-def apart_for(viewer: Viewer, fight: Fight, here: Id, there: Id) -> Apart:
+def measure_distance_for(viewer: Viewer, fight: Fight, here: Id, there: Id) -> Apart:
     """Measure the distance between two places, from the viewer's state.
 
     Raises:
-        AsSeen, Refused, Unusable: see ``apart``.
+        VisibleRefusal, Refused, Unusable: see ``apart``.
     """
-    return _of_visible(viewer, fight, lambda seen, _: apart(seen, here, there))
+    return _ask_about_visible(viewer, fight, lambda seen, _: apart(seen, here, there))
 
 
-def may_do_to_for(viewer: Viewer, fight: Fight, who: Id, whom: Id, manner: str) -> WhatMayTo:
+def list_targeted_actions_for(viewer: Viewer, fight: Fight, who: Id, whom: Id, manner: str) -> WhatMayTo:
     """List the actions of a viewer's combatant against a target, previewed from visible state.
 
     Raises:
         NotAllowed: the viewer does not play the combatant.
-        AsSeen, Unusable: see ``may_do_to``.
+        VisibleRefusal, Unusable: see ``may_do_to``.
     """
-    return _of_own(viewer, fight, who, lambda seen, blind: may_do_to(seen, who, whom, manner, blind=blind))
+    return _ask_about_own(viewer, fight, who, lambda seen, blind: may_do_to(seen, who, whom, manner, blind=blind))
 
 
-def where_may_for(viewer: Viewer, fight: Fight, who: Id, manner: str) -> WhereMay:
+def list_destinations_for(viewer: Viewer, fight: Fight, who: Id, manner: str) -> WhereMay:
     """List the places that a viewer's combatant can reach, with costs and reactions from visible state.
 
     Raises:
         NotAllowed: the viewer does not play the combatant.
-        AsSeen, Unusable: see ``where_may``.
+        VisibleRefusal, Unusable: see ``where_may``.
     """
-    return _of_own(viewer, fight, who, lambda seen, blind: where_may(seen, who, manner, blind=blind))
+    return _ask_about_own(viewer, fight, who, lambda seen, blind: where_may(seen, who, manner, blind=blind))
 
 
-def likely_for(viewer: Viewer, fight: Fight, who: Id, manner: str) -> Likely:
+def suggest_action_for(viewer: Viewer, fight: Fight, who: Id, manner: str) -> Likely:
     """Suggest the likeliest action of a viewer's combatant, from visible state.
 
     Raises:
         NotAllowed: the viewer does not play the combatant.
-        AsSeen, Unusable: see ``likely``.
+        VisibleRefusal, Unusable: see ``likely``.
     """
-    return _of_own(viewer, fight, who, lambda seen, blind: likely(seen, who, manner, blind=blind))
+    return _ask_about_own(viewer, fight, who, lambda seen, blind: likely(seen, who, manner, blind=blind))
 
 
-def _of_own(viewer: Viewer, fight: Fight, who: Id, ask: Callable[[Fight, bool], T]) -> T:
+def _ask_about_own(viewer: Viewer, fight: Fight, who: Id, ask: Callable[[Fight, bool], T]) -> T:
     """Ask about a combatant that the viewer plays, from visible state.
 
     ``ask`` takes the fight, and whether it may hide anything.
 
     Raises:
         NotAllowed: the viewer does not play the combatant.
-        AsSeen: the engine refuses the question, or does not understand it.
+        VisibleRefusal: the engine refuses the question, or does not understand it.
     """
     check_own(viewer, who)
-    return _of_visible(viewer, fight, ask)
+    return _ask_about_visible(viewer, fight, ask)
 
 
-def _of_visible(viewer: Viewer, fight: Fight, ask: Callable[[Fight, bool], T]) -> T:
+def _ask_about_visible(viewer: Viewer, fight: Fight, ask: Callable[[Fight, bool], T]) -> T:
     """Ask about a fight from visible state.
 
     The names in a question are the viewer's own words, so a refusal may repeat them.
 
     Raises:
-        AsSeen: the engine refuses the question, or does not understand it.
+        VisibleRefusal: the engine refuses the question, or does not understand it.
     """
     if viewer.role == "gm":
         return ask(fight, False)
     try:
-        return ask(as_seen(viewer, fight), True)
+        return ask(project_fight(viewer, fight), True)
     except EngineError as error:
-        raise AsSeen(error) from None
+        raise VisibleRefusal(error) from None
 
 
 def check_own(viewer: Viewer, *who: Id) -> None:
@@ -241,15 +243,15 @@ def check_own(viewer: Viewer, *who: Id) -> None:
         raise NotAllowed("players speak only for their own combatants")
 
 
-def check_asked(viewer: Viewer, fight: Fight, intent: Intent) -> None:
+def check_visible(viewer: Viewer, fight: Fight, intent: Intent) -> None:
     """Refuse a command that makes no sense from the sender's view, in the words for any senseless command.
 
     Raises:
-        AsSeen: it is about hidden or missing things; the message does not tell which.
+        VisibleRefusal: it is about hidden or missing things; the message does not tell which.
     """
     if viewer.role == "gm":
         return
-    seen = as_seen(viewer, fight)  # also if nothing is hidden, since the order of refusals would tell
+    seen = project_fight(viewer, fight)  # also if nothing is hidden, since the order of refusals would tell
     draft = seen.table.draft
     try:
         if isinstance(intent, Declared | Answered | Passed | DiceEntered):
@@ -275,7 +277,7 @@ def check_asked(viewer: Viewer, fight: Fight, intent: Intent) -> None:
             case _:
                 return
     except EngineError as error:
-        raise AsSeen(error) from None
+        raise VisibleRefusal(error) from None
     except RULE_ERRORS:  # the rules may need hidden state; then only the whole state decides
         return
 
@@ -286,13 +288,13 @@ def _may_hide_a_die(viewer: Viewer, history: History) -> bool:
     return any(one.cause != opening and not can_read(viewer, one, history.opened) for one in history.recorded)
 
 
-def carried_out(viewer: Viewer, fight: Fight, command: Command) -> Outcome:
-    """Carry out a command that ``check_asked`` accepted.
+def submit_checked(viewer: Viewer, fight: Fight, command: Command) -> Outcome:
+    """Carry out a command that ``check_visible`` accepted.
 
     A declaration that only a concealed combatant prevents is recorded as an attempt.
 
     Raises:
-        Unseen: it is refused, and the rules cannot judge it from the sender's view.
+        HiddenRefusal: it is refused, and the rules cannot judge it from the sender's view.
         EngineError: as in ``Fight.submit``.
     """
     check_command(command)  # errors in the words alone are reported as usual
@@ -303,5 +305,5 @@ def carried_out(viewer: Viewer, fight: Fight, command: Command) -> Outcome:
         return fight.submit(command)
     except (Refused, Unusable) as error:
         if hides and isinstance(intent, Declared | Answered | Passed | DiceEntered):
-            raise Unseen(error) from error
+            raise HiddenRefusal(error) from error
         raise

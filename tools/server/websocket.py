@@ -17,8 +17,8 @@ from affray.engine.visibility import Viewer
 from .commands import carry_out
 from .error_mapping import problem_for
 from .messages import Batch, Halted, Lagging, Message, encode
-from .server_state import Entrant, NotKnown, Serving
-from .subscription import Follower, Hears
+from .server_state import AuthenticatedCaller, NotAuthenticated, ServerState
+from .subscription import FeedOptions, Subscription
 
 FIRST_SECONDS = 15
 """The most seconds for the first message, which brings the token."""
@@ -54,14 +54,16 @@ async def feed_socket(socket: Socket, fight: FromPath[str]) -> None:
     viewer: Viewer | None = None
     try:
         async with asyncio.timeout(FIRST_SECONDS):
-            first = await _received(socket)
+            first = await _receive(socket)
         token = str(first.get("token", ""))
-        serving: Serving = socket.app.state.serving
-        entrant = await serving.entrant_at(token, fight, socket.client.host if socket.client else "")
-        viewer = entrant.viewer
-        async with serving.turns.turn(entrant.lane, entrant.allowance):
-            await serving.check_fight(entrant)
-            follower = await serving.hub.follow(fight, viewer, _after(first), entrant.key, _hears(first), entrant.forks)
+        server: ServerState = socket.app.state.server
+        caller = await server.authenticate_for(token, fight, socket.client.host if socket.client else "")
+        viewer = caller.viewer
+        async with server.rate_limits.permit(caller.lane, caller.allowance):
+            await server.check_fight(caller)
+            follower = await server.hub.follow(
+                fight, viewer, _read_position(first), caller.key, _read_options(first), caller.forks
+            )
     except WebSocketDisconnect:
         return
     except TimeoutError:
@@ -71,10 +73,10 @@ async def feed_socket(socket: Socket, fight: FromPath[str]) -> None:
         await _refuse(socket, viewer, fight, error, "")
         await socket.close(REFUSED)
         return
-    await _first_done(_send(socket, follower), _obey(socket, serving, fight, token, entrant))
+    await _run_until_first(_send(socket, follower), _carry_out_commands(socket, server, fight, token, caller))
 
 
-async def _first_done(*works: Any) -> None:
+async def _run_until_first(*works: Any) -> None:
     """Run several tasks until one is done; cancel the others."""
     tasks = [asyncio.create_task(work) for work in works]
     try:
@@ -87,11 +89,11 @@ async def _first_done(*works: Any) -> None:
                 raise ended
 
 
-async def _send(socket: Socket, follower: Follower) -> None:
+async def _send(socket: Socket, follower: Subscription) -> None:
     """Send the messages of a subscription, until it ends."""
     async with aclosing(follower.messages()) as messages:
         async for message in messages:
-            for text in message.form(_texts) if isinstance(message, Batch) else [encode(message).decode()]:
+            for text in message.encode_once(_texts) if isinstance(message, Batch) else [encode(message).decode()]:
                 await socket.send_text(text)
             if type(message) in ENDS:
                 await socket.close(ENDS[type(message)])
@@ -99,7 +101,9 @@ async def _send(socket: Socket, follower: Follower) -> None:
     await socket.close(REFUSED if follower.ended else RESTARTING)
 
 
-async def _obey(socket: Socket, serving: Serving, fight: str, token: str, entrant: Entrant) -> None:
+async def _carry_out_commands(
+    socket: Socket, server: ServerState, fight: str, token: str, caller: AuthenticatedCaller
+) -> None:
     """Carry out the commands of a client in order, until the connection is closed or the token revoked.
 
     Each message counts for the rate limit of its link, whatever its content.
@@ -109,50 +113,50 @@ async def _obey(socket: Socket, serving: Serving, fight: str, token: str, entran
         id = ""
         try:
             message = await socket.receive_data("text")
-            told = await _tell_if_slowed(socket, serving, entrant, told)
-            async with serving.turns.turn(entrant.lane, entrant.allowance):
-                order = _decoded(message)
+            told = await _tell_if_slowed(socket, server, caller, told)
+            async with server.rate_limits.permit(caller.lane, caller.allowance):
+                order = _decode(message)
                 id = order["id"] if isinstance(order.get("id"), str) else ""
                 if order.pop("type", None) != "command":
                     raise Unusable('must be "command"', "type")
-                await serving.check_fight(await serving.entrant_at(token, fight))
-                carried = await carry_out(socket.app.state, fight, entrant.viewer, order)
+                await server.check_fight(await server.authenticate_for(token, fight))
+                carried = await carry_out(socket.app.state, fight, caller.viewer, order)
         except WebSocketDisconnect:
             return
-        except NotKnown as error:
-            await _refuse(socket, entrant.viewer, fight, error, id)
+        except NotAuthenticated as error:
+            await _refuse(socket, caller.viewer, fight, error, id)
             await socket.close(REFUSED)
             return
         except Exception as error:  # problem_for maps them all
-            await _refuse(socket, entrant.viewer, fight, error, id)
+            await _refuse(socket, caller.viewer, fight, error, id)
         else:
             await socket.send_text(encode({"type": "outcome", "id": id, "outcome": carried}).decode())
 
 
-async def _tell_if_slowed(socket: Socket, serving: Serving, entrant: Entrant, told: float) -> float:
+async def _tell_if_slowed(socket: Socket, server: ServerState, caller: AuthenticatedCaller, told: float) -> float:
     """Tell a client at intervals that its messages wait for its rate; return the time of the last such message."""
     now = monotonic()
-    if now < told + SLOWED_SECONDS or not serving.turns.ahead(entrant.lane):
+    if now < told + SLOWED_SECONDS or not server.rate_limits.seconds_ahead(caller.lane):
         return told
-    await socket.send_text(encode({"type": "slowed", "rate": entrant.allowance.a_second}).decode())
+    await socket.send_text(encode({"type": "slowed", "rate": caller.allowance.a_second}).decode())
     return now
 
 
 async def _refuse(socket: Socket, viewer: Viewer | None, fight: str, error: Exception, id: str) -> None:
-    problem = problem_for(error, viewer, socket.app.state.serving.fights.present(fight))
+    problem = problem_for(error, viewer, socket.app.state.server.fights.find_snapshot(fight))
     await socket.send_text(encode({"type": "problem", "id": id, "problem": problem}).decode())
 
 
-async def _received(socket: Socket) -> dict[str, Any]:
+async def _receive(socket: Socket) -> dict[str, Any]:
     """Read the first message.
 
     Raises:
         Unusable: it is no JSON object.
     """
-    return _decoded(await socket.receive_data("text"))
+    return _decode(await socket.receive_data("text"))
 
 
-def _decoded(text: str) -> dict[str, Any]:
+def _decode(text: str) -> dict[str, Any]:
     try:
         message = msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError):
@@ -162,19 +166,19 @@ def _decoded(text: str) -> dict[str, Any]:
     return message
 
 
-def _after(first: dict[str, Any]) -> int | None:
+def _read_position(first: dict[str, Any]) -> int | None:
     after = first.get("after")
     if after is not None and (not isinstance(after, int) or isinstance(after, bool)):
         raise Unusable("must be a position", "after")
     return after
 
 
-def _hears(first: dict[str, Any]) -> Hears:
-    wanted = {name: first.get(name, False) for name in Hears._fields}
+def _read_options(first: dict[str, Any]) -> FeedOptions:
+    wanted = {name: first.get(name, False) for name in FeedOptions._fields}
     for name, value in wanted.items():
         if not isinstance(value, bool):
             raise Unusable("must be true or false", name)
-    return Hears(**wanted)
+    return FeedOptions(**wanted)
 
 
 def _texts(batch: Batch) -> list[str]:

@@ -18,7 +18,7 @@ from affray.events import Id, LogError, Passed, WindowOpened
 from affray.tools.api.auto_pass import TABLE, let_pass, passed_for
 
 if TYPE_CHECKING:
-    from .server_state import Serving
+    from .server_state import ServerState
 
 _log = Logger(__name__)
 
@@ -26,7 +26,7 @@ OF_THE_SERVER = f"{TABLE}:"
 """The prefix of the server's own command ids. No client may use it: an id in use would reveal who passed."""
 
 
-class Clocks(Struct):
+class WindowTimers(Struct):
     """The running timers, at most one for each fight's window.
 
     Attributes:
@@ -38,7 +38,7 @@ class Clocks(Struct):
     running: dict[str, tuple[Id, asyncio.TimerHandle]] = field(default_factory=dict)
     ending: set[asyncio.Task[None]] = field(default_factory=set)
 
-    def look(self, serving: Serving, name: str, fight: Fight) -> None:
+    def update(self, server: ServerState, name: str, fight: Fight) -> None:
         """Start a timer for the open window. Cancel the timer of a closed one."""
         draft = fight.table.draft
         waits = draft.window is not None and not draft.waits_for  # else the game master decides about an attempt
@@ -53,17 +53,17 @@ class Clocks(Struct):
         if window:
             loop = asyncio.get_running_loop()
             seconds = seconds_left(fight, window, self.now())
-            self.running[name] = window, loop.call_later(seconds, self._end, serving, name, window)
+            self.running[name] = window, loop.call_later(seconds, self._end, server, name, window)
 
-    def leave(self, name: str) -> None:
+    def cancel(self, name: str) -> None:
         """Cancel the timer of a removed fight."""
         _, handle = self.running.pop(name, ("", None))
         if handle is not None:
             handle.cancel()
 
-    def _end(self, serving: Serving, name: str, window: Id) -> None:
+    def _end(self, server: ServerState, name: str, window: Id) -> None:
         self.running.pop(name, None)
-        task = asyncio.create_task(time_up(serving, name, window))
+        task = asyncio.create_task(pass_expired(server, name, window))
         self.ending.add(task)
         task.add_done_callback(self.ending.discard)
 
@@ -84,16 +84,16 @@ def seconds_left(fight: Fight, window: Id, now: str) -> float:
     return patience
 
 
-async def time_up(serving: Serving, name: str, window: Id) -> None:
+async def pass_expired(server: ServerState, name: str, window: Id) -> None:
     """Pass a window for every combatant who has not answered; do nothing if it is closed."""
     try:
-        async with serving.fights.using(name, mend=True) as fight:
-            await serving.fights.doing(fight, _pass, fight, window, long=False)
-            serving.clocks.look(serving, name, fight)
+        async with server.fights.lock(name, mend=True) as fight:
+            await server.fights.run_on(fight, _pass, fight, window, long=False)
+            server.window_timers.update(server, name, fight)
     except (EngineError, LogError) as error:
         _log.warning("window_could_not_be_passed", fight=name, window=window, reason=str(error))
         return
-    serving.hub.changed(name)
+    server.hub.schedule_update(name)
 
 
 def _pass(fight: Fight, window: Id) -> None:
@@ -101,15 +101,15 @@ def _pass(fight: Fight, window: Id) -> None:
         open_now = fight.table.draft.window if not fight.table.draft.waits_for else None
         if open_now is None or open_now.id != window or who not in open_now.to:
             return
-        fight.submit(sent(fight, passed_for(fight.table.draft, who, "time")))
-    passed_over(fight)
+        fight.submit(build_pass(fight, passed_for(fight.table.draft, who, "time")))
+    pass_idle(fight)
 
 
-def passed_over(fight: Fight) -> None:
+def pass_idle(fight: Fight) -> None:
     """Pass for every combatant who has no worthwhile action in the open windows."""
-    let_pass(fight, lambda one: fight.submit(sent(fight, one)), unsaid="worthwhile")
+    let_pass(fight, lambda one: fight.submit(build_pass(fight, one)), unsaid="worthwhile")
 
 
-def sent(fight: Fight, passed: Passed) -> Command:
+def build_pass(fight: Fight, passed: Passed) -> Command:
     """Build the command that passes a window for a combatant."""
     return Command(id=f"{OF_THE_SERVER}{passed.who}@{fight.head}", who=TABLE, intent=passed)

@@ -23,14 +23,14 @@ TOO_MUCH = (-SIGKILL, -SIGXCPU, OUT_OF_MEMORY)
 """The exit codes of a worker that needs more time or memory than it may have."""
 
 
-def bound(cpu_seconds: int) -> None:
+def limit_process(cpu_seconds: int) -> None:
     """Limit the processor time and memory of this process, and lower its priority."""
     os.nice(CALM)
     resource.setrlimit(resource.RLIMIT_CPU, (cpu_seconds, cpu_seconds))
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_BYTES, MEMORY_BYTES))
 
 
-async def started(module: str, longest_line: int) -> Process:
+async def start_process(module: str, longest_line: int) -> Process:
     """Start a worker process; if this task is cancelled meanwhile, end the process too.
 
     Args:
@@ -42,11 +42,11 @@ async def started(module: str, longest_line: int) -> Process:
     try:
         return await asyncio.shield(starting)
     except asyncio.CancelledError:
-        await ended(await starting)
+        await end_process(await starting)
         raise
 
 
-async def tell(process: Process, said: bytes) -> None:
+async def write_input(process: Process, said: bytes) -> None:
     """Write the whole input of a process; ignore that it has ended, since its exit code tells why."""
     assert process.stdin is not None
     with suppress(BrokenPipeError, ConnectionResetError):
@@ -55,7 +55,7 @@ async def tell(process: Process, said: bytes) -> None:
         process.stdin.close()
 
 
-async def ended(process: Process) -> None:
+async def end_process(process: Process) -> None:
     """Kill a process, and wait until it has ended."""
     with suppress(ProcessLookupError):
         process.kill()

@@ -1,6 +1,6 @@
 """Thread pools for work without an open fight: few threads, since Python computes in one at a time.
 
-Work on an open fight has a thread of its own, one for each fight; see ``Fights.doing``.
+Work on an open fight has a thread of its own, one for each fight; see ``OpenFights.run_on``.
 """
 
 import asyncio

@@ -13,15 +13,15 @@ from affray.tools.api.amendment_preview import Preview
 from affray.tools.api.intents import placed
 from affray.tools.api.queries import preview_of
 from affray.tools.api.schemas.fights import Carried
-from affray.tools.server.auth import TheFight, TheServing, TheViewer
-from affray.tools.server.commands import carry_out, parts
-from affray.tools.server.error_mapping import refusals
+from affray.tools.server.auth import TheFight, TheServer, TheViewer
+from affray.tools.server.commands import carry_out, split_command
+from affray.tools.server.error_mapping import problem_responses
 
 
 @post(
     "/api/fights/{fight:str}/commands",
     status_code=HTTP_200_OK,
-    responses=refusals(400, 401, 403, 404, 409, 413, 422, 503),
+    responses=problem_responses(400, 401, 403, 404, 409, 413, 422, 503),
 )
 async def commands(state: AppState, fight: TheFight, viewer: TheViewer, data: JSONBody[dict[str, Any]]) -> Carried:
     """Carry out a command: an intent with a new id, and perhaps the expected head.
@@ -37,9 +37,9 @@ async def commands(state: AppState, fight: TheFight, viewer: TheViewer, data: JS
 @post(
     "/api/fights/{fight:str}/preview",
     status_code=HTTP_200_OK,
-    responses=refusals(400, 401, 403, 404, 409, 413, 422, 503),
+    responses=problem_responses(400, 401, 403, 404, 409, 413, 422, 503),
 )
-async def preview(serving: TheServing, fight: TheFight, viewer: TheViewer, data: JSONBody[dict[str, Any]]) -> Preview:
+async def preview(server: TheServer, fight: TheFight, viewer: TheViewer, data: JSONBody[dict[str, Any]]) -> Preview:
     """Preview an amendment before it is sent as a command.
 
     ``instead`` is the corrected input; nothing, to retract the input; or a forgotten input, followed by the original
@@ -55,20 +55,20 @@ async def preview(serving: TheServing, fight: TheFight, viewer: TheViewer, data:
     has another id. Dice of another size, or more dice of the same roll, are recorded again. A preview that is refused
     after such dice is recorded too, since a refusal reveals them.
     """
-    id, expected, amend = parts(data)
+    id, expected, amend = split_command(data)
     if not isinstance(amend, Amend):
         raise Unusable("must be an Amend", "intent.type")
-    fights = serving.fights
-    async with fights.using(fight) as found:
+    fights = server.fights
+    async with fights.lock(fight) as found:
         before = found.head
         if expected not in (None, before):
             raise OutOfDate(expected or 0, before, found.history.head_hash)
         try:
             with placed(found, amend):
-                return await fights.doing(found, preview_of, found, amend, viewer.name, id)
+                return await fights.run_on(found, preview_of, found, amend, viewer.name, id)
         finally:
             if found.head != before:
-                serving.hub.changed(fight)
+                server.hub.schedule_update(fight)
 
 
 ROUTES = [commands, preview]

@@ -12,11 +12,19 @@ from affray.engine.errors import Unusable
 from affray.engine.stores.documents import TOML
 from affray.tools.api.schemas.documents import AllSaved, Checked, Copying, Saved, SavedWhole, SavingEncounter, Written
 from affray.tools.encounters.library.encounter_check import people_in
-from affray.tools.server.auth import TheServing
-from affray.tools.server.documents import asked, both_forms, file_named, listed, problems_in, saved, whole
-from affray.tools.server.error_mapping import refusals
-from affray.tools.server.image_carryover import copied_to, forgotten
-from affray.tools.server.scene_store import OF_ENCOUNTER, read
+from affray.tools.server.auth import TheServer
+from affray.tools.server.documents import (
+    attachment_header,
+    describe_document,
+    list_described,
+    list_problems,
+    read_both_forms,
+    read_document,
+    use_documents,
+)
+from affray.tools.server.error_mapping import problem_responses
+from affray.tools.server.image_carryover import copy_encounter_images, delete_images
+from affray.tools.server.scene_store import OF_ENCOUNTER, read_scene
 from affray.tools.server.worker_threads import compute
 
 KIND = "encounter"
@@ -26,74 +34,74 @@ TheVersion = Annotated[str, QueryParameter(max_length=100, description="The vers
 FILE = ResponseSpec(str, media_type=TOML, description="The file.", generate_examples=False)
 
 
-@post("/api/check", status_code=HTTP_200_OK, responses=refusals(400, 401, 403, 413))
+@post("/api/check", status_code=HTTP_200_OK, responses=problem_responses(400, 401, 403, 413))
 async def checked(data: JSONBody[Written]) -> Checked:
     """Check whether an encounter can be fought, without opening it; report its faults with their fields.
 
     The faults are those that ``affray new`` reports. The answer has the encounter as an object and as TOML.
     """
-    text, content = await both_forms(data)
-    faults = await compute(problems_in, content, text)
+    text, content = await read_both_forms(data)
+    faults = await compute(list_problems, content, text)
     fault, people = next(iter(faults), None), tuple(people_in(content))
     return Checked(ok=fault is None, fault=fault, faults=faults, people=people, content=content, toml=text)
 
 
-@get("/api/encounters", responses=refusals(401, 403, 503))
-async def encounters(serving: TheServing) -> AllSaved:
+@get("/api/encounters", responses=problem_responses(401, 403, 503))
+async def encounters(server: TheServer) -> AllSaved:
     """List the stored encounters."""
-    return AllSaved(await asked(serving, lambda documents: listed(documents, KIND)))
+    return AllSaved(await use_documents(server, lambda documents: list_described(documents, KIND)))
 
 
-@get("/api/encounters/{name:str}", responses=refusals(400, 401, 403, 404, 503))
-async def encounter(serving: TheServing, name: TheName) -> SavedWhole:
+@get("/api/encounters/{name:str}", responses=problem_responses(400, 401, 403, 404, 503))
+async def encounter(server: TheServer, name: TheName) -> SavedWhole:
     """Return a stored encounter, as an object and as TOML, with its first fault if it has any."""
-    found = await whole(await asked(serving, lambda documents: documents.read(KIND, name)))
-    shown, _ = await asked(serving, lambda documents: read(documents, name, OF_ENCOUNTER))
+    found = await read_document(await use_documents(server, lambda documents: documents.read(KIND, name)))
+    shown, _ = await use_documents(server, lambda documents: read_scene(documents, name, OF_ENCOUNTER))
     return replace(found, background=shown.background)
 
 
-@put("/api/encounters/{name:str}", responses=refusals(400, 401, 403, 409, 413, 429, 503))
-async def save(serving: TheServing, name: TheName, data: JSONBody[SavingEncounter]) -> Saved:
+@put("/api/encounters/{name:str}", responses=problem_responses(400, 401, 403, 409, 413, 429, 503))
+async def save(server: TheServer, name: TheName, data: JSONBody[SavingEncounter]) -> Saved:
     """Store an encounter, which may still be unfinished.
 
     Refused if the stored version is not the one that the writer knows (409), or if the store is full (429).
     """
-    text, content = await both_forms(data)
+    text, content = await read_both_forms(data)
     if not isinstance(content.get("system"), str):
         raise Unusable('must be given as a text, such as system = "…"', "system")
     sent = text.encode()
-    kept = await asked(serving, lambda documents: documents.write(KIND, name, TOML, sent, data.version))
+    kept = await use_documents(server, lambda documents: documents.write(KIND, name, TOML, sent, data.version))
     if data.copy_of:
-        await asked(serving, lambda documents: copied_to(documents, data.copy_of, name))
-    return saved(kept, content)
+        await use_documents(server, lambda documents: copy_encounter_images(documents, data.copy_of, name))
+    return describe_document(kept, content)
 
 
-@delete("/api/encounters/{name:str}", responses=refusals(400, 401, 403, 404, 409, 503))
-async def remove(serving: TheServing, name: TheName, version: TheVersion) -> None:
+@delete("/api/encounters/{name:str}", responses=problem_responses(400, 401, 403, 404, 409, 503))
+async def remove(server: TheServer, name: TheName, version: TheVersion) -> None:
     """Delete an encounter; refused if the stored version is not the known one (409)."""
-    await asked(serving, lambda documents: documents.delete(KIND, name, version))
-    await asked(serving, lambda documents: forgotten(documents, name, OF_ENCOUNTER))
+    await use_documents(server, lambda documents: documents.delete(KIND, name, version))
+    await use_documents(server, lambda documents: delete_images(documents, name, OF_ENCOUNTER))
 
 
-@post("/api/encounters/{name:str}/copy", responses=refusals(400, 401, 403, 404, 409, 413, 429, 503))
-async def copied(serving: TheServing, name: TheName, data: JSONBody[Copying]) -> Saved:
+@post("/api/encounters/{name:str}/copy", responses=problem_responses(400, 401, 403, 404, 409, 413, 429, 503))
+async def copied(server: TheServer, name: TheName, data: JSONBody[Copying]) -> Saved:
     """Store a copy of an encounter, with its picture, under another name, which must be free (409)."""
-    found = await asked(serving, lambda documents: documents.read(KIND, name))
-    content = (await whole(found)).content
-    kept = await asked(serving, lambda documents: documents.write(KIND, data.to, TOML, found.content, ""))
-    await asked(serving, lambda documents: copied_to(documents, name, data.to))
-    return saved(kept, content)
+    found = await use_documents(server, lambda documents: documents.read(KIND, name))
+    content = (await read_document(found)).content
+    kept = await use_documents(server, lambda documents: documents.write(KIND, data.to, TOML, found.content, ""))
+    await use_documents(server, lambda documents: copy_encounter_images(documents, name, data.to))
+    return describe_document(kept, content)
 
 
 @get(
     "/api/encounters/{name:str}/toml",
     media_type=TOML,
-    responses={200: FILE, **refusals(400, 401, 403, 404, 503)},
+    responses={200: FILE, **problem_responses(400, 401, 403, 404, 503)},
 )
-async def download(serving: TheServing, name: TheName) -> Response[bytes]:
+async def download(server: TheServer, name: TheName) -> Response[bytes]:
     """Download an encounter as the TOML file that ``affray new`` opens a fight from."""
-    found = await asked(serving, lambda documents: documents.read(KIND, name))
-    return Response(found.content, media_type=TOML, headers=file_named(name))
+    found = await use_documents(server, lambda documents: documents.read(KIND, name))
+    return Response(found.content, media_type=TOML, headers=attachment_header(name))
 
 
 ROUTES = [checked, encounters, encounter, save, remove, copied, download]

@@ -17,75 +17,79 @@ from affray.tools.encounters.party.members import check
 from affray.tools.encounters.party.placement import joined
 from affray.tools.encounters.party.storage import KIND as PARTIES
 from affray.tools.parse.encounter_file import located, read_toml
-from affray.tools.server.auth import TheEntrant, TheFight, TheServing, TheViewer
-from affray.tools.server.documents import asked
-from affray.tools.server.error_mapping import refusals
-from affray.tools.server.fight_origins import keep_origin
-from affray.tools.server.image_carryover import begun, handed_on, handed_to_fork
-from affray.tools.server.links import links
+from affray.tools.server.auth import TheCaller, TheFight, TheServer, TheViewer
+from affray.tools.server.documents import use_documents
+from affray.tools.server.error_mapping import problem_responses
+from affray.tools.server.fight_origins import store_origin
+from affray.tools.server.image_carryover import carry_images_over, copy_images_to_fight, copy_images_to_fork
+from affray.tools.server.links import create_links
 from affray.tools.server.routes.encounters import KIND as ENCOUNTERS
 from affray.tools.server.viewer_queries import waiting_for
 from affray.tools.server.worker_threads import compute
 
 
-@get("/api/health", responses=refusals())
+@get("/api/health", responses=problem_responses())
 async def health() -> Health:
     """Report that the server works, and its version."""
     return Health(ok=True, version=__version__)
 
 
-@get("/api/fights", responses=refusals(401, 503))
-async def listed(serving: TheServing, entrant: TheEntrant) -> Fights:
+@get("/api/fights", responses=problem_responses(401, 503))
+async def listed(server: TheServer, caller: TheCaller) -> Fights:
     """List the fights of the token, each with the client's viewer in it."""
-    names = await serving.fights.names() if entrant.fight is None else [entrant.fight]
-    return Fights([Entry(name, entrant.viewer) for name in names])
+    names = await server.fights.list_names() if caller.fight is None else [caller.fight]
+    return Fights([Entry(name, caller.viewer) for name in names])
 
 
-@post("/api/fights", responses=refusals(400, 401, 403, 404, 409, 413, 429, 503))
-async def opened(serving: TheServing, data: JSONBody[Opening]) -> Opened:
+@post("/api/fights", responses=problem_responses(400, 401, 403, 404, 409, 413, 429, 503))
+async def opened(server: TheServer, data: JSONBody[Opening]) -> Opened:
     """Open a fight from an encounter, and return the links for its participants.
 
     Refused if the name is taken (409), or if the store has the most fights that it may (429).
     """
-    text, content = await _encounter(serving, data)
+    text, content = await _encounter(server, data)
     if data.party is not None:
         name = data.party
-        kept = await asked(serving, lambda documents: documents.read(PARTIES, name))
-        content = await compute(_joined, content, text, kept, data.side)
+        kept = await use_documents(server, lambda documents: documents.read(PARTIES, name))
+        content = await compute(_join_party, content, text, kept, data.side)
         text = ""
     with located(Path(), text, content):
-        await serving.fights.begin(data.id, content, "gm", data.dice)
+        await server.fights.begin(data.id, content, "gm", data.dice)
     origin = Origin(content, data.saved or "", data.party or "")
-    await keep_origin(serving, data.id, origin)
-    await handed_on(serving, data.id, lambda documents, owner, people: begun(documents, owner, origin, people))
-    return await _opened(serving, data.id, content)
+    await store_origin(server, data.id, origin)
+    await carry_images_over(
+        server, data.id, lambda documents, owner, people: copy_images_to_fight(documents, owner, origin, people)
+    )
+    return await _describe_new(server, data.id, content)
 
 
-@post("/api/fights/{fight:str}/fork", responses=refusals(400, 401, 403, 404, 409, 413, 429, 503))
-async def forked(serving: TheServing, fight: TheFight, data: JSONBody[Forking], entrant: TheEntrant) -> Opened:
+@post("/api/fights/{fight:str}/fork", responses=problem_responses(400, 401, 403, 404, 409, 413, 429, 503))
+async def forked(server: TheServer, fight: TheFight, data: JSONBody[Forking], caller: TheCaller) -> Opened:
     """Fork a fight at any position, as a what-if under another name, and return its links.
 
     Only the host chooses the name freely: for others it is this fight's name, ``-``, and more (400).
     Refused if the name is taken (409), or if the store has the most fights that it may (429).
     All forks of one fight that game masters begin share the rate limit of one link.
     """
-    if entrant.role != "host" and not data.id.startswith(f"{fight}-"):  # so that no one learns which other fights exist
+    if caller.role != "host" and not data.id.startswith(f"{fight}-"):  # so that no one learns which other fights exist
         raise Unusable(f"must begin with {fight}-, such as {fight}-what-if", "id")
-    wanted = ForkRequest(parent=fight, name=data.id, at=data.at, who=entrant.viewer.name, reason=data.reason)
-    await serving.fights.fork(wanted, by_host=entrant.role == "host")
-    parent = await serving.owner(fight)
-    await handed_on(serving, data.id, lambda documents, owner, people: handed_to_fork(documents, parent, owner, people))
-    return await _opened(serving, data.id, {}, share=entrant.forks_of_theirs)
+    wanted = ForkRequest(parent=fight, name=data.id, at=data.at, who=caller.viewer.name, reason=data.reason)
+    await server.fights.fork(wanted, by_host=caller.role == "host")
+    parent = await server.document_owner(fight)
+    await carry_images_over(
+        server, data.id, lambda documents, owner, people: copy_images_to_fork(documents, parent, owner, people)
+    )
+    return await _describe_new(server, data.id, {}, share=caller.share_of_forks)
 
 
-@get("/api/fights/{fight:str}", responses=refusals(400, 401, 403, 404, 409, 503))
-async def about(serving: TheServing, fight: TheFight, viewer: TheViewer) -> About:
+@get("/api/fights/{fight:str}", responses=problem_responses(400, 401, 403, 404, 409, 503))
+async def about(server: TheServer, fight: TheFight, viewer: TheViewer) -> About:
     """Describe a fight: its rules, its head, what it waits for, and the role of the client."""
-    async with serving.fights.using(fight) as found:
-        return await serving.fights.doing(found, _about, fight, found, viewer, long=False)
+    async with server.fights.lock(fight) as found:
+        return await server.fights.run_on(found, _about, fight, found, viewer, long=False)
 
 
-async def _encounter(serving: TheServing, data: Opening) -> tuple[str, dict[str, Any]]:
+async def _encounter(server: TheServer, data: Opening) -> tuple[str, dict[str, Any]]:
     """Return an encounter's text, if it has one, and its content."""
     if sum(one is not None for one in (data.encounter, data.toml, data.saved)) != 1:
         raise Unusable("give the encounter as an object, as toml, or by the name of one that is saved", "encounter")
@@ -94,11 +98,11 @@ async def _encounter(serving: TheServing, data: Opening) -> tuple[str, dict[str,
     if data.saved is None:
         return read_toml(data.toml or "")
     name = data.saved
-    found = await asked(serving, lambda documents: documents.read(ENCOUNTERS, name))
+    found = await use_documents(server, lambda documents: documents.read(ENCOUNTERS, name))
     return read_toml(found.content.decode(errors="replace"))
 
 
-def _joined(content: dict[str, Any], text: str, kept: Document, side: str) -> dict[str, Any]:
+def _join_party(content: dict[str, Any], text: str, kept: Document, side: str) -> dict[str, Any]:
     """Join a stored party to an encounter.
 
     Raises:
@@ -110,12 +114,12 @@ def _joined(content: dict[str, Any], text: str, kept: Document, side: str) -> di
     return joined(content, party, side, text=text).content
 
 
-async def _opened(serving: TheServing, name: str, content: dict[str, Any], *, share: str = "") -> Opened:
-    """Return the head and the links of a new fight; see ``Grants.share``."""
+async def _describe_new(server: TheServer, name: str, content: dict[str, Any], *, share: str = "") -> Opened:
+    """Return the head and the links of a new fight; see ``TokenRegistry.find_share``."""
     try:
-        async with serving.fights.using(name) as fight:
+        async with server.fights.lock(name) as fight:
             state, head = fight.state, fight.head
-        return Opened(id=name, head=head, links=await links(serving, name, content, state, share=share))
+        return Opened(id=name, head=head, links=await create_links(server, name, content, state, share=share))
     except StoreFailed as error:  # the fight exists by now, so the answer must not deny it
         raise Unsure(str(error)) from error
 

@@ -10,69 +10,73 @@ from affray.engine.fight import Fight
 from affray.engine.stores import Store
 from affray.tools.api.schemas import fights as schemas
 from affray.tools.api.schemas.forecasts import Wish
-from affray.tools.server.auth import TheEntrant, TheFight, TheServing, TheViewer
-from affray.tools.server.error_mapping import refusals
+from affray.tools.server.auth import TheCaller, TheFight, TheServer, TheViewer
+from affray.tools.server.error_mapping import problem_responses
 from affray.tools.server.forecast_process import check_wish
-from affray.tools.server.routes.exports import check_sees_all
+from affray.tools.server.routes.exports import must_see_all
 
 ForecastId = Annotated[str, PathParameter(max_length=MANY, description="The id of a forecast.")]
 
 
-@post("/api/fights/{fight:str}/forecasts", responses=refusals(400, 401, 403, 404, 409, 413, 429, 503))
-async def foresee(serving: TheServing, fight: TheFight, entrant: TheEntrant, data: JSONBody[Wish]) -> schemas.Forecast:
+@post("/api/fights/{fight:str}/forecasts", responses=problem_responses(400, 401, 403, 404, 409, 413, 429, 503))
+async def foresee(server: TheServer, fight: TheFight, caller: TheCaller, data: JSONBody[Wish]) -> schemas.Forecast:
     """Begin a forecast of a fight at its present head; ask again for its progress.
 
     It uses the whole record: refused (403) to a viewer from whom something of the fight is hidden. It reads no secret
     seed, and writes nothing to the fight. The number of open forecasts is limited (429).
     """
     check_wish(data)
-    async with serving.fights.reading(fight) as found:
-        check_sees_all(entrant.viewer, found)
-        head, hash, forecasts = found.head, found.history.head_hash, serving.forecasts
-        known = forecasts.joined(fight, hash, data, entrant.share)
+    async with server.fights.lock_for_reading(fight) as found:
+        must_see_all(caller.viewer, found)
+        head, hash, forecasts = found.head, found.history.head_hash, server.forecasts
+        known = forecasts.join(fight, hash, data, caller.share)
         if known is not None:
             return known
-        forecasts.check_room(head, entrant.share, rules=entrant.viewer.role == "gm")  # before a long log is read
-        lines = await serving.fights.doing(found, _lines, serving.fights.store, found)
-        return forecasts.begin(fight, head, hash, data, lines, entrant.share)
+        forecasts.check_room(head, caller.share, rules=caller.viewer.role == "gm")  # before a long log is read
+        lines = await server.fights.run_on(found, _lines, server.fights.store, found)
+        return forecasts.begin(fight, head, hash, data, lines, caller.share)
 
 
 def _lines(store: Store, fight: Fight) -> list[bytes]:
     return list(store.since(fight.name, 0))[: fight.head]
 
 
-@get("/api/fights/{fight:str}/forecasts", responses=refusals(400, 401, 403, 404, 409, 503))
-async def forecasts(serving: TheServing, fight: TheFight, viewer: TheViewer) -> schemas.Forecasts:
+@get("/api/fights/{fight:str}/forecasts", responses=problem_responses(400, 401, 403, 404, 409, 503))
+async def forecasts(server: TheServer, fight: TheFight, viewer: TheViewer) -> schemas.Forecasts:
     """List the forecasts of a fight, with their progress and results.
 
     Refused (403) to a viewer from whom something of the fight is hidden.
     """
-    async with serving.fights.using(fight) as found:
-        check_sees_all(viewer, found)
-    return schemas.Forecasts(serving.forecasts.of(fight))
+    async with server.fights.lock(fight) as found:
+        must_see_all(viewer, found)
+    return schemas.Forecasts(server.forecasts.list_of_fight(fight))
 
 
-@get("/api/fights/{fight:str}/forecasts/{id:str}", responses=refusals(400, 401, 403, 404, 409, 503))
-async def forecast(serving: TheServing, fight: TheFight, viewer: TheViewer, id: ForecastId) -> schemas.Forecast:
+@get("/api/fights/{fight:str}/forecasts/{id:str}", responses=problem_responses(400, 401, 403, 404, 409, 503))
+async def forecast(server: TheServer, fight: TheFight, viewer: TheViewer, id: ForecastId) -> schemas.Forecast:
     """Return a forecast, with its progress and results.
 
     Refused (403) to a viewer from whom something of the fight is hidden.
     """
-    async with serving.fights.using(fight) as found:
-        check_sees_all(viewer, found)
-    return serving.forecasts.one(fight, id)
+    async with server.fights.lock(fight) as found:
+        must_see_all(viewer, found)
+    return server.forecasts.get_forecast(fight, id)
 
 
-@delete("/api/fights/{fight:str}/forecasts/{id:str}", status_code=200, responses=refusals(400, 401, 403, 404, 409, 503))
-async def drop(serving: TheServing, fight: TheFight, entrant: TheEntrant, id: ForecastId) -> schemas.Forecasts:
+@delete(
+    "/api/fights/{fight:str}/forecasts/{id:str}",
+    status_code=200,
+    responses=problem_responses(400, 401, 403, 404, 409, 503),
+)
+async def drop(server: TheServer, fight: TheFight, caller: TheCaller, id: ForecastId) -> schemas.Forecasts:
     """Drop a forecast, and return those that are left.
 
     It is cancelled when every client that asked for it has dropped it, or when a game master drops it.
     """
-    async with serving.fights.using(fight) as found:
-        check_sees_all(entrant.viewer, found)
-    serving.forecasts.drop(fight, id, entrant.share, for_all=entrant.viewer.role == "gm")
-    return schemas.Forecasts(serving.forecasts.of(fight))
+    async with server.fights.lock(fight) as found:
+        must_see_all(caller.viewer, found)
+    server.forecasts.drop(fight, id, caller.share, for_all=caller.viewer.role == "gm")
+    return schemas.Forecasts(server.forecasts.list_of_fight(fight))
 
 
 ROUTES = [foresee, forecasts, forecast, drop]

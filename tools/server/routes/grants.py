@@ -11,9 +11,9 @@ from affray.engine.errors import Unusable
 from affray.engine.texts import check_word, normalize
 from affray.engine.visibility import Viewer
 from affray.tools.api.schemas.fights import Granted, Granting, Grants, Holder
-from affray.tools.server.auth import TheEntrant, TheFight, TheServing
-from affray.tools.server.error_mapping import refusals
-from affray.tools.server.open_fights import Missing
+from affray.tools.server.auth import TheCaller, TheFight, TheServer
+from affray.tools.server.error_mapping import problem_responses
+from affray.tools.server.open_fights import NotFound
 
 ID_CHARACTERS = 16
 """So many characters of a token's hash identify it."""
@@ -21,8 +21,8 @@ ID_CHARACTERS = 16
 TheId = Annotated[str | None, QueryParameter(max_length=MANY, description="Whose; all but one's own if not given.")]
 
 
-@post("/api/fights/{fight:str}/grants", responses=refusals(400, 401, 403, 404, 409, 413, 429, 503))
-async def granted(serving: TheServing, fight: TheFight, data: JSONBody[Granting], entrant: TheEntrant) -> Granted:
+@post("/api/fights/{fight:str}/grants", responses=problem_responses(400, 401, 403, 404, 409, 413, 429, 503))
+async def granted(server: TheServer, fight: TheFight, data: JSONBody[Granting], caller: TheCaller) -> Granted:
     """Grant access: return a token and link, which are shown only once.
 
     Only players own combatants, and only existing ones (400). The number of tokens is limited (429).
@@ -30,51 +30,51 @@ async def granted(serving: TheServing, fight: TheFight, data: JSONBody[Granting]
     check_word(data.name, "name", most=MANY)
     if data.owns and data.role != "player":
         raise Unusable(f"only players own combatants, not a {data.role}", "owns")
-    async with serving.fights.using(fight) as found:
+    async with server.fights.lock(fight) as found:
         for who in data.owns:
             if who not in found.state.combatants:
                 there = ", ".join(found.state.combatants)
                 raise Unusable(f"there is no {who} in this fight; there are {there}", "owns")
     viewer = Viewer(role=data.role, name=normalize(data.name), owns=tuple(dict.fromkeys(data.owns)))
-    (token,) = await serving.tokens(fight, viewer, share=entrant.forks)
-    return Granted(token=token, link=serving.link(fight, token))
+    (token,) = await server.create_tokens(fight, viewer, share=caller.forks)
+    return Granted(token=token, link=server.build_link(fight, token))
 
 
-@get("/api/fights/{fight:str}/grants", responses=refusals(400, 401, 403, 404, 503))
-async def grants(serving: TheServing, fight: TheFight, entrant: TheEntrant) -> Grants:
+@get("/api/fights/{fight:str}/grants", responses=problem_responses(400, 401, 403, 404, 503))
+async def grants(server: TheServer, fight: TheFight, caller: TheCaller) -> Grants:
     """List the holders of a fight's tokens, each with an id for revoking the token, but never the token itself."""
-    await _there(serving, fight)
-    return await _grants(serving, fight, entrant)
+    await _must_exist(server, fight)
+    return await _describe_grants(server, fight, caller)
 
 
-@delete("/api/fights/{fight:str}/grants", status_code=HTTP_200_OK, responses=refusals(400, 401, 403, 404, 503))
-async def take_back(serving: TheServing, fight: TheFight, entrant: TheEntrant, id: TheId = None) -> Grants:
+@delete("/api/fights/{fight:str}/grants", status_code=HTTP_200_OK, responses=problem_responses(400, 401, 403, 404, 503))
+async def take_back(server: TheServer, fight: TheFight, caller: TheCaller, id: TheId = None) -> Grants:
     """Revoke one token, or all but the client's own, and list the remaining holders.
 
     Its holder is refused from then on (401), at other servers of the same store within a second. Their streams end
     soon. The host's own token cannot be revoked. An unknown id is missing (404).
     """
-    await _there(serving, fight)
-    held = [one.key for one in await serving.holders(fight)]
-    gone = [key for key in held if (key != entrant.key if id is None else key[:ID_CHARACTERS] == id)]
+    await _must_exist(server, fight)
+    held = [one.key for one in await server.list_holders(fight)]
+    gone = [key for key in held if (key != caller.key if id is None else key[:ID_CHARACTERS] == id)]
     if id is not None and not gone:
-        raise Missing(f"nobody holds a token of the id {id}")
-    await serving.take_back(fight, gone)
-    return await _grants(serving, fight, entrant)
+        raise NotFound(f"nobody holds a token of the id {id}")
+    await server.revoke_tokens(fight, gone)
+    return await _describe_grants(server, fight, caller)
 
 
-async def _there(serving: TheServing, fight: str) -> None:
-    if fight not in await serving.fights.names():
-        raise Missing(f"there is no fight {fight}")
+async def _must_exist(server: TheServer, fight: str) -> None:
+    if fight not in await server.fights.list_names():
+        raise NotFound(f"there is no fight {fight}")
 
 
-async def _grants(serving: TheServing, fight: str, entrant: TheEntrant) -> Grants:
-    return Grants(await holders_told(serving, fight, entrant.key), serving.reach)
+async def _describe_grants(server: TheServer, fight: str, caller: TheCaller) -> Grants:
+    return Grants(await describe_holders(server, fight, caller.key), server.reach)
 
 
-async def holders_told(serving: TheServing, fight: str, own: str = "") -> list[Holder]:
+async def describe_holders(server: TheServer, fight: str, own: str = "") -> list[Holder]:
     """List the holders of a fight's tokens; mark the one with the key ``own``."""
-    holders = await serving.holders(fight)
+    holders = await server.list_holders(fight)
     return [
         Holder(key[:ID_CHARACTERS], viewer.role, viewer.name, viewer.owns, since, key == own)
         for key, viewer, since in holders

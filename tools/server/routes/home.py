@@ -17,13 +17,13 @@ from affray.events import LogError
 from affray.tools.api.schemas.fights import Holder
 from affray.tools.api.schemas.home import AtHome, Home, Present, WhoIsThere
 from affray.tools.present.awaiting import headline
-from affray.tools.server.auth import TheEntrant, TheFight, TheServing
-from affray.tools.server.error_mapping import problem_for, refusals
-from affray.tools.server.projection import knows_of
-from affray.tools.server.qr_codes import code_svg
-from affray.tools.server.routes.grants import holders_told
-from affray.tools.server.server_state import Serving
-from affray.tools.server.subscription import Follower
+from affray.tools.server.auth import TheCaller, TheFight, TheServer
+from affray.tools.server.error_mapping import problem_for, problem_responses
+from affray.tools.server.projection import may_know_of
+from affray.tools.server.qr_codes import render_svg_code
+from affray.tools.server.routes.grants import describe_holders
+from affray.tools.server.server_state import ServerState
+from affray.tools.server.subscription import Subscription
 from affray.tools.server.worker_threads import CODING, compute
 
 MOST = 50
@@ -38,25 +38,25 @@ class Coding(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     link: Annotated[str, Meta(min_length=1, max_length=1_000)]
 
 
-@get("/api/fights/{fight:str}/present", responses=refusals(400, 401, 403, 404, 409, 503))
-async def present(serving: TheServing, fight: TheFight, entrant: TheEntrant) -> WhoIsThere:
+@get("/api/fights/{fight:str}/present", responses=problem_responses(400, 401, 403, 404, 409, 503))
+async def present(server: TheServer, fight: TheFight, caller: TheCaller) -> WhoIsThere:
     """List the present followers: game masters and players by name, spectators by name for game masters only.
 
     A combatant that is hidden from the reader is left out, and so is a player who plays no other. With
     ``present=true``, the feed tells when the list changes.
     """
-    async with serving.fights.reading(fight) as found:
+    async with server.fights.lock_for_reading(fight) as found:
         state = found.state
-    followers = serving.hub.followers(fight)
+    followers = server.hub.list_subscriptions(fight)
     spectators = sum(one.viewer.role == "spectator" for one in followers)
-    return WhoIsThere(_people(followers, entrant.viewer, entrant.key, state), spectators)
+    return WhoIsThere(_people(followers, caller.viewer, caller.key, state), spectators)
 
 
-def _people(followers: list[Follower], reader: Viewer, key: str, state: State) -> list[Present]:
+def _people(followers: list[Subscription], reader: Viewer, key: str, state: State) -> list[Present]:
     hidden = concealed_from(reader, state)
     streams: dict[tuple[str, Viewer], int] = {}
     for one in followers:
-        if reader.role == "gm" or (one.viewer.role != "spectator" and knows_of(reader, one.viewer, state)):
+        if reader.role == "gm" or (one.viewer.role != "spectator" and may_know_of(reader, one.viewer, state)):
             streams[one.key, one.viewer] = streams.get((one.key, one.viewer), 0) + 1
     ranks = {"gm": 0, "player": 1, "spectator": 2}
     ordered = sorted(streams, key=lambda one: (ranks[one[1].role], one[1].name, one[0]))
@@ -72,26 +72,26 @@ def _people(followers: list[Follower], reader: Viewer, key: str, state: State) -
     ]
 
 
-@get("/api/home", responses=refusals(401, 403, 503))
-async def home(serving: TheServing) -> Home:
+@get("/api/home", responses=problem_responses(401, 403, 503))
+async def home(server: TheServer) -> Home:
     """List the fights of this server for the host: the state of each, its players, and its last change."""
-    names = await serving.fights.names()
-    found = [await _at_home(serving, name) for name in names[:MOST]]
+    names = await server.fights.list_names()
+    found = [await _describe_fight(server, name) for name in names[:MOST]]
     return Home(sorted(found, key=lambda one: one.changed, reverse=True), list(names[MOST:]))
 
 
-async def _at_home(serving: Serving, name: str) -> AtHome:
+async def _describe_fight(server: ServerState, name: str) -> AtHome:
     people: tuple[Holder, ...] = ()
-    here = len({one.key for one in serving.hub.followers(name) if one.viewer.role != "spectator"})
+    here = len({one.key for one in server.hub.list_subscriptions(name) if one.viewer.role != "spectator"})
     try:
-        people = tuple(await holders_told(serving, name))
-        async with serving.fights.reading(name) as fight:
-            return _stands(name, fight, people, here)
+        people = tuple(await describe_holders(server, name))
+        async with server.fights.lock_for_reading(name) as fight:
+            return _summarise(name, fight, people, here)
     except (EngineError, LogError) as error:
         return AtHome(name, people=people, here=here, wrong=problem_for(error, None, None).detail)
 
 
-def _stands(name: str, fight: Fight, people: tuple[Holder, ...], here: int) -> AtHome:
+def _summarise(name: str, fight: Fight, people: tuple[Holder, ...], here: int) -> AtHome:
     state, rules, last = fight.state, fight.ruleset, fight.history.recorded[-1]
     return AtHome(
         id=name,
@@ -114,16 +114,16 @@ def _stands(name: str, fight: Fight, people: tuple[Holder, ...], here: int) -> A
     media_type=SVG,
     responses={
         200: ResponseSpec(str, media_type=SVG, description="The picture.", generate_examples=False),
-        **refusals(400, 401, 403, 413),
+        **problem_responses(400, 401, 403, 413),
     },
 )
-async def code(serving: TheServing, entrant: TheEntrant, data: JSONBody[Coding]) -> Response[str]:
+async def code(server: TheServer, caller: TheCaller, data: JSONBody[Coding]) -> Response[str]:
     """Return a QR code of a link, as an SVG picture.
 
     The link is sent in the body, since it holds a token. It is not stored.
     """
-    async with serving.turns.turn(f"codes of {entrant.fight}", CODING):
-        return Response(await compute(code_svg, data.link), media_type=SVG)
+    async with server.rate_limits.permit(f"codes of {caller.fight}", CODING):
+        return Response(await compute(render_svg_code, data.link), media_type=SVG)
 
 
 ROUTES = [present, home, code]

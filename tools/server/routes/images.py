@@ -9,13 +9,13 @@ from litestar.params import JSONBody, PathParameter
 
 from affray.tools.api.schemas.documents import Scene, Setting, Uploaded
 from affray.tools.server import scene_store
-from affray.tools.server.auth import TheFight, TheServing, TheViewer
-from affray.tools.server.documents import asked
-from affray.tools.server.error_mapping import refusals
-from affray.tools.server.fight_origins import origin_of
-from affray.tools.server.image_carryover import handed_on, kept_beside
-from affray.tools.server.image_headers import MOST_BYTES, picture_in
-from affray.tools.server.open_fights import Missing
+from affray.tools.server.auth import TheFight, TheServer, TheViewer
+from affray.tools.server.documents import use_documents
+from affray.tools.server.error_mapping import problem_responses
+from affray.tools.server.fight_origins import load_origin
+from affray.tools.server.image_carryover import carry_images_over, store_images_with_origin
+from affray.tools.server.image_headers import MOST_BYTES, read_image_header
+from affray.tools.server.open_fights import NotFound
 
 ThePicture = Annotated[str, PathParameter(max_length=100, description="The name of a picture.")]
 
@@ -31,65 +31,69 @@ MADE = "made"
 """The key of the picture in a request's scope while it is sent: all its readers share one copy in memory."""
 
 
-@get("/api/fights/{fight:str}/scene", responses=refusals(400, 401, 403, 404, 409, 503))
-async def scene(serving: TheServing, fight: TheFight, viewer: TheViewer) -> Scene:
+@get("/api/fights/{fight:str}/scene", responses=problem_responses(400, 401, 403, 404, 409, 503))
+async def scene(server: TheServer, fight: TheFight, viewer: TheViewer) -> Scene:
     """Return the background of the map, and the portraits of the combatants that the viewer knows of.
 
     ``version`` changes with any of that. With ``scene=true``, the feed tells when to ask again.
     """
-    owner = await serving.owner(fight)
-    kept, version = await asked(serving, lambda documents: scene_store.read(documents, owner))
-    async with serving.fights.using(fight) as found:
-        serving.staging.learn(found, kept)
-        return scene_store.seen(kept, version, viewer, found.state)
+    owner = await server.document_owner(fight)
+    kept, version = await use_documents(server, lambda documents: scene_store.read_scene(documents, owner))
+    async with server.fights.lock(fight) as found:
+        server.scene_updates.remember(found, kept)
+        return scene_store.project_scene(kept, version, viewer, found.state)
 
 
-@put("/api/fights/{fight:str}/scene", responses=refusals(400, 401, 403, 404, 409, 413, 429, 503))
-async def set_scene(serving: TheServing, fight: TheFight, viewer: TheViewer, data: JSONBody[Setting]) -> Scene:
+@put("/api/fights/{fight:str}/scene", responses=problem_responses(400, 401, 403, 404, 409, 413, 429, 503))
+async def set_scene(server: TheServer, fight: TheFight, viewer: TheViewer, data: JSONBody[Setting]) -> Scene:
     """Set the background, its scale and offset, and the portraits; refused if another client was faster (409)."""
-    owner, state = await serving.owner(fight), (await serving.fights.fight(fight)).state
-    before, _ = await asked(serving, lambda documents: scene_store.read(documents, owner))
-    kept, version = await asked(serving, lambda documents: scene_store.put(documents, owner, data, state))
-    await serving.staging.changed(serving, fight, before, kept)
-    await _outlasts(serving, fight)
-    return scene_store.seen(kept, version, viewer, state)
+    owner, state = await server.document_owner(fight), (await server.fights.fight(fight)).state
+    before, _ = await use_documents(server, lambda documents: scene_store.read_scene(documents, owner))
+    kept, version = await use_documents(
+        server, lambda documents: scene_store.write_scene(documents, owner, data, state)
+    )
+    await server.scene_updates.announce_change(server, fight, before, kept)
+    await _store_images(server, fight)
+    return scene_store.project_scene(kept, version, viewer, state)
 
 
-async def _outlasts(serving: TheServing, fight: str) -> None:
+async def _store_images(server: TheServer, fight: str) -> None:
     """Store a fight's pictures with its encounter and its party."""
-    origin = await origin_of(serving, fight)
+    origin = await load_origin(server, fight)
     if origin is not None and (origin.saved or origin.party):
-        await handed_on(serving, fight, lambda documents, owner, people: kept_beside(documents, owner, origin, people))
+        await carry_images_over(
+            server, fight, lambda documents, owner, people: store_images_with_origin(documents, owner, origin, people)
+        )
 
 
 @post(
     "/api/fights/{fight:str}/pictures",
     request_max_body_size=MOST_BYTES,
-    responses=refusals(400, 401, 403, 404, 409, 413, 429, 503),
+    responses=problem_responses(400, 401, 403, 404, 409, 413, 429, 503),
 )
-async def upload(request: Request[Any, Any, AppState], serving: TheServing, fight: TheFight) -> Uploaded:
+async def upload(request: Request[Any, Any, AppState], server: TheServer, fight: TheFight) -> Uploaded:
     """Store a picture for a fight: PNG, JPEG or WebP, as the body of the request. Return its name.
 
     Other types are refused, and so are pictures with too many bytes or pixels (400, 413), or one too many (429).
     """
-    owner = await serving.owner(fight)
-    await serving.fights.fight(fight)
+    owner = await server.document_owner(fight)
+    await server.fights.fight(fight)
     content = await request.body()
-    about = picture_in(content)
-    name = await asked(serving, lambda documents: scene_store.added(documents, owner, content, about))
+    about = read_image_header(content)
+    name = await use_documents(server, lambda documents: scene_store.add_image(documents, owner, content, about))
     return Uploaded(name, about.media, about.width, about.height)
 
 
-@delete("/api/fights/{fight:str}/pictures/{picture:str}", responses=refusals(400, 401, 403, 404, 409, 503))
-async def remove(serving: TheServing, fight: TheFight, picture: ThePicture) -> None:
+@delete("/api/fights/{fight:str}/pictures/{picture:str}", responses=problem_responses(400, 401, 403, 404, 409, 503))
+async def remove(server: TheServer, fight: TheFight, picture: ThePicture) -> None:
     """Remove a picture from a fight, and delete it unless another scene uses it."""
-    owner = await serving.owner(fight)
-    before, _ = await asked(serving, lambda documents: scene_store.read(documents, owner))
-    await asked(serving, lambda documents: scene_store.removed(documents, owner, picture))
-    now, _ = await asked(serving, lambda documents: scene_store.read(documents, owner))
-    await serving.staging.changed(serving, fight, before, now)
-    await _outlasts(serving, fight)
-    await asked(serving, lambda documents: scene_store.swept(documents, picture))
+    owner = await server.document_owner(fight)
+    before, _ = await use_documents(server, lambda documents: scene_store.read_scene(documents, owner))
+    await use_documents(server, lambda documents: scene_store.drop_image(documents, owner, picture))
+    now, _ = await use_documents(server, lambda documents: scene_store.read_scene(documents, owner))
+    await server.scene_updates.announce_change(server, fight, before, now)
+    await _store_images(server, fight)
+    await use_documents(server, lambda documents: scene_store.delete_unused_image(documents, picture))
 
 
 @get(
@@ -97,18 +101,18 @@ async def remove(serving: TheServing, fight: TheFight, picture: ThePicture) -> N
     media_type="image/png",
     responses={
         200: ResponseSpec(bytes, media_type="image/png", description="The picture.", generate_examples=False),
-        **refusals(400, 404, 503),
+        **problem_responses(400, 404, 503),
     },
 )
-async def picture(request: Request[Any, Any, AppState], serving: TheServing, picture: ThePicture) -> Response[bytes]:
+async def picture(request: Request[Any, Any, AppState], server: TheServer, picture: ThePicture) -> Response[bytes]:
     """Return a picture.
 
     Its name cannot be guessed, and is told only to viewers who may see it.
     """
-    found = await asked(serving, lambda documents: documents.read(scene_store.PICTURE, picture))
+    found = await use_documents(server, lambda documents: documents.read(scene_store.PICTURE, picture))
     if not found.media.startswith("image/"):
-        raise Missing("there is no such picture")
-    made = request.scope["state"][MADE] = serving.outgoing.share(picture, found.content)
+        raise NotFound("there is no such picture")
+    made = request.scope["state"][MADE] = server.send_buffer.share(picture, found.content)
     return Response(made.content, media_type=found.media, headers=HEADERS)
 
 

@@ -8,10 +8,10 @@ from affray.engine.errors import Unusable
 from affray.engine.logger import Logger
 from affray.engine.stores.lines import SHORTEST_LINE
 from affray.tools.api.schemas import fights as schemas
-from affray.tools.server.auth import TheServing
-from affray.tools.server.error_mapping import refusals
+from affray.tools.server.auth import TheServer
+from affray.tools.server.error_mapping import problem_responses
 from affray.tools.server.log_file_story import UNREADABLE
-from affray.tools.server.worker_processes import TOO_MUCH, ended, started, tell
+from affray.tools.server.worker_processes import TOO_MUCH, end_process, start_process, write_input
 
 LONGEST = 8 << 20
 """The longest body with a log file, in bytes."""
@@ -22,8 +22,8 @@ LONGEST_ANSWER = 4 * LONGEST
 _log = Logger(__name__)
 
 
-@post("/api/told", status_code=200, responses=refusals(400, 413), request_max_body_size=LONGEST)
-async def told(serving: TheServing, data: JSONBody[schemas.Telling]) -> Response[schemas.Told]:
+@post("/api/told", status_code=200, responses=problem_responses(400, 413), request_max_body_size=LONGEST)
+async def told(server: TheServer, data: JSONBody[schemas.Telling]) -> Response[schemas.Told]:
     """Tell the story of a log file in sentences, without storing it.
 
     The file is read as ``affray replay --unverified`` reads it: up to the last whole command. A line that the command
@@ -31,8 +31,8 @@ async def told(serving: TheServing, data: JSONBody[schemas.Telling]) -> Response
     """
     if data.log.count("\n") > 1 + len(data.log) // SHORTEST_LINE:
         raise RequestEntityTooLarge(f"the log has too many lines: an event has {SHORTEST_LINE} bytes or more")
-    async with serving.telling:
-        code, said = await _told(data.log.encode())
+    async with server.story_slots:
+        code, said = await _run_story_process(data.log.encode())
     if code in TOO_MUCH or len(said) > LONGEST_ANSWER:
         raise RequestEntityTooLarge("the log takes more time or memory to tell than there is for it here")
     if code == UNREADABLE:
@@ -43,18 +43,18 @@ async def told(serving: TheServing, data: JSONBody[schemas.Telling]) -> Response
     return Response(said, media_type="application/json")  # type: ignore[arg-type]
 
 
-async def _told(log: bytes) -> tuple[int, bytes]:
+async def _run_story_process(log: bytes) -> tuple[int, bytes]:
     """Run a process that tells a log; return its exit code and its output."""
-    process = await started("affray.tools.server.log_file_story", LONGEST_ANSWER)
+    process = await start_process("affray.tools.server.log_file_story", LONGEST_ANSWER)
     try:
-        await tell(process, log)
+        await write_input(process, log)
         assert process.stdout is not None
         said = b""
         while len(said) <= LONGEST_ANSWER and (part := await process.stdout.read(1 << 16)):
             said += part
         return await process.wait() if len(said) <= LONGEST_ANSWER else 0, said
     finally:
-        await ended(process)
+        await end_process(process)
 
 
 ROUTES = [told]

@@ -14,9 +14,9 @@ from litestar.params import FromPath, HeaderParameter
 
 from affray.engine.core.ruleset import available, load
 from affray.tools import book
-from affray.tools.server.compression import packed, takes_packed
-from affray.tools.server.content_security_policy import policy
-from affray.tools.server.open_fights import Missing
+from affray.tools.server.compression import accepts_gzip, compress
+from affray.tools.server.content_security_policy import page_policy
+from affray.tools.server.open_fights import NotFound
 from affray.tools.server.worker_threads import compute
 
 ROOT = files("affray.tools") / "page"
@@ -32,8 +32,8 @@ Known = Annotated[str, HeaderParameter(name="If-None-Match")]
 async def index(accepts: Accepts = "", known: Known = "") -> Response[bytes]:
     """Serve the page."""
     content, kind = _file("index.html")
-    page = content.decode().replace(FIRST_MODULE, f"{_announced()}{FIRST_MODULE}")
-    return _answer(page.encode(), kind, accepts, known, {"content-security-policy": policy(page)})
+    page = content.decode().replace(FIRST_MODULE, f"{_preload_links()}{FIRST_MODULE}")
+    return _answer(page.encode(), kind, accepts, known, {"content-security-policy": page_policy(page)})
 
 
 @get("/static/{file:path}", include_in_schema=False)
@@ -46,20 +46,20 @@ async def static(file: FromPath[str], accepts: Accepts = "", known: Known = "") 
 async def rules(system: FromPath[str]) -> Response[bytes]:
     """Return the book of a rule system, which is the same for every client and has nothing of any fight."""
     if system not in available():
-        raise Missing("there is no such rule system")
-    content = await compute(_book, system)
+        raise NotFound("there is no such rule system")
+    content = await compute(_render_book_once, system)
     headers = {"content-security-policy": book.policy(), "cache-control": "max-age=3600"}
     return Response(content, media_type=MediaType.HTML, headers=headers)
 
 
-def _book(system: str) -> bytes:
+def _render_book_once(system: str) -> bytes:
     """Render a book, once for all concurrent requests."""
     with _MAKING:
-        return _made(system)
+        return _render_book(system)
 
 
 @cache
-def _made(system: str) -> bytes:
+def _render_book(system: str) -> bytes:
     return book.html(load(system)).encode()
 
 
@@ -67,7 +67,7 @@ _MAKING = Lock()
 
 
 @cache
-def _announced() -> str:
+def _preload_links() -> str:
     """Build a preload link for each module of the table, so that a browser fetches them all at once.
 
     Modules in ``host/``, which only the host's page needs, are loaded on demand.
@@ -82,11 +82,11 @@ def _file(path: str) -> tuple[bytes, str]:
     """Return the content and media type of a file of the page.
 
     Raises:
-        Missing: the page has no such file.
+        NotFound: the page has no such file.
     """
     found = _files().get(path.strip("/"))
     if found is None:
-        raise Missing("there is no such file")
+        raise NotFound("there is no such file")
     name = found.name
     return found.read_bytes(), "text/javascript" if name.endswith(".js") else guess_type(name)[0] or "text/plain"
 
@@ -109,19 +109,19 @@ def _below(folder: Traversable, at: str) -> Iterator[tuple[str, Traversable]]:
 
 def _answer(content: bytes, kind: str, accepts: str, known: str, more: dict[str, str]) -> Response[bytes]:
     """Serve a static file. Compress it if accepted. Answer 304 if the client's copy is current."""
-    tag, small = _packed(content)
+    tag, small = _compress_cached(content)
     headers = {"cache-control": "no-cache", "etag": tag, "vary": "accept-encoding", **more}
     if tag in (one.strip() for one in known.split(",")):
         return Response(b"", status_code=304, media_type=kind, headers=headers)
-    if takes_packed(accepts):
+    if accepts_gzip(accepts):
         return Response(small, media_type=kind, headers={**headers, "content-encoding": "gzip"})
     return Response(content, media_type=kind, headers=headers)
 
 
 @lru_cache(maxsize=200)
-def _packed(content: bytes) -> tuple[str, bytes]:
+def _compress_cached(content: bytes) -> tuple[str, bytes]:
     """Return a file's ETag, and the file compressed as well as possible, without padding since it holds no secret."""
-    return f'W/"{sha256(content).hexdigest()[:24]}"', packed(content, level=9, noise=0)
+    return f'W/"{sha256(content).hexdigest()[:24]}"', compress(content, level=9, noise=0)
 
 
 ROUTES = [index, rules, static]

@@ -32,123 +32,138 @@ from affray.tools.encounters.party.storage import KIND
 from affray.tools.encounters.toml_text import toml_of, toml_with
 from affray.tools.parse.encounter_file import read_toml
 from affray.tools.parse.faults import Faulty
-from affray.tools.server.auth import TheServing
-from affray.tools.server.documents import asked, both_forms, file_named, listed, saved, whole
-from affray.tools.server.error_mapping import refusals
-from affray.tools.server.fight_origins import origin_of
-from affray.tools.server.image_carryover import forgotten, handed_on, with_party
-from affray.tools.server.open_fights import Missing
+from affray.tools.server.auth import TheServer
+from affray.tools.server.documents import (
+    attachment_header,
+    describe_document,
+    list_described,
+    read_both_forms,
+    read_document,
+    use_documents,
+)
+from affray.tools.server.error_mapping import problem_responses
+from affray.tools.server.fight_origins import load_origin
+from affray.tools.server.image_carryover import carry_images_over, delete_images, store_images_with_party
+from affray.tools.server.open_fights import NotFound
 from affray.tools.server.scene_store import OF_PARTY
-from affray.tools.server.server_state import Serving
+from affray.tools.server.server_state import ServerState
 from affray.tools.server.worker_threads import compute
 
 from .encounters import FILE, TheName, TheVersion
 
-CHANGING = refusals(400, 401, 403, 404, 409, 413, 429, 503)
-MAY_REFUSE = refusals(400, 401, 403, 404, 409, 413, 422, 429, 503)
+CHANGING = problem_responses(400, 401, 403, 404, 409, 413, 429, 503)
+MAY_REFUSE = problem_responses(400, 401, 403, 404, 409, 413, 422, 429, 503)
 
 
-@get("/api/parties", responses=refusals(401, 403, 503))
-async def parties(serving: TheServing) -> AllSaved:
+@get("/api/parties", responses=problem_responses(401, 403, 503))
+async def parties(server: TheServer) -> AllSaved:
     """List the stored parties."""
-    return AllSaved(await asked(serving, lambda documents: listed(documents, KIND)))
+    return AllSaved(await use_documents(server, lambda documents: list_described(documents, KIND)))
 
 
-@post("/api/parties", responses=refusals(400, 401, 403, 409, 413, 429, 503))
-async def made(serving: TheServing, data: JSONBody[Making]) -> Saved:
+@post("/api/parties", responses=problem_responses(400, 401, 403, 409, 413, 429, 503))
+async def made(server: TheServer, data: JSONBody[Making]) -> Saved:
     """Create a party from one side of an encounter or of a fight; the name must be free (409).
 
     It is built from the encounter alone. The costs of the fight are taken by another route.
     """
-    content = await _encounter(serving, data)
+    content = await _encounter(server, data)
     party = await compute(made_from, content, data.title or data.name, data.side)
     text = (await compute(toml_of, party)).encode()
-    kept = saved(await asked(serving, lambda documents: documents.write(KIND, data.name, TOML, text, "")), party)
+    kept = describe_document(
+        await use_documents(server, lambda documents: documents.write(KIND, data.name, TOML, text, "")), party
+    )
     if data.fight is not None:
         fight = data.fight
-        await handed_on(
-            serving, fight, lambda documents, owner, people: with_party(documents, owner, data.name, people)
+        await carry_images_over(
+            server,
+            fight,
+            lambda documents, owner, people: store_images_with_party(documents, owner, data.name, people),
         )
     return kept
 
 
-async def _encounter(serving: TheServing, data: Making) -> dict[str, Any]:
+async def _encounter(server: TheServer, data: Making) -> dict[str, Any]:
     if data.fight is None:
-        return (await both_forms(data))[1]
-    known = await origin_of(serving, data.fight)
+        return (await read_both_forms(data))[1]
+    known = await load_origin(server, data.fight)
     if known is None or data.content is not None or data.toml is not None:
         raise Unusable("give an encounter, or a fight that was opened by this server's store", "fight")
     return known.encounter
 
 
-@get("/api/parties/{name:str}/members", responses=refusals(400, 401, 403, 404, 503))
-async def members(serving: TheServing, name: TheName) -> PartyTold:
+@get("/api/parties/{name:str}/members", responses=problem_responses(400, 401, 403, 404, 503))
+async def members(server: TheServer, name: TheName) -> PartyTold:
     """Return a party for display: its members with their correctable values, its fights, and its kinds of rest."""
-    found = await asked(serving, lambda documents: documents.read(KIND, name))
-    return await compute(_told, found)
+    found = await use_documents(server, lambda documents: documents.read(KIND, name))
+    return await compute(_describe_party, found)
 
 
-def _told(found: Document) -> PartyTold:
+def _describe_party(found: Document) -> PartyTold:
     text, content = read_toml(found.content.decode(errors="replace"))
     check(content, text)
     return party_told(content)
 
 
-@get("/api/parties/{name:str}", responses=refusals(400, 401, 403, 404, 503))
-async def party(serving: TheServing, name: TheName) -> SavedWhole:
+@get("/api/parties/{name:str}", responses=problem_responses(400, 401, 403, 404, 503))
+async def party(server: TheServer, name: TheName) -> SavedWhole:
     """Return a stored party, as an object and as TOML, with its fault if it has any."""
-    return await whole(await asked(serving, lambda documents: documents.read(KIND, name)), _problem_in)
+    return await read_document(await use_documents(server, lambda documents: documents.read(KIND, name)), _problem_in)
 
 
-@put("/api/parties/{name:str}", responses=refusals(400, 401, 403, 409, 413, 429, 503))
-async def save(serving: TheServing, name: TheName, data: JSONBody[Saving]) -> Saved:
+@put("/api/parties/{name:str}", responses=problem_responses(400, 401, 403, 409, 413, 429, 503))
+async def save(server: TheServer, name: TheName, data: JSONBody[Saving]) -> Saved:
     """Store a party; refused if it could not begin a fight (400), or another client was faster (409)."""
-    text, content = await both_forms(data)
+    text, content = await read_both_forms(data)
     await compute(check, content, text)
     sent = text.encode()
-    return saved(await asked(serving, lambda documents: documents.write(KIND, name, TOML, sent, data.version)), content)
+    return describe_document(
+        await use_documents(server, lambda documents: documents.write(KIND, name, TOML, sent, data.version)), content
+    )
 
 
-@delete("/api/parties/{name:str}", responses=refusals(400, 401, 403, 404, 409, 503))
-async def remove(serving: TheServing, name: TheName, version: TheVersion) -> None:
+@delete("/api/parties/{name:str}", responses=problem_responses(400, 401, 403, 404, 409, 503))
+async def remove(server: TheServer, name: TheName, version: TheVersion) -> None:
     """Delete a party; refused if the stored version is not the known one (409)."""
-    await asked(serving, lambda documents: documents.delete(KIND, name, version))
-    await asked(serving, lambda documents: forgotten(documents, name, OF_PARTY))
+    await use_documents(server, lambda documents: documents.delete(KIND, name, version))
+    await use_documents(server, lambda documents: delete_images(documents, name, OF_PARTY))
 
 
-@get("/api/parties/{name:str}/toml", media_type=TOML, responses={200: FILE, **refusals(400, 401, 403, 404, 503)})
-async def download(serving: TheServing, name: TheName) -> Response[bytes]:
+@get(
+    "/api/parties/{name:str}/toml", media_type=TOML, responses={200: FILE, **problem_responses(400, 401, 403, 404, 503)}
+)
+async def download(server: TheServer, name: TheName) -> Response[bytes]:
     """Download a party as the TOML file that ``affray party`` reads."""
-    found = await asked(serving, lambda documents: documents.read(KIND, name))
-    return Response(found.content, media_type=TOML, headers=file_named(name))
+    found = await use_documents(server, lambda documents: documents.read(KIND, name))
+    return Response(found.content, media_type=TOML, headers=attachment_header(name))
 
 
 @post("/api/parties/{name:str}/after", status_code=HTTP_200_OK, responses=MAY_REFUSE)
-async def after(serving: TheServing, name: TheName, data: JSONBody[Taking]) -> PartyChanged:
+async def after(server: TheServer, name: TheName, data: JSONBody[Taking]) -> PartyChanged:
     """Apply the costs of a finished fight and the recovery that the rules give; each fight only once.
 
     Refused if the fight is not over (422).
     """
-    if data.fight not in await serving.fights.names():
-        raise Missing(f"there is no fight {data.fight}")
-    async with serving.fights.reading(data.fight) as fight:
-        return await _changed(serving, name, data.version, lambda content: after_fight(content, fight, utc_now()))
+    if data.fight not in await server.fights.list_names():
+        raise NotFound(f"there is no fight {data.fight}")
+    async with server.fights.lock_for_reading(data.fight) as fight:
+        return await _apply_change(server, name, data.version, lambda content: after_fight(content, fight, utc_now()))
 
 
 @post("/api/parties/{name:str}/rest", status_code=HTTP_200_OK, responses=CHANGING)
-async def rest(serving: TheServing, name: TheName, data: JSONBody[Resting]) -> PartyChanged:
+async def rest(server: TheServer, name: TheName, data: JSONBody[Resting]) -> PartyChanged:
     """Apply a rest of one of the kinds that the party's rules have."""
-    return await _changed(serving, name, data.version, lambda content: rested(content, data.kind, utc_now()))
+    return await _apply_change(server, name, data.version, lambda content: rested(content, data.kind, utc_now()))
 
 
 @post("/api/parties/{name:str}/set", status_code=HTTP_200_OK, responses=MAY_REFUSE)
-async def correct(serving: TheServing, name: TheName, data: JSONBody[Correcting]) -> PartyChanged:
+async def correct(server: TheServer, name: TheName, data: JSONBody[Correcting]) -> PartyChanged:
     """Correct values of a member, all or none: counters, conditions, counters of things, or fields of the entry.
 
     Refused if all values are so already (422).
     """
-    return await _changed(
-        serving,
+    return await _apply_change(
+        server,
         name,
         data.version,
         lambda content: (corrected(content, data.member, data.values, utc_now()), []),
@@ -156,32 +171,32 @@ async def correct(serving: TheServing, name: TheName, data: JSONBody[Correcting]
 
 
 @post("/api/parties/{name:str}/undo", status_code=HTTP_200_OK, responses=MAY_REFUSE)
-async def undo(serving: TheServing, name: TheName, data: JSONBody[Known]) -> PartyChanged:
+async def undo(server: TheServer, name: TheName, data: JSONBody[Known]) -> PartyChanged:
     """Take back the last change of a party; refused if there is none (422)."""
 
     def back(content: Content) -> tuple[Content, list[CostLine]]:
         before, what = taken_back(content)
         return before, [CostLine("note", "", f"took back: {what}")]
 
-    return await _changed(serving, name, data.version, back)
+    return await _apply_change(server, name, data.version, back)
 
 
-async def _changed(
-    serving: Serving, name: str, version: str, change: Callable[[Content], tuple[Content, list[CostLine]]]
+async def _apply_change(
+    server: ServerState, name: str, version: str, change: Callable[[Content], tuple[Content, list[CostLine]]]
 ) -> PartyChanged:
     """Apply a change to the known version of a party, and describe the result."""
-    found = await asked(serving, lambda documents: documents.read(KIND, name))
+    found = await use_documents(server, lambda documents: documents.read(KIND, name))
     if found.version != version:
         raise Superseded(KIND, name, found.version)
-    before = await whole(found, _problem_in)
+    before = await read_document(found, _problem_in)
     if before.fault is not None:  # stored by another version of the program, or edited by hand
         check(before.content, before.toml)
     content, told = change(before.content)
     if content != before.content:
         text = (await compute(toml_with, before.toml, content)).encode()
-        await asked(serving, lambda documents: documents.write(KIND, name, TOML, text, version))
-        found = await asked(serving, lambda documents: documents.read(KIND, name))
-    return PartyChanged(await whole(found, _problem_in), told)
+        await use_documents(server, lambda documents: documents.write(KIND, name, TOML, text, version))
+        found = await use_documents(server, lambda documents: documents.read(KIND, name))
+    return PartyChanged(await read_document(found, _problem_in), told)
 
 
 def _problem_in(content: dict[str, Any], text: str) -> Problem | None:

@@ -27,9 +27,9 @@ from affray.tools.present.audit_text import sentence as finding_said
 from affray.tools.present.awaiting_history import headlines as headlines_of
 from affray.tools.present.story.words import Names, names_of
 from affray.tools.server import viewer_queries
-from affray.tools.server.auth import TheFight, TheServing, TheViewer
-from affray.tools.server.error_mapping import refusals
-from affray.tools.server.open_fights import Missing
+from affray.tools.server.auth import TheFight, TheServer, TheViewer
+from affray.tools.server.error_mapping import problem_responses
+from affray.tools.server.open_fights import NotFound
 from affray.tools.server.server_state import NotAllowed
 from affray.tools.server.worker_threads import compute
 
@@ -54,19 +54,19 @@ Fill = Annotated[
     bool, QueryParameter(description="Take fields that nobody chose to be as usual, or the only thing they can be.")
 ]
 
-LOOK = refusals(400, 401, 403, 404, 409, 503)
-READ = refusals(400, 401, 403, 404, 503)
+LOOK = problem_responses(400, 401, 403, 404, 409, 503)
+READ = problem_responses(400, 401, 403, 404, 503)
 
 
 @get("/api/fights/{fight:str}/state", responses=LOOK)
-async def state(serving: TheServing, fight: TheFight, viewer: TheViewer, at: At = None) -> schemas.Moment:
+async def state(server: TheServer, fight: TheFight, viewer: TheViewer, at: At = None) -> schemas.Moment:
     """Return the present or a past state, without what is hidden from the viewer.
 
     A viewer from whom something is hidden can see past states only between commands (400).
     """
-    fights = serving.fights
-    async with fights.using(fight) if at is None else fights.reading(fight) as found:
-        return await fights.doing(found, _moment, found, viewer, at, long=at is not None)
+    fights = server.fights
+    async with fights.lock(fight) if at is None else fights.lock_for_reading(fight) as found:
+        return await fights.run_on(found, _moment, found, viewer, at, long=at is not None)
 
 
 def _moment(fight: Fight, viewer: Viewer, at: int | None) -> schemas.Moment:
@@ -87,7 +87,7 @@ def _moment(fight: Fight, viewer: Viewer, at: int | None) -> schemas.Moment:
 
 @get("/api/fights/{fight:str}/log", responses=READ)
 async def log(
-    serving: TheServing, fight: TheFight, viewer: TheViewer, after: After = 0, limit: Limit = schemas.LINES
+    server: TheServer, fight: TheFight, viewer: TheViewer, after: After = 0, limit: Limit = schemas.LINES
 ) -> schemas.Lines:
     """Return the recorded lines behind a position, some of them sealed.
 
@@ -95,44 +95,42 @@ async def log(
     sender they may not know has ``by`` instead of ``who`` and ``cause``. An answer has fewer lines if it would be too
     long.
     """
-    fights = serving.fights
-    async with fights.reading(fight, mend=True) as found:
+    fights = server.fights
+    async with fights.lock_for_reading(fight, mend=True) as found:
         if after > found.head:
             raise Unusable(f"must be from 0 to {found.head}", "after")
-        lines = await fights.doing(found, _lines, fights.store, found, viewer, after, limit)
+        lines = await fights.run_on(found, _lines, fights.store, found, viewer, after, limit)
         return schemas.Lines(found.head, found.history.head_hash, lines)
 
 
 def _lines(store: Store, fight: Fight, viewer: Viewer, after: int, limit: int) -> list[WireLine]:
     written = islice(store.lines(fight.name, after), min(limit, fight.head - after))
-    return viewer_queries.log_lines(viewer, fight, after, written, schemas.LINES_BYTES)
+    return viewer_queries.project_log(viewer, fight, after, written, schemas.LINES_BYTES)
 
 
 @get("/api/fights/{fight:str}/legal", responses=LOOK)
-async def legal(serving: TheServing, fight: TheFight, viewer: TheViewer) -> WhoMay:
+async def legal(server: TheServer, fight: TheFight, viewer: TheViewer) -> WhoMay:
     """List the combatants who may act now, and what else the fight waits for; players get their own combatants.
 
     The actions of each are one level further down.
     """
-    async with serving.fights.reading(fight) as found:
-        return await serving.fights.doing(found, viewer_queries.who_may_for, viewer, found)
+    async with server.fights.lock_for_reading(fight) as found:
+        return await server.fights.run_on(found, viewer_queries.list_actors_for, viewer, found)
 
 
 @get("/api/fights/{fight:str}/legal/{who:str}", responses=LOOK)
-async def kinds(
-    serving: TheServing, fight: TheFight, viewer: TheViewer, who: Who, manner: Manner = STANDARD
-) -> WhatMay:
+async def kinds(server: TheServer, fight: TheFight, viewer: TheViewer, who: Who, manner: Manner = STANDARD) -> WhatMay:
     """List every action of a combatant; illegal ones have their refusals.
 
     The combatant need not be able to act. Players may ask about their own combatants (403).
     """
-    async with serving.fights.reading(fight) as found:
-        return await serving.fights.doing(found, viewer_queries.what_may_for, viewer, found, who, manner)
+    async with server.fights.lock_for_reading(fight) as found:
+        return await server.fights.run_on(found, viewer_queries.list_actions_for, viewer, found, who, manner)
 
 
 @get("/api/fights/{fight:str}/legal/{who:str}/{kind:str}", responses=LOOK)
 async def fields(
-    serving: TheServing,
+    server: TheServer,
     fight: TheFight,
     viewer: TheViewer,
     who: Who,
@@ -146,53 +144,53 @@ async def fields(
     If no field is left, the answer has the ``whole``: its ``intent`` can be sent as a command.
     """
     said = _object(chosen)
-    async with serving.fights.reading(fight) as found:
-        ask = partial(viewer_queries.how_may_for, fill=fill)
-        return await serving.fights.doing(found, ask, viewer, found, who, kind, manner, said)
+    async with server.fights.lock_for_reading(fight) as found:
+        ask = partial(viewer_queries.list_choices_for, fill=fill)
+        return await server.fights.run_on(found, ask, viewer, found, who, kind, manner, said)
 
 
 @get("/api/fights/{fight:str}/aims/{who:str}/{whom:str}", responses=LOOK)
 async def aims(
-    serving: TheServing, fight: TheFight, viewer: TheViewer, who: Who, whom: Whom, manner: Manner = STANDARD
+    server: TheServer, fight: TheFight, viewer: TheViewer, who: Who, whom: Whom, manner: Manner = STANDARD
 ) -> WhatMayTo:
     """List the actions of a combatant against a target, with their chance, likely harm and costs.
 
     Legal ones come first, ready to be sent; the others have their refusals. No number uses hidden state. Players may
     ask about their own combatants (403).
     """
-    async with serving.fights.reading(fight) as found:
-        return await serving.fights.doing(found, viewer_queries.may_do_to_for, viewer, found, who, whom, manner)
+    async with server.fights.lock_for_reading(fight) as found:
+        return await server.fights.run_on(
+            found, viewer_queries.list_targeted_actions_for, viewer, found, who, whom, manner
+        )
 
 
 @get("/api/fights/{fight:str}/ways/{who:str}", responses=LOOK)
-async def ways(
-    serving: TheServing, fight: TheFight, viewer: TheViewer, who: Who, manner: Manner = STANDARD
-) -> WhereMay:
+async def ways(server: TheServer, fight: TheFight, viewer: TheViewer, who: Who, manner: Manner = STANDARD) -> WhereMay:
     """List the places that a combatant can reach, each with a ready intent, its costs, and the reactions it provokes.
 
     Combatants that are hidden from the viewer are left out. Players may ask about their own combatants (403).
     """
-    async with serving.fights.reading(fight) as found:
-        return await serving.fights.doing(found, viewer_queries.where_may_for, viewer, found, who, manner)
+    async with server.fights.lock_for_reading(fight) as found:
+        return await server.fights.run_on(found, viewer_queries.list_destinations_for, viewer, found, who, manner)
 
 
 @get("/api/fights/{fight:str}/likely/{who:str}", responses=LOOK)
-async def likely(
-    serving: TheServing, fight: TheFight, viewer: TheViewer, who: Who, manner: Manner = STANDARD
-) -> Likely:
+async def likely(server: TheServer, fight: TheFight, viewer: TheViewer, who: Who, manner: Manner = STANDARD) -> Likely:
     """Suggest the action that a sensible combatant would declare now, ready to be sent.
 
     It uses no hidden state. Players may ask about their own combatants (403).
     """
-    async with serving.fights.reading(fight) as found:
-        return await serving.fights.doing(found, viewer_queries.likely_for, viewer, found, who, manner)
+    async with server.fights.lock_for_reading(fight) as found:
+        return await server.fights.run_on(found, viewer_queries.suggest_action_for, viewer, found, who, manner)
 
 
-@get("/api/fights/{fight:str}/apart", responses=refusals(400, 401, 403, 404, 409, 422, 503))
-async def apart(serving: TheServing, fight: TheFight, viewer: TheViewer, here: There, there: There) -> Apart:
+@get("/api/fights/{fight:str}/apart", responses=problem_responses(400, 401, 403, 404, 409, 422, 503))
+async def apart(server: TheServer, fight: TheFight, viewer: TheViewer, here: There, there: There) -> Apart:
     """Measure the distance between two places, as the rules count it and in words."""
-    async with serving.fights.reading(fight) as found:
-        return await serving.fights.doing(found, viewer_queries.apart_for, viewer, found, here, there, long=False)
+    async with server.fights.lock_for_reading(fight) as found:
+        return await server.fights.run_on(
+            found, viewer_queries.measure_distance_for, viewer, found, here, there, long=False
+        )
 
 
 def _object(given: str) -> dict[str, Any]:
@@ -203,44 +201,44 @@ def _object(given: str) -> dict[str, Any]:
 
 
 @get("/api/fights/{fight:str}/story", responses=LOOK)
-async def story(serving: TheServing, fight: TheFight, viewer: TheViewer, after: Before = 0) -> schemas.Story:
+async def story(server: TheServer, fight: TheFight, viewer: TheViewer, after: Before = 0) -> schemas.Story:
     """Tell the story of a fight in sentences, as the viewer may read it, without its first lines.
 
     The last line of a story can still grow: ask for it again together with the new ones.
     """
-    async with serving.fights.reading(fight) as found:
-        told, count = await serving.fights.doing(found, viewer_queries.story_for, viewer, found, after)
+    async with server.fights.lock_for_reading(fight) as found:
+        told, count = await server.fights.run_on(found, viewer_queries.project_story, viewer, found, after)
         return schemas.Story(found.head, told, count)
 
 
 @get("/api/fights/{fight:str}/headlines", responses=LOOK)
-async def headlines(serving: TheServing, fight: TheFight, viewer: TheViewer) -> schemas.Headlines:
+async def headlines(server: TheServer, fight: TheFight, viewer: TheViewer) -> schemas.Headlines:
     """Return the headline at each position of a fight, for its playback."""
-    async with serving.fights.reading(fight) as found:
+    async with server.fights.lock_for_reading(fight) as found:
         whole = viewer_queries.sees_all(viewer, found)
-        told = await serving.fights.doing(found, headlines_of, found.history.recorded, None if whole else viewer)
+        told = await server.fights.run_on(found, headlines_of, found.history.recorded, None if whole else viewer)
         return schemas.Headlines(found.head, told)
 
 
 @get("/api/fights/{fight:str}/vocabulary", responses=LOOK)
-async def vocabulary(serving: TheServing, fight: TheFight) -> Vocabulary:
+async def vocabulary(server: TheServer, fight: TheFight) -> Vocabulary:
     """Return the vocabulary of the fight's rules: words for users, and their meaning."""
-    async with serving.fights.using(fight) as found:
+    async with server.fights.lock(fight) as found:
         return found.ruleset.vocabulary
 
 
 @get("/api/fights/{fight:str}/clauses", responses=LOOK)
-async def clauses(serving: TheServing, fight: TheFight) -> dict[str, schemas.Clause]:
+async def clauses(server: TheServer, fight: TheFight) -> dict[str, schemas.Clause]:
     """Return the clauses of the fight's rules, in our own words, by their name."""
-    async with serving.fights.using(fight) as found:
+    async with server.fights.lock(fight) as found:
         told = found.ruleset.clauses
     return {name: schemas.Clause(one.section, one.title, one.says) for name, one in told.items()}
 
 
 @get("/api/fights/{fight:str}/rulings", responses=LOOK)
-async def rulings(serving: TheServing, fight: TheFight) -> list[schemas.RulingForm]:
+async def rulings(server: TheServer, fight: TheFight) -> list[schemas.RulingForm]:
     """List the rulings that game masters may give, each with a JSON Schema of its fields."""
-    async with serving.fights.using(fight) as found:
+    async with server.fights.lock(fight) as found:
         forms = found.ruleset.rulings
     return await compute(lambda: [_form(kind, form) for kind, form in forms.items()])
 
@@ -257,20 +255,20 @@ def _schema(form: type[Ruling]) -> schemas.Schema:
 
 
 @get("/api/fights/{fight:str}/audit", responses=READ)
-async def audit(serving: TheServing, fight: TheFight, viewer: TheViewer) -> schemas.Audited:
+async def audit(server: TheServer, fight: TheFight, viewer: TheViewer) -> schemas.Audited:
     """Audit the record, the dice and the rules.
 
     It shows everything: refused (403) to a viewer from whom something of the fight is hidden.
     """
-    async with serving.fights.using(fight, mend=True) as found:
+    async with server.fights.lock(fight, mend=True) as found:
         if not viewer_queries.sees_all(viewer, found):
             raise NotAllowed("an audit shows everything, and some of this fight is hidden from you")
         hash, names = found.history.head_hash, names_of(found.history.recorded)
-    fights = serving.fights
-    return await fights.proved(fight, hash, lambda: _audited(fights.store, fight, names))
+    fights = server.fights
+    return await fights.compute_once(fight, hash, lambda: _audit_log(fights.store, fight, names))
 
 
-def _audited(store: Store, fight: str, names: Names) -> schemas.Audited:
+def _audit_log(store: Store, fight: str, names: Names) -> schemas.Audited:
     judged = audit_of(store, fight)
     report = judged["report"]
     says = [finding_said(one, names) for one in report.findings]
@@ -278,18 +276,18 @@ def _audited(store: Store, fight: str, names: Names) -> schemas.Audited:
 
 
 @get("/api/fights/{fight:str}/explain/{position:int}", responses=LOOK)
-async def explain(serving: TheServing, fight: TheFight, viewer: TheViewer, position: Position) -> Explanation:
+async def explain(server: TheServer, fight: TheFight, viewer: TheViewer, position: Position) -> Explanation:
     """Explain an event: its cause, its clauses, and for a roll the source of each die.
 
     Hidden events, and those that rest on hidden ones, are missing (404).
     """
-    async with serving.fights.reading(fight) as found:
-        missing = Missing(f"there is no position {position}")
+    async with server.fights.lock_for_reading(fight) as found:
+        missing = NotFound(f"there is no position {position}")
         history = found.history
         if not 1 <= position <= found.head or not can_read(viewer, history.at(position), history.opened):
             raise missing
-        told = viewer_queries.without_sender(
-            viewer, found, await serving.fights.doing(found, explained, found, position, viewer)
+        told = viewer_queries.hide_sender(
+            viewer, found, await server.fights.run_on(found, explained, found, position, viewer)
         )
         if viewer.role != "gm" and not _may_read(viewer, found, told):
             raise missing

@@ -13,76 +13,76 @@ from affray.tools.encounters.library.encounter_form import encounter_schema
 from affray.tools.encounters.library.examples import shipped, text_of
 from affray.tools.encounters.library.rule_tables import tables_of
 from affray.tools.parse.encounter_file import read_toml
-from affray.tools.server.error_mapping import refusals
-from affray.tools.server.open_fights import Missing
+from affray.tools.server.error_mapping import problem_responses
+from affray.tools.server.open_fights import NotFound
 from affray.tools.server.worker_threads import compute
 
 Kind = Annotated[str, QueryParameter(max_length=MANY, description="Of one table alone.")]
 Search = Annotated[str, QueryParameter(max_length=MANY, description="Words all of which a line must hold.")]
 
 
-@get("/api/systems", responses=refusals())
+@get("/api/systems", responses=problem_responses())
 async def systems() -> Systems:
     """List the rule systems."""
-    return Systems(await compute(lambda: [_told(load(name)) for name in available()]))
+    return Systems(await compute(lambda: [_describe_system(load(name)) for name in available()]))
 
 
-@get("/api/systems/{system:str}/tables", responses=refusals(400, 404))
+@get("/api/systems/{system:str}/tables", responses=problem_responses(400, 404))
 async def tables(system: FromPath[str], kind: Kind = "", search: Search = "") -> Library:
     """List the entries that encounters of a system can name: stat blocks, weapons, armour, skills, spells and so on."""
-    ruleset = _found(system)
+    ruleset = _load_system(system)
     found = await compute(tables_of, ruleset, kind, search)
     return Library(ruleset.name, ruleset.title, found)
 
 
-@get("/api/systems/{system:str}/schema", responses=refusals(400, 404))
+@get("/api/systems/{system:str}/schema", responses=problem_responses(400, 404))
 async def schema(system: FromPath[str]) -> dict[str, Any]:
     """Return the JSON Schema of a system's encounter file: titles, types, defaults, bounds.
 
     If a field names entries of a table, ``x-table`` names that table.
     """
-    return encounter_schema(_found(system).name)
+    return encounter_schema(_load_system(system).name)
 
 
-@get("/api/systems/{system:str}/vocabulary", responses=refusals(400, 404))
+@get("/api/systems/{system:str}/vocabulary", responses=problem_responses(400, 404))
 async def vocabulary(system: FromPath[str]) -> Vocabulary:
     """Return the vocabulary of a rule system: words for users, and their meaning."""
-    return _found(system).vocabulary
+    return _load_system(system).vocabulary
 
 
-@get("/api/systems/{system:str}/template", responses=refusals(400, 404))
+@get("/api/systems/{system:str}/template", responses=problem_responses(400, 404))
 async def example(system: FromPath[str]) -> Checked:
     """Return a commented template for an encounter of a system, as an object and as TOML."""
-    text = template(_found(system))
+    text = template(_load_system(system))
     if not text:
-        raise Missing("this rule system has no template")
+        raise NotFound("this rule system has no template")
     _, content = read_toml(text)
     return Checked(ok=True, content=content, toml=text)
 
 
-@get("/api/shipped", responses=refusals())
+@get("/api/shipped", responses=problem_responses())
 async def all_shipped() -> AllShipped:
     """List the encounters that come with the program."""
     return AllShipped(list(await compute(shipped)))
 
 
-@get("/api/shipped/{system:str}/{name:str}", responses=refusals(400, 404))
+@get("/api/shipped/{system:str}/{name:str}", responses=problem_responses(400, 404))
 async def one_shipped(system: FromPath[str], name: FromPath[str]) -> Checked:
     """Return an encounter that comes with the program, as an object and as TOML."""
     text = await compute(text_of, system, name)
     if text is None:
-        raise Missing("there is no such encounter")
+        raise NotFound("there is no such encounter")
     _, content = read_toml(text)
     return Checked(ok=True, content=content, toml=text)
 
 
-def _found(system: str) -> Ruleset:
+def _load_system(system: str) -> Ruleset:
     if system not in available():
-        raise Missing("there is no such rule system")
+        raise NotFound("there is no such rule system")
     return load(system)
 
 
-def _told(ruleset: Ruleset) -> System:
+def _describe_system(ruleset: Ruleset) -> System:
     return System(ruleset.name, ruleset.title, ruleset.version, ruleset.map, bool(template(ruleset)))
 
 
