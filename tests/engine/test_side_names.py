@@ -15,7 +15,7 @@ from affray.engine.kit.rulings import combatants, joining
 from affray.engine.opening import begin_fight, open_fight
 from affray.events import Ruled
 from affray.tools.encounters.party.members import made_from
-from affray.tools.encounters.party.placement import joined
+from affray.tools.encounters.party.placement import join_party
 from tests.engine.encounters import shipped
 from tests.engine.fights import SEED, noon
 from tests.engine.memory import MemoryStore
@@ -57,7 +57,7 @@ def test_blanks_around_a_side_are_no_part_of_it(system: str, blank: str) -> None
     assert sides == wanted
     party = made_from(spaced, "heroes")
     assert party == made_from(encounter, "heroes")
-    assert joined(spaced, party).content["combatant"] == joined(encounter, party).content["combatant"]
+    assert join_party(spaced, party).content["combatant"] == join_party(encounter, party).content["combatant"]
 
 
 @EACH

@@ -148,7 +148,7 @@ def test_an_answer_can_be_asked_about_like_a_declaration(words: str, by: str, ve
     """What follows ``answer`` is an answer to what waits; who refuses it is named, and the event that made it so."""
     this = shoving()
     state, head = this.state, this.head
-    intent = intent_parser.tried(this, words.split())
+    intent = intent_parser.parse_question(this, words.split())
     assert isinstance(intent, Answered)
     found = explain_refusal(this, msgspec.structs.replace(intent, by=by or intent.by))
     made_so = [type(this.history.at(one).event).__name__ for one in found.made_so]
@@ -163,6 +163,6 @@ def test_an_answer_to_what_is_asked_no_more_is_told_from_one_the_question_does_n
     stale = Answered(question="1/ash/9/test", by="gm", choice="refuse")
     assert (explain_refusal(this, stale).by, explain_refusal(this, stale).code) == ("asked", "no_such_question")
     with pytest.raises(Unusable, match="perhaps is no answer to test"):
-        explain_refusal(this, intent_parser.tried(this, ["answer", "perhaps"]))
+        explain_refusal(this, intent_parser.parse_question(this, ["answer", "perhaps"]))
     with pytest.raises(Unusable, match="nobody is asked anything now"):
-        intent_parser.tried(fight("vestige/first-blow"), ["answer", "yes"])
+        intent_parser.parse_question(fight("vestige/first-blow"), ["answer", "yes"])

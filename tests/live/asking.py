@@ -22,10 +22,10 @@ from affray.tools.cli.render_state import picture
 from affray.tools.cli.terminal import console
 from affray.tools.present.exports import events_csv, markdown, page, rolls_csv
 from affray.tools.present.receipts import refusal, text
-from affray.tools.present.receipts.explanation import explained
+from affray.tools.present.receipts.explanation import tell_explanation
 from affray.tools.present.story.narration import detail, story, tell_all
 from affray.tools.present.story.words import Names, names_of
-from affray.tools.present.typed_choices import listed, suggested
+from affray.tools.present.typed_choices import list_choices, suggest_declarations
 from affray.tools.present.waiting_text import waiting_line
 from affray.tools.server.viewer_queries import list_actions_for, list_actors_for, list_choices_for, waiting_for
 from tests.engine.fights import NAME, noon, salt
@@ -48,8 +48,8 @@ def ask_everything(fight: Fight, dice: Random) -> int:
     """Ask all there is to ask of a fight as it stands, as every kind of viewer."""
     known, state = fight.history.recorded, fight.state
     console(io.StringIO()).print(picture(fight, fight.ruleset))
-    listed(fight)
-    suggested(fight)
+    list_choices(fight)
+    suggest_declarations(fight)
     names = names_of(known)
     asked = _tree(fight, Viewer(role="gm"), dice)
     for one in known[-12:]:
@@ -57,7 +57,7 @@ def ask_everything(fight: Fight, dice: Random) -> int:
     positions = {fight.head, dice.randint(1, fight.head), dice.randint(1, fight.head)}
     for position in positions:
         found = explain_event(fight, position)
-        assert list(text.lines(explained(fight, found), WIDTH))
+        assert list(text.receipt_lines(tell_explanation(fight, found), WIDTH))
         msgspec.json.encode(receipts.explanation(NAME, fight, found))
     tell_all(known[-12:], fight)
     asked += 9 + 2 * len(positions)
@@ -66,7 +66,7 @@ def ask_everything(fight: Fight, dice: Random) -> int:
             verdict = explain_refusal(fight, intent)
         except (Unusable, Refused):
             continue
-        list(refusal.lines(fight, intent, verdict, WIDTH))
+        list(refusal.refusal_lines(fight, intent, verdict, WIDTH))
         receipts.verdict(NAME, fight, intent, verdict)
         asked += 2
     for viewer in viewers(fight):

@@ -14,7 +14,7 @@ from affray.engine.commands import Command
 from affray.engine.fight import Fight
 from affray.engine.opening import begin_fight
 from affray.events import Ruled
-from affray.tools.encounters.party.placement import joined
+from affray.tools.encounters.party.placement import join_party
 from affray.tools.parse.intent_parser import intent
 
 ENCOUNTERS = Path(__file__).parents[2] / "encounters"
@@ -28,7 +28,7 @@ def encounter(system: str, name: str) -> dict[str, Any]:
 
 def opened(encounter: dict[str, Any], party: dict[str, Any], seed: int) -> Fight:
     """Open a fight of an encounter with a party."""
-    return begin_fight("evening", joined(encounter, party).content, who="gm", seed=bytes([seed]) * 32)
+    return begin_fight("evening", join_party(encounter, party).content, who="gm", seed=bytes([seed]) * 32)
 
 
 def fought(fight: Fight, commands: int = MOST_COMMANDS) -> Fight:

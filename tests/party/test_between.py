@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import pytest
 
 from affray.engine.core.ruleset import load
-from affray.tools.encounters.party.costs import after_fight, lines_of, rested
+from affray.tools.encounters.party.costs import after_fight, cost_lines, rest_party
 from affray.tools.encounters.party.members import made_from
 from tests.party.campaigns import encounter, opened, ruled
 
@@ -114,14 +114,14 @@ def test_what_a_fight_cost_and_what_recovers(evening: Evening) -> None:
     for words in (*evening.rulings, "end"):
         ruled(fight, words)
     party, told = after_fight(party, fight, "now")
-    assert lines_of(told) == evening.told
+    assert cost_lines(told) == evening.told
     found = {one["name"].lower(): one.get("carries", {}) for one in party["combatant"]}
     assert {who: found[who] for who in evening.carries} == evening.carries
     if evening.rest:
         kind, due = evening.rest
-        party, told = rested(party, kind, "then")
-        assert lines_of(told) == due
-        assert lines_of(rested(party, kind, "again")[1]) == []
+        party, told = rest_party(party, kind, "then")
+        assert cost_lines(told) == due
+        assert cost_lines(rest_party(party, kind, "again")[1]) == []
 
 
 @pytest.mark.parametrize("evening", EVENINGS, ids=lambda evening: evening.system)
@@ -137,8 +137,8 @@ def test_what_an_injury_holds_takes_longer_than_a_night() -> None:
     party["combatant"][0]["carries"] = {
         "conditions": {"weakened": {"": 1, "ribs broken": 1}, "injured": {"ribs broken": 1}}
     }
-    party, told = rested(party, "night", "now")
-    assert lines_of(told) == ["recovers: Hild is no longer weakened (VER-T30)"]
+    party, told = rest_party(party, "night", "now")
+    assert cost_lines(told) == ["recovers: Hild is no longer weakened (VER-T30)"]
     assert party["combatant"][0]["carries"]["conditions"] == {
         "injured": {"ribs broken": 1},
         "weakened": {"ribs broken": 1},

@@ -15,7 +15,7 @@ from affray.engine.errors import EngineError, Unusable
 from affray.engine.opening import begin_fight
 from affray.tools.encounters.party.costs import after_fight
 from affray.tools.encounters.party.members import Content, check, ids_of, made_from, state_of, taken_back
-from affray.tools.encounters.party.placement import is_out, joined
+from affray.tools.encounters.party.placement import is_out, join_party
 from tests.examples import a_share
 from tests.party.campaigns import encounter, fought, opened
 
@@ -91,7 +91,7 @@ def test_what_a_party_carries_opens_as_what_it_was(system: str, evenings: list[t
 
 def opens_so(system: str, party: Content, now: State) -> None:
     """The next fight opens with everybody who can fight as they are, once each."""
-    joint = joined(encounter(system, EVENINGS[system][0]), party)
+    joint = join_party(encounter(system, EVENINGS[system][0]), party)
     state = begin_fight("next", joint.content, who="gm", seed=None).state
     names = [one.name for one in state.combatants.values()]
     for one in party["combatant"]:

@@ -11,9 +11,9 @@ from msgspec import inspect
 from affray.engine.core.ruleset import load
 from affray.engine.errors import EngineError, Refused
 from affray.engine.opening import begin_fight
-from affray.tools.encounters.party.corrections import corrected, value_of
+from affray.tools.encounters.party.corrections import correct_member, value_of
 from affray.tools.encounters.party.members import Content, made_from
-from affray.tools.encounters.party.placement import joined
+from affray.tools.encounters.party.placement import join_party
 from affray.tools.parse.faults import Faulty
 from affray.tools.parse.forms import kinds_at, kinds_of
 from tests.engine.encounters import shipped
@@ -40,11 +40,11 @@ def test_a_party_that_was_corrected_can_join(system: str) -> None:
     refused: dict[tuple[str, str], Exception] = {}
     for field, typed in product(kinds_of(entry), TYPED):
         try:
-            accepted[field, typed] = corrected(party, member, {field: value_of(party, field, typed)}, "now")
+            accepted[field, typed] = correct_member(party, member, {field: value_of(party, field, typed)}, "now")
         except (EngineError, Faulty) as error:
             refused[field, typed] = error
     for changed in accepted.values():
-        begin_fight("next", joined(encounter, changed).content, who="gm", seed=None)
+        begin_fight("next", join_party(encounter, changed).content, who="gm", seed=None)
     assert ("concealed", "yes") in accepted
     assert {("concealed", "word"), ("veiled", "word"), ("at", "word"), ("carries", "3")} <= refused.keys()
     nothing = {("concealed", "no"), ("veiled", "[]"), ("carries", "{}")}

@@ -11,7 +11,7 @@ import pytest
 from affray.engine.errors import EngineError
 from affray.engine.opening import begin_fight
 from affray.tools.encounters.party.members import made_from
-from affray.tools.encounters.party.placement import joined
+from affray.tools.encounters.party.placement import join_party
 from affray.tools.parse.faults import Faulty
 from tests.engine.encounters import shipped
 
@@ -43,7 +43,7 @@ def test_an_encounter_with_any_wrong_value_is_joined_or_refused(name: str) -> No
             box, key = chance.choice(where)
         box[key] = chance.choice(WRONG)
         try:
-            begin_fight("f", joined(wrong, party).content, who="gm", seed=None)
+            begin_fight("f", join_party(wrong, party).content, who="gm", seed=None)
         except (EngineError, Faulty):
             continue
 
@@ -65,5 +65,5 @@ def test_places_are_read_in_every_form() -> None:
         "board": {"half_cover": []},
         "combatant": [hero("Mab", at=" 1, 1"), hero("Fox", "foes", at="2, 1")],
     }
-    state = begin_fight("f", joined(there, PARTY).content, who="gm", seed=None).state
+    state = begin_fight("f", join_party(there, PARTY).content, who="gm", seed=None).state
     assert len({one.place for one in state.combatants.values()}) == 3

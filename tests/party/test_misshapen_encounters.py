@@ -14,10 +14,10 @@ import tomlkit
 from affray.engine.errors import EngineError
 from affray.engine.opening import begin_fight
 from affray.tools.encounters.party.members import Content, check, made_from, taken_back
-from affray.tools.encounters.party.placement import joined, located_in
+from affray.tools.encounters.party.placement import join_party, located_in
 from affray.tools.encounters.party.storage import Kept
 from affray.tools.encounters.toml_text import toml_of
-from affray.tools.parse.encounter_file import located
+from affray.tools.parse.encounter_file import add_location
 from affray.tools.parse.faults import Faulty, fault_of
 from tests.party.campaigns import ENCOUNTERS, encounter
 from tests.party.test_carried import EVENINGS
@@ -53,10 +53,10 @@ def refusal(text: str, content: Content, kept: Kept | None) -> tuple[str, str, i
     """Return file, field and line of what an encounter is refused for; nothing where a fight opens."""
     try:
         if kept is None:
-            with located(FILE, text, content):
+            with add_location(FILE, text, content):
                 begin_fight("fight", content, who="gm", seed=None)
         else:
-            joint = joined(content, kept.content, text=text, file=FILE)
+            joint = join_party(content, kept.content, text=text, file=FILE)
             with located_in(FILE, text, content, kept, joint):
                 begin_fight("fight", joint.content, who="gm", seed=None)
     except (EngineError, Faulty) as error:
@@ -102,7 +102,7 @@ def test_cells_as_people_say_them_are_places_of_a_party() -> None:
     """A party with more members than places stands around a cell left of column 0."""
     content, kept = encounter("vestige", "bridge"), crowd("vestige")
     content["combatant"] = [{**content["combatant"][0], "at": "W2, 3"}, *content["combatant"][-1:]]
-    people = begin_fight("fight", joined(content, kept.content).content, who="gm", seed=None).state.combatants
+    people = begin_fight("fight", join_party(content, kept.content).content, who="gm", seed=None).state.combatants
     assert people["hero-0"].place == "-2,3"
     assert len({one.place for one in people.values()}) == len(people)
 

@@ -14,10 +14,10 @@ from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import State
 from affray.events import Clause, PhaseEntered, Ruled, Stacked
 from affray.tools.scenarios.scenario_file import Scenario, read_scenarios, scenario_files
-from affray.tools.scenarios.scenario_run import Trial, run
+from affray.tools.scenarios.scenario_run import ScenarioRun, run_scenario
 
 Row = tuple[str, str]
-TRIED: dict[int, Trial] = {}
+TRIED: dict[int, ScenarioRun] = {}
 """The scenarios that were run, which are kept as long as the tests run."""
 
 
@@ -28,19 +28,19 @@ def scenarios(system: str) -> tuple[Scenario, ...]:
     return tuple(one for file in scenario_files([folder]) for one in read_scenarios(file))
 
 
-def trials(system: str) -> tuple[Trial, ...]:
+def trials(system: str) -> tuple[ScenarioRun, ...]:
     """Every scenario of a rule system, run."""
     return tuple(tried(one) for one in scenarios(system))
 
 
-def tried(scenario: Scenario) -> Trial:
+def tried(scenario: Scenario) -> ScenarioRun:
     """Run a scenario once, however many tests look at it."""
     if id(scenario) not in TRIED:
-        TRIED[id(scenario)] = run(scenario)
+        TRIED[id(scenario)] = run_scenario(scenario)
     return TRIED[id(scenario)]
 
 
-def proven(trials: Iterable[Trial]) -> dict[Clause, list[str]]:
+def proven(trials: Iterable[ScenarioRun]) -> dict[Clause, list[str]]:
     """Per clause the scenarios that are there for it, hold, and cite it in something they assert."""
     found: dict[Clause, list[str]] = {}
     for trial in trials:
@@ -50,7 +50,7 @@ def proven(trials: Iterable[Trial]) -> dict[Clause, list[str]]:
     return found
 
 
-def table(ruleset: Ruleset, trials: Iterable[Trial]) -> str:
+def table(ruleset: Ruleset, trials: Iterable[ScenarioRun]) -> str:
     """The coverage as people read it: every clause with its scenarios, or why nothing can show it."""
     found = proven(trials)
     rows = []
@@ -75,12 +75,12 @@ def summary(rulesets: Mapping[str, Ruleset]) -> str:
     return "\n".join(rows)
 
 
-def taken(trials: Iterable[Trial]) -> set[Row]:
+def taken(trials: Iterable[ScenarioRun]) -> set[Row]:
     """Every row of the flow that was taken: the phase it left, and the trigger."""
     return {row for trial in trials for row in _rows(trial)}
 
 
-def _rows(trial: Trial) -> Iterator[Row]:
+def _rows(trial: ScenarioRun) -> Iterator[Row]:
     draft = Draft(State())
     left = ""
     for one in trial.fight.history.effective():
@@ -92,7 +92,7 @@ def _rows(trial: Trial) -> Iterator[Row]:
             left = draft.phase
 
 
-def ruled(trials: Iterable[Trial]) -> set[str]:
+def ruled(trials: Iterable[ScenarioRun]) -> set[str]:
     """Every kind of ruling that a step asserting its outcome made."""
     asserted = {
         step.do.split()[1]
@@ -106,12 +106,12 @@ def ruled(trials: Iterable[Trial]) -> set[str]:
     return asserted & recorded
 
 
-def refused(trials: Iterable[Trial]) -> set[str]:
+def refused(trials: Iterable[ScenarioRun]) -> set[str]:
     """Every code that a step asserts."""
     return {one.refused for trial in trials for one in trial.found if one.refused}
 
 
-def declared(trials: Iterable[Trial]) -> set[str]:
+def declared(trials: Iterable[ScenarioRun]) -> set[str]:
     """Every kind of action that a step asserting its outcome declared, or brought onto the stack."""
     found = set()
     for trial in trials:
@@ -141,7 +141,7 @@ def _codes(file: Path, at: Mapping[str, int]) -> Iterator[str]:
                     yield str(code.value)
 
 
-def unused_configuration(ruleset: Ruleset, trials: Iterable[Trial]) -> list[str]:
+def unused_configuration(ruleset: Ruleset, trials: Iterable[ScenarioRun]) -> list[str]:
     """Every configuration key, or choice of one, that no scenario uses otherwise than by default."""
     used: dict[str, list[Any]] = {}
     for trial in trials:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.core.state import State
 from affray.events import Clause
-from affray.tools.scenarios.scenario_run import Trial
+from affray.tools.scenarios.scenario_run import ScenarioRun
 
 GAP = "…"
 UNCITED = "no clause"
@@ -48,7 +48,7 @@ def read_table(path: Path) -> tuple[Reviewed, ...]:
     )
 
 
-def find_unreviewed(reviewed: Iterable[Reviewed], ruleset: Ruleset, trials: Iterable[Trial]) -> list[str]:
+def find_unreviewed(reviewed: Iterable[Reviewed], ruleset: Ruleset, trials: Iterable[ScenarioRun]) -> list[str]:
     """Return a row to add, once it was looked at, for each refusal without one."""
     rows = [row for row in reviewed if row.title == _title(ruleset, row.clause)]
     new = {
@@ -59,13 +59,13 @@ def find_unreviewed(reviewed: Iterable[Reviewed], ruleset: Ruleset, trials: Iter
     return [str(row) for row in sorted(new)]
 
 
-def find_unmet(reviewed: Iterable[Reviewed], trials: Iterable[Trial]) -> list[str]:
+def find_unmet(reviewed: Iterable[Reviewed], trials: Iterable[ScenarioRun]) -> list[str]:
     """Return the rows that no refusal matches."""
     met = _met(trials)
     return [str(row) for row in reviewed if not any(row.matches(*one) for one in met)]
 
 
-def _met(trials: Iterable[Trial]) -> Mapping[tuple[Clause, str], State]:
+def _met(trials: Iterable[ScenarioRun]) -> Mapping[tuple[Clause, str], State]:
     """Return each clause and message that a step was refused with, and the state of the fight."""
     return {(one.clause, one.message): trial.fight.state for trial in trials for one in trial.found if one.refused}
 

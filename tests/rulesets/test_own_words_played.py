@@ -20,7 +20,7 @@ from affray.engine.history.timeline import History
 from affray.events import Answered, Declared, Rolled, Ruled
 from affray.tools.parse.forms import kinds_of, parts
 from affray.tools.present.receipts import text
-from affray.tools.present.receipts.explanation import explained
+from affray.tools.present.receipts.explanation import tell_explanation
 from affray.tools.present.story.narration import sentence, story
 from affray.tools.present.story.summary import gist
 from affray.tools.present.story.words import names_of
@@ -80,7 +80,7 @@ def told(fight: Fight, behind: int) -> Iterator[str]:
     for one in new:
         yield sentence(one.event, names)
         if isinstance(one.event, Rolled | Ruled):
-            yield from text.lines(explained(fight, explain_event(fight, one.position)), 4_000)
+            yield from text.receipt_lines(tell_explanation(fight, explain_event(fight, one.position)), 4_000)
 
 
 def outside(line: str) -> str:

@@ -20,7 +20,7 @@ from affray.engine import Fight
 from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.core.preview import HarmDone, Prospect
 from affray.events import Damaged, Declared, Event
-from affray.tools.api.legal_actions import how_may
+from affray.tools.api.legal_actions import expand_action
 from affray.tools.api.targeting import may_do_to
 from tests.rulesets.statistics import SHARE, WIDE, acted, agree, opened, sampled, standing_back
 
@@ -110,7 +110,7 @@ def test_a_declaration_says_the_same_however_it_is_come_to(system: str, name: st
     """Aimed at somebody, or chosen field by field; and it costs what declaring it takes."""
     fight, blow, known = attack(system, name, kind)
     chosen = {"target": fight.ruleset.decode_declaration(blow).targets()[0]}
-    now = how_may(fight, blow.actor, kind, "standard", chosen, fill=True)
+    now = expand_action(fight, blow.actor, kind, "standard", chosen, fill=True)
     assert (now.prospect, now.whole and now.whole.intent) == (known, blow)
     before = fight.state.combatants[blow.actor].pools
     acted(fight, blow)

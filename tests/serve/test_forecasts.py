@@ -18,7 +18,7 @@ import pytest
 from affray.engine.analysis.luck import compute_curve
 from affray.engine.opening import open_fight
 from affray.tools.api.schemas.forecasts import Wish
-from affray.tools.present.luck import TURNING, for_machines
+from affray.tools.present.luck import TURNING, make_luck
 from affray.tools.present.story.words import names_of
 from affray.tools.server import forecast_process, forecasts, worker_processes
 from affray.tools.server.forecasts import ForecastJobs
@@ -96,7 +96,7 @@ def test_luck_sums_to_the_result(server: Server) -> None:
     moved = sum(luck[name] for name in ("luck", "decisions", "rulings", "unclear"))
     assert luck["opening"] + moved == luck["result"]
     fight = open_fight("duel", server.app.state.server.fights.store)
-    expected = for_machines(fight, compute_curve(fight, "red", 20), names_of(fight.history.recorded), TURNING)
+    expected = make_luck(fight, compute_curve(fight, "red", 20), names_of(fight.history.recorded), TURNING)
     assert msgspec.json.decode(msgspec.json.encode(expected)) == luck
 
 

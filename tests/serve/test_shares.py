@@ -11,7 +11,7 @@ import pytest
 from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.runtime import offer_tree
 from affray.engine.visibility import Viewer
-from affray.tools.api.legal_actions import how_may, ways_of
+from affray.tools.api.legal_actions import expand_action, offers_of
 from affray.tools.api.targeting import where_may
 from affray.tools.server import hub
 from affray.tools.server.open_fights import LimitReached
@@ -101,14 +101,14 @@ def test_a_question_about_ways_looks_at_the_nearest_places_alone(system: str, mo
     (who,) = fight.state.acting
     whole = where_may(fight, who, "standard")
     assert not whole.farther
-    assert not how_may(fight, who, "move", "standard", {}).farther
+    assert not expand_action(fight, who, "move", "standard", {}).farther
     monkeypatch.setattr(offer_tree, "MOST_WAYS", 5)
     near = where_may(fight, who, "standard")
     assert near.farther
-    assert how_may(fight, who, "move", "standard", {}).farther
+    assert expand_action(fight, who, "move", "standard", {}).farther
     nearest = [one.to for one in near.ways if one.intent.kind == "move"]
     places = [one.to for one in whole.ways if one.intent.kind == "move"]
     assert 0 < len(nearest) <= 5
     assert nearest == places[: len(nearest)]
-    offers, move = ways_of(fight, who, "standard"), fight.ruleset.actions["move"]
+    offers, move = offers_of(fight, who, "standard"), fight.ruleset.actions["move"]
     assert not [place for place in places if offers.refusal_of(move(to=place))]

@@ -14,7 +14,7 @@ from affray.engine.opening import begin_fight
 from affray.engine.stores import FileStore
 from affray.events import Ruled
 from affray.tools.parse.encounter_file import read_toml
-from affray.tools.present.audit_text import listed
+from affray.tools.present.audit_text import list_remarks
 from affray.tools.present.clock_ahead import ahead_of_clock
 from affray.tools.present.story.words import names_of
 from tests.tools.program import ENCOUNTER, affray
@@ -65,7 +65,7 @@ def test_an_audit_lists_the_first_event_from_the_future(fight: Fight, tmp_path: 
     report = judged(tmp_path, NOW)
     assert report.ahead == Ahead(position=first, time=FUTURE)
     assert report.findings == ()
-    (line,) = [line for line in listed(report, names_of(fight.history.recorded)) if "later than now" in line]
+    (line,) = [line for line in list_remarks(report, names_of(fight.history.recorded)) if "later than now" in line]
     assert line == f"{first:>5}  recorded at {FUTURE}, later than now, like all behind it"
     assert judged(tmp_path, "").ahead is None
     assert judged(tmp_path, FUTURE).ahead is None

@@ -13,7 +13,7 @@ import pytest
 from msgspec import Meta, Struct
 
 from affray.tools.api.schemas.fights import NAME
-from affray.tools.parse.decoding import toml_worded, worded
+from affray.tools.parse.decoding import reword_decoder_text, toml_worded
 from tests.tools.hostile import RAW
 from tests.tools.program import ENCOUNTER, affray, duel
 
@@ -74,8 +74,8 @@ class Form(Struct, forbid_unknown_fields=True):
 def test_what_a_decoder_of_json_says_is_said_in_our_words(given: bytes, told: str) -> None:
     with pytest.raises(msgspec.DecodeError) as met:
         msgspec.json.decode(given, type=Form)
-    assert worded(str(met.value)) == told
-    assert worded(f"attack: {met.value}") == f"attack: {told}"
+    assert reword_decoder_text(str(met.value)) == told
+    assert reword_decoder_text(f"attack: {met.value}") == f"attack: {told}"
     assert not RAW.search(told)
 
 
@@ -94,7 +94,7 @@ def test_what_the_reader_of_toml_says_is_said_in_our_words(given: str) -> None:
 
 def test_what_people_wrote_stays_as_it_is() -> None:
     for said in ("I expected more", "an object of desire: gone", "invalid, says the clerk", "at `$.x`"):
-        assert worded(said) == said
+        assert reword_decoder_text(said) == said
 
 
 @pytest.fixture

@@ -17,8 +17,8 @@ from affray.engine import Command, Fight, begin_fight
 from affray.engine.analysis.policies import choose_sensibly
 from affray.engine.core.ruleset import load, template
 from affray.engine.errors import Refused
-from affray.tools.api.legal_actions import everything, what_may, who_may
-from affray.tools.parse.encounter_file import LONGEST_FILE, located, read_toml
+from affray.tools.api.legal_actions import everything, list_actions, list_actors
+from affray.tools.parse.encounter_file import LONGEST_FILE, add_location, read_toml
 from affray.tools.parse.faults import Fault, Faulty
 from tests.rulesets.systems import SYSTEMS
 
@@ -36,7 +36,7 @@ LOOKED_AT = 50
 def opened(content: dict[str, Any]) -> Fight | Fault:
     """Open a fight, or return how its encounter is refused."""
     try:
-        with located(Path(), "", content):
+        with add_location(Path(), "", content):
             return begin_fight("fight", content, who="gm", seed=bytes(32))
     except Faulty as faulty:
         return faulty.fault
@@ -50,8 +50,8 @@ def plays(content: dict[str, Any], commands: int = COMMANDS) -> None:
         return
     dice = Random(1)
     for nth in range(commands):
-        for mover in who_may(fight).actors:
-            what_may(fight, mover.who, mover.manner)
+        for mover in list_actors(fight).actors:
+            list_actions(fight, mover.who, mover.manner)
         for one in islice(everything(fight), LOOKED_AT):
             assert one.says
         intent = choose_sensibly(fight, dice)
@@ -113,7 +113,7 @@ def test_any_value_is_refused_or_works(system: str) -> None:
 )
 def test_a_number_that_is_none_of_a_few_is_refused(system: str, key: str, value: int, there: str) -> None:
     content = {**tomllib.loads(template(load(system))), "config": {key: value}}
-    with pytest.raises(Faulty) as found, located(Path(), "", content):
+    with pytest.raises(Faulty) as found, add_location(Path(), "", content):
         begin_fight("fight", content, who="gm", seed=bytes(32))
     assert found.value.fault.field == f"config.{key}"
     assert there in found.value.fault.message

@@ -23,7 +23,7 @@ from affray.engine.opening import begin_fight, open_fight
 from affray.engine.stores import FileStore
 from affray.events import Damaged, Event, Joined, Rolled, Ruled
 from affray.tools.present.exports import events_csv, markdown, page, rolls_csv
-from affray.tools.present.exports.report import Report, reported
+from affray.tools.present.exports.report import Report, make_report
 from affray.tools.present.story.narration import tell
 from affray.tools.present.story.words import names_of
 from tests.tools.program import ENCOUNTER, affray
@@ -55,7 +55,7 @@ def opened(log: Path) -> Fight:
 @cache
 def report(log: Path) -> Report:
     """The report of a recorded fight."""
-    return reported(opened(log))
+    return make_report(opened(log))
 
 
 def table(text: str) -> list[dict[str, str]]:

@@ -15,7 +15,7 @@ from affray.engine.fight import Fight
 from affray.events import ConditionChanged, Event, Rolled
 from affray.tools.present.story.entries import StoryEntry, entries
 from affray.tools.present.story.summary import DECIDED, DOWN, HARMED, LONG, OUT
-from affray.tools.present.story.words import Names, becomes, called, names_of
+from affray.tools.present.story.words import Names, becomes, name_of, names_of
 from tests.tools.program import reopened
 
 REPLAYS = Path(__file__).parents[2] / "replays"
@@ -45,7 +45,7 @@ def fates(events: Iterable[Event], role: str, names: Names) -> Iterator[str]:
     begins = {(one.who, one.condition): one.before for one in reversed(changes)}
     for (who, condition), last in ends.items():
         if last.after and not begins[who, condition] and names.words.conditions[condition].role == role:
-            yield f"{called(names, who)} {becomes(names, condition, last.after)}"
+            yield f"{name_of(names, who)} {becomes(names, condition, last.after)}"
 
 
 @pytest.mark.parametrize("system", available())

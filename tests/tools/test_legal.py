@@ -21,7 +21,7 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.runtime.offers import LegalAction, build_offer_trees, list_legal_actions
 from affray.events import Declared
-from affray.tools.api.legal_actions import everything, how_may, what_may, who_may
+from affray.tools.api.legal_actions import everything, expand_action, list_actions, list_actors
 from affray.tools.api.schemas.legal_actions import HowMay, MayAnswer, MayDeclare, Refusal, WhatMay, WhoMay
 from affray.tools.cli.play.completion_grammar import completions, short_next
 from affray.tools.cli.play.shorthand import expanded
@@ -94,9 +94,9 @@ def asks(fight: Fight) -> Any:
     """Return what asks a fight as a program does, that gets JSON."""
 
     def ask(who: str = "", manner: str = "", kind: str = "", chosen: dict[str, Any] | None = None) -> Any:
-        found: WhoMay | WhatMay | HowMay = who_may(fight)
+        found: WhoMay | WhatMay | HowMay = list_actors(fight)
         if who:
-            found = how_may(fight, who, kind, manner, chosen or {}) if kind else what_may(fight, who, manner)
+            found = expand_action(fight, who, kind, manner, chosen or {}) if kind else list_actions(fight, who, manner)
         return msgspec.json.decode(msgspec.json.encode(found))
 
     return ask
@@ -123,12 +123,12 @@ def test_whatever_is_shown_as_refused_is_refused_so(system: str, nth: int) -> No
     head = fight.head
     for mover in build_offer_trees(fight.ruleset, fight.table):
         who, manner = mover.actor, mover.manner
-        for kind in what_may(fight, who, manner).kinds:
+        for kind in list_actions(fight, who, manner).kinds:
             if kind.refused is not None:
                 if not kind.fields:
                     assert kind.refused.code == "no_choice" or refused(fight, who, manner, kind.kind) == kind.refused
                 continue
-            for field in how_may(fight, who, kind.kind, manner, {}).fields:
+            for field in expand_action(fight, who, kind.kind, manner, {}).fields:
                 for choice in field.choices:
                     if choice.refused is not None and len(kind.fields) == 1:
                         said = {field.field: choice.value}
@@ -155,9 +155,9 @@ def test_what_nobody_chooses_is_taken_to_be_as_usual(system: str) -> None:
     for nth in range(MOMENTS):
         fight = fight_at(system, nth)
         accepted = [one.intent for one in everything_at(system, nth)]
-        for mover in who_may(fight).actors:
-            for kind in what_may(fight, mover.who, mover.manner).kinds:
-                found = how_may(fight, mover.who, kind.kind, mover.manner, {}, fill=True)
+        for mover in list_actors(fight).actors:
+            for kind in list_actions(fight, mover.who, mover.manner).kinds:
+                found = expand_action(fight, mover.who, kind.kind, mover.manner, {}, fill=True)
                 if found.whole is None:
                     assert found.refused is not None or found.fields[-1].chosen is msgspec.UNSET
                     continue
@@ -172,13 +172,13 @@ def test_a_question_dice_and_an_ended_record_are_why_nothing_may_be_declared() -
     """Whoever asks what somebody may do is told what is waited for; nobody is among those who may act."""
     asked = open_fight("closed-toll-road", FileStore(REPLAYS / "verdigris"))
     then = asked.copy_at(373)
-    assert (who_may(then).actors, [type(one) for one in who_may(then).waits]) == ([], [MayAnswer])
-    refusals = {one.refused.message for one in what_may(then, "ilka", "standard").kinds if one.refused}
+    assert (list_actors(then).actors, [type(one) for one in list_actors(then).waits]) == ([], [MayAnswer])
+    refusals = {one.refused.message for one in list_actions(then, "ilka", "standard").kinds if one.refused}
     assert refusals == {"Ilka must first answer: push"}
-    assert (who_may(asked).actors, who_may(asked).waits) == ([], [])
+    assert (list_actors(asked).actors, list_actors(asked).waits) == ([], [])
     closed = f"the record ended at position {asked.head}; a fork of it can go on"
-    assert {one.refused.message for one in what_may(asked, "ilka", "standard").kinds if one.refused} == {closed}
-    whole = how_may(asked, "ilka", "attack", "standard", {})
+    assert {one.refused.message for one in list_actions(asked, "ilka", "standard").kinds if one.refused} == {closed}
+    whole = expand_action(asked, "ilka", "attack", "standard", {})
     assert whole.refused is not None
     assert whole.refused.message == closed
 
@@ -190,16 +190,16 @@ def test_a_question_dice_and_an_ended_record_are_why_nothing_may_be_declared() -
 def test_what_cannot_be_understood_is_named(chosen: dict[str, Any], field: str) -> None:
     fight = fight_at("vestige", 0)
     with pytest.raises(Unusable) as met:
-        how_may(fight, who_may(fight).actors[0].who, "attack", "standard", chosen)
+        expand_action(fight, list_actors(fight).actors[0].who, "attack", "standard", chosen)
     assert met.value.field in (field, f"chosen.{field}")
 
 
 def test_nobody_and_no_manner_are_named() -> None:
     fight = fight_at("vestige", 0)
     with pytest.raises(Unusable, match="there is no zz in this fight"):
-        what_may(fight, "zz", "standard")
+        list_actions(fight, "zz", "standard")
     with pytest.raises(Unusable, match="an action cannot be declared as provoked"):
-        what_may(fight, "gm", "provoked")
+        list_actions(fight, "gm", "provoked")
 
 
 @pytest.mark.parametrize("system", PRESENT)
@@ -219,7 +219,7 @@ def test_every_completion_leads_to_what_may_be_declared(system: str) -> None:
 
 def test_lines_say_what_may_follow_and_why_the_rest_may_not() -> None:
     fight = fight_at("vestige", 1)
-    for mover in islice(who_may(fight).actors, 2):
+    for mover in islice(list_actors(fight).actors, 2):
         lines = list(told(fight, [mover.who]))
         assert lines[0].startswith(f"{mover.who}  ")
         assert any(line.startswith("  not ") for line in lines)

@@ -17,7 +17,7 @@ from affray.events import Declared, Field, Ruled
 from affray.tools.api.authors import plays
 from affray.tools.parse import intent_parser
 from affray.tools.parse.typed_names import Called, place, thing
-from affray.tools.parse.values import meant
+from affray.tools.parse.values import parse_value
 from affray.tools.present.ledger import somebody
 from tests.engine import encounters
 from tests.serve.server import HOST, Somebody, client_of, granted, serving, token_in
@@ -175,10 +175,10 @@ def test_items_zones_and_answers_are_told_apart_likewise() -> None:
     """Exactly, before they are compared without case; an answer that fits two is refused."""
     called = Called([("a.1", "Fuß"), ("a.2", "Fuss")])
     field = Field(name="what", kind="id", among=("a.1", "a.2"))
-    assert meant(field, "Fuß", "a", called) == "a.1"
-    assert meant(field, "Fuss", "a", called) == "a.2"
+    assert parse_value(field, "Fuß", "a", called) == "a.1"
+    assert parse_value(field, "Fuss", "a", called) == "a.2"
     with pytest.raises(Unusable, match=r"FUSS could be a\.1, a\.2"):
-        meant(field, "FUSS", "a", called)
+        parse_value(field, "FUSS", "a", called)
     content = msgspec.toml.decode(ZONES)
     fight = begin_fight("zones", content, who="gm", seed=bytes(32))
     assert [place(fight, said) for said in ("Gasse", "gaße", "Gaße")] == ["gasse", "gaße", "gaße"]

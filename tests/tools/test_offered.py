@@ -13,7 +13,7 @@ from affray.engine.analysis.policies import choose_anything
 from affray.engine.core.ruleset import load
 from affray.engine.fight import Fight
 from affray.engine.runtime.offer_tree import Offers
-from affray.tools.api.legal_actions import what_may
+from affray.tools.api.legal_actions import list_actions
 from affray.tools.api.targeting import may_do_to
 from affray.tools.parse.encounter_file import read_encounter
 from tests.engine.fights import acted, noon
@@ -33,7 +33,7 @@ def opened(file: Path, **changed: Any) -> Fight:
 
 def shown(fight: Fight, who: str) -> set[str]:
     """Return the kinds of actions that are shown to somebody."""
-    return {one.kind for one in what_may(fight, who, "standard").kinds}
+    return {one.kind for one in list_actions(fight, who, "standard").kinds}
 
 
 @pytest.mark.parametrize("file", ENCOUNTERS, ids=lambda file: f"{file.parent.name}-{file.stem}")

@@ -28,7 +28,7 @@ from affray.tools.cli.commands.audit import list_callings
 from affray.tools.cli.terminal import Screen, shown
 from affray.tools.parse import intent_parser
 from affray.tools.parse.forms import kinds_of
-from affray.tools.present.audit_text import listed, summary
+from affray.tools.present.audit_text import list_remarks, summary
 from affray.tools.present.exports.page import page
 from affray.tools.present.exports.tables import events_csv, rolls_csv
 from affray.tools.present.story.actions import phrase, ruling_said
@@ -212,9 +212,9 @@ def test_a_fight_full_of_own_words_is_told_in_quotes(system: str) -> None:
     check(row[cell] for row in DictReader(StringIO(rolls_csv(fight))) for cell in ("roller", "from", "modifiers"))
     report = audit(lambda: store.lines("x"), seed=SEED)
     assert report.verdict == "clean"
-    said = list(listed(report, names_of(recorded)))
+    said = list(list_remarks(report, names_of(recorded)))
     check([summary(report), *said])
-    assert list(listed(report, names_of(list_callings(Place(store, "x", "x"), None)))) == said
+    assert list(list_remarks(report, names_of(list_callings(Place(store, "x", "x"), None)))) == said
     check(unescape(page(fight)).splitlines())
     assert summary(report).startswith(f"clean: “leaps’. {LIE}. ‘and ' lands” ({system} ")
 

@@ -13,7 +13,7 @@ import pytest
 from affray.engine.errors import Unusable
 from affray.events import read_line
 from affray.tools.api.intents import FORMS, read_intent
-from affray.tools.api.legal_actions import who_may
+from affray.tools.api.legal_actions import list_actors
 from affray.tools.api.schemas.legal_actions import MayPass
 from affray.tools.api.store_url import open_at, place_of
 from affray.tools.pipe.requests import DOES
@@ -123,7 +123,7 @@ PUSH = (
 )
 def test_whatever_else_is_offered_says_what_it_is(replay: str, position: int, says: set[str]) -> None:
     fight = open_at(place_of(str(ROOT / "replays" / f"{replay}.jsonl")))
-    waits = who_may(fight.copy_at(position - 1)).waits
+    waits = list_actors(fight.copy_at(position - 1)).waits
     assert {one.says for one in waits} == says
     assert all(one.line == f"pass {one.intent.who}" for one in waits if isinstance(one, MayPass))
 

@@ -9,7 +9,7 @@ import pytest
 
 from affray.engine import begin_fight
 from affray.engine.core.ruleset import load, template
-from affray.tools.parse.encounter_file import located, read_toml
+from affray.tools.parse.encounter_file import add_location, read_toml
 from affray.tools.parse.faults import Fault, Faulty
 
 ATTACKS = "; leave it out, and let the game master rule each further attack in the fight: rule FIGHT grant WHO"
@@ -65,7 +65,7 @@ PRINTED: list[tuple[str, str, str, str, str]] = [
 def refused(text: str) -> Fault:
     """Open a fight of an encounter that cannot be read; return what is said of it."""
     text, content = read_toml(text)
-    with pytest.raises(Faulty) as faulty, located(Path("block.toml"), text, content):
+    with pytest.raises(Faulty) as faulty, add_location(Path("block.toml"), text, content):
         begin_fight("block", content, who="gm", seed=None)
     return faulty.value.fault
 
@@ -93,7 +93,7 @@ def test_the_line_that_is_said_to_work_does(system: str, ours: str, printed: str
     text = template(load(system))
     line = says.removeprefix("write ").partition(", the mean")[0]
     content = tomllib.loads(text.replace(ours, line, 1))
-    with located(Path("block.toml"), text, content):
+    with add_location(Path("block.toml"), text, content):
         begin_fight("block", content, who="gm", seed=bytes(32))
 
 

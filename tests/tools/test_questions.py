@@ -13,10 +13,10 @@ from affray.engine import Fight, begin_fight
 from affray.engine.analysis.policies import choose_anything
 from affray.engine.core.ruleset import load
 from affray.events import Answered, topic_of
-from affray.tools.api.legal_actions import who_may
+from affray.tools.api.legal_actions import list_actors
 from affray.tools.api.schemas.legal_actions import MayAnswer
 from affray.tools.cli.play.completion_grammar import answered_next
-from affray.tools.present.typed_choices import listed
+from affray.tools.present.typed_choices import list_choices
 from tests.engine.encounters import shipped
 from tests.engine.fights import SEED, acted, noon, salt
 from tests.rulesets.statistics import declared, opened
@@ -64,7 +64,7 @@ def asked(system: str) -> dict[str, list[MayAnswer]]:
 
 def question_of(fight: Fight) -> MayAnswer | None:
     """Return what is asked now, if anything."""
-    return next((one for one in who_may(fight).waits if isinstance(one, MayAnswer)), None)
+    return next((one for one in list_actors(fight).waits if isinstance(one, MayAnswer)), None)
 
 
 @pytest.mark.parametrize("system", PRESENT)
@@ -107,7 +107,7 @@ def test_nobody_is_asked_how_far_the_dead_are() -> None:
     now = question_of(fight)
     assert now is not None
     assert [[one.name for one in option.fields] for option in now.options] == [["cy"]]
-    assert [line for line in listed(fight) if "[" in line] == [
+    assert [line for line in list_choices(fight) if "[" in line] == [
         "answer stated [cy=6–12]  (how many metres Ada is from each now)"
     ]
     assert [one.word for one in answered_next(fight, ["stated"])] == [f"cy={metres}" for metres in range(6, 13)]

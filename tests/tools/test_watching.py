@@ -22,7 +22,7 @@ from affray.tools.cli.render_board import board, initials
 from affray.tools.cli.render_state import picture
 from affray.tools.parse import intent_parser
 from affray.tools.present.story.words import Names
-from affray.tools.present.typed_choices import listed
+from affray.tools.present.typed_choices import list_choices
 from affray.tools.present.waiting_text import waiting_line
 from tests.engine.fights import noon
 from tests.engine.memory import MemoryStore
@@ -214,13 +214,13 @@ def test_every_listed_line_can_be_typed(tmp_path: Path) -> None:
 
 def test_legal_lists_answers_passes_and_dice(tmp_path: Path) -> None:
     fight = bridge(tmp_path, "captain ready")
-    assert "pass captain" in listed(fight)
+    assert "pass captain" in list_choices(fight)
     for line in ("pass captain", "ilse move 3,1", "pass captain", "ilse skill lunge captain"):
         if line.startswith("ilse skill"):
             submit(fight, intent_parser.intent(fight, "rule place captain 4,1"))
         submit(fight, intent_parser.intent(fight, line))
     submit(fight, intent_parser.intent(fight, "pass captain"))
-    assert listed(fight) == ["roll FACES  (1d20 for attack, thrown by ilse)"]
+    assert list_choices(fight) == ["roll FACES  (1d20 for attack, thrown by ilse)"]
 
 
 def test_log_tells_what_counts_and_with_undone_what_does_not(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from affray.events import Field
-from affray.tools.parse.values import meant
+from affray.tools.parse.values import parse_value
 from tests.tools.program import affray
 
 CASTS = Path(__file__).parents[1] / "rulesets"
@@ -159,4 +159,4 @@ TEXT = Field(name="what", kind="text")
     ],
 )
 def test_an_answer_is_read_by_what_is_wanted(field: Field | None, said: str, value: object) -> None:
-    assert meant(field, said, "mira") == value
+    assert parse_value(field, said, "mira") == value

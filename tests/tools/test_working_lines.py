@@ -16,7 +16,7 @@ from affray.tools.parse import intent_parser
 from affray.tools.parse.faults import SAY
 from affray.tools.parse.typed_answers import split_reason
 from affray.tools.parse.typed_names import as_word, words_of
-from affray.tools.present.ruling_examples import Trial
+from affray.tools.present.ruling_examples import RulingTrial
 from affray.tools.present.working_lines import find_line, on_command_line
 from tests.engine.fights import acted
 from tests.engine.test_ruling_effect import opened
@@ -54,9 +54,9 @@ def wrong_words(fight: Fight, form: type[Ruling]) -> Iterator[str]:
     yield f"rule {kind} {who} 99999999"  # out of range
 
 
-def refused(fight: Fight, line: str, trial: Trial | None = None) -> Refused | Unusable | None:
+def refused(fight: Fight, line: str, trial: RulingTrial | None = None) -> Refused | Unusable | None:
     try:
-        error = (trial or Trial(fight)).refusal_of(intent_parser.intent(fight, line, "so it is"))
+        error = (trial or RulingTrial(fight)).refusal_of(intent_parser.intent(fight, line, "so it is"))
     except (Refused, Unusable) as no:
         return no
     assert error is None or isinstance(error, Refused | Unusable)
@@ -67,7 +67,7 @@ def refused(fight: Fight, line: str, trial: Trial | None = None) -> Refused | Un
 def test_wrong_words_of_any_ruling_are_refused_with_one_that_works(system: str) -> None:
     """It is accepted in the fight in front; where no ruling of the kind would be, the rulings that would are listed."""
     fight = begun(system)
-    accepted, kinds, trial = dict[str, bool](), set[str](), Trial(fight)
+    accepted, kinds, trial = dict[str, bool](), set[str](), RulingTrial(fight)
     for form in fight.ruleset.rulings.values():
         for line in wrong_words(fight, form):
             error = refused(fight, line, trial)

@@ -14,7 +14,7 @@ from affray.tools.cli.render_state import picture
 from affray.tools.present.awaiting_history import headlines
 from affray.tools.present.exports.markdown import markdown
 from affray.tools.present.receipts import text
-from affray.tools.present.receipts.explanation import explained
+from affray.tools.present.receipts.explanation import tell_explanation
 from affray.tools.present.story.entries import entries
 from affray.tools.present.story.narration import sentence, story
 from affray.tools.present.story.words import names_of
@@ -37,4 +37,4 @@ def told(fight: Fight) -> Iterator[str]:
     yield from markdown(fight).splitlines()
     numbers = [one.position for one in recorded if isinstance(one.event, Damaged | Rolled)]
     for position in numbers[:: 1 + len(numbers) // FEW]:
-        yield from text.lines(explained(fight, explain_event(fight, position)), 400)
+        yield from text.receipt_lines(tell_explanation(fight, explain_event(fight, position)), 400)

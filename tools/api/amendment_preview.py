@@ -16,7 +16,7 @@ from affray.engine.texts import id_said, quote
 from affray.events import Event, Id, Recorded, seal
 from affray.events.vocabulary import AnyEvent
 from affray.tools.parse.faults import Fault, fault_of, lines_of
-from affray.tools.present.story.diff_text import differences
+from affray.tools.present.story.diff_text import list_differences
 from affray.tools.present.story.narration import sentence, story, tell
 from affray.tools.present.story.story import ACT
 from affray.tools.present.story.words import Names, names_of
@@ -112,28 +112,28 @@ def preview_lines(fight: Fight, seen: Amendment) -> Iterator[str]:
     if seen.drawn:
         yield f"Dice nobody had seen before: {', '.join(map(id_said, seen.drawn))}"
     if seen.needs is not None:
-        yield from _asked(fight, seen, names)
+        yield from _list_questions(fight, seen, names)
 
 
 def _afterwards(fight: Fight, seen: Amendment, names: Names) -> Iterator[str]:
     """Tell what changes in what followed, and in the final state."""
     found = comparison(fight, seen)
-    parted = _parted(fight, seen)
-    if parted is None and seen.needs is None and _kept(fight, seen):
+    parted = _find_divergence(fight, seen)
+    if parted is None and seen.needs is None and _list_kept(fight, seen):
         yield f"Everything {'else ' if seen.dropped else ''}that was done later goes as it did."
     elif parted is not None:
         position, was, now = parted
         yield f"Goes differently from position {position}: {_event(was, names)} → {_event(now, names)}"
     if found.order:
         yield f"The turn order differs from round {found.order}."
-    yield from _dropped(seen, names)
+    yield from _list_dropped(seen, names)
     if seen.needs is None:
-        changes = differences(found.changes, names)
+        changes = list_differences(found.changes, names)
         yield "The end, before → after:" if changes else "It ends the same."
         yield from (f"  {line}" for line in changes)
 
 
-def _dropped(seen: Amendment, names: Names) -> Iterator[str]:
+def _list_dropped(seen: Amendment, names: Names) -> Iterator[str]:
     """Tell which later inputs would be dropped."""
     refused = [one for one in seen.dropped if one.why is not None]
     if refused:
@@ -160,7 +160,7 @@ def _event(event: Event | None, names: Names) -> str:
     return quote(tell(event, names, verbose=True) or "") if event is not None else "nothing more"
 
 
-def _asked(fight: Fight, seen: Amendment, names: Names) -> Iterator[str]:
+def _list_questions(fight: Fight, seen: Amendment, names: Names) -> Iterator[str]:
     """Tell what must be answered before the rest can be decided, and how to say it."""
     yield f"Needs an answer: {waiting_for(seen.after, fight.ruleset)}"
     many = "one later input waits" if len(seen.waiting) == 1 else f"{len(seen.waiting)} later inputs wait"
@@ -183,16 +183,16 @@ def comparison(fight: Fight, seen: Amendment) -> Comparison:
     return compare_streams(now, then, (seen.before, seen.after))
 
 
-def _kept(fight: Fight, seen: Amendment) -> list[list[Recorded]]:
+def _list_kept(fight: Fight, seen: Amendment) -> list[list[Recorded]]:
     """Return what was done later and has its place in the corrected course too."""
     gone = {one.position for one in seen.dropped} | set(seen.waiting)
     later = islice(split_by_input(fight.history.effective(after=seen.to)), 1, None)
     return [part for part in later if part[0].position not in gone]
 
 
-def _parted(fight: Fight, seen: Amendment) -> tuple[int, Event | None, Event | None] | None:
+def _find_divergence(fight: Fight, seen: Amendment) -> tuple[int, Event | None, Event | None] | None:
     """Return where what was done later first goes differently, dropped inputs aside: position, recorded, decided."""
-    was = [one for part in _kept(fight, seen) for one in part]
+    was = [one for part in _list_kept(fight, seen) for one in part]
     lane = lane_of(fight, seen)[1:]
     now = [one.event for part in islice(split_by_input(lane), len(seen.instead), None) for one in part]
     found = find_divergence([one.event for one in was], now)
@@ -201,9 +201,9 @@ def _parted(fight: Fight, seen: Amendment) -> tuple[int, Event | None, Event | N
     return was[min(found.index, len(was) - 1)].position if was else seen.lane, found.one, found.other
 
 
-def for_machines(fight: Fight, seen: Amendment) -> Preview:
+def make_preview(fight: Fight, seen: Amendment) -> Preview:
     """Return a preview as one object."""
-    found, parted = comparison(fight, seen), _parted(fight, seen)
+    found, parted = comparison(fight, seen), _find_divergence(fight, seen)
     names = names_of([*fight.history.recorded, *lane_of(fight, seen)])
     return Preview(
         head=fight.head,
@@ -213,7 +213,7 @@ def for_machines(fight: Fight, seen: Amendment) -> Preview:
         events=seen.events,
         parting=None if parted is None else Differs(position=parted[0], one=parted[1], other=parted[2]),
         changes=found.changes,
-        says=tuple(differences(found.changes, names)),
+        says=tuple(list_differences(found.changes, names)),
         order=found.order,
         dropped=tuple(
             NoPlace(

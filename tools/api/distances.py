@@ -38,7 +38,7 @@ def apart(fight: Fight, here: Id, there: Id) -> Apart:
     found = ruleset.apart(fight.table, here, there)
     if found is None:
         return Apart(None, "no way leads there")
-    return Apart(found, measured(ruleset, found))
+    return Apart(found, distance_text(ruleset, found))
 
 
 class Far(Struct, frozen=True):
@@ -69,7 +69,7 @@ def list_distances(of: Fight | State, ruleset: Ruleset, who: Id) -> list[Far]:
     for other in state.combatants:
         if other != who:
             far = _between(state, ruleset, table, who, other)
-            found.append(Far(other, far, "not known" if far is None else measured(ruleset, far)))
+            found.append(Far(other, far, "not known" if far is None else distance_text(ruleset, far)))
     return sorted(found, key=lambda one: (one.distance is None, one.distance or 0))
 
 
@@ -80,7 +80,7 @@ def _between(state: State, ruleset: Ruleset, table: Table, one: Id, other: Id) -
     return state.distances.get("|".join(sorted((one, other))))
 
 
-def measured(ruleset: Ruleset, far: int) -> str:
+def distance_text(ruleset: Ruleset, far: int) -> str:
     """Return a distance in the unit of the rules: ``15 feet``, ``2 zones``."""
     places = ruleset.vocabulary.places
     return f"{far} {places.unit or places.one + ('' if far == 1 else 's')}"

@@ -98,7 +98,7 @@ def _check_fields(given: object, field: str) -> None:
 
 
 @contextmanager
-def placed(fight: Fight, intent: Intent) -> Iterator[None]:
+def name_sent_fields(fight: Fight, intent: Intent) -> Iterator[None]:
     """Name a faulty field as its sender wrote it: ``intent.params.target``.
 
     Raises:
@@ -121,7 +121,7 @@ def placed(fight: Fight, intent: Intent) -> Iterator[None]:
         raise Unusable(message, f"intent.{error.field}{path}") from None
 
 
-def meant(fight: Fight, given: Wire, id: str) -> Intent:
+def resolve_intent(fight: Fight, given: Wire, id: str) -> Intent:
     """Return the intent; words are parsed, and a policy decides, in the fight as it was when their command first came.
 
     Raises:
@@ -130,10 +130,10 @@ def meant(fight: Fight, given: Wire, id: str) -> Intent:
     """
     if isinstance(given, Said):
         return intent_parser.intent(at_first(fight, id), given.words, given.reason)
-    return _decided(at_first(fight, id), given, id) if isinstance(given, Auto) else given
+    return _decide_by_policy(at_first(fight, id), given, id) if isinstance(given, Auto) else given
 
 
-def words_in(given: Wire) -> list[str]:
+def words_of_intent(given: Wire) -> list[str]:
     """Return the words of an intent; none where it is not in words."""
     if not isinstance(given, Said):
         return []
@@ -143,7 +143,7 @@ def words_in(given: Wire) -> list[str]:
         return given.words.split()
 
 
-def _decided(fight: Fight, given: Auto, id: str) -> Intent:
+def _decide_by_policy(fight: Fight, given: Auto, id: str) -> Intent:
     """Return what a policy does for a side; its chances follow from the command's id alone."""
     if given.policy not in POLICIES:
         raise NoSuch("policy", given.policy, list(POLICIES), "intent.policy")

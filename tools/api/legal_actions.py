@@ -32,20 +32,20 @@ from affray.tools.present.story.preview_text import promise_said
 from affray.tools.present.story.questions import (
     about_roll,
     latest_rolls,
-    meant,
+    pending_sentence,
     question_said,
     roll_said,
     stakes_said,
     still_asked,
 )
 from affray.tools.present.story.sentences import action_said, dice_wanted, purpose
-from affray.tools.present.story.words import Names, called, capital, owns
+from affray.tools.present.story.words import Names, capital, name_of, possessive
 from affray.tools.present.typed_choices import type_declaration
 
 from .schemas import legal_actions
 
 
-def who_may(fight: Fight, mine: Collection[Id] | None = None) -> legal_actions.WhoMay:
+def list_actors(fight: Fight, mine: Collection[Id] | None = None) -> legal_actions.WhoMay:
     """Return who may act now.
 
     Args:
@@ -55,14 +55,18 @@ def who_may(fight: Fight, mine: Collection[Id] | None = None) -> legal_actions.W
         return legal_actions.WhoMay(fight.head, [], [], "", headline(fight, mine))
     ways = [one for one in build_offer_trees(fight.ruleset, fight.table) if mine is None or one.actor in mine]
     names = names_in(fight.table.draft)
-    awaited = [_awaited(fight, one, names) for one in list_awaited(fight.table) if mine is None or set(mine) & _of(one)]
+    awaited = [
+        _describe_awaited(fight, one, names)
+        for one in list_awaited(fight.table)
+        if mine is None or set(mine) & _of(one)
+    ]
     movers = [legal_actions.Mover(one.actor, one.manner) for one in ways if _open(one, mine is not None)]
-    means = capital(meant(fight.table.draft.stack, names))
+    means = capital(pending_sentence(fight.table.draft.stack, names))
     asked = next((one.asks for one in awaited if isinstance(one, legal_actions.MayAnswer)), None)
     return legal_actions.WhoMay(fight.head, movers, awaited, means, headline(fight, mine, asked))
 
 
-def what_may(fight: Fight, who: str, manner: str, *, blind: bool = False) -> legal_actions.WhatMay:
+def list_actions(fight: Fight, who: str, manner: str, *, blind: bool = False) -> legal_actions.WhatMay:
     """Return what somebody may do now in a manner, and the refusal of everything else that they have what it takes for.
 
     Args:
@@ -72,17 +76,18 @@ def what_may(fight: Fight, who: str, manner: str, *, blind: bool = False) -> leg
     Raises:
         Unusable: there is no such combatant or manner.
     """
-    ways = ways_of(fight, who, manner)
-    ended = _ended(fight)
+    ways = offers_of(fight, who, manner)
+    ended = _refusal_of_any(fight)
     forms = [form for form in ways.forms if form.is_for(fight.table, who)]
-    judged = _judged(ways, forms, blind=blind) if ended is None else ((form, ended) for form in forms)
+    judged = _judge_actions(ways, forms, blind=blind) if ended is None else ((form, ended) for form in forms)
     kinds = [
-        legal_actions.Kind(form.kind, form.says, tuple(PartialAction(form).fields), told(no)) for form, no in judged
+        legal_actions.Kind(form.kind, form.says, tuple(PartialAction(form).fields), refusal_of(no))
+        for form, no in judged
     ]
     return legal_actions.WhatMay(fight.head, who, manner, kinds)
 
 
-def how_may(
+def expand_action(
     fight: Fight,
     who: str,
     kind: str,
@@ -103,31 +108,31 @@ def how_may(
     Raises:
         Unusable: there is no such combatant, manner or field, or it cannot have such a value.
     """
-    ways = ways_of(fight, who, manner)
+    ways = offers_of(fight, who, manner)
     said, fields = dict(chosen), list[legal_actions.ToChoose]()
     try:
         must_go_on(fight)
         while isinstance(step := ways.step(kind, said), FieldStep):
-            taken = _taken(step) if fill else UNSET
+            taken = _default_of(step) if fill else UNSET
             fields.append(_to_choose(step, taken))
             if taken is UNSET:
                 return legal_actions.HowMay(fight.head, fields, farther=ways.farther)
             said[step.field] = taken
     except Refused as no:
-        return legal_actions.HowMay(fight.head, fields, refused=told(no))
+        return legal_actions.HowMay(fight.head, fields, refused=refusal_of(no))
     except Unusable as no:
         raise Unusable(no.message, f"chosen.{no.field}" if no.field in chosen else no.field) from None
     except Senseless:
         if not blind:
             raise
         nothing = Refused("no_choice", "", "there is nobody and nothing for it now", who)
-        return legal_actions.HowMay(fight.head, fields, refused=told(nothing))
-    names, found = names_in(fight.table.draft), promised(ways, step)
-    whole, promises = declared(fight, ways.intent(step), names), promise_said(found, names) if found else ""
+        return legal_actions.HowMay(fight.head, fields, refused=refusal_of(nothing))
+    names, found = names_in(fight.table.draft), preview_of_action(ways, step)
+    whole, promises = describe_declaration(fight, ways.intent(step), names), promise_said(found, names) if found else ""
     return legal_actions.HowMay(fight.head, fields, whole=whole, prospect=found, promises=promises)
 
 
-def promised(ways: Offers, action: Action) -> Prospect | None:
+def preview_of_action(ways: Offers, action: Action) -> Prospect | None:
     """Return what an action promises; nothing where that rests on what whoever asks does not see."""
     try:
         return preview_action(ways, action)
@@ -139,10 +144,14 @@ def everything(fight: Fight) -> Iterator[legal_actions.MayDeclare | legal_action
     """Yield everything that may be done now: the tree walked to its leaves, and what is waited for."""
     names = names_in(fight.table.draft)
     for one in () if fight.history.closed else list_legal_actions(fight.ruleset, fight.table):
-        yield declared(fight, one.intent, names) if isinstance(one, LegalAction) else _awaited(fight, one, names)
+        yield (
+            describe_declaration(fight, one.intent, names)
+            if isinstance(one, LegalAction)
+            else _describe_awaited(fight, one, names)
+        )
 
 
-def told(no: No | None) -> legal_actions.Refusal | None:
+def refusal_of(no: No | None) -> legal_actions.Refusal | None:
     """Return why something may not be declared, as programs are told it."""
     match no:
         case None:
@@ -153,7 +162,7 @@ def told(no: No | None) -> legal_actions.Refusal | None:
             return legal_actions.Refusal(code="unusable", message=no.message, field=no.field)
 
 
-def ways_of(fight: Fight, who: str, manner: str) -> Offers:
+def offers_of(fight: Fight, who: str, manner: str) -> Offers:
     """Return the tree of what somebody may declare in a manner.
 
     Raises:
@@ -169,10 +178,10 @@ def ways_of(fight: Fight, who: str, manner: str) -> Offers:
 
 def is_halted(fight: Fight) -> bool:
     """Tell whether nothing may be declared: the record is closed, or the fight waits for something hidden."""
-    return _ended(fight) is not None
+    return _refusal_of_any(fight) is not None
 
 
-def _ended(fight: Fight) -> Refused | None:
+def _refusal_of_any(fight: Fight) -> Refused | None:
     try:
         must_go_on(fight)
     except Refused as ended:
@@ -183,10 +192,12 @@ def _ended(fight: Fight) -> Refused | None:
 def _open(ways: Offers, blind: bool) -> bool:
     """Tell whether somebody may do anything; what needs nothing said is tried first, for that is quick."""
     forms = sorted(ways.forms, key=lambda form: len(form.__struct_fields__))
-    return any(no is None for _, no in _judged(ways, forms, blind=blind))
+    return any(no is None for _, no in _judge_actions(ways, forms, blind=blind))
 
 
-def _judged(ways: Offers, forms: Iterable[type[Action]], *, blind: bool) -> Iterator[tuple[type[Action], No | None]]:
+def _judge_actions(
+    ways: Offers, forms: Iterable[type[Action]], *, blind: bool
+) -> Iterator[tuple[type[Action], No | None]]:
     """Yield actions, each with why it may not be declared."""
     for form in forms:
         try:
@@ -196,7 +207,7 @@ def _judged(ways: Offers, forms: Iterable[type[Action]], *, blind: bool) -> Iter
                 raise
 
 
-def _taken(step: FieldStep) -> Any | UnsetType:
+def _default_of(step: FieldStep) -> Any | UnsetType:
     """Return what a field is where nobody says it: as usual if that is possible, or the only thing that is."""
     possible = [one.value for one in step.choices if one.refused is None]
     if step.usual in possible or (step.open and step.usual is not UNSET):
@@ -205,11 +216,11 @@ def _taken(step: FieldStep) -> Any | UnsetType:
 
 
 def _to_choose(step: FieldStep, taken: Any | UnsetType) -> legal_actions.ToChoose:
-    values = [legal_actions.Value(one.value, told(one.refused)) for one in step.choices]
+    values = [legal_actions.Value(one.value, refusal_of(one.refused)) for one in step.choices]
     return legal_actions.ToChoose(step.field, step.names, values, step.open, step.usual, taken)
 
 
-def declared(fight: Fight, intent: Declared, names: Names) -> legal_actions.MayDeclare:
+def describe_declaration(fight: Fight, intent: Declared, names: Names) -> legal_actions.MayDeclare:
     """Return a declaration with its words."""
     done = phrase(intent.kind, intent.params, names, intent.actor)
     return legal_actions.MayDeclare(
@@ -228,7 +239,7 @@ def _of(one: OpenQuestion | AwaitedDice | OpenPass) -> set[Id]:
             return {one.intent.who}
 
 
-def _awaited(fight: Fight, one: OpenQuestion | AwaitedDice | OpenPass, names: Names) -> legal_actions.Awaits:
+def _describe_awaited(fight: Fight, one: OpenQuestion | AwaitedDice | OpenPass, names: Names) -> legal_actions.Awaits:
     """Return what is waited for: who is asked about what, which dice are wanted for what, or what may pass."""
     match one:
         case OpenPass():
@@ -242,11 +253,18 @@ def _awaited(fight: Fight, one: OpenQuestion | AwaitedDice | OpenPass, names: Na
             people = fight.table.draft.combatants
             options = tuple(still_asked(option, people, names.words) for option in one.options)
             return legal_actions.MayAnswer(
-                one.question, one.of, one.about, options, says, capital(meant(stack, names)), about, stakes, asks
+                one.question,
+                one.of,
+                one.about,
+                options,
+                says,
+                capital(pending_sentence(stack, names)),
+                about,
+                stakes,
+                asks,
             )
         case AwaitedDice():
             whose = about_of(one.purpose) or one.by
-            says = (
-                f"{owns(called(names, whose))} dice are awaited: {dice_wanted(one.dice)} {purpose(one.purpose, names)}"
-            )
+            wanted = f"{dice_wanted(one.dice)} {purpose(one.purpose, names)}"
+            says = f"{possessive(name_of(names, whose))} dice are awaited: {wanted}"
             return legal_actions.MayEnter(one.roll, one.by, one.purpose, one.dice, says)

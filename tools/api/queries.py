@@ -17,12 +17,12 @@ from affray.engine.integrity.audit import Parent, Report, audit
 from affray.engine.stores import Store
 from affray.engine.visibility import Viewer
 from affray.events import Forked, LogError, read
-from affray.tools.parse.decoding import worded
+from affray.tools.parse.decoding import reword_decoder_text
 from affray.tools.present.audit_text import summary
 from affray.tools.present.receipts.teller import GAME_MASTER
-from affray.tools.present.story.line_text import spoken
+from affray.tools.present.story.line_text import add_sentences
 
-from .amendment_preview import Preview, for_machines
+from .amendment_preview import Preview, make_preview
 from .awaited import waiting, waiting_in
 from .schemas.receipts import Explanation, explanation
 
@@ -40,23 +40,23 @@ def moment_of(fight: Fight, at: int | None = None) -> dict[str, Any]:
     return {"position": position, "hash": hash, "digest": digest(state), "waiting": now, "state": state}
 
 
-def done(fight: Fight, outcome: Outcome) -> dict[str, Any]:
+def outcome_of(fight: Fight, outcome: Outcome) -> dict[str, Any]:
     """Return the outcome of a command."""
     return {
         "head": fight.head,
         "hash": fight.history.head_hash,
         "repeated": outcome.repeated,
-        "lines": list(spoken(fight, ((one, msgspec.json.encode(one)) for one in outcome.recorded))),
+        "lines": list(add_sentences(fight, ((one, msgspec.json.encode(one)) for one in outcome.recorded))),
         "waiting": waiting_in(fight),
     }
 
 
 def preview_of(fight: Fight, amend: Amend, who: str, id: str) -> Preview:
     """Return the preview of an amendment; see ``Fight.preview``."""
-    return for_machines(fight, fight.preview(amend, who, id))
+    return make_preview(fight, fight.preview(amend, who, id))
 
 
-def audited(store: Store, name: str, lines: Callable[[], Iterable[bytes]] | None = None) -> Report:
+def audit_fight(store: Store, name: str, lines: Callable[[], Iterable[bytes]] | None = None) -> Report:
     """Audit a fight by its log and the seed kept beside it.
 
     Args:
@@ -88,17 +88,17 @@ def parent_in(store: Store, name: str, said: str = "") -> Parent:
 
 def audit_of(store: Store, name: str) -> dict[str, Any]:
     """Return an audit as one object; see ``verdict_of``."""
-    return verdict_of(audited(store, name))
+    return verdict_of(audit_fight(store, name))
 
 
 def verdict_of(report: Report) -> dict[str, Any]:
     """Return an audit as one object, with its verdict and its summary."""
-    findings = [replace(one, found=worded(one.found)) for one in report.findings]
+    findings = [replace(one, found=reword_decoder_text(one.found)) for one in report.findings]
     report = replace(report, findings=findings)
     return {"clean": report.clean, "verdict": report.verdict, "summary": summary(report), "report": report}
 
 
-def explained(fight: Fight, position: int, viewer: Viewer = GAME_MASTER) -> Explanation:
+def explain_position(fight: Fight, position: int, viewer: Viewer = GAME_MASTER) -> Explanation:
     """Return why an event is what it is, told in names that the viewer may read.
 
     Raises:

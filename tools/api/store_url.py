@@ -53,7 +53,7 @@ def place_of(said: str) -> Place:
         Unusable: it is none of the known forms.
     """
     if said.startswith(SERVED):
-        return _served(said)
+        return _place_on_server(said)
     path, mark, name = said.removeprefix(SCHEME).partition("#")
     if said.startswith(SCHEME) or path.endswith(".db"):
         file = Path(path)
@@ -110,7 +110,7 @@ def must_be_free(place: Place) -> None:
         raise StoreFailed(f"{place.said} exists already; choose another with -o FIGHT")
 
 
-def _served(said: str) -> Place:
+def _place_on_server(said: str) -> Place:
     """Return the place of a fight on a server. What is said for it is shown again and again, so no password may be."""
     url, mark, name = said.partition("#")
     store = _postgres(url)

@@ -15,7 +15,7 @@ from affray.events import Senseless, names_recorded
 from affray.tools.present.names import names_in
 from affray.tools.present.story.preview_text import promise_said
 
-from .legal_actions import declared, how_may, is_halted, promised, told, ways_of
+from .legal_actions import describe_declaration, expand_action, is_halted, offers_of, preview_of_action, refusal_of
 from .schemas import legal_actions
 
 
@@ -33,18 +33,18 @@ def may_do_to(fight: Fight, who: str, whom: str, manner: str, *, blind: bool = F
     if whom not in fight.table.draft.combatants:
         raise Unusable(f"there is no {whom} in this fight; there are {', '.join(fight.table.draft.combatants)}", "whom")
     kinds = []
-    for form in ways_of(fight, who, manner).forms:
+    for form in offers_of(fight, who, manner).forms:
         if not form.is_for(fight.table, who):
             continue
         for aims in _naming(form, "combatant")[:1]:
-            now = _aimed(fight, who, form.kind, manner, {aims: whom}, blind=blind)
+            now = _aim_action(fight, who, form.kind, manner, {aims: whom}, blind=blind)
             known = now.whole, now.refused, now.prospect, now.promises
             kinds.append(legal_actions.MayDoTo(form.kind, form.says, aims, now.fields, *known))
     kinds.sort(key=lambda one: one.refused is not None)
     return legal_actions.WhatMayTo(fight.head, who, whom, manner, kinds)
 
 
-def _aimed(
+def _aim_action(
     fight: Fight, who: str, kind: str, manner: str, chosen: dict[str, str], *, blind: bool
 ) -> legal_actions.HowMay:
     """Return how an action goes on that is aimed at somebody; whom it cannot be aimed at at all is refused, too.
@@ -52,9 +52,9 @@ def _aimed(
     Where the rules say of each thing that could be chosen next why it is not possible, it is refused for the first.
     """
     try:
-        found = how_may(fight, who, kind, manner, chosen, fill=True, blind=blind)
+        found = expand_action(fight, who, kind, manner, chosen, fill=True, blind=blind)
     except Unusable as no:
-        return legal_actions.HowMay(fight.head, [], refused=told(no))
+        return legal_actions.HowMay(fight.head, [], refused=refusal_of(no))
     last = found.fields[-1] if found.fields else None
     if last and last.chosen is UNSET and last.choices and not last.open and all(one.refused for one in last.choices):
         return legal_actions.HowMay(fight.head, found.fields, refused=last.choices[0].refused)
@@ -70,7 +70,7 @@ def where_may(fight: Fight, who: str, manner: str, *, blind: bool = False) -> le
     Raises:
         Unusable: there is no such combatant or manner.
     """
-    ways, found = ways_of(fight, who, manner), list[legal_actions.WayTo]()
+    ways, found = offers_of(fight, who, manner), list[legal_actions.WayTo]()
     if not is_halted(fight):
         for form in ways.forms:
             try:
@@ -90,7 +90,7 @@ def likely(fight: Fight, who: str, manner: str, *, blind: bool = False) -> legal
     Raises:
         Unusable: there is no such combatant or manner.
     """
-    ways, found = ways_of(fight, who, manner), None
+    ways, found = offers_of(fight, who, manner), None
     if not is_halted(fight) and (who, manner) in fight.ruleset.movers(fight.table):
         try:
             found = find_preferred(fight.ruleset, fight.table, who, ways.manner)
@@ -99,10 +99,10 @@ def likely(fight: Fight, who: str, manner: str, *, blind: bool = False) -> legal
                 raise
     if found is None:
         return legal_actions.Likely(fight.head, who, manner, None)
-    prospect = promised(ways, msgspec.json.decode(found.params, type=fight.ruleset.actions[found.kind]))
+    prospect = preview_of_action(ways, msgspec.json.decode(found.params, type=fight.ruleset.actions[found.kind]))
     known = names_in(fight.table.draft)
     promises = promise_said(prospect, known) if prospect else ""
-    return legal_actions.Likely(fight.head, who, manner, declared(fight, found, known), prospect, promises)
+    return legal_actions.Likely(fight.head, who, manner, describe_declaration(fight, found, known), prospect, promises)
 
 
 def _ways_by(ways: Offers, form: type[Action]) -> Iterator[legal_actions.WayTo]:
@@ -113,7 +113,7 @@ def _ways_by(ways: Offers, form: type[Action]) -> Iterator[legal_actions.WayTo]:
     seen = set()
     for action in ways.leaves_of(form.kind):
         if any(getattr(action, field) for field in fields):
-            found = promised(ways, action)
+            found = preview_of_action(ways, action)
             told_apart = found and (found.to, found.provokes, found.chance)
             if found is not None and found.to and told_apart not in seen:
                 seen.add(told_apart)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from affray.engine.core.ruleset import available, load
 from affray.tools.scenarios.scenario_file import read_scenarios, scenario_files
-from affray.tools.scenarios.scenario_run import run
+from affray.tools.scenarios.scenario_run import run_scenario
 from affray.tools.text.output_files import write_output
 
 from .shipped import MADE, make, written
@@ -17,6 +17,6 @@ from .shipped import MADE, make, written
 for system in sys.argv[1:] or available():
     ruleset = load(system)
     found = scenario_files([Path("tests", "rulesets", system, "scenarios")])
-    trials = [run(one) for file in found for one in read_scenarios(file)]
+    trials = [run_scenario(one) for file in found for one in read_scenarios(file)]
     content = written(make(ruleset, trials, Path("replays", system)))
     write_output(Path(str(files(ruleset.package) / MADE)), content, force=True)

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from markupsafe import Markup, escape
 
 from affray.events import Clause
-from affray.tools.present.documents import quoted
+from affray.tools.present.documents import split_at_backquotes
 from affray.tools.text.isolates import isolate
 from affray.tools.text.printable import printable
 
@@ -23,7 +23,7 @@ class Linked:
 
     def text(self, text: str) -> Markup:
         """Format a text as one line of HTML; text in backquotes becomes code."""
-        parts = [self._linked(isolate(printable(part))) for part in quoted(text)]
+        parts = [self._linked(isolate(printable(part))) for part in split_at_backquotes(text)]
         parts[1::2] = map(CODE.format, parts[1::2])
         return Markup().join(parts)
 

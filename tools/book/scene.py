@@ -8,7 +8,7 @@ from affray.tools.present.belongings import in_a_hand
 from affray.tools.present.names import names_in
 from affray.tools.present.story.changes import traits_said
 from affray.tools.present.story.story import is_budget
-from affray.tools.present.story.words import Names, borne, series, stowed
+from affray.tools.present.story.words import Names, borne, place_of_thing, series
 
 MOST = 5
 """Most combatants that are described in detail."""
@@ -105,7 +105,7 @@ def _carried(item: Item, said: Names) -> bool:
 def _thing(item: Item, said: Names) -> str:
     """Format an item with its die and position."""
     die = f" (d{item.die})" if item.die else ""
-    return f"{item.name}{die} {'in hand' if in_a_hand(item, said) else stowed(said, item.where)}"
+    return f"{item.name}{die} {'in hand' if in_a_hand(item, said) else place_of_thing(said, item.where)}"
 
 
 def _unit(encounter: Mapping[str, object]) -> str:

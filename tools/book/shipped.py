@@ -17,7 +17,7 @@ from affray.engine import FileStore, open_fight
 from affray.engine.core.ruleset import Ruleset
 from affray.engine.fight import Fight
 from affray.events import Clause, FightOpened, Forked, Rolled
-from affray.tools.scenarios.scenario_run import Trial
+from affray.tools.scenarios.scenario_run import ScenarioRun
 
 from .counted import Counted, counted
 from .telling import Example, best, example_of, rules_of
@@ -81,7 +81,7 @@ def shipped(package: str) -> Made:
     return msgspec.json.decode(file.read_bytes(), type=Made) if file.is_file() else Made()
 
 
-def make(ruleset: Ruleset, trials: Sequence[Trial], replays: Path) -> Made:
+def make(ruleset: Ruleset, trials: Sequence[ScenarioRun], replays: Path) -> Made:
     """Generate the data of a book from scenarios and recorded fights."""
     rolls = rolling(ruleset, trials)
     chosen = notes(ruleset.package).examples
@@ -110,7 +110,7 @@ def present(fights: Iterable[tuple[Path, Fight]]) -> list[tuple[Path, Fight]]:
     return sorted((one for _, one in latest.values()), key=lambda one: one[0])
 
 
-def rolling(ruleset: Ruleset, trials: Iterable[Trial]) -> frozenset[Clause]:
+def rolling(ruleset: Ruleset, trials: Iterable[ScenarioRun]) -> frozenset[Clause]:
     """Return the clauses that throw dice or change a roll in any scenario."""
     events = (one.event for trial in trials for one in trial.fight.history.recorded)
     cited = {clause for event in events if isinstance(event, Rolled) for clause in rules_of(event)}
@@ -118,7 +118,11 @@ def rolling(ruleset: Ruleset, trials: Iterable[Trial]) -> frozenset[Clause]:
 
 
 def _example(
-    ruleset: Ruleset, clause: Clause, trials: Sequence[Trial], chosen: Mapping[Clause, str], rolls: frozenset[Clause]
+    ruleset: Ruleset,
+    clause: Clause,
+    trials: Sequence[ScenarioRun],
+    chosen: Mapping[Clause, str],
+    rolls: frozenset[Clause],
 ) -> Example | None:
     """Choose and tell the example of a clause, if a scenario shows it."""
     fit = [one for one in trials if one.scenario.title == chosen[clause]] if clause in chosen else trials

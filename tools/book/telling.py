@@ -28,7 +28,7 @@ from affray.tools.present.story.story import BOOKKEEPING
 from affray.tools.present.story.words import names_of
 from affray.tools.scenarios.expected import Found
 from affray.tools.scenarios.scenario_file import Scenario
-from affray.tools.scenarios.scenario_run import Trial
+from affray.tools.scenarios.scenario_run import ScenarioRun
 from affray.tools.scenarios.step_text import split_dice
 
 ENOUGH = 14
@@ -103,7 +103,7 @@ def rules_of(event: Event) -> Iterator[Clause]:
             yield term.rule
 
 
-def example_of(trial: Trial, clause: Clause = "") -> Example:
+def example_of(trial: ScenarioRun, clause: Clause = "") -> Example:
     """Tell a scenario that holds, from the first step of its set-up that has dice.
 
     Lines of mere bookkeeping are left out.
@@ -185,7 +185,7 @@ def _between(known: Sequence[Recorded], first: int, last: int) -> tuple[Clause, 
     return tuple(dict.fromkeys(rule for one in known[first - 1 : last] for rule in rules_of(one.event)))
 
 
-def best(clause: Clause, text: ClauseText, trials: Iterable[Trial], *, rolls: bool) -> Trial | None:
+def best(clause: Clause, text: ClauseText, trials: Iterable[ScenarioRun], *, rolls: bool) -> ScenarioRun | None:
     """Choose the scenario that shows a clause best, of those that prove it and hold.
 
     Prefer default settings, then a visible effect, then dice if the clause rolls. Then prefer a title with words of the
@@ -201,7 +201,9 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(word[:6] for word in re.findall(r"[a-z]{4,}", text.lower()))
 
 
-def _distance(clause: Clause, wanted: frozenset[str], trial: Trial, rolls: bool) -> tuple[bool, bool, bool, int, str]:
+def _distance(
+    clause: Clause, wanted: frozenset[str], trial: ScenarioRun, rolls: bool
+) -> tuple[bool, bool, bool, int, str]:
     """Return the sort key of a scenario as an example; the least is the best."""
     scenario = trial.scenario
     shows = any(clause in line.clauses for one in trial.found for line in one.lines)

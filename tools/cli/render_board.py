@@ -6,7 +6,7 @@ from affray.engine.core.coordinates import CELL, CELLS, column_label, row_label
 from affray.engine.core.state import Combatant, State
 from affray.events import Id
 from affray.tools.present.story.changes import trait_said
-from affray.tools.present.story.words import Names, called, series
+from affray.tools.present.story.words import Names, name_of, series
 
 WIDEST, HIGHEST = 60, 30
 """A larger board is not drawn."""
@@ -48,7 +48,7 @@ def _drawn(state: State, placed: list[Combatant], names: Names, *, shifted: bool
     kinds = sorted(
         {f"{next(_signs((one,), names), '*')} {trait_said(names, one)}" for traits in ground.values() for one in traits}
     )
-    yield "  ".join((*(f"{letter} {called(names, who)}" for who, letter in letters.items()), *kinds))
+    yield "  ".join((*(f"{letter} {name_of(names, who)}" for who, letter in letters.items()), *kinds))
 
 
 def _signs(traits: Iterable[str], names: Names) -> Iterator[str]:
@@ -105,7 +105,7 @@ def initials(people: Iterable[Combatant]) -> dict[Id, str]:
 def _zones(state: State, names: Names) -> Iterator[str]:
     """Yield a line for each zone: its traits, the combatants in it, its exits."""
     for place in state.places.values():
-        there = [called(names, one.id) for one in state.combatants.values() if one.place == place.id]
+        there = [name_of(names, one.id) for one in state.combatants.values() if one.place == place.id]
         traits = f" ({', '.join(trait_said(names, one) for one in place.traits)})" if place.traits else ""
         ways = f" → {', '.join(map(names.place, place.exits))}" if place.exits else ""
         yield f"{names.place(place.id)}{traits}: {series(there)}{ways}"

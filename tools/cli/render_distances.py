@@ -11,7 +11,7 @@ from affray.engine.core.state import State
 from affray.engine.fight import Fight
 from affray.events import Id
 from affray.tools.api.distances import list_distances
-from affray.tools.present.story.words import Names, called
+from affray.tools.present.story.words import Names, name_of
 
 from .terminal import Hanging, shown
 
@@ -26,7 +26,7 @@ def draw_distances(state: State, ruleset: Ruleset, names: Names) -> Iterator[Gri
 
     A table that would be too wide is replaced by a line for each combatant.
     """
-    people = [called(names, who) for who in state.combatants]
+    people = [name_of(names, who) for who in state.combatants]
     width = max(map(len, people)) + 2 + sum(len(name) + 2 for name in people[1:])
     if width <= WIDEST:
         yield _table(state, names)
@@ -34,7 +34,7 @@ def draw_distances(state: State, ruleset: Ruleset, names: Names) -> Iterator[Gri
     widest = max(map(len, people))
     for who in state.combatants:
         yield shown(
-            (f"{called(names, who):{widest}}", "bold"), "  ", " · ".join(group_distances(state, ruleset, who, names))
+            (f"{name_of(names, who):{widest}}", "bold"), "  ", " · ".join(group_distances(state, ruleset, who, names))
         )
 
 
@@ -42,7 +42,7 @@ def group_distances(state: State, ruleset: Ruleset, who: Id, names: Names) -> li
     """Return the combatants at each distance, nearest first: ``5 feet: Toke, Brand``."""
     groups: dict[str, list[str]] = {}
     for one in list_distances(state, ruleset, who):
-        groups.setdefault(one.says, []).append(called(names, one.who))
+        groups.setdefault(one.says, []).append(name_of(names, one.who))
     return [f"{says}: {', '.join(_shortened(those))}" for says, those in groups.items()]
 
 
@@ -70,10 +70,10 @@ def _table(state: State, names: Names) -> Grid:
     people = list(state.combatants.values())
     grid.add_column("apart", no_wrap=True)
     for one in people[1:]:
-        grid.add_column(called(names, one.id), justify="right")
+        grid.add_column(name_of(names, one.id), justify="right")
     for at, one in enumerate(people[:-1]):
         row = [_apart(state, one.id, other.id) if nth > at else "" for nth, other in enumerate(people)]
-        grid.add_row(shown(called(names, one.id)), *row[1:])
+        grid.add_row(shown(name_of(names, one.id)), *row[1:])
     return grid
 
 

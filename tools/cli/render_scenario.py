@@ -6,27 +6,27 @@ from affray.events import LogError
 from affray.tools.cli.printing import say
 from affray.tools.cli.render_state import picture
 from affray.tools.cli.terminal import console
-from affray.tools.present.typed_choices import listed
+from affray.tools.present.typed_choices import list_choices
 from affray.tools.scenarios.expected import Found
-from affray.tools.scenarios.scenario_run import Trial
+from affray.tools.scenarios.scenario_run import ScenarioRun
 from affray.tools.scenarios.step_text import split_dice, with_dice
 
 
-def show(trial: Trial) -> None:
+def show(trial: ScenarioRun) -> None:
     """Print the outcome of each step, the state at the end, and the legal actions."""
     for line in trial_lines(trial):
         say(line)
     say()
     console().print(picture(trial.fight, trial.fight.ruleset))
     try:
-        for line in listed(trial.fight):
+        for line in list_choices(trial.fight):
             say(f"  {line}")
     except LogError as stumbled:
         say(f"  {stumbled}")
     say()
 
 
-def trial_lines(trial: Trial) -> Iterator[str]:
+def trial_lines(trial: ScenarioRun) -> Iterator[str]:
     """Yield each step and the story lines it caused, with their clauses."""
     given = [split_dice(line)[0] for line in trial.scenario.given]
     done = [(with_dice(f"given {do}", found.dice), found) for do, found in zip(given, trial.before, strict=False)]

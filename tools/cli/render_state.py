@@ -21,8 +21,8 @@ from affray.tools.present.names import conditions_of, most_of, names_in, short_o
 from affray.tools.present.story.actions import phrase
 from affray.tools.present.story.words import (
     Names,
-    called,
     capital,
+    name_of,
     side_said,
 )
 from affray.tools.present.waiting_text import waiting_for
@@ -92,7 +92,7 @@ def _order(state: State, names: Names) -> Hanging:
         up = slot.id == state.up and bool(state.acting) and not state.ended
         pieces.append(" · " if at else "")
         score = f" ({slot.score})" if scored else ""
-        pieces.append((f"{'▶ ' if up else ''}{called(names, slot.id)}{score}", "bold green" if up else ""))
+        pieces.append((f"{'▶ ' if up else ''}{name_of(names, slot.id)}{score}", "bold green" if up else ""))
     return shown(*pieces)
 
 
@@ -116,7 +116,7 @@ def _people(state: State, glances: dict[Id, Glance], names: Names) -> Grid:
     for side in dict.fromkeys(one.side for one in everybody):
         grid.add_row(shown(capital(side_said(side)), style="bold"))
         for one in (one for one in everybody if one.side == side):
-            name = shown(f"{'▶ ' if one.id in state.acting and not state.ended else '  '}{called(names, one.id)}")
+            name = shown(f"{'▶ ' if one.id in state.acting and not state.ended else '  '}{name_of(names, one.id)}")
             cells = [_pool(one, pool, names, bar=pool == pools[0]) for pool in pools]
             cells += [shown(str(glances[one.id].numbers.get(stat, ""))) for stat in numbers]
             last = (said_kept(state, one, names),) if kept else ()
@@ -156,7 +156,7 @@ def _views(state: State, names: Names) -> Iterator[Hanging]:
         viewer, _, target = pair.partition(">")
         if view != "clear":
             yield shown(
-                f"{called(names, target)} is {names.label('views', view)} from {called(names, viewer)}", style="dim"
+                f"{name_of(names, target)} is {names.label('views', view)} from {name_of(names, viewer)}", style="dim"
             )
 
 
@@ -168,5 +168,5 @@ def _stack(state: State, names: Names) -> Iterator[Hanging]:
         what = phrase(item.kind, item.params, names, item.actor)
         tags = f", {', '.join(item.tags)}" if item.tags else ""
         yield shown(
-            f"  {nth}. {called(names, item.actor)}: {what} ({names.label('manners', item.manner)}{tags})  {item.id}"
+            f"  {nth}. {name_of(names, item.actor)}: {what} ({names.label('manners', item.manner)}{tags})  {item.id}"
         )

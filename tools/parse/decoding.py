@@ -95,7 +95,7 @@ def misread(said: str) -> tuple[str, str]:
     return message, at[1] if at else ""
 
 
-def worded(said: str) -> str:
+def reword_decoder_text(said: str) -> str:
     """Return a text in which a decoder's words may stand, with ours in their place, and where they apply."""
     message, path = misread(said)
     path = re.sub(r"^(?:\[\.\.\.\])+", "", path).lstrip(".")

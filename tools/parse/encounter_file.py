@@ -48,10 +48,10 @@ def read_encounter(file: Path) -> tuple[str, dict[str, Any]]:
     try:
         return read_toml(read_input_text(file), file)
     except OSError as error:
-        fault = Fault(kind="unusable", code="file", message=error.strerror or str(error), file=_said(file))
+        fault = Fault(kind="unusable", code="file", message=error.strerror or str(error), file=_file_name(file))
     except UnicodeDecodeError as error:
         line = error.object.count(b"\n", 0, error.start) + 1
-        fault = Fault(kind="unusable", code="syntax", message="is not UTF-8 text", line=line, file=_said(file))
+        fault = Fault(kind="unusable", code="syntax", message="is not UTF-8 text", line=line, file=_file_name(file))
     raise Faulty(fault) from None
 
 
@@ -66,7 +66,7 @@ def read_toml(text: str, file: Path = Path()) -> tuple[str, dict[str, Any]]:
     if len(text.encode("utf-8", "surrogatepass")) > LONGEST_FILE or deep:
         most = f"a key must have at most {DEEPEST} parts" if deep else f"must have at most {LONGEST_FILE} bytes"
         line = text.count("\n", 0, deep.start()) + 1 if deep else 0
-        raise Faulty(Fault(kind="unusable", code="syntax", message=most, line=line, file=_said(file)))
+        raise Faulty(Fault(kind="unusable", code="syntax", message=most, line=line, file=_file_name(file)))
     try:
         return text, tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -76,10 +76,10 @@ def read_toml(text: str, file: Path = Path()) -> tuple[str, dict[str, Any]]:
     except ValueError:  # a number has more digits than Python reads
         long = _LONG_NUMBER.search(text)
         message, line = "is too big a number", text.count("\n", 0, long.start()) + 1 if long else 0
-    raise Faulty(Fault(kind="unusable", code="syntax", message=message, line=line, file=_said(file)))
+    raise Faulty(Fault(kind="unusable", code="syntax", message=message, line=line, file=_file_name(file)))
 
 
-def _said(file: Path) -> str:
+def _file_name(file: Path) -> str:
     """Return how a file is called; one that is none has no name."""
     return "" if file == Path() else str(file)
 
@@ -91,7 +91,7 @@ def _syntax(message: str, text: str, file: Path) -> Fault:
     where = f" at column {at[2]}" if at and at[2] else ""
     said = message[: at.start()] if at else message
     wrong = f"not TOML{where}: {toml_worded(said)}"
-    return Fault(kind="unusable", code="syntax", message=wrong, line=line, file=_said(file))
+    return Fault(kind="unusable", code="syntax", message=wrong, line=line, file=_file_name(file))
 
 
 Known = Callable[[dict[str, Any], str], Iterable[str]]
@@ -99,7 +99,7 @@ Known = Callable[[dict[str, Any], str], Iterable[str]]
 
 
 @contextmanager
-def located(file: Path, text: str, content: dict[str, Any], known: Known | None = None) -> Iterator[None]:
+def add_location(file: Path, text: str, content: dict[str, Any], known: Known | None = None) -> Iterator[None]:
     """Add the line of the file, and what may have been meant, to an error in an encounter.
 
     Args:
@@ -130,7 +130,7 @@ def located(file: Path, text: str, content: dict[str, Any], known: Known | None 
             printed = advise(field, value, kinds)
             message = message.replace("an object", "a table") + hint + (f"; {printed}" if printed else "")
         raise Faulty(
-            Fault(kind="unusable", code="encounter", message=message, field=field, line=line, file=_said(file))
+            Fault(kind="unusable", code="encounter", message=message, field=field, line=line, file=_file_name(file))
         ) from None
 
 
@@ -203,7 +203,7 @@ def key_lines(text: str) -> dict[str, int]:
             lines.setdefault(f"{path}[{entry}]", number)
             entry += 1
         elif table:
-            inside, entry = _numbered(_bare(table[2]), counts, opens=table[1] == "[["), -1
+            inside, entry = _number_entries(_bare(table[2]), counts, opens=table[1] == "[["), -1
             lines.setdefault(inside, number)
         elif value:
             path = f"{inside}.{_bare(value[1])}" if inside else _bare(value[1])
@@ -219,7 +219,7 @@ def key_lines(text: str) -> dict[str, int]:
     return lines
 
 
-def _numbered(name: str, counts: dict[str, int], *, opens: bool) -> str:
+def _number_entries(name: str, counts: dict[str, int], *, opens: bool) -> str:
     """Put the number of the present entry behind each part of a table's name that has several."""
     path = ""
     parts = name.split(".")

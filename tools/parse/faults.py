@@ -24,7 +24,7 @@ from affray.engine.errors import (
 from affray.events import ChainBroken, Clause, LogError, Malformed, Senseless, UnknownFormat
 from affray.tools.text.spelling_hints import nearest
 
-from .decoding import worded
+from .decoding import reword_decoder_text
 
 REFUSED = 1
 """Exit code of a command that was understood and not allowed."""
@@ -98,7 +98,11 @@ def fault_of(error: Exception, file: str = "") -> Fault:
     if isinstance(error, LogError):
         line = error.line or (1 if isinstance(error, UnknownFormat) else 0)
         return Fault(
-            kind="log", code=_LOG_CODES.get(type(error), "log"), message=worded(error.reason), line=line, file=file
+            kind="log",
+            code=_LOG_CODES.get(type(error), "log"),
+            message=reword_decoder_text(error.reason),
+            line=line,
+            file=file,
         )
     if isinstance(error, EngineError):
         return _of_engine(error, file)
@@ -130,7 +134,9 @@ def _of_engine(error: EngineError, file: str) -> Fault:
         case Diverged(safe=safe):
             fault = Fault(kind="diverged", code="diverged", message=message, source=str(safe), file=file)
         case Unusable(field=field):
-            fault = Fault(kind="unusable", code="unusable", message=worded(error.message), field=field, file=file)
+            fault = Fault(
+                kind="unusable", code="unusable", message=reword_decoder_text(error.message), field=field, file=file
+            )
         case Altered():
             fault = Fault(kind="altered", code="altered", message=message)
         case Unsure():
@@ -184,10 +190,10 @@ LONGEST_LIST = 320
 def known_instead(word: str, known: Iterable[str]) -> str:
     """Return ``; did you mean …?`` if a known word is close enough, else ``; there are …`` with as many as fit."""
     every = list(dict.fromkeys(known))
-    return nearest(word, every) or (f"; there are {shortened(every)}" if every else "; there are none")
+    return nearest(word, every) or (f"; there are {join_shortly(every)}" if every else "; there are none")
 
 
-def shortened(words: Iterable[str]) -> str:
+def join_shortly(words: Iterable[str]) -> str:
     """Join words by commas, up to a readable length."""
     listed = ", ".join(words)
     return listed if len(listed) <= LONGEST_LIST else listed[:LONGEST_LIST].rpartition(", ")[0] + ", …"

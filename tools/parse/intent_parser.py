@@ -160,13 +160,13 @@ def ruling(fight: Fight, words: Sequence[str], reason: str, *, files: bool = Fal
     if kind not in fight.ruleset.rulings:
         raise Unusable(f"there is no ruling {kind}{known_instead(kind, sorted(fight.ruleset.rulings))}", "ruling")
     if kind == newcomers.JOIN:
-        params = newcomers.parameters(fight, rest, files=files)
+        params = newcomers.newcomer_parameters(fight, rest, files=files)
     else:
         params = parameters(fight, fight.ruleset.rulings[kind], rest, "")
     return facts.Ruled(kind=kind, params=params, reason=reason)
 
 
-def tried(fight: Fight, words: Sequence[str]) -> facts.Declared | facts.Answered:
+def parse_question(fight: Fight, words: Sequence[str]) -> facts.Declared | facts.Answered:
     """Return the declaration, or behind ``answer`` the answer, that somebody wonders about.
 
     Raises:

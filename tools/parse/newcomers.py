@@ -21,7 +21,7 @@ from affray.events import Id
 from affray.tools.text.spelling_hints import nearest
 
 from .decoding import misread
-from .encounter_file import located, read_encounter
+from .encounter_file import add_location, read_encounter
 from .forms import kinds_of
 from .typed_names import Called, as_word
 from .values import FALSE, TRUE
@@ -48,7 +48,7 @@ def is_file(words: Sequence[str]) -> bool:
     return bool(words) and _FILE.fullmatch(words[0]) is not None
 
 
-def parameters(fight: Fight, words: Sequence[str], *, files: bool) -> Raw:
+def newcomer_parameters(fight: Fight, words: Sequence[str], *, files: bool) -> Raw:
     """Return the parameters of a ruling that brings in whom the words name, as they are recorded.
 
     Args:
@@ -62,10 +62,10 @@ def parameters(fight: Fight, words: Sequence[str], *, files: bool) -> Raw:
     if files and is_file(words):
         said = _of_ruling(form, words[1:])
         with lines_of_file([JOIN, *words], fight.ruleset.name):
-            return made(form, from_file(fight.ruleset, read_encounter(Path(words[0]))[1]) | said)
+            return encode_parameters(form, from_file(fight.ruleset, read_encounter(Path(words[0]))[1]) | said)
     if not words:
         raise Unusable(f"join needs a combatant here, {LIKE}", "combatant")
-    return made(form, _from_words(fight, form, words))
+    return encode_parameters(form, _from_words(fight, form, words))
 
 
 @contextmanager
@@ -80,7 +80,7 @@ def lines_of_file(words: Sequence[str], system: str = "") -> Iterator[None]:
         yield
         return
     text, content = read_encounter(Path(words[1]))
-    with located(Path(words[1]), text, {"system": system, **content}):
+    with add_location(Path(words[1]), text, {"system": system, **content}):
         yield
 
 
@@ -130,7 +130,7 @@ def _with_path(error: msgspec.ValidationError, field: str) -> tuple[str, str]:
     return message, field + path
 
 
-def made(form: type[Ruling], said: Mapping[str, Any]) -> Raw:
+def encode_parameters(form: type[Ruling], said: Mapping[str, Any]) -> Raw:
     """Return parameters as they are recorded.
 
     Raises:
@@ -151,7 +151,7 @@ def _from_words(fight: Fight, form: type[Ruling], words: Sequence[str]) -> dict[
         front.append(named.pop(0))
     said = _pairs(named)
     if not front:
-        return _sorted(form, said)
+        return _sort_words(form, said)
     if front[0][:1] in ("{", "["):
         return {"combatant": _table(front[0])} | _of_ruling(form, named)
     return {"combatant": _who_left(fight, " ".join(front))} | _of_ruling(form, named)
@@ -184,7 +184,7 @@ def _pairs(words: Sequence[str]) -> dict[str, str]:
     return said
 
 
-def _sorted(form: type[Ruling], said: Mapping[str, str]) -> dict[str, Any]:
+def _sort_words(form: type[Ruling], said: Mapping[str, str]) -> dict[str, Any]:
     """Return words as an entry and the parameters of the ruling beside it."""
     entry, own = _entry_of(form), kinds_of(form)
     fields = kinds_of(entry)

@@ -84,15 +84,15 @@ def _inside(content: Any, field: str) -> object:
 def _mean(dice: re.Match[str]) -> int:
     """Return the mean of dice, rounded down, and at least 1."""
     count, sides = int(dice[1] or 1), int(dice[2])
-    return max(1, count * (sides + 1) // 2 + _added(dice))
+    return max(1, count * (sides + 1) // 2 + _bonus_of(dice))
 
 
-def _added(dice: re.Match[str]) -> int:
+def _bonus_of(dice: re.Match[str]) -> int:
     return int(_plain(f"{dice[3]}{dice[4]}")) if dice[4] else 0
 
 
 def _spelt(dice: re.Match[str]) -> str:
-    return f"{int(dice[1] or 1)}d{int(dice[2])}" + (f"{_added(dice):+d}" if dice[4] else "")
+    return f"{int(dice[1] or 1)}d{int(dice[2])}" + (f"{_bonus_of(dice):+d}" if dice[4] else "")
 
 
 def _plain(number: str) -> str:

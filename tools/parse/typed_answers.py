@@ -9,7 +9,7 @@ from affray.events import EVERYBODY, Id, Scalar
 from affray.tools.text.isolates import remove_isolates
 
 from .typed_names import BECAUSE, Called, gone_on, people_called, words_of
-from .values import meant
+from .values import parse_value
 
 
 def split_reason(line: str) -> tuple[list[str], str]:
@@ -62,14 +62,14 @@ def answer(fight: Fight, words: Sequence[str], by: Id | None = None, reason: str
         name, equals, value = word.partition("=")
         if not equals:
             raise Unusable(f"say name=value, not {word}", "answer")
-        among = Called((one, called(fight, one)) for one in (known[name].among if name in known else ()))
+        among = Called((one, display_name(fight, one)) for one in (known[name].among if name in known else ()))
         more = gone_on(among, value, rest)
-        fields[name] = meant(known.get(name), " ".join((value, *rest[:more])), by, among)
+        fields[name] = parse_value(known.get(name), " ".join((value, *rest[:more])), by, among)
         del rest[:more]
     return facts.Answered(question=draft.question.id, by=by, choice=words[0], fields=fields, reason=why or reason)
 
 
-def called(fight: Fight, id: Id) -> str:
+def display_name(fight: Fight, id: Id) -> str:
     """Return what a combatant or an item is called; anything else by its id."""
     draft = fight.table.draft
     known = draft.combatants.get(id) or draft.items.get(id)

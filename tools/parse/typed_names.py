@@ -107,14 +107,14 @@ class Called:
             self._names.setdefault(_as_written(name), {})[id] = None
             for text in (id, name):
                 self._alike.setdefault(comparison_key(text), {})[id] = None
-            self._unquoted.setdefault(_unquoted(name), {})[id] = None
+            self._unquoted.setdefault(_without_quotes(name), {})[id] = None
         self.has_spaces = any(" " in name for name in self._alike)
 
     def find(self, text: str) -> tuple[Id, ...]:
         """Return the ids that a text names: several if it fits more than one of them equally well."""
         written = _as_written(text)
         found = self._ids.get(text) or self._names.get(written) or self._alike.get(comparison_key(text))
-        return tuple(found or self._unquoted.get(_unquoted(text)) or ())
+        return tuple(found or self._unquoted.get(_without_quotes(text)) or ())
 
     def find_one(self, text: str, field: str) -> Id | None:
         """Return the id that a text names, if any.
@@ -134,7 +134,7 @@ class Called:
         return bool(self.find(text))
 
 
-def _unquoted(name: str) -> str:
+def _without_quotes(name: str) -> str:
     return comparison_key(_QUOTES.sub("", name))
 
 

@@ -20,7 +20,7 @@ from affray.tools.text.printable import json_text
 from affray.tools.text.spelling_hints import nearest
 
 from .decoding import misread
-from .faults import shortened
+from .faults import join_shortly
 from .forms import kinds_of
 from .typed_names import Called, as_word, called_in, gone_on, person, place, thing
 from .values import FALSE, TRUE
@@ -55,7 +55,7 @@ def _unsaid(fight: Fight, form: type[Action] | type[Ruling], name: str) -> Unusa
     named = names_recorded(form).get(name, "")
     words = form.words[: form.words.index(name) + 1] if name in form.words else ()
     way = " ".join((form.kind, *(word.upper() for word in words or (f"{name}=…",))))
-    people = f"; there are {shortened(fight.table.draft.combatants)}" if named == "combatant" else ""
+    people = f"; there are {join_shortly(fight.table.draft.combatants)}" if named == "combatant" else ""
     return Unusable(f"{form.kind} needs {KINDS.get(named, 'a value')} here, as in: {way}{people}", name)
 
 
@@ -70,7 +70,7 @@ def said_in(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[str
     unnamed = list(form.words)
     rest = list(words)
     while rest:
-        word = _joined(fight, form, rest, said, unnamed)
+        word = _join_name_and_value(fight, form, rest, said, unnamed)
         name, equals, value = word.partition("=")
         if not equals or name not in fields:
             if equals and name.isidentifier() and not _begins_a_name(fight, form, unnamed, said, (word, *rest)):
@@ -87,7 +87,7 @@ def said_in(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[str
     return said
 
 
-def _joined(
+def _join_name_and_value(
     fight: Fight, form: type[Action] | type[Ruling], rest: list[str], said: Collection[str], unnamed: Sequence[str]
 ) -> str:
     """Take the next word; with a name in front of its value, such as ``away from WHO``, it is ``away_from=WHO``.
@@ -156,11 +156,11 @@ def _value(fight: Fight, form: type[Action] | type[Ruling], name: str, value: st
             if named not in ("combatant", "slot"):
                 like = f"; as a value it is {name}={as_word(json_text([value]))}" if many else ""
                 raise Unusable(f"{error}{like}", name) from None
-    values = [_one(fight, form, name, one, actor) for one in (_parted(value, called, named) if many else [value])]
+    values = [_one(fight, form, name, one, actor) for one in (_split_values(value, called, named) if many else [value])]
     return values if many else values[0]
 
 
-def _parted(value: str, called: Called, named: str) -> list[str]:
+def _split_values(value: str, called: Called, named: str) -> list[str]:
     """Return the values that ``;`` or ``,`` parts; a name that holds one is a single value, and so are a place's."""
     if value in called:
         return [value]

@@ -13,7 +13,7 @@ TRUE, FALSE = ("true", "yes"), ("false", "no")
 _NUMBER = re.compile(r"-?[0-9]{1,18}")
 
 
-def meant(field: Field | None, value: str, by: Id, called: Called | None = None) -> Scalar:
+def parse_value(field: Field | None, value: str, by: Id, called: Called | None = None) -> Scalar:
     """Return what a value means in the field of an answer: a number, yes or no, one of those there are, or a text.
 
     Args:

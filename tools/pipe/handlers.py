@@ -18,13 +18,13 @@ from affray.engine.texts import check_word
 from affray.events import Forked, schema
 from affray.tools.api.awaited import waiting_in
 from affray.tools.api.dice_choice import choose_dice
-from affray.tools.api.intents import Wire, meant, placed, read_intent, words_in
-from affray.tools.api.legal_actions import how_may, what_may, who_may
-from affray.tools.api.queries import audit_of, done, explained, moment_of, preview_of
+from affray.tools.api.intents import Wire, name_sent_fields, read_intent, resolve_intent, words_of_intent
+from affray.tools.api.legal_actions import expand_action, list_actions, list_actors
+from affray.tools.api.queries import audit_of, explain_position, moment_of, outcome_of, preview_of
 from affray.tools.api.schemas.legal_actions import HowMay, WhatMay, WhatMayTo, WhereMay, WhoMay
 from affray.tools.api.targeting import may_do_to, where_may
 from affray.tools.cli.commands.fork import dice
-from affray.tools.parse.encounter_file import located, read_toml
+from affray.tools.parse.encounter_file import add_location, read_toml
 from affray.tools.present.story.line_text import spoken_since
 from affray.tools.present.working_lines import ending_in_a_line
 
@@ -52,7 +52,7 @@ def _new(session: PipeSession, asked: requests.New) -> Said:
     given = asked.encounter
     text, content = read_toml(given) if isinstance(given, str) else ("", given)
     who = asked.who or session.who
-    with located(Path(), text, content):
+    with add_location(Path(), text, content):
         fight = begin_fight(name, content, who=who, seed=chosen.seed, entered=chosen.entered, store=session.store)
     session.fights[name] = fight
     return _present(session, name)
@@ -113,14 +113,14 @@ def _legal(session: PipeSession, asked: requests.Legal) -> Said:
 
 def _list_legal(fight: Fight, asked: requests.Legal) -> WhoMay | WhatMay | HowMay | WhatMayTo | WhereMay:
     if not asked.who:
-        return who_may(fight)
+        return list_actors(fight)
     if asked.whom:
         return may_do_to(fight, asked.who, asked.whom, asked.manner)
     if asked.ways:
         return where_may(fight, asked.who, asked.manner)
     if not asked.kind:
-        return what_may(fight, asked.who, asked.manner)
-    return how_may(fight, asked.who, asked.kind, asked.manner, asked.chosen, fill=asked.fill)
+        return list_actions(fight, asked.who, asked.manner)
+    return expand_action(fight, asked.who, asked.kind, asked.manner, asked.chosen, fill=asked.fill)
 
 
 def _audit(session: PipeSession, asked: requests.Audit) -> Said:
@@ -130,17 +130,17 @@ def _audit(session: PipeSession, asked: requests.Audit) -> Said:
 
 def _explain(session: PipeSession, asked: requests.Explain) -> Said:
     fight = session.fight(asked.fight)
-    return {"fight": fight.name, "explained": explained(fight, asked.position)}
+    return {"fight": fight.name, "explained": explain_position(fight, asked.position)}
 
 
 def _do(session: PipeSession, asked: requests.Do) -> Said:
     fight = session.fight(asked.fight)
     given = read_intent(asked.intent)
-    with ending_in_a_line(fight, words_in(given)):
-        intent = meant(fight, given, str(asked.id))
-        with placed(fight, intent):
+    with ending_in_a_line(fight, words_of_intent(given)):
+        intent = resolve_intent(fight, given, str(asked.id))
+        with name_sent_fields(fight, intent):
             outcome = session.submit(fight.name, intent, id=str(asked.id), who=asked.who, expected=asked.expected)
-    return {"fight": fight.name, **done(session.fights[fight.name], outcome)}
+    return {"fight": fight.name, **outcome_of(session.fights[fight.name], outcome)}
 
 
 def _preview(session: PipeSession, asked: requests.Preview) -> Said:
@@ -148,7 +148,7 @@ def _preview(session: PipeSession, asked: requests.Preview) -> Said:
     amend = read_intent(asked.intent)
     if not isinstance(amend, commands.Amend):
         raise Unusable("must be Amend", "intent.type")
-    with placed(fight, amend):
+    with name_sent_fields(fight, amend):
         seen = preview_of(fight, amend, asked.who or session.who, str(asked.id))
     return {"fight": fight.name, **asdict(seen)}
 
@@ -157,7 +157,7 @@ def _close(session: PipeSession, asked: requests.Close) -> Said:
     fight = session.fight(asked.fight)
     intent = commands.Close(unfinished=asked.unfinished, reason=asked.reason)
     outcome = session.submit(fight.name, intent, id=str(asked.id), who=asked.who, expected=asked.expected)
-    return {"fight": fight.name, **done(session.fights[fight.name], outcome)}
+    return {"fight": fight.name, **outcome_of(session.fights[fight.name], outcome)}
 
 
 def _fork(session: PipeSession, asked: requests.Fork) -> Said:

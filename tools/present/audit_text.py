@@ -9,7 +9,7 @@ from affray.engine.integrity.audit import Finding, Listed, ListedFork, Redeclare
 from affray.engine.integrity.audit.dice import dice_in_words, rolls_in_words
 from affray.engine.texts import id_said, name_said, quote
 from affray.events import UNREADABLE, Event, Forked, Previewed, Rolled, Ruled
-from affray.tools.parse.decoding import worded
+from affray.tools.parse.decoding import reword_decoder_text
 from affray.tools.parse.faults import clause_text
 from affray.tools.parse.values import many
 
@@ -103,35 +103,35 @@ def summary(report: Report) -> str:
     return f"{HEADINGS[report.verdict]}: {whole}: {layers}"
 
 
-def unjudged(report: Report) -> Iterator[str]:
+def list_unjudged(report: Report) -> Iterator[str]:
     """Yield what could not be judged, and what would let it be."""
     for one in report.missing:
         yield f"{LAYERS[one.layer]}: {one.what}; needed: {one.remedy}"
 
 
-def sentence(found: Finding, names: Names) -> str:
+def finding_sentence(found: Finding, names: Names) -> str:
     """Return a finding as a game master reads it: where, what was expected, what was found."""
     where = f"position {found.position}"
     if found.line != found.position:
         where += f" (line {found.line})"
     rules = f" ({', '.join(dict.fromkeys(found.rules))})" if found.rules else ""
-    return f"{where}, {LAYERS[found.layer]}{rules}: {_compared(found, names)}"
+    return f"{where}, {LAYERS[found.layer]}{rules}: {_compare_declarations(found, names)}"
 
 
-def _compared(found: Finding, names: Names) -> str:
+def _compare_declarations(found: Finding, names: Names) -> str:
     due, written = found.due, found.written
     if found.layer != "rules" or found.found:
-        read = worded(found.found)
+        read = reword_decoder_text(found.found)
         return f"expected {found.expected}; found {'what cannot be read: ' if read != found.found else ''}{read}"
     if due is None and found.expected:
-        said = _said(written, names) if written is not None else "nothing"
+        said = _tell_or_quote(written, names) if written is not None else "nothing"
         return f"{quote(said)} is recorded, which the rules refuse: {found.expected}"
     if due is None:
         assert written is not None
-        return f"nothing more follows here; recorded is {quote(_said(written, names))}"
+        return f"nothing more follows here; recorded is {quote(_tell_or_quote(written, names))}"
     if written is None:
-        return f"expected {quote(_said(due, names))}; recorded is nothing more"
-    expected, recorded = _said(due, names), _said(written, names)
+        return f"expected {quote(_tell_or_quote(due, names))}; recorded is nothing more"
+    expected, recorded = _tell_or_quote(due, names), _tell_or_quote(written, names)
     if expected != recorded:
         return f"expected {quote(expected)}; recorded is {quote(recorded)}"
     differing = _differing("", _builtins(due), _builtins(written))  # for sentences do not tell every field
@@ -171,7 +171,7 @@ def _plain(value: Any) -> str:
     return name_said(shown) if isinstance(value, str) else shown
 
 
-def _said(event: Event, names: Names) -> str:
+def _tell_or_quote(event: Event, names: Names) -> str:
     """Tell an event; a forged one that cannot be told is shown as it is written."""
     try:
         return tell(event, names, verbose=True) or type(event).__name__
@@ -179,18 +179,18 @@ def _said(event: Event, names: Names) -> str:
         return _plain(_builtins(event))
 
 
-def listed(report: Report, names: Names) -> Iterator[str]:
+def list_remarks(report: Report, names: Names) -> Iterator[str]:
     """Yield what is no fault: rulings, entered dice, forks, amendments, dice looked at, and what was taken back."""
     for one in report.stirred:
-        yield f"{_at(one, names)}: {_said(one.event, names)}"
+        yield f"{_at(one, names)}: {_tell_or_quote(one.event, names)}"
     for one in report.rulings:
         assert isinstance(one.event, Ruled)
-        yield f"{_at(one, names)} ruled: {_said(one.event, names)}"
+        yield f"{_at(one, names)} ruled: {_tell_or_quote(one.event, names)}"
     for one in report.entered:
         assert isinstance(one.event, Rolled)
-        yield f"{_at(one, names)} entered real dice: {_said(one.event, names)}"
+        yield f"{_at(one, names)} entered real dice: {_tell_or_quote(one.event, names)}"
     for one in report.requests:
-        yield f"{_at(one, names)}: {_said(one.event, names)}"
+        yield f"{_at(one, names)}: {_tell_or_quote(one.event, names)}"
     for fork in report.forks:
         yield f"{_at(fork, names)} {_describe_fork(fork)}"
     yield from _list_looks(report, names)
@@ -200,7 +200,7 @@ def listed(report: Report, names: Names) -> Iterator[str]:
     for renewed in report.renewed:
         yield f"{renewed.position:>5}  {author_said(renewed.who, names)} asked for fresh dice: {_fell_again(renewed)}"
     for one in report.amended:
-        yield f"{_at(one, names)} amended: {_said(one.event, names)}"
+        yield f"{_at(one, names)} amended: {_tell_or_quote(one.event, names)}"
     if report.ahead is not None:
         yield f"{report.ahead.position:>5}  recorded at {report.ahead.time}, later than now, like all behind it"
 
@@ -251,13 +251,13 @@ def _list_takebacks(report: Report, names: Names) -> Iterator[str]:
             how = "declared otherwise at" if (each.position, each.instead) in differs else "declared again at"
             how = "counts again as at" if each.instead < one.position else how
             then = f"{how} {each.instead}" if each.instead else "not declared again"
-            said = f"{author_said(each.who, names)}: {_said(each.event, names)}"
+            said = f"{author_said(each.who, names)}: {_tell_or_quote(each.event, names)}"
             yield f"         {each.position:>5}  {said}{dice_of}; {then}"
 
 
 def _describe_difference(again: Redeclared, names: Names) -> str:
     """Return how a declaration differs from what was taken back."""
-    said = _said(again.event, names)
+    said = _tell_or_quote(again.event, names)
     shown = f"; {_dice_shown(again.before)}, then {_dice_shown(again.after)}" if again.before or again.after else ""
     if again.again:
         return f"declared again what was taken back at {again.instead_of}, with other dice: {said}{shown}"
@@ -284,7 +284,7 @@ def _at(one: Listed, names: Names) -> str:
     return f"{one.position:>5}  {author_said(one.who, names)}"
 
 
-def clauses(report: Report) -> Iterator[str]:
+def cited_in_findings(report: Report) -> Iterator[str]:
     """Yield the clauses that findings cite, with their titles."""
     for rule in dict.fromkeys(rule for one in report.findings for rule in one.rules):
         text = clause_text(rule)

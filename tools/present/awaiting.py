@@ -16,9 +16,9 @@ from affray.tools.parse.intent_parser import GM
 from .fight_view import WAITING, is_waiting_unseen
 from .names import names_in
 from .story.actions import phrase
-from .story.questions import meant, question_said
+from .story.questions import pending_sentence, question_said
 from .story.sentences import dice_wanted, purpose
-from .story.words import Names, called, capital, owns, series, won_by
+from .story.words import Names, capital, name_of, possessive, series, won_by
 
 
 def headline(fight: Fight, mine: Collection[Id] | None = None, asked: str | None = None) -> str:
@@ -30,23 +30,23 @@ def headline(fight: Fight, mine: Collection[Id] | None = None, asked: str | None
         asked: The question that waits as a sentence, without its roll, by whoever has that already.
     """
     try:
-        return capital(_said(fight, {GM} if mine is None else {*mine}, asked))
+        return capital(_sentence(fight, {GM} if mine is None else {*mine}, asked))
     except (Senseless, EngineError):  # whoever may act may depend on what is hidden
         return ""
 
 
-def _said(fight: Fight, mine: Collection[Id], asked: str | None) -> str:
+def _sentence(fight: Fight, mine: Collection[Id], asked: str | None) -> str:
     draft, names = fight.table.draft, names_in(fight.table.draft)
     if is_waiting_unseen(fight):
         return WAITING
     if fight.history.closed and not draft.ended:
         says = "the record is closed"
     elif draft.question is not None and not fight.history.closed:
-        says = _asked(draft.question, asked or _question(draft.question, draft.stack, names), mine, names)
+        says = _question_line(draft.question, asked or _question(draft.question, draft.stack, names), mine, names)
     elif draft.awaited is not None:
         says = _dice(draft.awaited, mine, names)
     elif draft.window is not None:
-        says = _open(draft.window, meant(draft.stack, names), mine, names)
+        says = _open(draft.window, pending_sentence(draft.stack, names), mine, names)
     elif draft.ended:
         says = f"the fight is over, {won_by(draft.victors, *draft.allied_victors)}"
     elif draft.acting:
@@ -63,7 +63,7 @@ def _question(asked: Question, stack: Sequence[Pending], names: Names) -> str:
     return question_said(asked.about, asked.of, stack, None, names)
 
 
-def _asked(asked: Question, says: str, mine: Collection[Id], names: Names) -> str:
+def _question_line(asked: Question, says: str, mine: Collection[Id], names: Names) -> str:
     if not set(asked.of).isdisjoint(mine):
         return f"you are asked: {says}"
     if asked.about == ATTEMPT:
@@ -75,8 +75,8 @@ def _asked(asked: Question, says: str, mine: Collection[Id], names: Names) -> st
 def _dice(awaited: Awaited, mine: Collection[Id], names: Names) -> str:
     dice = f"{dice_wanted(awaited.dice)} {purpose(awaited.purpose, names)}"
     if awaited.by in mine:
-        return f"your dice, {called(names, awaited.by)}: {dice}"
-    return f"waiting for {owns(called(names, awaited.by))} dice: {dice}"
+        return f"your dice, {name_of(names, awaited.by)}: {dice}"
+    return f"waiting for {possessive(name_of(names, awaited.by))} dice: {dice}"
 
 
 def _open(window: Window, means: str, mine: Collection[Id], names: Names) -> str:
@@ -91,8 +91,8 @@ def _open(window: Window, means: str, mine: Collection[Id], names: Names) -> str
 def _up(acting: Iterable[Id], mine: Collection[Id], names: Names) -> str:
     own = [who for who in acting if who in mine]
     if own:
-        return f"you are up: {series(called(names, who) for who in own)}"
-    people = [called(names, who) for who in acting]
+        return f"you are up: {series(name_of(names, who) for who in own)}"
+    people = [name_of(names, who) for who in acting]
     return f"{series(people)} {_is(people)} up"
 
 
@@ -114,4 +114,4 @@ def _is(who: Collection[Id]) -> str:
 
 
 def _people(who: Iterable[Id], names: Names) -> str:
-    return series((called(names, one) for one in who), "or")
+    return series((name_of(names, one) for one in who), "or")

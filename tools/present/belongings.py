@@ -2,13 +2,13 @@
 
 from affray.engine.core.state import Combatant, Item, State
 
-from .story.words import Names, called
+from .story.words import Names, name_of
 
 
 def said_in_hand(state: State, one: Combatant, names: Names) -> str:
     """Return what a combatant has in hand, each with its die and counters."""
     held = [item for item in state.items.values() if item.owner == one.id and in_a_hand(item, names)]
-    return ", ".join(_held(item, names) for item in held)
+    return ", ".join(_with_details(item, names) for item in held)
 
 
 def in_a_hand(item: Item, names: Names) -> bool:
@@ -35,10 +35,10 @@ def _amounts(item: Item, names: Names) -> list[str]:
 def said_kept(state: State, one: Combatant, names: Names) -> str:
     """Return what is not in hand, each with its die, its protection, or how many are left."""
     own = [item for item in state.items.values() if item.owner == one.id and is_kept(item, names)]
-    return ", ".join(_worn(item, names) if item.base else _counted(item, names) for item in own)
+    return ", ".join(_with_die(item, names) if item.base else _with_counters(item, names) for item in own)
 
 
-def _counted(item: Item, names: Names) -> str:
+def _with_counters(item: Item, names: Names) -> str:
     """Return an item with how many of it are left; other counters only where they are not 0."""
     many = [str(item.counters[name]) for name in _amounts(item, names)]
     others = [
@@ -46,19 +46,19 @@ def _counted(item: Item, names: Names) -> str:
         for name, value in item.counters.items()
         if value and name not in _amounts(item, names)
     ]
-    return f"{called(names, item.id)} ({', '.join(many + others)})"
+    return f"{name_of(names, item.id)} ({', '.join(many + others)})"
 
 
-def _worn(item: Item, names: Names) -> str:
+def _with_die(item: Item, names: Names) -> str:
     if not item.die:
-        return f"{called(names, item.id)} destroyed"
-    return f"{called(names, item.id)} (d{item.die}{f' of d{item.base}' if item.die != item.base else ''})"
+        return f"{name_of(names, item.id)} destroyed"
+    return f"{name_of(names, item.id)} (d{item.die}{f' of d{item.base}' if item.die != item.base else ''})"
 
 
-def _held(item: Item, names: Names) -> str:
+def _with_details(item: Item, names: Names) -> str:
     counters = [_counter(name, value, names) for name, value in item.counters.items()]
     die = [f"d{item.die}"] if item.die else []
-    name = called(names, item.id)
+    name = name_of(names, item.id)
     return f"{name} ({', '.join(die + counters)})" if die + counters else name
 
 

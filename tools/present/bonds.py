@@ -6,7 +6,7 @@ from affray.engine.core.preview import Glance
 from affray.engine.core.state import Combatant, Relation, State
 from affray.events import Id
 
-from .story.words import Names, called, capital, owns, series
+from .story.words import Names, capital, name_of, possessive, series
 
 
 def list_bonds(state: State, glances: dict[Id, Glance], names: Names) -> Iterator[str]:
@@ -18,17 +18,17 @@ def list_bonds(state: State, glances: dict[Id, Glance], names: Names) -> Iterato
             *_of_conditions(state, one, names),
         ]
         if bonds:
-            yield f"  {capital(called(names, who))}: {'; '.join(bonds)}"
+            yield f"  {capital(name_of(names, who))}: {'; '.join(bonds)}"
 
 
 def list_hidden(state: State, names: Names) -> Iterator[str]:
     """Yield a line on the concealed combatants, and one per combatant whose counters are veiled."""
     if state.concealed:
-        yield f"Hidden from the players: {series(called(names, who) for who in state.concealed)}"
+        yield f"Hidden from the players: {series(name_of(names, who) for who in state.concealed)}"
     for who, pools in state.veiled.items():
         if pools and who in state.combatants:
             shown = series(names.label("pools", pool) for pool in pools)
-            yield f"Shown to the players only roughly: {owns(called(names, who))} {shown}"
+            yield f"Shown to the players only roughly: {possessive(name_of(names, who))} {shown}"
 
 
 def _of_relations(state: State, one: Combatant, names: Names) -> Iterator[str]:
@@ -49,12 +49,12 @@ def _stands(state: State, relation: Relation, one: Combatant, names: Names) -> I
     }
     named = [name for name in whom if f"{{{name}}}" in said]
     if said and all(whom[name] for name in named):
-        yield said.format_map({name: series(called(names, other) for other in whom[name]) for name in named})
+        yield said.format_map({name: series(name_of(names, other) for other in whom[name]) for name in named})
 
 
 def _of_glance(glance: Glance, names: Names) -> Iterator[str]:
     if glance.foes:
-        yield f"in melee with {series(called(names, foe) for foe in glance.foes)}"
+        yield f"in melee with {series(name_of(names, foe) for foe in glance.foes)}"
 
 
 def _of_conditions(state: State, one: Combatant, names: Names) -> Iterator[str]:
@@ -62,4 +62,4 @@ def _of_conditions(state: State, one: Combatant, names: Names) -> Iterator[str]:
     for condition, sources in one.conditions.items():
         by = [source for source in sources if source in state.combatants and source != one.id]
         if by:
-            yield f"{names.label('conditions', condition)} because of {series(called(names, who) for who in by)}"
+            yield f"{names.label('conditions', condition)} because of {series(name_of(names, who) for who in by)}"

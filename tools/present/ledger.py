@@ -14,7 +14,7 @@ from affray.tools.parse.typed_names import Called
 
 from .story.actions import phrase
 from .story.sentences import choice_said
-from .story.words import Names, called, capital, series, third_person
+from .story.words import Names, capital, name_of, series, third_person
 
 HEADINGS: dict[Fate, str] = {
     "took": "took",
@@ -32,7 +32,7 @@ LEGEND = (
 )
 
 
-class Entry(Struct, frozen=True):
+class LedgerEntry(Struct, frozen=True):
     """A line of the ledger, and whether it was taken back."""
 
     text: str
@@ -55,21 +55,21 @@ def somebody(fight: Fight, word: str) -> Id:
     return meant[0]
 
 
-def entries(history: History, chances: Iterable[Chance], names: Names, who: Id = "") -> Iterator[Entry]:
+def list_ledger(history: History, chances: Iterable[Chance], names: Names, who: Id = "") -> Iterator[LedgerEntry]:
     """Yield the chances round by round; if it is about somebody, only what became of them for that one."""
     last = -1
     for chance in chances:
         if chance.round != last:
             last = chance.round
-            yield Entry(f"Round {last}" if last else "Before the first round")
-        yield Entry(f"{chance.position:>6}  {capital(_offered(history, chance, names))}", chance.undone)
+            yield LedgerEntry(f"Round {last}" if last else "Before the first round")
+        yield LedgerEntry(f"{chance.position:>6}  {capital(_offer_text(history, chance, names))}", chance.undone)
         replies = [reply for reply in chance.replies if who in ("", reply.who)]
         for text, undone in _became(history, chance, replies, names):
-            yield Entry(f"          {text}", undone or chance.undone)
+            yield LedgerEntry(f"          {text}", undone or chance.undone)
 
 
-def _offered(history: History, chance: Chance, names: Names) -> str:
-    whom = [called(names, one) for one in chance.to]
+def _offer_text(history: History, chance: Chance, names: Names) -> str:
+    whom = [name_of(names, one) for one in chance.to]
     event = history.at(chance.position).event
     if isinstance(event, Asked):
         ways = series((names.label("options", option.choice) for option in event.options), "or")
@@ -80,10 +80,10 @@ def _offered(history: History, chance: Chance, names: Names) -> str:
     stacked = history.at(chance.pending).event if chance.pending else None
     if isinstance(stacked, Stacked):
         what = phrase(stacked.kind, stacked.params, names, stacked.actor)
-        return f"{text} – {called(names, stacked.actor)} means to {what}"
+        return f"{text} – {name_of(names, stacked.actor)} means to {what}"
     if not chance.up:
         return text
-    return f"{text} – {'between turns, after' if chance.between else 'in the turn of'} {called(names, chance.up)}"
+    return f"{text} – {'between turns, after' if chance.between else 'in the turn of'} {name_of(names, chance.up)}"
 
 
 def _became(
@@ -96,17 +96,17 @@ def _became(
         alike.setdefault(key, []).append(reply)
     for together in alike.values():
         first = together[0]
-        whom = series(called(names, reply.who) for reply in together)
+        whom = series(name_of(names, reply.who) for reply in together)
         if first.fate == "took":
             text = f"{whom} {_did(history, first, names)}"
         elif first.fate == "declined":
             text = f"{whom} let it pass"
         elif first.fate == "standing":
-            whom = series(f"{called(names, reply.who)} (since {reply.standing})" for reply in together)
+            whom = series(f"{name_of(names, reply.who)} (since {reply.standing})" for reply in together)
             passes = "a standing pass" if len(together) == 1 else "standing passes"
             text = f"{passes} answered for {whom}, sent by {first.sender}"
         elif first.fate == "forestalled":
-            text = f"{whom}: closed when {called(names, first.by)} answered"
+            text = f"{whom}: closed when {name_of(names, first.by)} answered"
         elif first.fate == "shut":
             text = f"{whom}: shut by a ruling"
         else:
@@ -128,13 +128,13 @@ def _did(history: History, reply: ChanceReply, names: Names) -> str:
     return f"took it: {third_person(phrase(event.kind, event.params, names, event.actor))}"
 
 
-def summed(tallies: dict[Id, dict[Fate, int]], names: Names) -> list[str]:
+def tally_table(tallies: dict[Id, dict[Fate, int]], names: Names) -> list[str]:
     """Return per combatant how many chances there were and what became of them, as an aligned table."""
-    width = max(len(called(names, who)) for who in tallies)
+    width = max(len(name_of(names, who)) for who in tallies)
     heads = ["offered", *(HEADINGS[fate] for fate in FATES)]
     rows = [[sum(fates.values()), *(fates[fate] for fate in FATES)] for fates in tallies.values()]
     lines = ["  ".join([" " * width, *heads])]
     for who, row in zip(tallies, rows, strict=True):
         numbers = [f"{number:>{len(head)}}" for number, head in zip(row, heads, strict=True)]
-        lines.append("  ".join([f"{capital(called(names, who)):<{width}}", *numbers]))
+        lines.append("  ".join([f"{capital(name_of(names, who)):<{width}}", *numbers]))
     return [*lines, *LEGEND]

@@ -64,7 +64,7 @@ class Luck(Struct, frozen=True, kw_only=True):
     turning: tuple[Turning, ...]
 
 
-def for_machines(fight: Fight, found: Curve, names: Names, turning: int) -> Luck:
+def make_luck(fight: Fight, found: Curve, names: Names, turning: int) -> Luck:
     """Return what is known of a fight, with so many turning points."""
     turned = turning_points(found, turning)
     return Luck(
@@ -72,17 +72,17 @@ def for_machines(fight: Fight, found: Curve, names: Names, turning: int) -> Luck
         trials=found.trials,
         ended=found.ended,
         opening=found.opening,
-        luck=_moved(found, "luck"),
-        decisions=_moved(found, "decision"),
-        rulings=_moved(found, "ruling"),
-        unclear=_moved(found, "unclear"),
+        luck=_count_moved(found, "luck"),
+        decisions=_count_moved(found, "decision"),
+        rulings=_count_moved(found, "ruling"),
+        unclear=_count_moved(found, "unclear"),
         result=int(found.result * found.trials),
         moves=tuple([Swing(one.position, one.by, one.who, one.before, one.after, one.noise) for one in found.moves]),
         turning=tuple([Turning(one.position, turning_said(fight, one, names)) for one in turned]),
     )
 
 
-def _moved(found: Curve, by: By) -> int:
+def _count_moved(found: Curve, by: By) -> int:
     return int(found.sum_of(by) * found.trials)
 
 

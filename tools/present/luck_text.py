@@ -11,7 +11,7 @@ from affray.engine.texts import name_said
 from affray.events import DiceEntered, Id, Rolled
 from affray.tools.parse.values import many
 from affray.tools.present.story.narration import sentence
-from affray.tools.present.story.words import Names, capital, owns, side_said
+from affray.tools.present.story.words import Names, capital, possessive, side_said
 
 LINE = "▁▂▃▄▅▆▇█"
 """The heights of the curve in a terminal."""
@@ -30,7 +30,7 @@ def percent(count: int, trials: int) -> str:
     return f"{count / trials * 100:.0f} %"
 
 
-def told(fight: Fight, found: Curve, names: Names, turning: int) -> Iterator[str]:
+def tell_luck(fight: Fight, found: Curve, names: Names, turning: int) -> Iterator[str]:
     """Yield what is known, line by line."""
     last = found.moves[-1].after if found.moves else found.opening
     moments = many(len(found.moves) + 1, "moment")
@@ -84,15 +84,15 @@ def _people(fight: Fight, found: Curve, names: Names) -> Iterator[str]:
     yield f"  {'':<{wide}}    dice  decisions"
     for side, called in sides.items():
         members = frozenset([one.id for one in people.values() if one.side == side])
-        yield f"  {called:<{wide}} {points(found.sum_of('luck', who=members)):>7} {_decided(found, members):>10}"
+        yield f"  {called:<{wide}} {points(found.sum_of('luck', who=members)):>7} {_decisions(found, members):>10}"
         for who in people:
             if who in members:
                 one = frozenset([who])
                 said = capital(names.get(who, who))
-                yield f"    {said:<{wide - 2}} {points(found.sum_of('luck', who=one)):>7} {_decided(found, one):>10}"
+                yield f"    {said:<{wide - 2}} {points(found.sum_of('luck', who=one)):>7} {_decisions(found, one):>10}"
 
 
-def _decided(found: Curve, who: frozenset[Id]) -> str:
+def _decisions(found: Curve, who: frozenset[Id]) -> str:
     return points(found.sum_of("decision", who=who))
 
 
@@ -119,4 +119,4 @@ def _dice_said(event: Rolled | DiceEntered, names: Names) -> str:
     if isinstance(event, DiceEntered):
         return f"The {'+'.join(map(str, event.faces))} that was entered"
     faces = "+".join(str(face) for group in event.dice for face in group.faces)
-    return f"{capital(owns(names.get(event.by, event.by)))} {faces}"
+    return f"{capital(possessive(names.get(event.by, event.by)))} {faces}"

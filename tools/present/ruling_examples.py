@@ -40,7 +40,7 @@ class Example(NamedTuple):
     refused: str = ""
 
 
-class Trial:
+class RulingTrial:
     """A copy of a fight in which commands are tried; made anew behind each that is accepted."""
 
     def __init__(self, fight: Fight) -> None:
@@ -59,7 +59,7 @@ class Trial:
         return None
 
 
-def example(fight: Fight, kind: str, typed: Sequence[str] = (), trial: Trial | None = None) -> Example:
+def example(fight: Fight, kind: str, typed: Sequence[str] = (), trial: RulingTrial | None = None) -> Example:
     """Return a line that would be accepted now; else one that is understood, if any is found.
 
     Args:
@@ -67,18 +67,18 @@ def example(fight: Fight, kind: str, typed: Sequence[str] = (), trial: Trial | N
         trial: Where it is tried.
     """
     form = fight.ruleset.rulings[kind]
-    trial = trial or Trial(fight)
+    trial = trial or RulingTrial(fight)
     if kind == newcomers.JOIN:
         return _newcomer(fight, typed, trial)
     first = refused = ""
-    tries = _tries(fight, form, _kept(fight, form, typed))
+    tries = _tries(fight, form, _keep_usable(fight, form, typed))
     seen: set[str] = set()
     for _ in range(MOST_TRIED):
         said = next(tries, None)
         if said is None:
             break
         line = _line(form, said)
-        ruled = _ruled(fight, line) if line not in seen else None
+        ruled = _parse_ruling(fight, line) if line not in seen else None
         seen.add(line)
         if ruled is None:
             continue
@@ -91,7 +91,7 @@ def example(fight: Fight, kind: str, typed: Sequence[str] = (), trial: Trial | N
     return Example(f"rule {first}" if first else "", refused=refused)
 
 
-def _newcomer(fight: Fight, typed: Sequence[str], trial: Trial) -> Example:
+def _newcomer(fight: Fight, typed: Sequence[str], trial: RulingTrial) -> Example:
     """Return a line by which a combatant joins: with what its refusals miss, as the first combatant has it."""
     like = next(iter(fight.state.combatants.values()))
     named = dict(word.split("=", 1) for word in typed if word.startswith(("name=", "side=")))
@@ -99,7 +99,7 @@ def _newcomer(fight: Fight, typed: Sequence[str], trial: Trial) -> Example:
     line = ""
     for _ in range(MOST_VALUES):
         line = " ".join((newcomers.JOIN, *(f"{name}={as_word(str(value))}" for name, value in said.items())))
-        ruled = _ruled(fight, line)
+        ruled = _parse_ruling(fight, line)
         error = trial.refusal_of(ruled) if ruled is not None else None
         if ruled is not None and error is None:
             return Example(f"rule {line}", works=True)
@@ -131,10 +131,10 @@ def fields_of(form: type[Ruling]) -> list[msgspec.structs.FieldInfo]:
 def _tries(fight: Fight, form: type[Ruling], kept: Mapping[str, str]) -> Iterator[dict[str, str]]:
     """Yield what could be said: what was kept of the typed words with the rest filled in, then with ever less of it."""
     for count in range(len(kept), -1, -1):
-        yield from _filled(fight, form, fields_of(form), {name: kept[name] for name in [*kept][:count]})
+        yield from _fill_in(fight, form, fields_of(form), {name: kept[name] for name in [*kept][:count]})
 
 
-def _filled(
+def _fill_in(
     fight: Fight, form: type[Ruling], fields: Sequence[msgspec.structs.FieldInfo], kept: Mapping[str, str]
 ) -> Iterator[dict[str, str]]:
     """Yield what is kept with the missing fields filled in, then with one field more, or another value in one."""
@@ -155,7 +155,7 @@ def _filled(
         yield from ({**said, name: value} for value in _values(fight, form, name, {**said, name: ""}))
 
 
-def _kept(fight: Fight, form: type[Ruling], typed: Sequence[str]) -> dict[str, str]:
+def _keep_usable(fight: Fight, form: type[Ruling], typed: Sequence[str]) -> dict[str, str]:
     """Return the typed values that the fields of a ruling can take; a misspelt name is replaced by the nearest one."""
     words: list[str] = []
     for word in typed:
@@ -209,7 +209,7 @@ def _values(fight: Fight, form: type[Ruling], name: str, said: Mapping[str, str]
     return known
 
 
-def _ruled(fight: Fight, line: str) -> Ruled | None:
+def _parse_ruling(fight: Fight, line: str) -> Ruled | None:
     """Return a ruling as it is typed; nothing if it cannot be understood."""
     try:
         return ruling(fight, words_of(line), "to see whether it can be ruled")

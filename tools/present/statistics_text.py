@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from affray.engine.analysis.stats import Streak, Summary, ThrownDice
 from affray.tools.present.charts.dice_bars import chance
-from affray.tools.present.story.words import Names, called, capital
+from affray.tools.present.story.words import Names, capital, name_of
 
 BARS = 1
 """With fewer expected on a face a plot says nothing that the counts do not."""
@@ -46,7 +46,7 @@ def first_said(groups: Sequence[Summary], names: Names) -> str:
 def title(group: Summary, names: Names) -> str:
     """Return what a group of dice is called: ``Ilse, d20, engine``."""
     parts = [
-        called(names, group.roller) if group.roller else "",
+        name_of(names, group.roller) if group.roller else "",
         names.label("dice", group.kind),
         f"d{group.sides}",
         group.source,

@@ -9,13 +9,13 @@ def format_period(began: str, ended: str) -> str:
     Args:
         began, ended: As a log writes them, in UTC. One that is no time stays as it is.
     """
-    (first, its_zone), (last, zone) = _dated(began), _dated(ended)
+    (first, its_zone), (last, zone) = _local_date(began), _local_date(ended)
     if (first, its_zone) == (last, zone):
         return f"{last} {zone}".strip()
     return f"{first} {its_zone if its_zone != zone else ''}".strip() + f" to {last} {zone}".rstrip()
 
 
-def _dated(time: str) -> tuple[str, str]:
+def _local_date(time: str) -> tuple[str, str]:
     """Return the local date of a moment, and the name of its zone."""
     try:
         moment = datetime.fromisoformat(time).astimezone()

@@ -71,7 +71,7 @@ def type_declaration(fight: Fight, intent: Declared) -> Spoken:
     said: dict[str, Any] = msgspec.json.decode(intent.params)
     if "to" in form.words and said.get("path"):
         said["to"] = said.pop("path")[-1]
-    short = _type_with(fight, intent, said, _unnamed(form.words, said), apart=intent.actor in OTHERWISE)
+    short = _type_with(fight, intent, said, _list_unnamed(form.words, said), apart=intent.actor in OTHERWISE)
     return short if _is_read_back(fight, intent, said, short) else _type_with(fight, intent, said, [], apart=True)
 
 
@@ -106,7 +106,7 @@ def _is_read_back(fight: Fight, intent: Declared, said: dict[str, Any], short: S
         return False
 
 
-def _unnamed(words: Iterable[str], said: dict[str, Any]) -> list[str]:
+def _list_unnamed(words: Iterable[str], said: dict[str, Any]) -> list[str]:
     """Return the parameters that can be said without their names: those before the first that is not said."""
     found = []
     for name in words:
@@ -127,16 +127,16 @@ def as_typed(ruleset: Ruleset, form: type[Action], name: str, value: object, act
     return msgspec.json.encode(value).decode()
 
 
-def listed(fight: Fight) -> list[str]:
+def list_choices(fight: Fight) -> list[str]:
     """Return everything that may be done now, a line for each actor and kind of action."""
     offered = list(list_legal_actions(fight.ruleset, fight.table))
-    lines = list(_grouped(type_declaration(fight, one.intent) for one in offered if isinstance(one, LegalAction)))
+    lines = list(_group_alike(type_declaration(fight, one.intent) for one in offered if isinstance(one, LegalAction)))
     for one in offered:
-        lines += awaited(fight, one)
+        lines += list_responses(fight, one)
     return lines
 
 
-def awaited(fight: Fight, one: Legal) -> Iterator[str]:
+def list_responses(fight: Fight, one: Legal) -> Iterator[str]:
     """Yield how one answers, passes or enters what is waited for."""
     names = names_in(fight.table.draft)
     if isinstance(one, OpenQuestion):
@@ -150,7 +150,7 @@ def awaited(fight: Fight, one: Legal) -> Iterator[str]:
         yield f"roll FACES  ({dice_wanted(one.dice)} {purpose(one.purpose, names)}, thrown by {one.by})"
 
 
-def _grouped(all_spoken: Iterable[Spoken]) -> Iterator[str]:
+def _group_alike(all_spoken: Iterable[Spoken]) -> Iterator[str]:
     """Yield one line for all that begin alike and leave the same numbers open."""
     ranges: dict[tuple[str, tuple[str, ...]], dict[str, dict[str, set[int]]]] = {}
     for one in all_spoken:
@@ -183,7 +183,7 @@ def several(choices: list[str]) -> str:
     return f"{len(choices)} ways, such as  {between.join(choices[::step][:EXAMPLES])}"
 
 
-def suggested(fight: Fight, most: int = 6) -> list[Declared]:
+def suggest_declarations(fight: Fight, most: int = 6) -> list[Declared]:
     """Return what looks best to the rule system, the best of each actor and kind of action, best first.
 
     While somebody has the turn, it is for them alone: the others can still answer, unasked. Of a crowd it is for the

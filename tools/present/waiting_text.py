@@ -11,7 +11,7 @@ from affray.tools.present.names import field_said, names_in
 from affray.tools.present.story.actions import phrase
 from affray.tools.present.story.questions import still_asked
 from affray.tools.present.story.sentences import dice_wanted, option_said, purpose
-from affray.tools.present.story.words import Names, called, capital, owns, series, won_by
+from affray.tools.present.story.words import Names, capital, name_of, possessive, series, won_by
 
 MOST_FIELDS = 2
 """An option that wants to know more than this is not spelled out in one line."""
@@ -30,30 +30,30 @@ def waiting_for(state: State, ruleset: Ruleset) -> str:
     if state.ended and state.question is None and state.awaited is None:
         return f"The fight is over, {won_by(state.victors, *state.allied_victors)}"
     if not state.quiet:
-        return capital(_awaited(state, names))
+        return capital(_pending_text(state, names))
     if state.acting:
-        return f"It is {owns(series(called(names, one) for one in state.acting))} turn"
+        return f"It is {possessive(series(name_of(names, one) for one in state.acting))} turn"
     if state.phase == ruleset.flow.initial:
         return "The fight has not begun: the game master begins it"
     may = dict.fromkeys(who for who, _ in list_movers(ruleset, Table(Draft(state), config_of(ruleset, state.config))))
     if may:
         return capital(
-            f"{series((called(names, who) for who in may), 'or')} may act: {names.label('phases', state.phase)}"
+            f"{series((name_of(names, who) for who in may), 'or')} may act: {names.label('phases', state.phase)}"
         )
     return f"Nobody is up: {names.label('phases', state.phase)}"
 
 
-def _awaited(state: State, names: Names) -> str:
+def _pending_text(state: State, names: Names) -> str:
     if state.question is not None:
-        who = series((called(names, one) for one in state.question.of), "or")
+        who = series((name_of(names, one) for one in state.question.of), "or")
         options = (still_asked(one, state.combatants, names.words) for one in state.question.options)
         ways = series((f"{one.choice}{_wants(one)} ({option_said(one)})" for one in options), "or")
         return f"{who} must answer, {names.label('questions', topic_of(state.question.about))}: {ways}"
     if state.awaited is not None:
         wanted = f"{dice_wanted(state.awaited.dice)} {purpose(state.awaited.purpose, names)}"
-        return f"{owns(called(names, state.awaited.by))} dice are awaited: {wanted}"
+        return f"{possessive(name_of(names, state.awaited.by))} dice are awaited: {wanted}"
     if state.window is not None:
-        who = series((called(names, one) for one in state.window.to), "or")
+        who = series((name_of(names, one) for one in state.window.to), "or")
         return f"{who} may {names.label('triggers', state.window.what)} or pass{_on(state, names)}"
     return f"something is pending{_on(state, names)}"
 
@@ -62,7 +62,7 @@ def _on(state: State, names: Names) -> str:
     if not state.stack:
         return ", between turns"
     top = state.stack[-1]
-    return f": {called(names, top.actor)} means to {phrase(top.kind, top.params, names, top.actor)}"
+    return f": {name_of(names, top.actor)} means to {phrase(top.kind, top.params, names, top.actor)}"
 
 
 def _wants(option: Option) -> str:

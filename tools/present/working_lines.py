@@ -17,8 +17,8 @@ from affray.tools.parse.typed_answers import cut_reason, split_reason
 from affray.tools.parse.typed_names import as_word, person
 from affray.tools.text.spelling_hints import nearest_of
 
-from .ruling_examples import Example, Trial, example
-from .typed_choices import suggested, type_declaration
+from .ruling_examples import Example, RulingTrial, example
+from .typed_choices import suggest_declarations, type_declaration
 
 MOST_SUGGESTED = 60
 """Among so many declarations one is looked for."""
@@ -106,7 +106,7 @@ def _ruling(error: Refused | Unusable, fight: Fight, words: Sequence[str]) -> st
     kind, *typed = words or [""]
     if error.message.startswith("a ruling needs a reason"):
         return " ".join(("rule", *map(as_word, words), "because it is so"))
-    trial = Trial(fight)
+    trial = RulingTrial(fight)
     kind = kind if kind in kinds else nearest_of(kind, kinds)
     found = example(fight, kind, typed, trial) if kind else Example("")
     if found.works:
@@ -172,22 +172,24 @@ def _pass(draft: Draft, own: frozenset[Id] | None) -> str:
 
 def _declaration(fight: Fight, own: frozenset[Id] | None, words: Sequence[str]) -> str:
     """Return what looks best: of those who were named, and of the action that was."""
-    offered = [one for one in suggested(fight, MOST_SUGGESTED) if own is None or one.actor in own]
+    offered = [one for one in suggest_declarations(fight, MOST_SUGGESTED) if own is None or one.actor in own]
     if not offered:
         return ""
-    actor, kinds = _named(fight, words), fight.ruleset.actions
+    actor, kinds = _find_named(fight, words), fight.ruleset.actions
     meant = {nearest_of(word, kinds) for word in words}
     return type_declaration(fight, min(offered, key=lambda one: (one.actor != actor, one.kind not in meant))).line
 
 
-def _named(fight: Fight, words: Sequence[str]) -> Id:
+def _find_named(fight: Fight, words: Sequence[str]) -> Id:
     with suppress(Unusable):
         return person(fight, words[0]) if words else ""
     return ""
 
 
 def _standing(fight: Fight, words: Sequence[str], own: frozenset[Id] | None) -> str:
-    who = _named(fight, words) or next((one for one in fight.table.draft.combatants if own is None or one in own), "")
+    who = _find_named(fight, words) or next(
+        (one for one in fight.table.draft.combatants if own is None or one in own), ""
+    )
     return f"stand {who} worthwhile" if who else ""
 
 

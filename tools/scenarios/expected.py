@@ -95,7 +95,7 @@ class Wanted(Struct, frozen=True):
 
 
 @lru_cache(4096)
-def wanted(said: str) -> Wanted:
+def parse_expected_line(said: str) -> Wanted:
     """Return a line as a scenario says it, taken apart."""
     cited = _CLAUSES.fullmatch(said)
     text, clauses = (cited[1], cited[2]) if cited else (said, "")
@@ -114,7 +114,7 @@ def _parts(cut: Sequence[str]) -> Iterator[re.Pattern[str]]:
             yield re.compile(f"{begins}{re.escape(part.strip())}{ends}")
 
 
-def differences(step: Step, found: Found) -> list[str]:
+def outcome_differences(step: Step, found: Found) -> list[str]:
     """Return how what came of a step differs from what the scenario says; nothing if it does not.
 
     What should have come begins with ``-``, what came instead with ``+``, what is nearly the same as what should have
@@ -132,18 +132,18 @@ def differences(step: Step, found: Found) -> list[str]:
     return [*_whole(step.then, found.lines), *_among(step.has, found.lines), *_lacking(step.lacks, found.lines)]
 
 
-def cited(step: Step, found: Found) -> frozenset[Clause]:
+def cited_clauses(step: Step, found: Found) -> frozenset[Clause]:
     """Return the clauses that are cited by what a step asserts: its refusal, all its lines, or those it names."""
     if step.refused:
         return frozenset({found.clause}) - {""}
-    lines = found.lines if step.then is not None else _named(step.has, found.lines)
+    lines = found.lines if step.then is not None else _find_named_lines(step.has, found.lines)
     return frozenset().union(*(line.clauses for line in lines))
 
 
-def _named(said: Sequence[str], lines: Sequence[OutcomeLine]) -> list[OutcomeLine]:
+def _find_named_lines(said: Sequence[str], lines: Sequence[OutcomeLine]) -> list[OutcomeLine]:
     """Return the lines that are meant by these, which stand in this order among others."""
     rest = iter(lines)
-    return [line for one in said for line in _next(wanted(one), rest)]
+    return [line for one in said for line in _next(parse_expected_line(one), rest)]
 
 
 def _next(one: Wanted, rest: Iterator[OutcomeLine]) -> list[OutcomeLine]:
@@ -152,7 +152,7 @@ def _next(one: Wanted, rest: Iterator[OutcomeLine]) -> list[OutcomeLine]:
 
 def _whole(said: Sequence[str] | None, lines: Sequence[OutcomeLine]) -> list[str]:
     """Set all lines against those that are meant, unless they are the same."""
-    meant = [wanted(one) for one in said or ()]
+    meant = [parse_expected_line(one) for one in said or ()]
     if said is None or (len(meant) == len(lines) and all(map(Wanted.fits, meant, lines))):
         return []
     texts, told = [line.text for line in lines], []
@@ -160,7 +160,7 @@ def _whole(said: Sequence[str] | None, lines: Sequence[OutcomeLine]) -> list[str
     for how, first, last, start, end in SequenceMatcher(None, same, texts, autojunk=False).get_opcodes():
         before, after = ("  ", []) if how == "equal" else ("- ", lines[start:end])
         told += [f"{before}{one.said}" for one in meant[first:last]]
-        told += [f"+ {_told(line, meant[first:last])}" for line in after]
+        told += [f"+ {_line_text(line, meant[first:last])}" for line in after]
     return told
 
 
@@ -172,7 +172,7 @@ def _text(one: Wanted, at: int, lines: Sequence[OutcomeLine]) -> str:
 
 def _among(said: Sequence[str], lines: Sequence[OutcomeLine]) -> list[str]:
     """Show which lines are missing in which place among those there are, unless none is."""
-    meant = [wanted(one) for one in said]
+    meant = [parse_expected_line(one) for one in said]
     told, at, missing, right = [], 0, [], set()
     for one in meant:
         there = next((nth for nth in range(at, len(lines)) if one.fits(lines[nth])), None)
@@ -180,11 +180,11 @@ def _among(said: Sequence[str], lines: Sequence[OutcomeLine]) -> list[str]:
             missing.append(one)
             told.append((-1, f"- {one.said}"))
         else:
-            told += [(nth, _told(lines[nth], meant)) for nth in range(at, there)]
+            told += [(nth, _line_text(lines[nth], meant)) for nth in range(at, there)]
             told.append((-1, f"  {one.said}"))
             right.add(there)
             at = there + 1
-    told += [(nth, _told(lines[nth], meant)) for nth in range(at, len(lines))]
+    told += [(nth, _line_text(lines[nth], meant)) for nth in range(at, len(lines))]
     near = {_nearest(one, [nth for nth in range(len(lines)) if nth not in right], lines) for one in missing}
     return [text if nth < 0 else f"{'~' if nth in near else ' '} {text}" for nth, text in told] if missing else []
 
@@ -202,8 +202,8 @@ def _nearest(one: Wanted, left: Iterable[int], lines: Sequence[OutcomeLine]) -> 
 
 def _lacking(said: Sequence[str], lines: Sequence[OutcomeLine]) -> list[str]:
     """Show what came although it must not."""
-    pairs = ((one, line) for one in map(wanted, said) for line in lines if one.fits(line))
-    return [text for one, line in pairs for text in (f"- not: {one.said}", f"+ {_told(line, [one])}")]
+    pairs = ((one, line) for one in map(parse_expected_line, said) for line in lines if one.fits(line))
+    return [text for one, line in pairs for text in (f"- not: {one.said}", f"+ {_line_text(line, [one])}")]
 
 
 def _to_write(found: Found) -> list[str]:
@@ -217,7 +217,7 @@ def _to_write(found: Found) -> list[str]:
     return [f"  write {key}: {value}"]
 
 
-def _told(line: OutcomeLine, meant: Sequence[Wanted]) -> str:
+def _line_text(line: OutcomeLine, meant: Sequence[Wanted]) -> str:
     """Return a line, with its clauses where some are asserted of one that says the same."""
     cites = any(one.clauses and one.means(line.text) for one in meant)
     return f"{line.text} {{{', '.join(sorted(line.clauses))}}}" if cites else line.text

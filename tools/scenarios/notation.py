@@ -60,7 +60,7 @@ WRITERS.tell(
     lambda event, context: f"fight over, victors {', '.join((event.victors or 'nobody', *event.allies))}: {event.why}",
 )
 WRITERS.tell(
-    facts.Damaged, lambda event, context: " ".join((event.who, "damage", *terms(event.terms), f"= {event.amount}"))
+    facts.Damaged, lambda event, context: " ".join((event.who, "damage", *term_texts(event.terms), f"= {event.amount}"))
 )
 WRITERS.tell(
     facts.TraitChanged, lambda event, context: f"{event.who} {'is' if event.present else 'is not'} {event.trait}"
@@ -72,7 +72,7 @@ WRITERS.tell(
 )
 
 
-def lines(state: State, events: Sequence[Event], details: Iterable[str] = ()) -> list[OutcomeLine]:
+def outcome_lines(state: State, events: Sequence[Event], details: Iterable[str] = ()) -> list[OutcomeLine]:
     """Return what a command did, line by line.
 
     Args:
@@ -89,11 +89,11 @@ def lines(state: State, events: Sequence[Event], details: Iterable[str] = ()) ->
         names_in(state),
     )
     left_out = {kind for name, kind in DETAILS.items() if name not in details}
-    written = [(type(event), text_of(event, context), clauses_of(event, context)) for event in events]
+    written = [(type(event), line_text_of(event, context), clauses_of(event, context)) for event in events]
     return [OutcomeLine(text, clauses) for kind, text, clauses in written if text and kind not in left_out]
 
 
-def text_of(event: Event, context: Context) -> str:
+def line_text_of(event: Event, context: Context) -> str:
     """Return the line for an event, or nothing if it has none."""
     if type(event) in PLAIN:
         return PLAIN[type(event)].format(event)
@@ -207,7 +207,7 @@ def _(event: facts.Asked, context: Context) -> str:
 @WRITERS.tells(facts.Rolled)
 def _(event: Rolled, context: Context) -> str:
     thrown = (f"d{group.sides}={'+'.join(map(str, group.faces))}{_fate(group)}" for group in event.dice)
-    words = [event.by, topic_of(event.purpose), *terms(event.pool), *thrown, *terms(event.modifiers)]
+    words = [event.by, topic_of(event.purpose), *term_texts(event.pool), *thrown, *term_texts(event.modifiers)]
     if event.modifiers or event.reading != "sum" or sum(len(group.counted) for group in event.dice) != 1:
         words.append(f"= {event.total}")
     if event.against is not None:
@@ -244,7 +244,7 @@ def _(event: facts.DiceAwaited, context: Context) -> str:
     return f"awaits {event.by} {topic_of(event.purpose)} {wanted}"
 
 
-def terms(modifiers: Iterable[Modifier]) -> list[str]:
+def term_texts(modifiers: Iterable[Modifier]) -> list[str]:
     """Return what is added, each with its sign and label."""
     return [f"{one.value:+d} ({one.label})" for one in modifiers]
 

@@ -23,19 +23,19 @@ RULED = """
 
 def sayable(ruleset: Ruleset) -> str:
     """Return every action and ruling of a system, as comments at the end of a scenario file."""
-    actions = [_told("" if one.by_gm else "WHO ", one) for one in ruleset.actions.values()]
-    rulings = [_told("rule ", one) for one in ruleset.rulings.values()]
+    actions = [_describe_form("" if one.by_gm else "WHO ", one) for one in ruleset.actions.values()]
+    rulings = [_describe_form("rule ", one) for one in ruleset.rulings.values()]
     others = "|".join(sorted(manners(ruleset)))
     also = [f"#   WHO {others} ACTION   # in another manner\n"] if others else []
     return "".join([HEAD, *actions, *also, RULED, *rulings])
 
 
-def _told(before: str, form: type[Action] | type[Ruling]) -> str:
-    line = f"{before}{form.kind} {' '.join(_taken(form))}".rstrip()
+def _describe_form(before: str, form: type[Action] | type[Ruling]) -> str:
+    line = f"{before}{form.kind} {' '.join(_list_parameters(form))}".rstrip()
     return "".join(f"#   {one}\n" for one in wrap(f"{line}   # {form.says}", WIDTH, subsequent_indent="        "))
 
 
-def _taken(form: type[Action] | type[Ruling]) -> Iterator[str]:
+def _list_parameters(form: type[Action] | type[Ruling]) -> Iterator[str]:
     """Yield what an action or ruling takes: first what need not be named."""
     known = {field.encode_name: field for field in fields(form)}
     for name in (*form.words, *(name for name in known if name not in form.words)):

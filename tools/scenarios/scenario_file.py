@@ -40,7 +40,7 @@ from msgspec import Struct
 from affray.engine.core.ids import id_of
 from affray.engine.errors import Unusable
 from affray.events import Clause, Id
-from affray.tools.parse.encounter_file import located, read_encounter
+from affray.tools.parse.encounter_file import add_location, read_encounter
 from affray.tools.parse.faults import Fault, Faulty
 from affray.tools.scenarios.step import Step, check_step
 from affray.tools.scenarios.step_text import read_steps
@@ -117,7 +117,7 @@ def scenario_files(paths: Iterable[Path]) -> Iterator[Path]:
 def _holds_scenarios(path: Path) -> bool:
     """Tell whether a file holds scenarios; of one that cannot be read, whoever reads it is told why."""
     try:
-        return "scenario" in _read(path)[1]
+        return "scenario" in _read_once(path)[1]
     except Faulty:
         return True
 
@@ -128,12 +128,12 @@ def read_scenarios(path: Path) -> list[Scenario]:
     Raises:
         Faulty: it cannot be used; says where and what would be right.
     """
-    text, content = _read(path)
-    with located(path, text, content, _known):
-        file = _told(content)
+    text, content = _read_once(path)
+    with add_location(path, text, content, _known_words):
+        file = _convert(content)
         if file.cast == "":
             raise Unusable("must name an encounter file, or be an encounter", "cast")
-        _, cast = _read(path.parent / file.cast) if isinstance(file.cast, str) else ("", file.cast)
+        _, cast = _read_once(path.parent / file.cast) if isinstance(file.cast, str) else ("", file.cast)
         return [
             Scenario(
                 file=path,
@@ -150,7 +150,7 @@ def read_scenarios(path: Path) -> list[Scenario]:
         ]
 
 
-def _read(path: Path) -> tuple[str, dict[str, Any]]:
+def _read_once(path: Path) -> tuple[str, dict[str, Any]]:
     """Read a file once, as long as it stays as it is: a folder is searched first, and many files share a cast."""
     try:
         found = path.stat()
@@ -164,7 +164,7 @@ def _read_as_of(path: Path, *_: int) -> tuple[str, dict[str, Any]]:
     return read_encounter(path)
 
 
-def _told(content: dict[str, Any]) -> _File:
+def _convert(content: dict[str, Any]) -> _File:
     _check_shapes(content.get("scenario"))
     try:
         file = msgspec.convert(content, _File)
@@ -193,7 +193,7 @@ def _steps(one: _Scenario, field: str) -> tuple[Step, ...]:
     return (*read_steps(one.steps, f"{field}.steps"), *one.step)
 
 
-def _known(_: dict[str, Any], field: str) -> list[str]:
+def _known_words(_: dict[str, Any], field: str) -> list[str]:
     """Return the words that stand in a scenario file at a field."""
     form: type[Struct] = Step if ".step[" in field else _Scenario if field.startswith("scenario[") else _File
     return [one.encode_name for one in msgspec.structs.fields(form)]

@@ -36,14 +36,14 @@ def _field_of_step(said: dict[str, Any], nth: int) -> str:
     return f"steps[{inside[nth][0]}]" if nth < len(inside) else f"step[{nth - len(inside)}].do"
 
 
-def place_of(scenario: Scenario, fault: Fault) -> tuple[Path, str, int]:
+def place_in_cast(scenario: Scenario, fault: Fault) -> tuple[Path, str, int]:
     """Return where that stands which spoils a scenario's encounter: the file, the field there, and the line."""
     unknown = _UNKNOWN.match(fault.message)
     field = f"{fault.field}.{unknown[1]}".lstrip(".") if unknown else fault.field
     text, content = read_encounter(scenario.file)
     path = f"scenario[{scenario.at}]"
     for prefix, said in ((f"{path}.", content["scenario"][scenario.at]), ("", content)):
-        changed = _changed(scenario, said, field)
+        changed = _find_changed_field(scenario, said, field)
         if changed:
             return scenario.file, prefix + changed, line_of(text, prefix + changed)
     if isinstance(content["cast"], str):
@@ -55,7 +55,7 @@ def place_of(scenario: Scenario, fault: Fault) -> tuple[Path, str, int]:
     return scenario.file, field, line_of(text, field) or line_of(text, path)
 
 
-def _changed(scenario: Scenario, said: dict[str, Any], field: str) -> str:
+def _find_changed_field(scenario: Scenario, said: dict[str, Any], field: str) -> str:
     """Return the field in which a file, or one of its scenarios, says otherwise than its cast; nothing if not."""
     person = _COMBATANT.fullmatch(field)
     if person:

@@ -15,11 +15,11 @@ from affray.engine.opening import begin_fight
 from affray.events import Clause, Recorded, Rolled, Senseless
 from affray.tools.parse import intent_parser as speech
 from affray.tools.scenarios import scripted
-from affray.tools.scenarios.expected import Found, cited, differences
-from affray.tools.scenarios.notation import lines
+from affray.tools.scenarios.expected import Found, cited_clauses, outcome_differences
+from affray.tools.scenarios.notation import outcome_lines
 from affray.tools.scenarios.scenario_file import Scenario
 from affray.tools.scenarios.scripted import Missing, ScriptedDice, Unscripted
-from affray.tools.scenarios.state_check import compared, misspelt
+from affray.tools.scenarios.state_check import compare_state, misspelt
 from affray.tools.scenarios.step import Step
 from affray.tools.scenarios.step_text import split_dice, with_dice
 
@@ -44,7 +44,7 @@ class Failure(Struct, frozen=True, kw_only=True):
     lines: tuple[str, ...] = ()
 
 
-class Trial(Struct, frozen=True, kw_only=True):
+class ScenarioRun(Struct, frozen=True, kw_only=True):
     """A scenario that was run.
 
     Attributes:
@@ -77,7 +77,7 @@ class Undone(Exception):
         self.lines = lines
 
 
-def run(scenario: Scenario, *, keep_going: bool = False, throw: bool = False) -> Trial:
+def run_scenario(scenario: Scenario, *, keep_going: bool = False, throw: bool = False) -> ScenarioRun:
     """Run a scenario up to its end, or up to where it does not hold.
 
     Args:
@@ -95,14 +95,14 @@ def run(scenario: Scenario, *, keep_going: bool = False, throw: bool = False) ->
     for number, step in enumerate(scenario.steps if not failures else (), 1):
         one, failure = _step(fight, dice, number, step)
         found.append(one)
-        proven |= cited(step, one)
+        proven |= cited_clauses(step, one)
         if failure:
             failures.append(failure)
             if not keep_going:
                 break
     if not failures or (keep_going and found):
         failures += [*_at_the_end(fight, scenario, proven, failed=bool(failures))]
-    return Trial(
+    return ScenarioRun(
         scenario=scenario,
         before=tuple(before),
         found=tuple(found),
@@ -131,11 +131,15 @@ def _step(fight: Fight, dice: ScriptedDice, number: int, step: Step) -> tuple[Fo
         found = _take(fight, dice, step)
     except Undone as undone:
         return Found(undone=True), Failure(step=number, do=step.do, message=str(undone), lines=undone.lines)
-    wrong = [*differences(step, found), *misspelt(fight, step.lacks), *chain(*compared(fight, step.state).values())]
+    wrong = [
+        *outcome_differences(step, found),
+        *misspelt(fight, step.lacks),
+        *chain(*compare_state(fight, step.state).values()),
+    ]
     cannot = found.failed and not (step.refused or step.unusable)
     messages = ["cannot be done" if cannot else "came out otherwise"] if wrong else []
     if dice.left:
-        messages.append(f"left over: {scripted.written(dice.left)}")
+        messages.append(f"left over: {scripted.dice_text(dice.left)}")
     if not messages:
         return found, None
     if dice.left or found.failed:
@@ -145,7 +149,7 @@ def _step(fight: Fight, dice: ScriptedDice, number: int, step: Step) -> tuple[Fo
 
 def _at_the_end(fight: Fight, scenario: Scenario, proven: set[Clause], *, failed: bool) -> Iterator[Failure]:
     """Check the final state, and, unless something failed, that the clauses to prove were cited."""
-    wrong = compared(fight, scenario.state)
+    wrong = compare_state(fight, scenario.state)
     if wrong:
         field, lines = f"state.{next(iter(wrong))}", tuple(chain(*wrong.values()))
         yield Failure(step=0, do="", message="ended otherwise", field=field, lines=lines)
@@ -175,7 +179,7 @@ def _take(fight: Fight, dice: ScriptedDice, step: Step) -> Found:
     except (Unscripted, EngineError, Senseless) as fault:
         raise Undone(fault.reason if isinstance(fault, Senseless) else str(fault)) from None
     else:
-        told = lines(state, [one.event for one in recorded], step.details)
+        told = outcome_lines(state, [one.event for one in recorded], step.details)
         found = Found(lines=tuple(told), dice=" ".join(dice.fell))
         if dice.missing:
             with suppress(EngineError, Senseless):
@@ -194,7 +198,7 @@ def _missing(missing: Missing, recorded: Sequence[Recorded], state: State, dice:
     at = next(nth for nth, one in enumerate(events) if isinstance(one, Rolled) and one.roll == missing.roll)
     rolled = events[at]
     assert isinstance(rolled, Rolled)
-    before = [f"  {line.text}" for line in lines(state, events[:at], step.details)]
+    before = [f"  {line.text}" for line in outcome_lines(state, events[:at], step.details)]
     wanted = f"? {scripted.line(rolled, missing.fallen)}"
     write = f"  write {with_dice(step.do, scripted.with_missing(dice.fell, rolled, missing.fallen))}"
     return Undone(missing.why, (*before, wanted, write))

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from affray.engine.errors import Unusable
 from affray.tools.parse.encounter_file import key_lines, read_encounter
 from affray.tools.scenarios.expected import Found
-from affray.tools.scenarios.scenario_run import Trial
+from affray.tools.scenarios.scenario_run import ScenarioRun
 from affray.tools.scenarios.step import Step
 from affray.tools.scenarios.step_text import NOTHING, add_dice, add_outcome, extents, read_steps
 from affray.tools.text.output_files import write_output
@@ -23,7 +23,7 @@ Keys = dict[str, Any]
 """What a step does not say: the keys of a step as a table, with their values."""
 
 
-def fill_in(file: Path, trials: Sequence[Trial]) -> bool:
+def fill_in(file: Path, trials: Sequence[ScenarioRun]) -> bool:
     """Write dice and outcome at each step of a file that has none, to be checked by hand.
 
     Returns:
@@ -47,13 +47,13 @@ def fill_in(file: Path, trials: Sequence[Trial]) -> bool:
     written = "\n".join(filled)
     if written == text:
         return False
-    if _read(written) != content:
+    if _parse_toml(written) != content:
         raise Unusable("cannot be filled in as it is written; write its steps as in the documentation", str(file))
     write_output(file, written, force=True)
     return True
 
 
-def _missing(trial: Trial) -> dict[int, Keys]:
+def _missing(trial: ScenarioRun) -> dict[int, Keys]:
     """Collect dice and outcomes that steps leave open, by the number of the step."""
     pairs = enumerate(zip(trial.scenario.steps, trial.found, strict=False))
     every = {nth: _keys(step, found) for nth, (step, found) in pairs}
@@ -126,7 +126,7 @@ def _end(text: Sequence[str], header: int) -> int:
     return last
 
 
-def _read(text: str) -> dict[str, Any]:
+def _parse_toml(text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text)
     except ValueError:  # no TOML, or a number with more digits than Python reads
@@ -137,11 +137,11 @@ def _as_toml(keys: Keys) -> list[str]:
     written = []
     for key, value in keys.items():
         if value and isinstance(value, list):
-            written += [f"{key} = [", *(f"    {_quoted(line)}," for line in value), "]"]
+            written += [f"{key} = [", *(f"    {_quote(line)}," for line in value), "]"]
         else:
-            written.append(f"{key} = {_quoted(value) if value else '[]'}")
+            written.append(f"{key} = {_quote(value) if value else '[]'}")
     return written
 
 
-def _quoted(text: str) -> str:
+def _quote(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)

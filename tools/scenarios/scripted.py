@@ -8,7 +8,7 @@ from msgspec import Struct
 from affray.engine.runtime.dice import Faces, NamedDice
 from affray.events import Dice, Id, Rolled, topic_of
 
-from .notation import terms
+from .notation import term_texts
 
 _DICE = re.compile(r"d(\d{1,10})=(\d{1,10}(?:\+\d{1,10})*)")
 
@@ -92,7 +92,7 @@ class ScriptedDice:
         return groups
 
 
-def written(dice: Iterable[tuple[int, int]]) -> str:
+def dice_text(dice: Iterable[tuple[int, int]]) -> str:
     """Return dice as a scenario says them: ``d20=14 d6=2``."""
     return " ".join(f"d{sides}={face}" for sides, face in dice)
 
@@ -103,7 +103,7 @@ def line(rolled: Rolled, fallen: Iterable[int]) -> str:
     kinds = [one.item or one.kind for one in rolled.dice if one.thrown]
     if len(dice) > 1:
         dice = [f"{one} ({kind})" for one, kind in zip(dice, kinds, strict=True)]
-    words = [rolled.by, topic_of(rolled.purpose), *terms(rolled.pool), *dice, *terms(rolled.modifiers)]
+    words = [rolled.by, topic_of(rolled.purpose), *term_texts(rolled.pool), *dice, *term_texts(rolled.modifiers)]
     return " ".join(words if rolled.against is None else [*words, f"vs {rolled.against}"])
 
 

@@ -40,14 +40,14 @@ from affray.engine.fight import Fight
 from affray.events import Event, Id
 from affray.tools.text.spelling_hints import nearest
 
-from .expected import LEFT_OUT, wanted
-from .notation import Context, name_of, text_of
+from .expected import LEFT_OUT, parse_expected_line
+from .notation import Context, line_text_of, name_of
 from .plain import FIRST_WORDS, FREE
-from .state_now import Now, Part, Unknown, each, evaluated, words_in
-from .state_people import person, thing
+from .state_now import Now, Part, Unknown, each, evaluate_part, words_of_state
+from .state_people import combatant_named, item_named
 
 
-def compared(fight: Fight, said: Mapping[str, Any]) -> dict[str, list[str]]:
+def compare_state(fight: Fight, said: Mapping[str, Any]) -> dict[str, list[str]]:
     """Return by path how the state differs from what is said: ``- bram.health = 0`` and ``+ bram.health = 4``."""
     parts = ((part[0], _differs(*part)) for part in _fight(Now(fight), said)) if said else ()
     return {path: lines for path, lines in parts if lines}
@@ -65,11 +65,11 @@ def misspelt(fight: Fight, lacks: Sequence[str]) -> list[str]:
 
 def _untold(now: Now, line: str) -> str:
     """Return why no line of this fight can be the one that is meant; nothing if one can, for all anybody knows."""
-    first, _, rest = wanted(line).text.partition(" ")
+    first, _, rest = parse_expected_line(line).text.partition(" ")
     known = now.words | now.heard_of | FIRST_WORDS
     if first not in known and "/" not in first and not LEFT_OUT.search(first):
         return f"no line begins with {first}{nearest(first, sorted(now.heard_of | FIRST_WORDS))}"
-    words = (one for word in rest.split() if not LEFT_OUT.search(word) for one in words_in(word))
+    words = (one for word in rest.split() if not LEFT_OUT.search(word) for one in words_of_state(word))
     unknown = next((one for one in words if one not in known), "") if first not in FREE else ""
     return f"no line of this fight can say {unknown}{nearest(unknown, sorted(known))}" if unknown else ""
 
@@ -89,7 +89,7 @@ def _same(said: Any, so: Any) -> bool:
         listed = said if isinstance(said, list) else [said] if said else []
         return len(listed) == len(so) and so == {*map(str, listed)}
     if isinstance(said, str) and isinstance(so, str):
-        return wanted(said).means(so)
+        return parse_expected_line(said).means(so)
     return type(said) is type(so) and bool(said == so)
 
 
@@ -104,15 +104,15 @@ def _fight(now: Now, said: Mapping[str, Any]) -> Iterator[Part]:
     state = now.state
     for key, value in said.items():
         if key in state.combatants and isinstance(value, dict):
-            yield from person(now, state.combatants[key], value)
+            yield from combatant_named(now, state.combatants[key], value)
         elif key in state.items and isinstance(value, dict):
-            yield from thing(key, state.items[key], value)
+            yield from item_named(key, state.items[key], value)
         elif key in FIGHT:
             yield key, value, FIGHT[key](state, value)
         elif key in TABLES:
             yield from each(key, value, TABLES[key], state)
         else:
-            yield evaluated(key, value, _there, now, key, value)
+            yield evaluate_part(key, value, _there, now, key, value)
 
 
 def _there(now: Now, key: str, said: Any) -> bool:
@@ -131,7 +131,7 @@ def _turn(state: State, said: Any) -> frozenset[Id]:
     return frozenset({state.up} if acting and said == state.up else acting)
 
 
-def _awaited(state: State, _: Any) -> str:
+def _awaited_line(state: State, _: Any) -> str:
     """Return the line that said what is asked, awaited or offered now."""
     if state.question is not None:
         asked = state.question
@@ -148,7 +148,7 @@ def _awaited(state: State, _: Any) -> str:
 
 def _line(state: State, event: Event) -> str:
     names = {one.id: name_of(one.actor, one.kind, one.params) for one in state.stack}
-    return text_of(event, Context(names, [], {}, frozenset()))
+    return line_text_of(event, Context(names, [], {}, frozenset()))
 
 
 FIGHT: dict[str, Callable[[State, Any], Any]] = {
@@ -156,7 +156,7 @@ FIGHT: dict[str, Callable[[State, Any], Any]] = {
     "order": lambda state, _: [slot.id for slot in state.slots],
     "round": lambda state, _: state.round,
     "phase": lambda state, _: state.phase,
-    "awaited": _awaited,
+    "awaited": _awaited_line,
     "stack": lambda state, _: [name_of(one.actor, one.kind, one.params) for one in state.stack],
     "over": lambda state, _: state.ended,
     "victors": lambda state, _: ", ".join((state.victors, *state.allied_victors)),

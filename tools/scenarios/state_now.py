@@ -71,7 +71,7 @@ class Now:
     def words(self) -> frozenset[str]:
         """Every word that a line of this fight may hold: those of its record, and those of the rules."""
         recorded = (msgspec.json.encode(one.event).decode() for one in self._fight.history.recorded)
-        return _words(self._fight.ruleset.package).union(("True", "False"), *map(words_in, recorded))
+        return _words(self._fight.ruleset.package).union(("True", "False"), *map(words_of_state, recorded))
 
     def must_be_known(self, name: str, word: str, known: Collection[str], instead: str = "") -> None:
         """Refuse to say that something unknown is not there, or is 0: it may be misspelt.
@@ -87,7 +87,7 @@ class Now:
             raise Unknown(f"nothing has been called {word} in this fight so far{hint}")
 
 
-def words_in(text: str) -> list[str]:
+def words_of_state(text: str) -> list[str]:
     """Return the words of a text, without numbers and dice."""
     return [word for word in _WORD.findall(text) if not _DIE.fullmatch(word)]
 
@@ -99,10 +99,10 @@ def _words(package: str) -> frozenset[str]:
         (name, text.decode()) for one in (package, *SPEAKING) for name, text in sources(files(one), without=TELLING)
     )
     said = (text if name.endswith(".toml") else " ".join(_QUOTED.findall(text)) for name, text in every)
-    return frozenset(word for text in said for word in words_in(text))
+    return frozenset(word for text in said for word in words_of_state(text))
 
 
-def evaluated(path: str, said: Any, so: Callable[..., Any], *of: Any) -> Part:
+def evaluate_part(path: str, said: Any, so: Callable[..., Any], *of: Any) -> Part:
     """Return the value that a function gives, or why it has none."""
     try:
         return path, said, so(*of)
@@ -114,6 +114,6 @@ def each(path: str, said: Any, so: Callable[..., Any], *of: Any) -> Iterator[Par
     """Yield every entry of a table that a scenario holds; the function is given its key last."""
     if isinstance(said, dict):
         for key, value in said.items():
-            yield evaluated(f"{path}.{key}", value, so, *of, key)
+            yield evaluate_part(f"{path}.{key}", value, so, *of, key)
     else:
         yield path, said, Unknown(f"is said as {path}.… = …")

@@ -6,18 +6,18 @@ from typing import Any
 
 from affray.engine.core.state import Combatant, Item, State
 from affray.events import ConditionChanged, Id, RelationSet
-from affray.tools.parse.faults import shortened
+from affray.tools.parse.faults import join_shortly
 from affray.tools.present.belongings import in_a_hand
 from affray.tools.present.story.words import Names
 from affray.tools.text.spelling_hints import nearest
 
-from .state_now import Now, Part, Unknown, each, evaluated
+from .state_now import Now, Part, Unknown, each, evaluate_part
 
 AWAY = "away"
 """The word for being nowhere."""
 
 
-def person(now: Now, one: Combatant, said: Mapping[str, Any]) -> Iterator[Part]:
+def combatant_named(now: Now, one: Combatant, said: Mapping[str, Any]) -> Iterator[Part]:
     """Yield everything that is said of a combatant."""
     for word, value in said.items():
         path = f"{one.id}.{word}"
@@ -27,9 +27,9 @@ def person(now: Now, one: Combatant, said: Mapping[str, Any]) -> Iterator[Part]:
         elif word in NESTED:
             yield from each(path, value, NESTED[word], now, one)
         elif item is not None and isinstance(value, dict):
-            yield from thing(path, item, value)
+            yield from item_named(path, item, value)
         else:
-            yield evaluated(path, value, _bears, now, one, word, value)
+            yield evaluate_part(path, value, _bears, now, one, word, value)
 
 
 def _bears(now: Now, one: Combatant, word: str, said: Any) -> Any:
@@ -37,7 +37,7 @@ def _bears(now: Now, one: Combatant, word: str, said: Any) -> Any:
     own = [id.removeprefix(f"{one.id}.") for id in now.state.items if id.startswith(f"{one.id}.")]
     conditions, bonds = sorted(now.heard[ConditionChanged]), sorted(now.heard[RelationSet])
     counts = one.conditions.get(word, {})
-    there = f"; of {one.id} there is {shortened((*PERSON, *NESTED, *one.pools, *own, *conditions, *bonds))}"
+    there = f"; of {one.id} there is {join_shortly((*PERSON, *NESTED, *one.pools, *own, *conditions, *bonds))}"
     if word in one.pools:
         return one.pools[word]
     if isinstance(said, bool):
@@ -109,13 +109,13 @@ NESTED: dict[str, Callable[[Now, Combatant, str], Any]] = {
 # --- things ---
 
 
-def thing(path: str, item: Item, said: Mapping[str, Any]) -> Iterator[Part]:
+def item_named(path: str, item: Item, said: Mapping[str, Any]) -> Iterator[Part]:
     """Yield everything that is said of a thing."""
     for word, value in said.items():
         if word == "sheet":
             yield from each(f"{path}.sheet", value, _number, item.stats)
         else:
-            yield evaluated(f"{path}.{word}", value, _of, item, word)
+            yield evaluate_part(f"{path}.{word}", value, _of, item, word)
 
 
 def _of(item: Item, word: str) -> Any:

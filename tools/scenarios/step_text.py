@@ -174,7 +174,7 @@ def _step(first: Line, below: Sequence[Line], field: str) -> Step:
         raise Unusable("says nothing comes of it, and what does; leave one of them out", f"{field}[{nothing[0]}]")
     if lines:
         keys["then"] = () if nothing else tuple(one for _, one in lines)
-    step = Step(**keys, **_keyed(keyed, field))
+    step = Step(**keys, **_parse_keyed(keyed, field))
     check_step(step, f"{field}[{at}]")
     return step
 
@@ -194,7 +194,7 @@ def _is_keyed(line: Line, field: str) -> bool:
     return False
 
 
-def _keyed(lines: Sequence[Line], field: str) -> dict[str, Any]:
+def _parse_keyed(lines: Sequence[Line], field: str) -> dict[str, Any]:
     """Parse the lines of a step that begin with one of the ``KEYS``."""
     keys: dict[str, Any] = {}
     lists: dict[str, list[str]] = {}

@@ -15,7 +15,16 @@ from affray.engine.fight import Fight
 from affray.engine.visibility import Viewer, project_state
 from affray.events import Answered, AskingSet, Declared, DiceEntered, Passed, Ruled, UndoDeclined, UndoRequested
 from affray.tools.api.auto_pass import sent_for_others
-from affray.tools.api.intents import Auto, Said, Wire, at_first, meant, placed, read_intent, words_in
+from affray.tools.api.intents import (
+    Auto,
+    Said,
+    Wire,
+    at_first,
+    name_sent_fields,
+    read_intent,
+    resolve_intent,
+    words_of_intent,
+)
 from affray.tools.api.schemas.fights import Carried
 from affray.tools.parse.intent_parser import intent as spoken
 from affray.tools.present.working_lines import end_in_a_line
@@ -134,7 +143,7 @@ def _add_working_line(fight: Fight, viewer: Viewer, given: Wire) -> Iterator[Non
         yield
     except (Refused, Unusable, VisibleRefusal) as no:
         error = no.error if isinstance(no, VisibleRefusal) else no
-        words = words_in(given)
+        words = words_of_intent(given)
         if words and not isinstance(no, HiddenRefusal) and isinstance(error, Refused | Unusable):
             own = None if viewer.role == "gm" else frozenset(viewer.owns)
             end_in_a_line(error, project_fight(viewer, fight), words, own=own)
@@ -148,7 +157,7 @@ def _submit(fight: Fight, viewer: Viewer, id: str, expected: int | None, intent:
     if not repeats:  # a repeated command is only compared by the engine
         check_visible(viewer, fight, intent)
     knows = None if viewer.role == "gm" else viewer.owns
-    with placed(fight, intent):
+    with name_sent_fields(fight, intent):
         command = Command(id=id, who=viewer.name, intent=intent, expected=expected, knows=knows)
         return submit_checked(viewer, fight, command)
 
@@ -189,7 +198,7 @@ def _parse_intent(fight: Fight, viewer: Viewer, given: Wire, id: str) -> Intent:
     if isinstance(given, Auto) and viewer.role != "gm":
         raise NotAllowed("only the game master lets the engine play a side")
     if not isinstance(given, Said) or viewer.role == "gm":
-        return meant(fight, given, id)
+        return resolve_intent(fight, given, id)
     if given.words.split()[:1] == ["rule"]:  # refuse before the words are parsed
         raise NotAllowed(FOR_THE_GAME_MASTER)
     then = at_first(fight, id)

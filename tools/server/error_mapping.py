@@ -29,7 +29,7 @@ from affray.engine.logger import Logger
 from affray.engine.visibility import Viewer, names_hidden
 from affray.tools.api.problem_details import Problem, problem_of
 from affray.tools.api.schemas.fights import NAME
-from affray.tools.parse.decoding import worded
+from affray.tools.parse.decoding import reword_decoder_text
 from affray.tools.parse.faults import KNOWN
 
 from .open_fights import STORE_ERRORS, LimitReached, NameTaken, NotFound
@@ -116,7 +116,7 @@ def _problem(code: str, title: str, status: int, detail: str) -> Problem:
 
 def _problem_of_http(error: HTTPException, form: object) -> Problem:
     """Describe an error of the framework, with the first field that could not be decoded."""
-    found = _problem_of_status(error.status_code, worded(error.detail))
+    found = _problem_of_status(error.status_code, reword_decoder_text(error.detail))
     if not isinstance(error, ValidationException):
         return found
     extra: Any = error.extra
@@ -138,7 +138,7 @@ def _explain_decoding_error(field: str, message: str, form: object) -> tuple[str
         return missing[1], "is missing"
     if other := re.match("Invalid enum value '(.*)'", message):
         return field, f"cannot be {other[1]}; there are {', '.join(get_args(known.get(field)))}"
-    return field, NAME_RULE if NAME in message.replace(r"\\", "\\") else worded(message)
+    return field, NAME_RULE if NAME in message.replace(r"\\", "\\") else reword_decoder_text(message)
 
 
 def _problem_of_engine(error: Exception, viewer: Viewer | None, fight: FightSnapshot | None) -> Problem:

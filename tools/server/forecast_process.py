@@ -25,10 +25,10 @@ from affray.engine.stores import FileStore
 from affray.events import LogError
 from affray.tools.api.schemas.forecasts import Wish
 from affray.tools.api.schemas.odds import Odds, tally_for_machines
-from affray.tools.parse.decoding import worded
+from affray.tools.parse.decoding import reword_decoder_text
 from affray.tools.parse.sides import side_of
 from affray.tools.present.luck import TURNING, Luck
-from affray.tools.present.luck import for_machines as luck_told
+from affray.tools.present.luck import make_luck as luck_told
 from affray.tools.present.story.words import names_of
 
 from .worker_processes import OUT_OF_MEMORY, limit_process
@@ -106,7 +106,7 @@ def _answer() -> None:
             for known in compute_forecast(_fight(Path(folder), lines), msgspec.json.decode(wish, type=Wish)):
                 _say(known)
         except (EngineError, LogError) as error:
-            _say(ForecastResult(wrong=worded(str(error))))
+            _say(ForecastResult(wrong=reword_decoder_text(str(error))))
 
 
 def _fight(folder: Path, lines: Sequence[bytes]) -> Fight:

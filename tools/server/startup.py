@@ -20,7 +20,7 @@ from affray.engine.stores import Store
 from affray.tools.api.fight_origin import Origin
 from affray.tools.api.schemas.fights import Links
 from affray.tools.cli.printing import say
-from affray.tools.parse.encounter_file import located, read_encounter
+from affray.tools.parse.encounter_file import add_location, read_encounter
 
 from .app import BODY_BYTES, build_application
 from .fight_origins import store_origin
@@ -138,7 +138,10 @@ async def open_named(server: ServerState, named: str) -> ServedFight:
         text, content = read_encounter(file)
         name = file.stem
         if name not in await server.fights.list_names():
-            with located(file, text, content), suppress(NameTaken):  # another server of the store may create it first
+            with (
+                add_location(file, text, content),
+                suppress(NameTaken),
+            ):  # another server of the store may create it first
                 await server.fights.begin(name, content, "gm", "engine")
                 await store_origin(server, name, Origin(content))
                 begun = True

@@ -19,8 +19,8 @@ from affray.engine.visibility import Viewer, WireLine, can_read, has_hidden_part
 from affray.events import Answered, Declared, DiceEntered, Id, Passed, Recorded, Senseless
 from affray.tools.api.awaited import waiting
 from affray.tools.api.distances import Apart, apart
-from affray.tools.api.intents import placed
-from affray.tools.api.legal_actions import how_may, what_may, who_may
+from affray.tools.api.intents import name_sent_fields
+from affray.tools.api.legal_actions import expand_action, list_actions, list_actors
 from affray.tools.api.schemas.fights import Waiting
 from affray.tools.api.schemas.legal_actions import HowMay, Likely, WhatMay, WhatMayTo, WhereMay, WhoMay
 from affray.tools.api.schemas.receipts import Explanation
@@ -132,12 +132,12 @@ def list_actors_for(viewer: Viewer, fight: Fight) -> WhoMay:
     follow from the viewer's state, and may be refused when they are tried.
     """
     if viewer.role == "gm":
-        return who_may(fight)
+        return list_actors(fight)
     nobody = WhoMay(fight.head, [], [], "", headline_for(viewer, fight))
     if viewer.role != "player":
         return nobody
     with suppress(Senseless, Unusable):  # who may act may depend on hidden state
-        return who_may(project_fight(viewer, fight), viewer.owns)
+        return list_actors(project_fight(viewer, fight), viewer.owns)
     return nobody
 
 
@@ -148,7 +148,7 @@ def list_actions_for(viewer: Viewer, fight: Fight, who: Id, manner: str) -> What
         NotAllowed: the viewer does not play the combatant.
         VisibleRefusal, Unusable: see ``what_may``.
     """
-    return _ask_about_own(viewer, fight, who, lambda seen, blind: what_may(seen, who, manner, blind=blind))
+    return _ask_about_own(viewer, fight, who, lambda seen, blind: list_actions(seen, who, manner, blind=blind))
 
 
 def list_choices_for(
@@ -161,7 +161,7 @@ def list_choices_for(
         VisibleRefusal, Unusable: see ``how_may``.
     """
     return _ask_about_own(
-        viewer, fight, who, lambda seen, blind: how_may(seen, who, kind, manner, chosen, fill=fill, blind=blind)
+        viewer, fight, who, lambda seen, blind: expand_action(seen, who, kind, manner, chosen, fill=fill, blind=blind)
     )
 
 
@@ -259,7 +259,7 @@ def check_visible(viewer: Viewer, fight: Fight, intent: Intent) -> None:
         match intent:
             case Declared():
                 check_nothing_awaited(seen.ruleset, draft)
-                with placed(seen, intent):
+                with name_sent_fields(seen, intent):
                     check_declaration(seen.ruleset, seen.table, intent)
             case Answered(question=id):
                 if draft.question is None or draft.question.id != id:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from affray.events import Answered, Event, Judged, Rolled
-from affray.tools.scenarios.scenario_run import run
+from affray.tools.scenarios.scenario_run import run_scenario
 from tests.rulesets.coverage import scenarios
 
 
@@ -56,7 +56,9 @@ def test_every_margin_is_what_was_rolled_less_what_it_was_held_against(file: str
     seen: set[str] = set()
     for scenario in scenarios("hexblade"):
         if scenario.file.stem == file:
-            for event, purpose, margin in judgements([one.event for one in run(scenario).fight.history.recorded]):
+            for event, purpose, margin in judgements(
+                [one.event for one in run_scenario(scenario).fight.history.recorded]
+            ):
                 assert event.margin == margin, (scenario.title, event)
                 seen.add(purpose)
     assert purposes <= seen

@@ -15,7 +15,7 @@ from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.events import Id
 from affray.tools.scenarios.scenario_file import Scenario
-from affray.tools.scenarios.scenario_run import run
+from affray.tools.scenarios.scenario_run import run_scenario
 from tests.rulesets.offered import offered as everything
 
 HALL_AND_YARD = [{"name": "hall", "exits": ["yard"]}, {"name": "yard"}]
@@ -38,7 +38,7 @@ def moment(told: dict[str, Any], *given: str) -> Fight:
     scenario = Scenario(
         file=Path("moment"), at=0, title="", proves=(), encounter=encounter, given=given, steps=(), state={}
     )
-    trial = run(scenario)
+    trial = run_scenario(scenario)
     assert trial.failure is None, trial.failure
     return trial.fight
 

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from affray.events import Judged
-from affray.tools.scenarios.notation import DETAILS, lines
+from affray.tools.scenarios.notation import DETAILS, outcome_lines
 from tests.rulesets.wyrd.moments import Scene
 
 SCENES = {
@@ -34,7 +34,7 @@ def transcript(title: str) -> Iterator[str]:
         yield step
         state = scene.fight.state
         events = scene.does(step)
-        for line in lines(state, events, DETAILS):
+        for line in outcome_lines(state, events, DETAILS):
             clauses = " ".join(sorted(clause.removeprefix("WYR-") for clause in line.clauses))
             yield f"    {line.text} {{{clauses}}}"
         for one in events:

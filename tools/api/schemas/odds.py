@@ -188,7 +188,7 @@ def _remaining(cost: LastingNumber, before: State, now: State, tally: Tally) -> 
 
 def share_of(count: int, of: int) -> Share:
     """Return a share of the trials as machines read it."""
-    return _told(estimate_share(count, of))
+    return _share_of(estimate_share(count, of))
 
 
 def range_of(counted: Counter[int]) -> Range:
@@ -196,7 +196,7 @@ def range_of(counted: Counter[int]) -> Range:
     return Range(*_spread(counted))
 
 
-def _told(one: Counted) -> Share:
+def _share_of(one: Counted) -> Share:
     return Share(one.value, one.low, one.high, one.count)
 
 
@@ -216,7 +216,7 @@ def comparison_for_machines(plan: Plan, ifs: Sequence[str], found: PlanCompariso
     rows = []
     for nth, words in enumerate(ifs):
         less = found.difference(nth, best)
-        row = {"if": words, **msgspec.to_builtins(_told(chances[nth]))}
+        row = {"if": words, **msgspec.to_builtins(_share_of(chances[nth]))}
         row |= {"difference": less.value, "low_difference": less.low, "high_difference": less.high, "cut": less.cut}
         rows.append(row)
     return {

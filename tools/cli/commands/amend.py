@@ -13,7 +13,7 @@ from affray.engine.fight import Fight
 from affray.engine.history.amend import Amendment, find_amendable
 from affray.engine.history.timeline import History
 from affray.events import Answered, DiceEntered, Event, Ruled
-from affray.tools.api.amendment_preview import for_machines, lane_of, preview_lines
+from affray.tools.api.amendment_preview import lane_of, make_preview, preview_lines
 from affray.tools.api.intents import at_first
 from affray.tools.api.store_url import Place, open_at, place_of
 from affray.tools.cli.command_output import report
@@ -118,7 +118,7 @@ def _needs_nothing(place: Place, fight: Fight, meant: Amend, by: Sender) -> bool
 def _show(place: Place, fight: Fight, seen: Amendment, *, as_json: bool) -> None:
     """Print the preview of an amendment."""
     if as_json:
-        say_json({"fight": place.said, **asdict(for_machines(fight, seen))})
+        say_json({"fight": place.said, **asdict(make_preview(fight, seen))})
     else:
         for line in preview_lines(fight, seen):
             say(line)

@@ -22,9 +22,16 @@ from affray.tools.cli.options import fight_argument, json_option
 from affray.tools.cli.printing import say_json
 from affray.tools.cli.progress import watched_lines
 from affray.tools.cli.terminal import console, shown
-from affray.tools.parse.decoding import worded
+from affray.tools.parse.decoding import reword_decoder_text
 from affray.tools.parse.faults import INCOMPLETE, REFUSED, Faulty, fault_of
-from affray.tools.present.audit_text import clauses, layer_results, listed, sentence, summary, unjudged
+from affray.tools.present.audit_text import (
+    cited_in_findings,
+    finding_sentence,
+    layer_results,
+    list_remarks,
+    list_unjudged,
+    summary,
+)
 from affray.tools.present.story.words import CALLING, names_of
 
 from .checkpoint import checkpoint_in, signer_of
@@ -117,7 +124,7 @@ def _must_hold_a_line(place: Place, report: Report) -> None:
     try:
         place.store.read(place.name)
     except LogError as error:
-        nothing = Malformed(f"nothing to audit: {worded(error.reason)}", error.line)
+        nothing = Malformed(f"nothing to audit: {reword_decoder_text(error.reason)}", error.line)
         raise Faulty(fault_of(nothing, place.said)) from None
 
 
@@ -151,9 +158,9 @@ def _show(place: Place, report: Report) -> None:
     if report.missing:
         screen.print()
         screen.print(shown("not judged:", style="bold yellow"))
-    for line in unjudged(report):
+    for line in list_unjudged(report):
         screen.print(shown(f"  {line}"), soft_wrap=True)
-    told = list(listed(report, names))
+    told = list(list_remarks(report, names))
     if told:
         screen.print()
         screen.print(shown("listed, no faults:"))
@@ -163,10 +170,10 @@ def _show(place: Place, report: Report) -> None:
         screen.print()
         screen.print(shown("found, each taken as it stands by what follows:", style="bold red"))
     for found in report.findings:
-        screen.print(shown(f"  {sentence(found, names)}"), soft_wrap=True)
+        screen.print(shown(f"  {finding_sentence(found, names)}"), soft_wrap=True)
     if report.stopped:
         screen.print(shown(f"  nothing behind line {report.stopped} was read"), soft_wrap=True)
-    for line in clauses(report):
+    for line in cited_in_findings(report):
         screen.print(shown(f"  {line}", style="dim"), soft_wrap=True)
     screen.print()
     screen.print(shown(summary(report), style=f"bold {COLOURS[report.verdict]}"), soft_wrap=True)

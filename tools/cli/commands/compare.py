@@ -15,7 +15,7 @@ from affray.tools.api.store_url import said_of
 from affray.tools.cli.completion import values
 from affray.tools.cli.options import fight_argument, json_option
 from affray.tools.cli.printing import say, say_json
-from affray.tools.present.story.diff_text import differences
+from affray.tools.present.story.diff_text import list_differences
 from affray.tools.present.story.narration import detail
 from affray.tools.present.story.words import names_of
 
@@ -97,7 +97,7 @@ def _told(one: Lane, two: Lane, common: int, found: Comparison) -> Iterator[str]
         yield f"  {lane.title:<{width}} {text}"
     if found.order:
         yield f"The turn order differs from round {found.order}."
-    changes = differences(found.changes, names)
+    changes = list_differences(found.changes, names)
     yield f"The ends differ, {one.title} → {two.title}:" if changes else "They end the same."
     yield from (f"  {line}" for line in changes)
 

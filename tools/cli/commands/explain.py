@@ -18,7 +18,7 @@ from affray.tools.cli.printing import complain, say, say_json
 from affray.tools.parse import intent_parser
 from affray.tools.parse.typed_names import words_of
 from affray.tools.present.receipts import page, refusal, text
-from affray.tools.present.receipts.explanation import explained
+from affray.tools.present.receipts.explanation import tell_explanation
 
 WIDEST = 100
 
@@ -85,9 +85,9 @@ def _why(said: str, position: int, html: str | None, book: str, *, force: bool, 
         if as_json:
             say_json(receipts.explanation(said, fight, found))
         elif html is not None:
-            deliver(html, page.html(explained(fight, found), seen_from), f"written to {html}", force=force)
+            deliver(html, page.html(tell_explanation(fight, found), seen_from), f"written to {html}", force=force)
         else:
-            for line in text.lines(explained(fight, found), min(get_terminal_size().columns, WIDEST)):
+            for line in text.receipt_lines(tell_explanation(fight, found), min(get_terminal_size().columns, WIDEST)):
                 say(line)
 
 
@@ -119,12 +119,12 @@ def _why_not(said: str, tried: str, at: int | None, *, as_json: bool) -> None:
     """Print why a declaration or an answer is refused."""
     with looking_at(said, whole=as_json) as fight:
         then = rebuild_fight_at(fight, at)
-        intent = intent_parser.tried(then, words_of(tried))
+        intent = intent_parser.parse_question(then, words_of(tried))
         verdict = explain_refusal(then, intent)
         if as_json:
             say_json(receipts.verdict(said, fight, intent, verdict))
         else:
-            for line in refusal.lines(fight, intent, verdict, min(get_terminal_size().columns, WIDEST)):
+            for line in refusal.refusal_lines(fight, intent, verdict, min(get_terminal_size().columns, WIDEST)):
                 say(line)
     if not verdict.allowed:
         raise click.exceptions.Exit(1)

@@ -8,7 +8,7 @@ import click
 from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.integrity.audit import Report
-from affray.tools.api.queries import audited
+from affray.tools.api.queries import audit_fight
 from affray.tools.api.store_url import Place, looking_at, place_of
 from affray.tools.cli.options import fight_argument, force_option, jobs_option, json_option
 from affray.tools.cli.printing import say, say_document, say_json
@@ -18,7 +18,7 @@ from affray.tools.parse.sides import side_of
 from affray.tools.present.exports.markdown import markdown
 from affray.tools.present.exports.page import page
 from affray.tools.present.exports.tables import events_csv, rolls_csv
-from affray.tools.present.luck import TURNING, Luck, for_machines
+from affray.tools.present.luck import TURNING, Luck, make_luck
 from affray.tools.present.story.words import names_of
 from affray.tools.text.output_files import check_output, write_output
 
@@ -81,7 +81,7 @@ def export(
 def _worth(fight: Fight, trials: int, jobs: int) -> Luck:
     """Compute the luck of a fight for its report."""
     found = counted(fight, side_of(fight), trials, "luck", jobs, "")
-    return for_machines(fight, found, names_of(fight.history.recorded), TURNING)
+    return make_luck(fight, found, names_of(fight.history.recorded), TURNING)
 
 
 def exported(fight: Fight, place: Place, form: str, luck: Luck | None = None) -> str:
@@ -89,7 +89,7 @@ def exported(fight: Fight, place: Place, form: str, luck: Luck | None = None) ->
     if form in TABLES:
         return TABLES[form](fight)
     lines = watched_lines(lambda: place.store.lines(place.name))
-    return REPORTS[form](fight, audited(place.store, place.name, lines), luck)
+    return REPORTS[form](fight, audit_fight(place.store, place.name, lines), luck)
 
 
 def _by_ending(target: Path | None) -> str:

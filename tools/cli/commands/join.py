@@ -18,7 +18,7 @@ from affray.tools.cli.completion import values
 from affray.tools.cli.options import fight_argument, sender, writes
 from affray.tools.parse.encounter_file import read_encounter
 from affray.tools.parse.forms import kinds_of
-from affray.tools.parse.newcomers import JOIN, from_file, lines_of_file, made
+from affray.tools.parse.newcomers import JOIN, encode_parameters, from_file, lines_of_file
 
 from .act import carry_out
 
@@ -56,7 +56,7 @@ def join(
         ruleset = fight.ruleset
         params = from_file(ruleset, read_encounter(file)[1])
         with lines_of_file([JOIN, str(file)], ruleset.name):
-            made(ruleset.rulings[JOIN], params)  # refuses a bad entry before other values are added to it
+            encode_parameters(ruleset.rulings[JOIN], params)  # refuses a bad entry before other values are added to it
         entries = params["combatant"] = [dict(one) for one in params["combatant"]]
         _put(ruleset, entries, [place for one in places for place in one.split(";")])
         for entry in entries:
@@ -67,7 +67,7 @@ def join(
         if initiative is not None:
             params["initiative"] = initiative
         with lines_of_file([JOIN, str(file)], ruleset.name):
-            return Ruled(kind=JOIN, params=made(ruleset.rulings[JOIN], params), reason=reason)
+            return Ruled(kind=JOIN, params=encode_parameters(ruleset.rulings[JOIN], params), reason=reason)
 
     with lines_of_file([JOIN, str(file)]):
         carry_out(said, sender(**sent), ruled)

@@ -14,10 +14,10 @@ from affray.tools.cli.printing import say_json
 from affray.tools.cli.progress import bar
 from affray.tools.cli.terminal import console, shown
 from affray.tools.present.clock_ahead import ahead_of_clock
-from affray.tools.present.ledger import entries, somebody, summed
+from affray.tools.present.ledger import list_ledger, somebody, tally_table
 from affray.tools.present.story.narration import detail, story
 from affray.tools.present.story.story import ACT, ROUND, Line
-from affray.tools.present.story.words import called, capital, names_of
+from affray.tools.present.story.words import capital, name_of, names_of
 from affray.tools.present.waiting_text import waiting_line
 
 KEEPING = ABOUT_THE_RECORD - {Amended, Previewed, Restored, Rewound}
@@ -78,15 +78,15 @@ def _chances(fight: Fight, said: str, who: str, *, undone: bool, as_json: bool) 
         say_json(told)
         return
     screen, names = console(), names_of(fight.history.recorded)
-    for entry in entries(fight.history, found, names, who):
+    for entry in list_ledger(fight.history, found, names, who):
         _print(screen, entry.text, "" if entry.text.startswith(" ") else STYLES[ROUND], undone=entry.undone)
     if who and who not in counts:
-        name = called(names, who)
+        name = name_of(names, who)
         screen.print(f"{capital(name)} was asked 0 times: the log has no window and no question for {name}.")
     elif not counts:
         screen.print("Nobody was offered or asked anything.")
     else:
-        for line in ("", *summed(counts, names)):
+        for line in ("", *tally_table(counts, names)):
             screen.print(shown(line), soft_wrap=True)
 
 

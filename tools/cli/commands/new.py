@@ -17,9 +17,9 @@ from affray.tools.cli.command_output import deliver, report
 from affray.tools.cli.completion import values
 from affray.tools.cli.options import force_option, json_option, who_option
 from affray.tools.cli.printing import say
-from affray.tools.encounters.party.placement import joined, located_in
-from affray.tools.encounters.party.storage import read
-from affray.tools.parse.encounter_file import located, read_encounter
+from affray.tools.encounters.party.placement import join_party, located_in
+from affray.tools.encounters.party.storage import load_party
+from affray.tools.parse.encounter_file import add_location, read_encounter
 
 from .reference import find
 
@@ -91,10 +91,10 @@ def open_new(
     """Open a fight from an encounter, with or without a party, and print its outcome."""
     text, content = read_encounter(encounter)
     behind: list[str] = []
-    locating = located(encounter, text, content)
+    locating = add_location(encounter, text, content)
     if party is not None:
-        kept = read(party)
-        joint = joined(content, kept.content, side, text=text, file=encounter)
+        kept = load_party(party)
+        joint = join_party(content, kept.content, side, text=text, file=encounter)
         locating = located_in(encounter, text, content, kept, joint)
         content, behind = joint.content, joint.behind
     place = resolve_new_place(said or f"{encounter.stem}.jsonl")

@@ -15,8 +15,8 @@ from affray.tools.cli.completion import values
 from affray.tools.cli.options import FREE_WORDS, force_option, json_option, who_option
 from affray.tools.cli.printing import say, say_json
 from affray.tools.encounters.party import storage
-from affray.tools.encounters.party.corrections import corrected, value_of
-from affray.tools.encounters.party.costs import after_fight, lines_of, rested
+from affray.tools.encounters.party.corrections import correct_member, value_of
+from affray.tools.encounters.party.costs import after_fight, cost_lines, rest_party
 from affray.tools.encounters.party.members import Content, made_from, taken_back
 from affray.tools.encounters.party.party_text import lines_about
 from affray.tools.parse.encounter_file import read_encounter
@@ -63,7 +63,7 @@ def new(said: str, encounter: Path, side: str, name: str, force: bool, as_json: 
 @json_option
 def show(said: str, as_json: bool) -> None:
     """Show the state of each member of a party, and what they carry over."""
-    content = storage.read(said).content
+    content = storage.load_party(said).content
     if as_json:
         say_json({"party": said, "content": content})
         return
@@ -77,7 +77,7 @@ def show(said: str, as_json: bool) -> None:
 @json_option
 def after(said: str, fight: str, as_json: bool) -> None:
     """Subtract the cost of a finished fight, and let members recover; once a fight."""
-    kept = storage.read(said)
+    kept = storage.load_party(said)
     content, told = after_fight(kept.content, open_at(place_of(fight)), utc_now())
     _keep(kept, content, told, as_json=as_json, otherwise="the fight cost nothing that lasts")
 
@@ -88,8 +88,8 @@ def after(said: str, fight: str, as_json: bool) -> None:
 @json_option
 def rest(said: str, kind: str, as_json: bool) -> None:
     """Let a party rest in one of the ways of its rules, such as night or downtime."""
-    kept = storage.read(said)
-    content, told = rested(kept.content, kind, utc_now())
+    kept = storage.load_party(said)
+    content, told = rest_party(kept.content, kind, utc_now())
     _keep(kept, content, told, as_json=as_json, otherwise="nothing recovers by it")
 
 
@@ -118,8 +118,8 @@ def set_(said: str, member: str, field: str, value: str, as_json: bool) -> None:
     FIELD is a counter (hp), a condition with its level (bleeding 2; 0 ends it), a counter of an item (arrows.count,
     leather.die, sword.lost), or a field of the entry.
     """
-    kept = storage.read(said)
-    content = corrected(kept.content, member, {field: value_of(kept.content, field, value)}, utc_now())
+    kept = storage.load_party(said)
+    content = correct_member(kept.content, member, {field: value_of(kept.content, field, value)}, utc_now())
     _keep(kept, content, [CostLine("note", member, f"{member}: {field} is {value} now")], as_json=as_json)
 
 
@@ -128,7 +128,7 @@ def set_(said: str, member: str, field: str, value: str, as_json: bool) -> None:
 @json_option
 def undo(said: str, as_json: bool) -> None:
     """Undo the last change of a party."""
-    kept = storage.read(said)
+    kept = storage.load_party(said)
     content, what = taken_back(kept.content)
     _keep(kept, content, [CostLine("note", "", f"took back: {what}")], as_json=as_json)
 
@@ -141,5 +141,5 @@ def _keep(
     if as_json:
         say_json({"party": kept.said, "lines": told, "content": content})
         return
-    for line in lines_of(told) or [otherwise]:
+    for line in cost_lines(told) or [otherwise]:
         say(line)

@@ -21,7 +21,7 @@ from affray.tools.cli.progress import each
 from affray.tools.parse.faults import REFUSED, fault_of, lines_of
 from affray.tools.parse.forms import kinds_of, parts
 from affray.tools.parse.values import many
-from affray.tools.present.story.diff_text import differences
+from affray.tools.present.story.diff_text import list_differences
 from affray.tools.present.story.narration import tell
 from affray.tools.present.story.words import Names, names_of
 from affray.tools.present.waiting_text import waiting_for
@@ -149,7 +149,7 @@ def _told(said: str, found: Regression, ruleset: Ruleset, names: Names) -> Itera
         yield f"  never asked before: {waiting_for(found.after, ruleset)}; {len(found.waiting)} later inputs wait"
     elif found.comparison.changes:
         yield "  the end, recorded → decided:"
-        yield from (f"    {line}" for line in differences(found.comparison.changes, names))
+        yield from (f"    {line}" for line in list_differences(found.comparison.changes, names))
     if found.drawn:
         whose = "a seed that stands in for the fight's secret one" if found.stand_in else "the fight's own seed"
         yield f"  {many(len(found.drawn), 'roll')} that the record does not show, thrown under {whose}"

@@ -16,12 +16,12 @@ from affray.tools.cli.completion import values
 from affray.tools.cli.options import force_option, json_option
 from affray.tools.cli.printing import complain, say, say_json
 from affray.tools.cli.progress import each
-from affray.tools.parse.encounter_file import located
+from affray.tools.parse.encounter_file import add_location
 from affray.tools.parse.faults import KNOWN, REFUSED, UNUSABLE, Fault, Faulty, fault_of, lines_of
 from affray.tools.scenarios.sayable import sayable
 from affray.tools.scenarios.scenario_file import Scenario, read_scenarios, scenario_files
-from affray.tools.scenarios.scenario_places import line_of_failure, place_of
-from affray.tools.scenarios.scenario_run import Failure, Trial, run
+from affray.tools.scenarios.scenario_places import line_of_failure, place_in_cast
+from affray.tools.scenarios.scenario_run import Failure, ScenarioRun, run_scenario
 from affray.tools.scenarios.scenario_write import fill_in
 
 SCENARIOS = "scenarios.toml"
@@ -95,7 +95,7 @@ def scenario(
         _sum_up(every)
     if any(isinstance(one, Spoilt) for one in every):
         raise click.exceptions.Exit(UNUSABLE)
-    if any(isinstance(one, Trial) and one.failures for one in every):
+    if any(isinstance(one, ScenarioRun) and one.failures for one in every):
         raise click.exceptions.Exit(REFUSED)
 
 
@@ -117,7 +117,9 @@ def write_template(system: str, said: str | None, *, force: bool) -> None:
     deliver(file, text + sayable(ruleset), f"wrote {file}; run it with: affray scenario {file}", force=force)
 
 
-def tried(file: Path, *, keep_going: bool = False, throw: bool = False, write: bool = False) -> list[Trial | Spoilt]:
+def tried(
+    file: Path, *, keep_going: bool = False, throw: bool = False, write: bool = False
+) -> list[ScenarioRun | Spoilt]:
     """Run the scenarios of a file. An unusable scenario does not stop the others.
 
     Args:
@@ -126,20 +128,20 @@ def tried(file: Path, *, keep_going: bool = False, throw: bool = False, write: b
     """
     try:
         every = [_run(one, keep_going=keep_going, throw=throw) for one in read_scenarios(file)]
-        if write and fill_in(file, [one for one in every if isinstance(one, Trial)]):
+        if write and fill_in(file, [one for one in every if isinstance(one, ScenarioRun)]):
             return tried(file, keep_going=keep_going)
     except KNOWN as error:
         return [Spoilt(file=file, fault=fault_of(error, str(file)))]
     return every
 
 
-def _run(one: Scenario, *, keep_going: bool, throw: bool) -> Trial | Spoilt:
+def _run(one: Scenario, *, keep_going: bool, throw: bool) -> ScenarioRun | Spoilt:
     """Run one scenario; turn an error into ``Spoilt`` with file and line."""
     try:
-        with located(one.file, "", one.encounter):
-            return run(one, keep_going=keep_going, throw=throw)
+        with add_location(one.file, "", one.encounter):
+            return run_scenario(one, keep_going=keep_going, throw=throw)
     except Faulty as error:
-        file, field, line = place_of(one, error.fault)
+        file, field, line = place_in_cast(one, error.fault)
         message = f"{one.title}: {error.fault.message}"
         fault = replace(error.fault, file=str(file), field=field, line=line, message=message)
         return Spoilt(file=one.file, title=one.title, fault=fault)
@@ -148,7 +150,7 @@ def _run(one: Scenario, *, keep_going: bool, throw: bool) -> Trial | Spoilt:
 # --- what is told ---
 
 
-def _print(one: Trial | Spoilt, *, show: bool) -> None:
+def _print(one: ScenarioRun | Spoilt, *, show: bool) -> None:
     """Print whether a scenario holds, or how it fails. With ``show`` print its run."""
     if isinstance(one, Spoilt):
         for line in lines_of(one.fault):
@@ -162,7 +164,7 @@ def _print(one: Trial | Spoilt, *, show: bool) -> None:
         show_it(one)
 
 
-def report(trial: Trial) -> list[str]:
+def report(trial: ScenarioRun) -> list[str]:
     """Return the lines about a trial: one if it holds, otherwise each failure."""
     if not trial.failures:
         return [f"holds  {trial.scenario.title}"]
@@ -187,16 +189,16 @@ def _where(scenario: Scenario, failure: Failure) -> str:
     return f"{where}: {failure.do}" if failure.do else where
 
 
-def _sum_up(every: Sequence[Trial | Spoilt]) -> None:
+def _sum_up(every: Sequence[ScenarioRun | Spoilt]) -> None:
     """Print how many scenarios hold, and how many could not be used."""
-    trials = [one for one in every if isinstance(one, Trial)]
+    trials = [one for one in every if isinstance(one, ScenarioRun)]
     spoilt = len(every) - len(trials)
     hold = f"{sum(not one.failures for one in trials)} of {len(trials)} scenarios hold"
     if trials:
         say(f"{hold}; {spoilt} could not be used" if spoilt else hold)
 
 
-def _told(one: Trial | Spoilt) -> dict[str, Any]:
+def _told(one: ScenarioRun | Spoilt) -> dict[str, Any]:
     """Build the JSON form of a trial."""
     if isinstance(one, Spoilt):
         return {"file": str(one.file), "title": one.title, "holds": False, "error": one.fault}

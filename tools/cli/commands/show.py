@@ -18,7 +18,7 @@ from affray.tools.cli.render_state import picture
 from affray.tools.cli.terminal import console
 from affray.tools.parse.typed_names import person
 from affray.tools.present.clock_ahead import ahead_of_clock
-from affray.tools.present.typed_choices import listed
+from affray.tools.present.typed_choices import list_choices
 from affray.tools.present.waiting_text import waiting_line
 
 
@@ -75,5 +75,5 @@ def legal(said: str, words: tuple[str, ...], whole: bool, as_json: bool) -> None
             return
         if not words:
             say(waiting_line(fight))
-        for line in told(fight, words) if not whole else () if fight.history.closed else listed(fight):
+        for line in told(fight, words) if not whole else () if fight.history.closed else list_choices(fight):
             say(f"  {line}")

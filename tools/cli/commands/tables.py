@@ -11,7 +11,7 @@ from affray.tools.cli.completion import values
 from affray.tools.cli.options import json_option
 from affray.tools.cli.printing import say, say_json
 from affray.tools.cli.terminal import console, shown
-from affray.tools.encounters.library.rule_tables import said, tables_of
+from affray.tools.encounters.library.rule_tables import cell_text, tables_of
 
 
 @click.command()
@@ -51,7 +51,7 @@ def _print(table: LibraryTable, system: str) -> None:
         widest = max(map(len, title.split()))
         grid.add_column(shown(title), overflow="fold", no_wrap=heading == table.kind, min_width=widest)
     for line in table.lines:
-        cells = [shown(said(line.values[name])) if name in line.values else shown("") for name in columns]
+        cells = [shown(cell_text(line.values[name])) if name in line.values else shown("") for name in columns]
         grid.add_row(shown((line.key, "cyan")), *cells)
     if table.lines:
         console().print(grid)

@@ -11,10 +11,10 @@ from affray.engine.core.actions import Ruling
 from affray.engine.errors import EngineError, Refused, Unusable
 from affray.engine.fight import Fight
 from affray.events import EVERYBODY, STANDARD, Field, Id, Option, WhenAsked
-from affray.tools.api.legal_actions import how_may, what_may, who_may
+from affray.tools.api.legal_actions import expand_action, list_actions, list_actors
 from affray.tools.api.schemas.legal_actions import HowMay, Kind
 from affray.tools.parse.forms import kinds_of
-from affray.tools.parse.intent_parser import GM, manners, tried
+from affray.tools.parse.intent_parser import GM, manners, parse_question
 from affray.tools.parse.ruling_values import values_of
 from affray.tools.parse.typed_names import words_of
 from affray.tools.parse.typed_parameters import said_in
@@ -47,19 +47,19 @@ def declared_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:
         Refused, Unusable: the words are no beginning of a declaration.
     """
     if not words:
-        movers = dict.fromkeys(mover.who for mover in who_may(fight).actors)
+        movers = dict.fromkeys(mover.who for mover in list_actors(fight).actors)
         yield from (Next(who, fight.state.combatants[who].name) for who in movers if who != GM)
         yield from (Next(one.kind, one.says) for one in _of_gm(fight) if GM in movers)
         return
     so_far = begun(fight, words)
     if not so_far.kind:
-        kinds = what_may(fight, so_far.actor, so_far.manner).kinds
+        kinds = list_actions(fight, so_far.actor, so_far.manner).kinds
         yield from (Next(one.kind, one.says) for one in kinds if one.refused is None)
         if len(words) == 1:
-            others = [mover.manner for mover in who_may(fight).actors if mover.who == so_far.actor]
+            others = [mover.manner for mover in list_actors(fight).actors if mover.who == so_far.actor]
             yield from (Next(said) for said, manner in manners(fight.ruleset).items() if manner in others)
         return
-    now = how_may(fight, so_far.actor, so_far.kind, so_far.manner, so_far.chosen)
+    now = expand_action(fight, so_far.actor, so_far.kind, so_far.manner, so_far.chosen)
     must = list(_without_choice(fight, so_far, now))
     yield from map(Next, must)
     for field in now.fields if not must else ():
@@ -75,7 +75,7 @@ def _without_choice(fight: Fight, so_far: Begun, now: HowMay) -> Iterator[str]:
             return
         field = now.fields[0]
         chosen[field.field] = next(one.value for one in field.choices if not one.refused)
-        now = how_may(fight, so_far.actor, so_far.kind, so_far.manner, chosen)
+        now = expand_action(fight, so_far.actor, so_far.kind, so_far.manner, chosen)
     params: dict[str, Any] = msgspec.json.decode(now.whole.intent.params)
     for name in [name for name in params if name not in chosen][:1]:
         yield typed(fight.ruleset, so_far, name, params[name])
@@ -83,7 +83,7 @@ def _without_choice(fight: Fight, so_far: Begun, now: HowMay) -> Iterator[str]:
 
 def _of_gm(fight: Fight) -> Iterator[Kind]:
     """Yield the actions of the game master, which are typed without an actor."""
-    yield from (one for one in what_may(fight, GM, STANDARD).kinds if one.refused is None)
+    yield from (one for one in list_actions(fight, GM, STANDARD).kinds if one.refused is None)
 
 
 def short_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:
@@ -96,7 +96,7 @@ def short_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:
         yield from declared_next(fight, expanded(fight, words))
         return
     yield from declared_next(fight, words)
-    movers = {mover.who for mover in who_may(fight).actors}
+    movers = {mover.who for mover in list_actors(fight).actors}
     if not words and len(movers) == 1 and GM not in movers:
         yield from declared_next(fight, [*movers])
 
@@ -283,7 +283,7 @@ def _words(line: str) -> list[str]:
 def _is_whole(fight: Fight, line: str) -> bool:
     """Tell whether a line is complete."""
     try:
-        tried(fight, words_of(line))
+        parse_question(fight, words_of(line))
     except EngineError:
         return False
     return True

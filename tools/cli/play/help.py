@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from affray.engine.fight import Fight
 from affray.tools.parse.intent_parser import GM, manners
-from affray.tools.present.typed_choices import suggested, type_declaration
+from affray.tools.present.typed_choices import suggest_declarations, type_declaration
 
 from .completion_grammar import ruled_next
 
@@ -51,7 +51,7 @@ ALWAYS = (
 
 def _declaring(fight: Fight) -> Iterator[tuple[str, str]]:
     """Yield examples of a declaration: in full, in short, and in another manner."""
-    said = [(type_declaration(fight, one), one.kind) for one in suggested(fight)]
+    said = [(type_declaration(fight, one), one.kind) for one in suggest_declarations(fight)]
     if not said:
         yield "?", "who may do what now, and why not the rest"
         return

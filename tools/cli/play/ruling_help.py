@@ -11,7 +11,7 @@ from affray.events import names_recorded
 from affray.tools.parse.forms import kinds_of
 from affray.tools.parse.ruling_values import values_of
 from affray.tools.parse.typed_parameters import KINDS
-from affray.tools.present.ruling_examples import Trial, example, fields_of
+from affray.tools.present.ruling_examples import RulingTrial, example, fields_of
 from affray.tools.text.spelling_hints import nearest
 
 from .completion_grammar import list_rulings
@@ -62,7 +62,7 @@ def rulings_now(fight: Fight) -> Iterator[str]:
 
     Each of the former has a line that works.
     """
-    trial, words = Trial(fight), fight.ruleset.vocabulary
+    trial, words = RulingTrial(fight), fight.ruleset.vocabulary
     groups: dict[str, list[tuple[str, str]]] = {}
     others = []
     for form in list_rulings(fight):

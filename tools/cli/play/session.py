@@ -33,7 +33,7 @@ from affray.tools.present.story.narration import story
 from affray.tools.present.story.questions import still_asked
 from affray.tools.present.story.sentences import option_said
 from affray.tools.present.story.words import names_of
-from affray.tools.present.typed_choices import suggested, type_declaration
+from affray.tools.present.typed_choices import suggest_declarations, type_declaration
 from affray.tools.present.waiting_text import waiting_line
 
 from .auto import MOST_AUTO, STALEMATE
@@ -179,7 +179,7 @@ class Session:
                 fields = "".join(f" {field_said(field)}" for field in asked.fields)
                 self.say(f"  {nth} {option.choice}{fields} – {option_said(option)}")
         else:
-            self.offered = suggested(self.fight)
+            self.offered = suggest_declarations(self.fight)
             lines = [f"{nth} {type_declaration(self.fight, one).line}" for nth, one in enumerate(self.offered, 1)]
             for line in beside(lines, self.screen.width):
                 self.say(line, style="dim")

@@ -11,11 +11,11 @@ from affray.engine.errors import EngineError, Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.runtime.offers import list_awaited
 from affray.events import Id
-from affray.tools.api.legal_actions import how_may, what_may, who_may
+from affray.tools.api.legal_actions import expand_action, list_actions, list_actors
 from affray.tools.api.schemas.legal_actions import HowMay, Refusal, ToChoose, WhatMay, WhoMay
 from affray.tools.parse.intent_parser import form_of, manners, sender
 from affray.tools.parse.typed_parameters import said_in
-from affray.tools.present.typed_choices import as_typed, awaited, several
+from affray.tools.present.typed_choices import as_typed, list_responses, several
 
 
 class Begun(NamedTuple):
@@ -66,9 +66,9 @@ def asked(fight: Fight, words: Sequence[str]) -> WhoMay | WhatMay | HowMay:
         Refused, Unusable: as in ``begun``.
     """
     if not words:
-        return who_may(fight)
+        return list_actors(fight)
     actor, manner, kind, chosen = begun(fight, words)
-    return how_may(fight, actor, kind, manner, chosen) if kind else what_may(fight, actor, manner)
+    return expand_action(fight, actor, kind, manner, chosen) if kind else list_actions(fight, actor, manner)
 
 
 def told(fight: Fight, words: Sequence[str]) -> Iterator[str]:
@@ -79,9 +79,9 @@ def told(fight: Fight, words: Sequence[str]) -> Iterator[str]:
     """
     match asked(fight, words):
         case WhoMay() as now:
-            yield from _what(fight, [what_may(fight, mover.who, mover.manner) for mover in now.actors])
+            yield from _what(fight, [list_actions(fight, mover.who, mover.manner) for mover in now.actors])
             for one in () if fight.history.closed else list_awaited(fight.table):
-                yield from awaited(fight, one)
+                yield from list_responses(fight, one)
         case WhatMay() as now:
             yield from _what(fight, [now])
         case HowMay() as now:

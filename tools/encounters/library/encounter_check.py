@@ -14,7 +14,7 @@ from affray.engine.core.ids import name_combatants
 from affray.engine.errors import NoSuch, Unusable
 from affray.engine.opening import begin_fight
 from affray.tools.api.schemas.library import Person
-from affray.tools.parse.encounter_file import line_of, located
+from affray.tools.parse.encounter_file import add_location, line_of
 from affray.tools.parse.faults import Fault, Faulty
 
 MOST_FAULTS = 20
@@ -70,7 +70,7 @@ def _fault(content: dict[str, Any]) -> tuple[Fault | None, bool]:
     """Return what is wrong with an encounter first, and whether that is a combatant who is not there."""
     misses_somebody = False
     try:
-        with located(Path(), "", content):
+        with add_location(Path(), "", content):
             try:
                 begin_fight("encounter", content, who="gm", seed=None)
             except NoSuch as error:

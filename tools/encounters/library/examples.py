@@ -18,16 +18,16 @@ FIRST = ("vestige", "ford")
 
 
 @cache
-def shipped() -> tuple[Shipped, ...]:
+def list_shipped() -> tuple[Shipped, ...]:
     """Return the encounters that come with the program and whose rule system is there, the one to begin with first."""
     files = [(system, file) for system in available() for file in sorted((FOLDER / system).glob("*.toml"))]
-    found = [_told(system, file) for system, file in files]
+    found = [_describe(system, file) for system, file in files]
     return tuple(sorted(found, key=lambda one: (one.system, one.name) != FIRST))
 
 
 def text_of(system: str, name: str) -> str | None:
     """Return the file of an encounter that comes with the program; nothing if there is none."""
-    known = any((one.system, one.name) == (system, name) for one in shipped())
+    known = any((one.system, one.name) == (system, name) for one in list_shipped())
     return (FOLDER / system / f"{name}.toml").read_text("utf-8") if known else None
 
 
@@ -42,7 +42,7 @@ def sides_in(content: object) -> dict[str, int]:
     return sides
 
 
-def _told(system: str, file: Path) -> Shipped:
+def _describe(system: str, file: Path) -> Shipped:
     text, content = read_encounter(file)
     return Shipped(system, file.stem, content["name"], load(system).title, _says(text), sides_in(content))
 

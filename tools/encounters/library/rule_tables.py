@@ -38,18 +38,18 @@ def _table(shelf: Shelf, words: list[str]) -> LibraryTable:
 def _holds(key: str, values: Mapping[str, Any], words: list[str]) -> bool:
     """Tell whether a line holds every one of some words: in its key, a field's value, or the name of a flag it has."""
     flags = (name for name, value in values.items() if value is True)
-    text = " ".join((key, *map(said, values.values()), *flags)).casefold()
+    text = " ".join((key, *map(cell_text, values.values()), *flags)).casefold()
     return all(word in text for word in words)
 
 
-def said(value: Any) -> str:
+def cell_text(value: Any) -> str:
     """Return a value of a table as people read it."""
     match value:
         case bool():
             return "yes" if value else "no"
         case Mapping():
-            return ", ".join(f"{name} {said(one)}" for name, one in value.items())
+            return ", ".join(f"{name} {cell_text(one)}" for name, one in value.items())
         case list() | tuple():
-            return ", ".join(map(said, value))
+            return ", ".join(map(cell_text, value))
         case _:
             return str(value)

@@ -19,23 +19,23 @@ from affray.engine.kit.carry_over import KEY, read_carried_state
 from affray.events import Id
 from affray.tools.parse.forms import kinds_at
 from affray.tools.parse.values import FALSE, TRUE
-from affray.tools.present.story.words import Names, becomes, counted, owns, series
+from affray.tools.present.story.words import Names, becomes, counter_change, possessive, series
 
 from .members import (
     PLACED,
     Content,
     carrying_entry,
-    changed,
     check,
     entries_of,
     ids_of,
     is_inborn,
     ruleset_of,
     whole_of,
+    with_entries,
 )
 
 
-def corrected(content: Mapping[str, Any], member: str, values: Mapping[str, Any], when: str) -> Content:
+def correct_member(content: Mapping[str, Any], member: str, values: Mapping[str, Any], when: str) -> Content:
     """Return a party in which something about a member was set by hand, to be taken back at once.
 
     Args:
@@ -57,7 +57,7 @@ def corrected(content: Mapping[str, Any], member: str, values: Mapping[str, Any]
     for field, value in values.items():
         _correct(entry, carries, whole, who, ruleset, field, value)
     what = series(_now(whole, who, Names(ruleset.name), field, value) for field, value in values.items())
-    found = changed(content, {who: carrying_entry(entry, _tidied(carries))}, what, when)
+    found = with_entries(content, {who: carrying_entry(entry, _without_empty(carries))}, what, when)
     if check(found) == check(content):
         raise Refused("no_change", "", f"nothing changes: {what} already", source=who)
     return found
@@ -95,9 +95,9 @@ def _correct(
     words, item = ruleset.vocabulary, whole.items.get(f"{who}.{field.rpartition('.')[0]}")
     thing, _, counter = field.rpartition(".")
     if field in whole.combatants[who].pools and field in words.lasting("pools"):
-        _set(carries, "pools", field, value, usual=whole.combatants[who].pools[field])
+        _set_unusual(carries, "pools", field, value, usual=whole.combatants[who].pools[field])
     elif field in words.conditions:
-        _set(carries, "conditions", field, value, usual=0)
+        _set_unusual(carries, "conditions", field, value, usual=0)
     elif item is not None:
         things = carries.setdefault("things", {}).setdefault(thing, {})
         if counter == "lost" and is_inborn(thing, item, ruleset.between.inborn):
@@ -105,7 +105,7 @@ def _correct(
         if counter in ("die", "lost"):
             things[counter] = value
         else:
-            _set(things, "counters", counter, value, usual=item.counters.get(counter))
+            _set_unusual(things, "counters", counter, value, usual=item.counters.get(counter))
     elif field == KEY:
         read_carried_state(value, KEY)
         carries.clear()
@@ -123,19 +123,19 @@ def _now(whole: State, who: Id, names: Names, field: str, value: Any) -> str:
     if field in names.words.conditions:
         return f"{name} {becomes(names, field, value)}"
     if item is None:
-        return f"{owns(name)} {names.label('pools', field)} is {_said(value)}"
+        return f"{possessive(name)} {names.label('pools', field)} is {_value_text(value)}"
     if counter == "lost":
         return f"{name} {'no longer has' if value else 'has'} {item.quoted_name}"
-    what = f"{owns(name)} {item.quoted_name}"
+    what = f"{possessive(name)} {item.quoted_name}"
     if counter == "die":
         return f"{what} is d{value}" if value else f"{what} is destroyed"
     known = names.words.counters.get(counter, CounterWord())
     if known.role == "flag":
-        return f"{what} {counted(names, counter, int(not value), int(value))}"
+        return f"{what} {counter_change(names, counter, int(not value), int(value))}"
     return f"{what}: {names.label('counters', counter)} {value}" if known.role == "number" else f"{what}: {value}"
 
 
-def _said(value: Any) -> str:
+def _value_text(value: Any) -> str:
     """Return a value as people write it."""
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -144,7 +144,7 @@ def _said(value: Any) -> str:
     return series(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def _set(where: dict[str, Any], part: str, key: str, value: Any, usual: Any) -> None:
+def _set_unusual(where: dict[str, Any], part: str, key: str, value: Any, usual: Any) -> None:
     """Note a value where it is otherwise than when whole."""
     table = where.setdefault(part, {})
     table.pop(key, None)
@@ -152,7 +152,7 @@ def _set(where: dict[str, Any], part: str, key: str, value: Any, usual: Any) -> 
         table[key] = value
 
 
-def _tidied(carries: dict[str, Any]) -> dict[str, Any]:
+def _without_empty(carries: dict[str, Any]) -> dict[str, Any]:
     things = {
         key: kept
         for key, one in carries.get("things", {}).items()

@@ -26,10 +26,10 @@ from affray.tools.api.schemas.parties import CostLine
 from affray.tools.present.names import names_in
 from affray.tools.present.story.changes import pool_said
 from affray.tools.present.story.sentences import SENTENCES
-from affray.tools.present.story.words import Names, called, capital, names_of
+from affray.tools.present.story.words import Names, capital, name_of, names_of
 
 from .differences import with_difference
-from .members import Content, carrying_entry, changed, ids_of, ruleset_of, state_of, whole_of
+from .members import Content, carrying_entry, ids_of, ruleset_of, state_of, whole_of, with_entries
 
 MOST_NOTED = 100
 """How many lines of what a fight cost a party's file keeps."""
@@ -82,11 +82,11 @@ def _after_fight(content: Mapping[str, Any], fight: Fight, when: str, taken: int
             left = find_carried_state(whole, then, who, company[who], ruleset.vocabulary, ruleset.between)
             mine = read_carried_state(entry.get(KEY, {}), KEY)
             carries = with_difference(mine, left, carries, whole.combatants[who], ruleset.vocabulary)
-        lines += [CostLine("recovers", who, _said(event, names), event.rules) for event in recovers]
+        lines += [CostLine("recovers", who, _sentence(event, names), event.rules) for event in recovers]
         entries[who] = carrying_entry(entry, carries)
     if taken and all(line.kind == "note" for line in lines):
         return dict(content), [TAKEN]
-    return _taken(content, entries, fight, when, lines), lines
+    return _take_costs(content, entries, fight, when, lines), lines
 
 
 def _let_recover(state: State, whole: State, who: Id, ruleset: Ruleset) -> tuple[State, list[Event]]:
@@ -127,17 +127,17 @@ def _must_be_over(fight: Fight, ruleset: Ruleset, ids: Iterable[Id]) -> None:
         raise NoSuch("member of the party in this fight, such as", next(iter(ids)), fight.state.combatants, "FIGHT")
 
 
-def _taken(
+def _take_costs(
     content: Mapping[str, Any], entries: Mapping[Id, Content], fight: Fight, when: str, lines: Sequence[CostLine]
 ) -> Content:
     """Return the party with its new entries; that it bears this fight's cost, and which, is noted in any case."""
     name, hash = fight.state.fight, fight.history.recorded[0].hash
-    found = changed(content, entries, f"after {name}", when, hash)
-    noted = {"fight": name, "hash": hash, "at": fight.head, "when": when, "cost": lines_of(lines)[:MOST_NOTED]}
+    found = with_entries(content, entries, f"after {name}", when, hash)
+    noted = {"fight": name, "hash": hash, "at": fight.head, "when": when, "cost": cost_lines(lines)[:MOST_NOTED]}
     return {**found, "taken": [*found.get("taken", []), noted]}
 
 
-def rested(content: Mapping[str, Any], kind: str, when: str) -> tuple[Content, list[CostLine]]:
+def rest_party(content: Mapping[str, Any], kind: str, when: str) -> tuple[Content, list[CostLine]]:
     """Return a party after a rest, and what recovered.
 
     Raises:
@@ -155,12 +155,12 @@ def rested(content: Mapping[str, Any], kind: str, when: str) -> tuple[Content, l
     for who, nth in ids.items():
         for event in rest(table, who):
             evolve(table.draft, event)
-            lines.append(CostLine("recovers", who, _said(event, names), event.rules))
+            lines.append(CostLine("recovers", who, _sentence(event, names), event.rules))
         carries = find_carried_state(
             whole, table.draft.freeze(), who, company[who], ruleset.vocabulary, ruleset.between
         )
         entries[who] = carrying_entry(content["combatant"][nth], carries)
-    return changed(content, entries, f"rest: {kind}", when), lines
+    return with_entries(content, entries, f"rest: {kind}", when), lines
 
 
 def company_of_party(content: Mapping[str, Any]) -> dict[Id, list[Id]]:
@@ -176,11 +176,11 @@ def _taken_up(table: Table, whole: State, who: Id) -> Iterator[Event]:
             yield facts.ItemMoved(item=id, owner=who, before=item.where, after=whole.items[id].where)
 
 
-def _said(event: Event, names: Names) -> str:
+def _sentence(event: Event, names: Names) -> str:
     if isinstance(event, facts.PoolChanged):
-        return capital(f"{called(names, event.who)}: {pool_said(event, names)}")
+        return capital(f"{name_of(names, event.who)}: {pool_said(event, names)}")
     if isinstance(event, facts.ItemMoved):
-        return capital(f"{called(names, event.owner)} takes up {called(names, event.item)} again")
+        return capital(f"{name_of(names, event.owner)} takes up {name_of(names, event.item)} again")
     return capital(SENTENCES[type(event)](event, names))
 
 
@@ -188,11 +188,11 @@ def _costs(
     before: State, after: State, who: Id, ruleset: Ruleset, names: Names, clauses: Mapping[tuple[str, ...], Any]
 ) -> Iterator[CostLine]:
     """Yield what of somebody's is otherwise than when the fight began, and lasts."""
-    for event, key in _moved(before, after, who, ruleset.vocabulary, ruleset.between.conditions):
-        yield CostLine("cost", who, _said(event, names), clauses.get(key, ()))
+    for event, key in _list_changes(before, after, who, ruleset.vocabulary, ruleset.between.conditions):
+        yield CostLine("cost", who, _sentence(event, names), clauses.get(key, ()))
 
 
-def _moved(
+def _list_changes(
     before: State, after: State, who: Id, words: Vocabulary, more: frozenset[str]
 ) -> Iterator[tuple[Event, tuple[str, ...]]]:
     was, now = before.combatants[who], after.combatants[who]
@@ -236,7 +236,7 @@ def _clauses(recorded: Iterable[Recorded]) -> dict[tuple[str, ...], tuple[Clause
     return found
 
 
-def lines_of(told: Sequence[CostLine]) -> list[str]:
+def cost_lines(told: Sequence[CostLine]) -> list[str]:
     """Return the lines as people read them: what it cost, what recovers, and what else there is."""
     words = {"cost": "", "recovers": "recovers: ", "note": ""}
     clauses = [f" ({', '.join(one.rules)})" if one.rules else "" for one in told]

@@ -25,7 +25,7 @@ from affray.engine.texts import normalize, normalize_texts
 from affray.engine.visibility.encounter_hiding import KEYS as HIDING
 from affray.engine.visibility.encounter_hiding import split_hidden
 from affray.events import Id
-from affray.tools.parse.encounter_file import located
+from affray.tools.parse.encounter_file import add_location
 
 Content = dict[str, Any]
 
@@ -120,7 +120,7 @@ def check_form(content: Content, text: str = "", file: Path = Path()) -> None:
     Raises:
         Faulty: says which field is wrong.
     """
-    with located(file, text, content):
+    with add_location(file, text, content):
         form = ruleset_of(content).form
         if form is not None:
             read_encounter(split_carry_over(split_hidden(normalize_texts(content))[0])[0], form)
@@ -165,7 +165,7 @@ def check(content: Mapping[str, Any], text: str = "", file: Path = Path()) -> St
     Raises:
         Faulty: a member could not begin a fight so; says which field is wrong.
     """
-    with located(file, text, dict(content)):
+    with add_location(file, text, dict(content)):
         ids_of(content)
         _must_know_its_past(content)
         return state_of(content, but=PLACED)
@@ -205,7 +205,7 @@ def whole_of(content: Mapping[str, Any], config: Mapping[str, Any] | None = None
     return state_of(plain, config)
 
 
-def changed(
+def with_entries(
     content: Mapping[str, Any], entries: Mapping[Id, Mapping[str, Any]], what: str, when: str, fight: str = ""
 ) -> Content:
     """Return a party with other entries for some members, which can be taken back.

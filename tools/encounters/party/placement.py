@@ -21,7 +21,7 @@ from affray.engine.kit.side_names import trim_sides
 from affray.engine.limits import MOST_COMBATANTS
 from affray.events import Id
 from affray.tools.encounters.placing import around, places_of, places_taken
-from affray.tools.parse.encounter_file import located
+from affray.tools.parse.encounter_file import add_location
 
 from . import storage
 from .members import OWN, Content, check_form, own, ruleset_of
@@ -65,7 +65,7 @@ class Joint(Struct, frozen=True):
 _ENTRY = re.compile(r"combatant\[(\d+)\]")
 
 
-def joined(
+def join_party(
     encounter: Content, party: Mapping[str, Any], side: str = "", *, text: str = "", file: Path = Path()
 ) -> Joint:
     """Return an encounter with a party instead of those on its side.
@@ -116,7 +116,7 @@ def joined(
     }
     found = {**encounter, **tables, "combatant": [*joining, *staying]}
     return Joint(
-        _renamed(found, _instead(replaced, joining)),
+        _rename_places(found, _instead(replaced, joining)),
         behind,
         [nth for nth, one in enumerate(members) if not is_out(one, ruleset)],
         [nth for nth, one in enumerate(entries) if one.get("side") not in sides],
@@ -142,7 +142,7 @@ def located_in(file: Path, text: str, encounter: Content, kept: storage.Kept, jo
         if error.field.startswith(NAMING):
             text = ""  # whose entries may be others now
         source = (Path(kept.said), kept.text, kept.content) if of_party else (file, text, encounter)
-        with located(*source):
+        with add_location(*source):
             raise
 
 
@@ -216,7 +216,7 @@ def _instead(replaced: list[Content], joining: list[Content]) -> dict[Id, Id]:
     return {**found, **{who: rest[nth] if nth < len(rest) else "" for nth, who in enumerate(left)}}
 
 
-def _renamed(content: Content, instead: Mapping[Id, Id]) -> Content:
+def _rename_places(content: Content, instead: Mapping[Id, Id]) -> Content:
     found = dict(content)
     for key in NAMING:
         if isinstance(found.get(key), list):

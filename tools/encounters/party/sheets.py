@@ -72,7 +72,7 @@ def _things(now: State, whole: State, who: Id, names: Names, inborn: frozenset[s
             held = now.items.get(id)
             key = id.removeprefix(f"{who}.")
             told = "lost" if held is None else ", ".join(otherwise(item, held, names))
-            fields = tuple(_counted(key, held or item, item, names))
+            fields = tuple(_counter_fields(key, held or item, item, names))
             lost = "" if is_inborn(key, item, inborn) else f"{key}.lost"
             yield ThingTold(item.name, lost, held is None, told, fields)
     for id, item in now.items.items():
@@ -80,7 +80,7 @@ def _things(now: State, whole: State, who: Id, names: Names, inborn: frozenset[s
             yield ThingTold(item.name, told="besides")
 
 
-def _counted(key: str, held: Item, fresh: Item, names: Names) -> Iterator[FieldTold]:
+def _counter_fields(key: str, held: Item, fresh: Item, names: Names) -> Iterator[FieldTold]:
     lasting = names.words.lasting("counters")
     for name, value in held.counters.items():
         if name in lasting:

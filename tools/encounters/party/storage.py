@@ -36,7 +36,7 @@ class Kept(Struct, frozen=True):
     version: str = ""
 
 
-def read(said: str) -> Kept:
+def load_party(said: str) -> Kept:
     """Return a party: ``FILE.toml``, or one of a store, as in ``fights.db#heroes``.
 
     Raises:

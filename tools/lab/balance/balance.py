@@ -20,10 +20,10 @@ from affray.tools.cli.options import Number, force_option, json_option
 from affray.tools.cli.printing import say, say_json
 from affray.tools.cli.progress import bar
 from affray.tools.cli.trials import fighters, trying, wanted
-from affray.tools.encounters.party.placement import joined
-from affray.tools.encounters.party.storage import read as read_party
+from affray.tools.encounters.party.placement import join_party
+from affray.tools.encounters.party.storage import load_party as read_party
 from affray.tools.lab.odds.chance_text import percent
-from affray.tools.parse.encounter_file import located, read_encounter
+from affray.tools.parse.encounter_file import add_location, read_encounter
 from affray.tools.parse.sides import side_of
 from affray.tools.present.story.words import names_of
 from affray.tools.text.output_files import check_output, write_output
@@ -116,11 +116,11 @@ def _read(file: Path, party: Path | None, varied: Sequence[str]) -> tuple[str, l
         Unusable: a variant cannot be made.
     """
     text, content = read_encounter(file)
-    with located(file, text, content):
+    with add_location(file, text, content):
         begin_fight("balance", content, who="gm", seed=bytes(32))
     ruleset = load(str(content["system"]))
     if party is not None:
-        content = joined(content, read_party(str(party)).content, text=text, file=file).content
+        content = join_party(content, read_party(str(party)).content, text=text, file=file).content
     config: dict[str, Any] = msgspec.to_builtins(config_of(ruleset, content.get("config", {})))
     first: str = content["combatant"][0]["side"]
     return first, variants(content, ruleset, [read_vary(one, content, config) for one in varied])

@@ -13,7 +13,7 @@ from affray.engine.analysis.policies import choose_random_legal
 from affray.engine.core.ruleset import available
 from affray.engine.fight import Fight
 from affray.engine.runtime.offers import LegalAction, build_offer_trees, list_legal_actions
-from affray.tools.api.legal_actions import how_may, what_may, who_may
+from affray.tools.api.legal_actions import expand_action, list_actions, list_actors
 
 from .brawl import begun, sensibly
 from .crowd import FOES, crowd, encounter_of
@@ -57,11 +57,11 @@ def answering() -> Iterator[Measured]:
 
 def _asks(fight: Fight) -> Iterator[Callable[[], object]]:
     """Yield every question on the first steps of the tree."""
-    yield lambda: who_may(fight)
-    for one in who_may(fight).actors:
-        yield partial(what_may, fight, one.who, one.manner)
-        for known in what_may(fight, one.who, one.manner).kinds:
-            yield partial(how_may, fight, one.who, known.kind, one.manner, {}, fill=True)
+    yield lambda: list_actors(fight)
+    for one in list_actors(fight).actors:
+        yield partial(list_actions, fight, one.who, one.manner)
+        for known in list_actions(fight, one.who, one.manner).kinds:
+            yield partial(expand_action, fight, one.who, known.kind, one.manner, {}, fill=True)
 
 
 def _moments(system: str, encounter: dict[str, Any] | None = None) -> Iterator[Fight]:

@@ -13,8 +13,8 @@ from affray.tools.cli.printing import say, say_json
 from affray.tools.cli.trials import counted
 from affray.tools.parse.sides import side_of
 from affray.tools.present.charts.luck import svg
-from affray.tools.present.luck import for_machines
-from affray.tools.present.luck_text import told
+from affray.tools.present.luck import make_luck
+from affray.tools.present.luck_text import tell_luck
 from affray.tools.present.story.words import names_of
 from affray.tools.text.output_files import check_output, write_output
 
@@ -62,11 +62,11 @@ def luck(
         whose = side_of(fight, side)
         found = counted(fight, whose, trials, seed, jobs, cluster)
         names = names_of(fight.history.recorded)
-        worth = for_machines(fight, found, names, turning)
+        worth = make_luck(fight, found, names, turning)
         if picture is not None:
             write_output(picture, svg(worth), force=force)
         if as_json:
             say_json(worth)
             return
-        for line in told(fight, found, names, turning):
+        for line in tell_luck(fight, found, names, turning):
             say(line)

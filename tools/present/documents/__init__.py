@@ -1,5 +1,5 @@
 """HTML and SVG documents, filled in from the templates beside the code."""
 
-from .document import content_of, document, quoted
+from .document import content_of, document, split_at_backquotes
 
-__all__ = ["content_of", "document", "quoted"]
+__all__ = ["content_of", "document", "split_at_backquotes"]

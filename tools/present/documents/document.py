@@ -36,7 +36,7 @@ def content_of(name: str) -> Markup:
     return Markup((files("affray.tools") / name).read_text("utf-8"))
 
 
-def quoted(text: str) -> list[str]:
+def split_at_backquotes(text: str) -> list[str]:
     """Return a text on one line, cut at its backquotes: every second part stood between them."""
     return re.split(r"`([^`]+)`", " ".join(text.split()))
 
@@ -49,22 +49,22 @@ def _environment() -> Environment:
         loader=PackageLoader("affray", "tools"),
         autoescape=True,
         auto_reload=False,
-        finalize=_shown,
+        finalize=_make_printable,
         keep_trailing_newline=True,
         lstrip_blocks=True,
         trim_blocks=True,
         undefined=StrictUndefined,
     )
     environment.globals["content_of"] = content_of
-    environment.filters |= {"fixed": _fixed, "quoted": quoted}
+    environment.filters |= {"fixed": _with_decimals, "quoted": split_at_backquotes}
     return environment
 
 
-def _shown(value: object) -> object:
+def _make_printable(value: object) -> object:
     """Return a value as a template shows it; its text is escaped when it is put in."""
     return value if isinstance(value, Markup | int | float) else isolate(printable(str(value)))
 
 
-def _fixed(number: float | Fraction, places: int) -> str:
+def _with_decimals(number: float | Fraction, places: int) -> str:
     """Return a number with so many decimal places."""
     return f"{float(number):.{places}f}"

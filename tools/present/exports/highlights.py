@@ -10,7 +10,7 @@ from affray.engine.analysis.explain.causality import build_threads
 from affray.engine.fight import Fight
 from affray.events import Event, Id
 from affray.tools.present.story.story import is_budget
-from affray.tools.present.story.words import Names, becomes, called, capital, owns, side_said
+from affray.tools.present.story.words import Names, becomes, capital, name_of, possessive, side_said
 
 
 class Highlight(Struct, frozen=True, kw_only=True):
@@ -65,7 +65,7 @@ class Highlights:
             case facts.ItemAdded() | facts.ItemMoved():
                 self._owners[event.item] = event.owner
             case facts.Damaged():
-                yield from self._damaged(position, event)
+                yield from self._find_in_damage(position, event)
             case facts.ConditionChanged(before=0) if self._turns(event.condition):
                 yield self._fate(position, event.who, becomes(self._names, event.condition, 1))
             case facts.ConditionChanged(after=0) if self._turns(event.condition):
@@ -77,16 +77,16 @@ class Highlights:
             case facts.PoolChanged(before=0) if not is_budget(self._names, event.pool):
                 self._fallen.discard(event.who)
             case facts.Left() if event.who not in self._fallen:
-                yield f"{called(self._names, event.who)} leaves the fight"
+                yield f"{name_of(self._names, event.who)} leaves the fight"
             case facts.SideChanged():
-                yield f"{called(self._names, event.who)} goes over to {side_said(event.after)}"
+                yield f"{name_of(self._names, event.who)} goes over to {side_said(event.after)}"
 
-    def _damaged(self, position: int, event: facts.Damaged) -> Iterator[str]:
-        by, whom = self._dealer(position, event), called(self._names, event.who)
+    def _find_in_damage(self, position: int, event: facts.Damaged) -> Iterator[str]:
+        by, whom = self._dealer(position, event), name_of(self._names, event.who)
         self.deeds[event.who].taken += event.amount
         if by and by != event.who:
             self.deeds[by].dealt += event.amount
-        doer = called(self._names, by) if by not in ("", event.who) else ""
+        doer = name_of(self._names, by) if by not in ("", event.who) else ""
         if position in (self._first, self._hardest):
             what = "the hardest blow" if position == self._hardest else "first blood"
             yield f"{what}: {doer} deals {event.amount} to {whom}" if doer else f"{what}: {whom} takes {event.amount}"
@@ -98,16 +98,16 @@ class Highlights:
         if by and by != who and who not in self._fallen:
             self.deeds[by].felled += 1
         self._fallen.add(who)
-        text = f"{called(self._names, who)} {fate}"
+        text = f"{name_of(self._names, who)} {fate}"
         if not by or by == who:
-            ruled = isinstance(self._begun(position), facts.Ruled)
+            ruled = isinstance(self._first_of_thread(position), facts.Ruled)
             return f"{text} (ruled)" if ruled else text
         if blow is None:
-            return f"{text}, by {owns(called(self._names, by))} doing"
+            return f"{text}, by {possessive(name_of(self._names, by))} doing"
         at, damage = blow
         notable = self.highlights and self.highlights[-1].position == at
         label = f" ({self.highlights.pop().text.partition(':')[0].lower()})" if notable else ""
-        return f"{text}: {called(self._names, by)} deals {damage.amount}{label}"
+        return f"{text}: {name_of(self._names, by)} deals {damage.amount}{label}"
 
     def _dealer(self, position: int, damage: facts.Damaged) -> Id:
         """Return who dealt damage: the owner of its first term's source, or else the actor."""
@@ -116,10 +116,10 @@ class Highlights:
 
     def _actor(self, position: int) -> Id:
         """Return who declared what an event belongs to; nobody where the rules or the game master did."""
-        first = self._begun(position)
+        first = self._first_of_thread(position)
         return first.actor if isinstance(first, facts.Declared | facts.Stacked) and first.actor != "gm" else ""
 
-    def _begun(self, position: int) -> Event:
+    def _first_of_thread(self, position: int) -> Event:
         """Return the first event of the thread that an event belongs to."""
         return self._recorded[self._threads[position].positions[0] - 1].event
 

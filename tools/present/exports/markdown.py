@@ -18,8 +18,8 @@ from .report import (
     Report,
     dice_meaning,
     luck_said,
+    make_report,
     record_said,
-    reported,
     subtitle,
 )
 
@@ -33,7 +33,7 @@ def markdown(fight: Fight, audited: Audited | None = None, luck: Luck | None = N
         fight: As it stands. Nothing is left out: this is for whoever may see everything.
         luck: What dice and decisions were worth in it.
     """
-    return "\n".join(_lines(reported(fight, audited, luck))) + "\n"
+    return "\n".join(_lines(make_report(fight, audited, luck))) + "\n"
 
 
 def _plain(text: str) -> str:

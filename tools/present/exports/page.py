@@ -8,7 +8,7 @@ from affray.tools.present.charts.luck import svg
 from affray.tools.present.documents import document
 from affray.tools.present.luck import Luck
 
-from .report import HOW_TO_VERIFY, dice_meaning, luck_said, record_said, reported, subtitle
+from .report import HOW_TO_VERIFY, dice_meaning, luck_said, make_report, record_said, subtitle
 
 
 def page(fight: Fight, audited: Audited | None = None, luck: Luck | None = None) -> str:
@@ -18,7 +18,7 @@ def page(fight: Fight, audited: Audited | None = None, luck: Luck | None = None)
         fight: As it stands. Nothing is left out: this is for whoever may see everything.
         luck: What dice and decisions were worth in it.
     """
-    report = reported(fight, audited, luck)
+    report = make_report(fight, audited, luck)
     return document(
         "present/exports/page.html",
         title=report.name,

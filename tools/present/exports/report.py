@@ -20,7 +20,7 @@ from affray.tools.present.statistics_text import MANY as MANY_GROUPS
 from affray.tools.present.statistics_text import MEANING, title
 from affray.tools.present.story.narration import story, tell
 from affray.tools.present.story.story import ROUND, TURN, Line, is_budget
-from affray.tools.present.story.words import Names, called, capital, change, names_of, plain, side_said, won_by
+from affray.tools.present.story.words import Names, capital, change, name_of, names_of, plain, side_said, won_by
 from affray.tools.present.times import format_period
 from affray.tools.present.waiting_text import waiting_line
 
@@ -136,7 +136,7 @@ class Report(Struct, frozen=True, kw_only=True):
     luck: Luck | None = None
 
 
-def reported(fight: Fight, audited: Audited | None = None, luck: Luck | None = None) -> Report:
+def make_report(fight: Fight, audited: Audited | None = None, luck: Luck | None = None) -> Report:
     """Return what a report of a fight tells."""
     history = fight.history
     names = names_of(history.recorded)
@@ -159,8 +159,8 @@ def reported(fight: Fight, audited: Audited | None = None, luck: Luck | None = N
         chapters=tuple(_chapters(story(list(history.effective()), names))),
         dice=tuple(_dice(groups, names)),
         groups=len(groups),
-        rulings=tuple(_said(history.effective(), names, facts.Ruled)),
-        corrections=tuple(_said(history.recorded, names, facts.Amended, facts.Rewound, facts.Restored)),
+        rulings=tuple(_list_remarks(history.effective(), names, facts.Ruled)),
+        corrections=tuple(_list_remarks(history.recorded, names, facts.Amended, facts.Rewound, facts.Restored)),
         audit=summary(audited) if audited else "",
         head=history.head,
         hash=history.head_hash,
@@ -191,7 +191,7 @@ def _fighters(fight: Fight, highlights: Highlights, names: Names) -> Iterator[Fi
                 continue
             deeds = highlights.deeds[who]
             yield Fighter(
-                name=called(names, who),
+                name=name_of(names, who),
                 side=side,
                 counters=tuple(_counters(first, now, names)) if now else (),
                 conditions=conditions_of(now, names) if now else "gone",
@@ -244,7 +244,7 @@ def _dice(groups: Sequence[Summary], names: Names) -> Iterator[Dice]:
         yield Dice(title=f"{len(rest)} smaller groups", throws=sum(one.throws for one in rest))
 
 
-def _said(recorded: Iterator[Recorded] | list[Recorded], names: Names, *kinds: type[Event]) -> Iterator[Remark]:
+def _list_remarks(recorded: Iterator[Recorded] | list[Recorded], names: Names, *kinds: type[Event]) -> Iterator[Remark]:
     for one in recorded:
         if isinstance(one.event, kinds):
             yield Remark(

@@ -10,7 +10,7 @@ from affray.engine.fight import Fight
 from affray.engine.history.timeline import History
 from affray.events import ABOUT_THE_RECORD, Judged, Modifier, Recorded, Rolled, RoundBegan
 from affray.tools.present.story.narration import tell
-from affray.tools.present.story.words import Names, called, names_of, said, term_said
+from affray.tools.present.story.words import Names, as_people_say, name_of, names_of, term_said
 from affray.tools.text.printable import json_text, printable
 
 Cell = str | int
@@ -56,8 +56,8 @@ def _roll(fight: Fight, names: Names, one: Recorded, round: int, judged: Judged 
         one.position,
         round,
         _counts(fight.history, one),
-        called(names, roll.by),
-        said(roll.purpose),
+        name_of(names, roll.by),
+        as_people_say(roll.purpose),
         _dice(roll),
         " | ".join(" ".join(map(str, group.faces)) for group in roll.dice),
         " | ".join(", ".join(group.fates) for group in roll.dice) if any(group.fates for group in roll.dice) else "",
@@ -77,7 +77,9 @@ def _roll(fight: Fight, names: Names, one: Recorded, round: int, judged: Judged 
 def _dice(roll: Rolled) -> str:
     """Return which dice these are; what they stand for only where there are several kinds."""
     kinds = len({group.kind for group in roll.dice}) > 1
-    return " | ".join(f"{said(group.kind)} " * kinds + f"{len(group.faces)}d{group.sides}" for group in roll.dice)
+    return " | ".join(
+        f"{as_people_say(group.kind)} " * kinds + f"{len(group.faces)}d{group.sides}" for group in roll.dice
+    )
 
 
 def _terms(modifiers: Iterable[Modifier], names: Names) -> str:

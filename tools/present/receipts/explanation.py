@@ -11,7 +11,7 @@ from affray.engine.fight import Fight
 from affray.engine.texts import id_said, quote, word_said
 from affray.events import Amended, Clause
 from affray.tools.present.story.sentences import purpose
-from affray.tools.present.story.words import author_said, called, capital, is_made_up, label_said, plain, signed
+from affray.tools.present.story.words import author_said, capital, is_made_up, label_said, name_of, plain, with_sign
 
 from .teller import Row, Teller
 
@@ -84,7 +84,7 @@ class Explained(Struct, frozen=True, kw_only=True):
     clauses: dict[Clause, ClauseText]
 
 
-def explained(fight: Fight, found: Account) -> Explained:
+def tell_explanation(fight: Fight, found: Account) -> Explained:
     """Return an explanation in sentences."""
     teller = Teller(fight)
     what, sent = teller.row(found.position), found.command
@@ -101,7 +101,7 @@ def explained(fight: Fight, found: Account) -> Explained:
         fight=fight.state.fight or fight.name,
         what=what,
         sent=f"{author_said(sent.who, teller.names)} (by their own word), {sent.time}, command {command}",
-        again=teller.row(sent.position) if _amended(fight, found) else None,
+        again=teller.row(sent.position) if _is_of_an_amendment(fight, found) else None,
         undone=teller.row(found.undone_by) if found.undone_by else None,
         chain=chain,
         slip=slip,
@@ -111,13 +111,13 @@ def explained(fight: Fight, found: Account) -> Explained:
     )
 
 
-def _amended(fight: Fight, found: Account) -> bool:
+def _is_of_an_amendment(fight: Fight, found: Account) -> bool:
     first = found.command.position
     return first != found.position and isinstance(fight.history.at(first).event, Amended)
 
 
 def _slip(teller: Teller, found: Receipt) -> Slip:
-    whose = called(teller.names, found.purpose.partition(":")[2] or found.by)
+    whose = name_of(teller.names, found.purpose.partition(":")[2] or found.by)
     against = "" if found.against is None else f", against {found.against}"
     read = f"; the dice are read as {_READ.get(found.reading, word_said(found.reading))}" if _several(found) else ""
     return Slip(
@@ -147,7 +147,7 @@ _READ = {
 
 def _dice(teller: Teller, group: Group) -> Iterator[tuple[str, str, str]]:
     """Yield what dice are, what they show and where they came from; those of one origin together."""
-    thing = f" of {called(teller.names, group.item)}" if group.item else ""
+    thing = f" of {name_of(teller.names, group.item)}" if group.item else ""
     kind = "" if group.kind in ("die", f"d{group.sides}") else f"{teller.names.label('dice', group.kind)} "
     fates = {die.fate for die in group.dice}
     for (origin, name, at), run in groupby(group.dice, key=lambda one: (one.origin, one.name, one.at)):
@@ -161,17 +161,17 @@ def _origin(teller: Teller, dice: list[Die], origin: str, name: str, at: int) ->
         many = f"word {dice[0].word}" if len(dice) == 1 else f"words {dice[0].word}–{dice[-1].word}"
         return f"the engine's {'die' if len(dice) == 1 else 'dice'} {id_said(name)}, {many}"
     if origin == "entered":
-        return f"entered by {teller.entered(at)}"
+        return f"entered by {teller.name_who_entered(at)}"
     return f"lay there from the roll at {at}" if at else "lay there from an earlier roll"
 
 
 def _numbers(teller: Teller, terms: Sequence[Term]) -> tuple[Number, ...]:
     return tuple(
         Number(
-            value=signed(one.value),
+            value=with_sign(one.value),
             label=quote(one.label) if is_made_up(one.label, one.source) else label_said(one.label),
             rule=one.rule,
-            granted="; ".join(teller.granted(at) for at in one.granted) or BY_THE_RULES,
+            granted="; ".join(teller.name_grant(at) for at in one.granted) or BY_THE_RULES,
         )
         for one in terms
     )

@@ -6,10 +6,10 @@ from affray.engine.analysis.explain import IntentVerdict
 from affray.engine.fight import Fight
 from affray.events import Answered, Declared
 from affray.tools.present.story.actions import phrase
-from affray.tools.present.story.words import Names, called, capital
+from affray.tools.present.story.words import Names, capital, name_of
 
 from .teller import Teller
-from .text import clauses, row_line
+from .text import clause_lines, row_line
 
 WHO_REFUSES = {
     "record": "whatever is declared: a fork of it can go on",
@@ -27,10 +27,10 @@ OUTSIDE_THE_FLOW = ("record", "awaited", "kind", "asked", "question")
 """Refusals for which the flow does not matter."""
 
 
-def lines(fight: Fight, intent: Declared | Answered, found: IntentVerdict, width: int) -> Iterator[str]:
+def refusal_lines(fight: Fight, intent: Declared | Answered, found: IntentVerdict, width: int) -> Iterator[str]:
     """Yield whether something could be declared or answered, and if not, why."""
     teller = Teller(fight)
-    tried = _tried(teller, intent, found)
+    tried = _attempt_text(teller, intent, found)
     if found.allowed:
         yield f"{tried}, after position {found.at}: yes, that would be accepted"
         if isinstance(intent, Declared):
@@ -48,15 +48,15 @@ def lines(fight: Fight, intent: Declared | Answered, found: IntentVerdict, width
         yield f"  {'' if nth else 'made so by':<10} {row_line(teller.row(one)).lstrip()}"
     if rule := teller.clauses((found.rule,)):
         yield ""
-        yield from clauses(rule, width)
+        yield from clause_lines(rule, width)
 
 
-def _tried(teller: Teller, intent: Declared | Answered, found: IntentVerdict) -> str:
+def _attempt_text(teller: Teller, intent: Declared | Answered, found: IntentVerdict) -> str:
     if isinstance(intent, Answered):
-        return teller.answered(intent, found.at)
+        return teller.answer_sentence(intent, found.at)
     what = phrase(intent.kind, intent.params, teller.names, intent.actor)
     manner = "" if intent.manner == "standard" else f" ({teller.names.label('manners', intent.manner)})"
-    return f"{capital(called(teller.names, intent.actor))} to {what}{manner}"
+    return f"{capital(name_of(teller.names, intent.actor))} to {what}{manner}"
 
 
 def _row(found: IntentVerdict, names: Names) -> str:

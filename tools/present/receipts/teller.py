@@ -12,7 +12,7 @@ from affray.events import STARTS, Clause, Id, Recorded
 from affray.tools.present.story.actions import pending_said, phrase
 from affray.tools.present.story.narration import tell
 from affray.tools.present.story.sentences import action_said, answer_said, option_said
-from affray.tools.present.story.words import Names, author_said, called, capital, names_of, owns
+from affray.tools.present.story.words import Names, author_said, capital, name_of, names_of, possessive
 
 
 class Row(Struct, frozen=True, kw_only=True):
@@ -50,7 +50,7 @@ class Teller:
         """Return events as lines, without those that tell a reader nothing."""
         return tuple(self.row(one) for one in positions if self._tells(self._recorded[one - 1]))
 
-    def entered(self, position: int) -> str:
+    def name_who_entered(self, position: int) -> str:
         """Return who entered dice, and where."""
         return f"{author_said(self._recorded[position - 1].who, self.names)} at {position}"
 
@@ -64,25 +64,25 @@ class Teller:
         if isinstance(event, facts.Stacked):
             return capital(action_said(event.actor, self._phrase(event), event.manner, self.names))
         if isinstance(event, facts.Fizzled | facts.Resolved | facts.Dropped):
-            return self._left(event, one.position)
+            return self._tell_end_of_pending(event, one.position)
         if isinstance(event, facts.Answered):
-            return self.answered(event, one.position)
+            return self.answer_sentence(event, one.position)
         if isinstance(event, facts.PhaseEntered):
             what = self._plan(event.item, one.position) if event.item else "the fight"
             phase, trigger = self.names.label("phases", event.phase), self.names.label("triggers", event.trigger)
             return capital(f"{what} comes to the phase {phase}, on {trigger}")
         return tell(event, self.names, verbose=True) or ""
 
-    def answered(self, event: facts.Answered, position: int) -> str:
+    def answer_sentence(self, event: facts.Answered, position: int) -> str:
         """Return an answer as a sentence, given a position after the question."""
         return capital(answer_said(event, self._option(event, position), self.names))
 
-    def granted(self, position: int) -> str:
+    def name_grant(self, position: int) -> str:
         """Return in a few words what an event gave."""
         one = self._recorded[position - 1]
         event = one.event
         if isinstance(event, facts.Joined):
-            return f"{position} {capital(owns(called(self.names, event.who)))} sheet"
+            return f"{position} {capital(possessive(name_of(self.names, event.who)))} sheet"
         ruling = self._input_of(position)
         if isinstance(ruling.event, facts.Ruled):
             return f"{ruling.position} {self.sentence(ruling)}"
@@ -99,7 +99,7 @@ class Teller:
     def _phrase(self, event: facts.Stacked) -> str:
         return phrase(event.kind, event.params, self.names, event.actor)
 
-    def _left(self, event: facts.Fizzled | facts.Resolved | facts.Dropped, position: int) -> str:
+    def _tell_end_of_pending(self, event: facts.Fizzled | facts.Resolved | facts.Dropped, position: int) -> str:
         """Tell what became of a pending action, naming the action and not its id."""
         became = (tell(event, self.names, verbose=True) or "").removeprefix(
             capital(pending_said(event.item, self.names))
@@ -112,7 +112,7 @@ class Teller:
         meant = next((one for one in pending if one.item == item), None)
         if meant is None:
             return pending_said(item, self.names)
-        return f"{owns(called(self.names, meant.actor))} plan to {self._phrase(meant)}"
+        return f"{possessive(name_of(self.names, meant.actor))} plan to {self._phrase(meant)}"
 
     def _option(self, event: facts.Answered, position: int) -> str:
         asked = (one for one in self._list_known_until(position) if isinstance(one, facts.Asked))

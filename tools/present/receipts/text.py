@@ -14,7 +14,7 @@ MANY = 24
 """Of more lines than this only so many are printed."""
 
 
-def lines(explained: Explained, width: int) -> Iterator[str]:
+def receipt_lines(explained: Explained, width: int) -> Iterator[str]:
     """Yield an explanation line by line."""
     yield f"{quote(explained.fight)}: why event {explained.what.position} is what it is"
     yield ""
@@ -25,18 +25,20 @@ def lines(explained: Explained, width: int) -> Iterator[str]:
     if explained.undone:
         yield f"       it does not count any more: {explained.undone.position} {explained.undone.text}"
     if explained.chain:
-        yield from _headed("How it came about", _rows(explained.chain))
+        yield from _with_heading("How it came about", _rows(explained.chain))
     if explained.slip:
-        yield from _headed("The roll", _slip(explained.slip))
+        yield from _with_heading("The roll", _slip(explained.slip))
     if explained.damage:
-        yield from _headed("The damage", (line for row, parts in explained.damage for line in _damage(row, parts)))
+        yield from _with_heading(
+            "The damage", (line for row, parts in explained.damage for line in _damage(row, parts))
+        )
     if explained.consequences:
-        yield from _headed("What followed", _rows(explained.consequences))
+        yield from _with_heading("What followed", _rows(explained.consequences))
     if explained.clauses:
-        yield from _headed("The rules", clauses(explained.clauses, width))
+        yield from _with_heading("The rules", clause_lines(explained.clauses, width))
 
 
-def _headed(title: str, below: Iterator[str]) -> Iterator[str]:
+def _with_heading(title: str, below: Iterator[str]) -> Iterator[str]:
     yield ""
     yield title
     yield from below
@@ -78,7 +80,7 @@ def _damage(row: Row, parts: Sequence[Number]) -> Iterator[str]:
     yield from _numbers("", parts)
 
 
-def clauses(cited: Mapping[Clause, ClauseText], width: int) -> Iterator[str]:
+def clause_lines(cited: Mapping[Clause, ClauseText], width: int) -> Iterator[str]:
     """Yield the texts of clauses."""
     for name, text in cited.items():
         yield f"  {name}  {text.title}"

@@ -16,7 +16,18 @@ from affray.engine.core.words import Deed, FieldWord
 from affray.engine.texts import id_said, name_said, quote, word_said
 from affray.events import UNREADABLE, Id, Scalar, names_recorded, topic_of
 
-from .words import Names, called, owns, plain, said, series, side_said, signed, stowed, whoever
+from .words import (
+    Names,
+    as_people_say,
+    name_of,
+    place_of_thing,
+    plain,
+    possessive,
+    series,
+    side_said,
+    whoever,
+    with_sign,
+)
 
 EVERYBODY = "*"
 """Who is meant where dice are everybody's."""
@@ -54,7 +65,7 @@ def _deed(
             return None
         if given in LEFT_OUT or given == usual.get(part.name, _NOTHING):
             return None
-        return _formed(part.how, kinds.get(part.name, ""), given, names, actor)
+        return _form_value(part.how, kinds.get(part.name, ""), given, names, actor)
 
     return fill_in(words[kind].says, value)
 
@@ -68,7 +79,7 @@ def _defaults(form: type[Struct]) -> dict[str, Any]:
     return {one.encode_name: one.default for one in fields(form) if one.default is not msgspec.NODEFAULT}
 
 
-def _formed(how: str, kind: str, value: Any, names: Names, actor: Id) -> str:
+def _form_value(how: str, kind: str, value: Any, names: Names, actor: Id) -> str:
     """Return a parameter in one of its forms.
 
     ``own`` is the genitive, ``signed`` a number with its sign, ``s`` the ending of the plural where there is not one,
@@ -77,9 +88,9 @@ def _formed(how: str, kind: str, value: Any, names: Names, actor: Id) -> str:
     """
     match how:
         case "own":
-            return owns(_value(kind, value, names, actor))
+            return possessive(_value(kind, value, names, actor))
         case "signed":
-            return signed(value)
+            return with_sign(value)
         case "s":
             return "" if value == 1 else "s"
         case "option":
@@ -120,7 +131,7 @@ def _text(kind: str, value: str, names: Names, actor: Id) -> str:
     if mine is not None or kind == "word":
         return mine or _word_said(value, names)
     if kind == "item" and value not in names:
-        return series(called(names, one) for one in value.split("+"))
+        return series(name_of(names, one) for one in value.split("+"))
     if kind in TABLES:
         return names.label(TABLES[kind], value)
     return names.get(value) or (quote(value) if kind in ("thing", "source") else _word_said(value, names))
@@ -128,17 +139,17 @@ def _text(kind: str, value: str, names: Names, actor: Id) -> str:
 
 def _word_said(value: str, names: Names) -> str:
     """Return a word of the rules; see ``word_said`` for one that is no declared option."""
-    return said(value) if value in names.words.options else word_said(value)
+    return as_people_say(value) if value in names.words.options else word_said(value)
 
 
 def _anybody(who: str, names: Names) -> str:
-    return "everybody" if who == EVERYBODY else called(names, who)
+    return "everybody" if who == EVERYBODY else name_of(names, who)
 
 
 def pending_said(item: str, names: Names) -> str:
     """Say a pending action by who declared it: its id is the round, who, and how many they had declared."""
     _, who, *_ = (*item.split("/"), "", "")
-    return f"what {called(names, who)} means to do" if who in names else id_said(item)
+    return f"what {name_of(names, who)} means to do" if who in names else id_said(item)
 
 
 _SAID: dict[str, Callable[[str, Names], str]] = {
@@ -146,7 +157,7 @@ _SAID: dict[str, Callable[[str, Names], str]] = {
     "pending": pending_said,
     "place": lambda place, names: names.at(place),
     "several": lambda whom, names: whoever(names, whom) if whom != EVERYBODY else "everybody",
-    "position": lambda where, names: stowed(names, where),
+    "position": lambda where, names: place_of_thing(names, where),
     "side": lambda side, _: name_said(side),
     "words": lambda words, _: quote(words),
 }
@@ -182,7 +193,7 @@ def _field(about: str, name: str, value: Scalar, names: Names, by: Id) -> str:
     kind = names.naming.chosen.get(first, "condition" if first == "condition" else "word")
     shown = quote(str(value)) if own else _value(kind, value, names, by)
     if not whom and topic_of(about) in names.naming.keyed:
-        return f"{called(names, first)}: {shown}"
+        return f"{name_of(names, first)}: {shown}"
     says = (known.one if value == 1 else "") or known.says or f"{names.label('fields', first)} {{}}"
     filled_in = says.replace("{}", shown)
-    return f"{called(names, whom)}: {filled_in}" if whom else filled_in
+    return f"{name_of(names, whom)}: {filled_in}" if whom else filled_in

@@ -18,17 +18,17 @@ from .words import (
     Names,
     Sentences,
     becomes,
-    called,
     change,
-    counted,
+    counter_change,
     describe_shown_dice,
-    owns,
+    name_of,
+    place_of_thing,
     plain,
+    possessive,
     series,
     side_said,
-    signed,
-    stowed,
     terms,
+    with_sign,
 )
 
 CHANGES = Sentences()
@@ -47,8 +47,10 @@ CHANGES.tell(
 )
 CHANGES.tell(facts.EntropyAdded, lambda event, names: f"stirred into the dice: {quote(event.words)}")
 CHANGES.tell(facts.DiceRenewed, lambda event, names: "from here on the dice are fresh ones")
-CHANGES.tell(facts.Left, lambda event, names: f"{called(names, event.who)} is gone from the fight")
-CHANGES.tell(facts.PoolChanged, lambda event, names: f"{owns(called(names, event.who))} {pool_said(event, names)}")
+CHANGES.tell(facts.Left, lambda event, names: f"{name_of(names, event.who)} is gone from the fight")
+CHANGES.tell(
+    facts.PoolChanged, lambda event, names: f"{possessive(name_of(names, event.who))} {pool_said(event, names)}"
+)
 
 
 @CHANGES.tells(facts.Noted)
@@ -72,7 +74,7 @@ def _(event: facts.Noted, names: Names) -> str:
 def _note_part(kind: str, value: object, names: Names) -> str:
     match kind:
         case "combatants" if isinstance(value, tuple):
-            return series(called(names, who) for who in value)
+            return series(name_of(names, who) for who in value)
         case "side":
             return side_said(str(value))
         case "combatant" | "item":  # of the latter an earlier format wrote the name
@@ -86,44 +88,45 @@ def _note_part(kind: str, value: object, names: Names) -> str:
 def _(event: facts.Joined, names: Names) -> str:
     pools = ", ".join(f"{names.label('pools', pool)} {value}" for pool, value in event.pools.items() if value)
     place = f" at {names.at(event.place)}" if event.place else ""
-    return f"{called(names, event.who)} joins {side_said(event.side)}{place}{f': {pools}' if pools else ''}"
+    return f"{name_of(names, event.who)} joins {side_said(event.side)}{place}{f': {pools}' if pools else ''}"
 
 
 @CHANGES.tells(facts.SideChanged)
 def _(event: facts.SideChanged, names: Names) -> str:
-    return f"{called(names, event.who)} leaves {side_said(event.before)} and fights for {side_said(event.after)}"
+    return f"{name_of(names, event.who)} leaves {side_said(event.before)} and fights for {side_said(event.after)}"
 
 
 @CHANGES.tells(facts.StatChanged)
 def _(event: facts.StatChanged, names: Names) -> str:
-    return f"{owns(called(names, event.who))} {names.label('stats', event.stat)} is corrected, {_moved(event)}"
+    stat = f"{possessive(name_of(names, event.who))} {names.label('stats', event.stat)}"
+    return f"{stat} is corrected, {_before_and_after(event)}"
 
 
-def _moved(event: facts.StatChanged | facts.PoolChanged) -> str:
+def _before_and_after(event: facts.StatChanged | facts.PoolChanged) -> str:
     return change(plain(event.before), plain(event.after))
 
 
 @CHANGES.tells(facts.TraitChanged)
 def _(event: facts.TraitChanged, names: Names) -> str:
     has = "now has" if event.present else "no longer has"
-    return f"{called(names, event.who)} {has} {names.label('traits', event.trait)}"
+    return f"{name_of(names, event.who)} {has} {names.label('traits', event.trait)}"
 
 
 @CHANGES.tells(facts.Damaged)
 def _(event: facts.Damaged, names: Names) -> str:
     why = terms(event.terms, names)
-    return f"{called(names, event.who)} takes {event.amount or 'nothing'}{f': {why}' if why else ''}"
+    return f"{name_of(names, event.who)} takes {event.amount or 'nothing'}{f': {why}' if why else ''}"
 
 
 def pool_said(event: facts.PoolChanged, names: Names) -> str:
     """Return how a counter moved: ``health 12 → 10``."""
-    return f"{names.label('pools', event.pool)} {_moved(event)}"
+    return f"{names.label('pools', event.pool)} {_before_and_after(event)}"
 
 
 @CHANGES.tells(facts.ConditionChanged)
 def _(event: facts.ConditionChanged, names: Names) -> str:
     how = f" ({source})" if (source := _source_said(event, names)) else ""
-    return f"{called(names, event.who)} {becomes(names, event.condition, event.after)}{how}"
+    return f"{name_of(names, event.who)} {becomes(names, event.condition, event.after)}{how}"
 
 
 def _source_said(event: facts.ConditionChanged, names: Names) -> str:
@@ -138,9 +141,9 @@ def _source_said(event: facts.ConditionChanged, names: Names) -> str:
 def _(event: facts.ItemAdded, names: Names) -> str:
     known = names.words.items.get(event.kind)
     if known is not None and known.says:
-        return f"{called(names, event.owner)} {known.says.replace('{name}', name_said(event.name))}"
-    where = f" ({stowed(names, event.where)})" if event.where else ""
-    return f"{called(names, event.owner) or 'the ground'} has {name_said(event.name)}{where}"
+        return f"{name_of(names, event.owner)} {known.says.replace('{name}', name_said(event.name))}"
+    where = f" ({place_of_thing(names, event.where)})" if event.where else ""
+    return f"{name_of(names, event.owner) or 'the ground'} has {name_said(event.name)}{where}"
 
 
 @CHANGES.tells(facts.ItemCounted)
@@ -151,42 +154,42 @@ def _(event: facts.ItemCounted, names: Names) -> str:
 def thing_counted(event: facts.ItemCounted, names: Names) -> str:
     """Return how a counter of a thing moved, behind the thing's name: ``bow is not loaded``, ``arrow: 8 → 7``."""
     flag = names.words.counters.get(event.counter, CounterWord()).role == "flag"
-    how = counted(names, event.counter, event.before, event.after)
-    return f"{called(names, event.item)}{' ' if flag else ': '}{how}"
+    how = counter_change(names, event.counter, event.before, event.after)
+    return f"{name_of(names, event.item)}{' ' if flag else ': '}{how}"
 
 
 def _whose(item: str, names: Names) -> str:
     owner = owner_of(item)
-    return owns(names[owner]) if owner in names else "the"
+    return possessive(names[owner]) if owner in names else "the"
 
 
 @CHANGES.tells(facts.ItemMoved)
 def _(event: facts.ItemMoved, names: Names) -> str:
-    thing = called(names, event.item)
+    thing = name_of(names, event.item)
     if not event.owner:
-        return f"the {thing} is {stowed(names, event.after)} now"
-    return f"{owns(called(names, event.owner))} {thing} is {stowed(names, event.after)} now"
+        return f"the {thing} is {place_of_thing(names, event.after)} now"
+    return f"{possessive(name_of(names, event.owner))} {thing} is {place_of_thing(names, event.after)} now"
 
 
 @CHANGES.tells(facts.DieStepped)
 def _(event: facts.DieStepped, names: Names) -> str:
-    thing = f"{_whose(event.item, names)} {called(names, event.item)}"
+    thing = f"{_whose(event.item, names)} {name_of(names, event.item)}"
     return f"{thing}: d{event.before} → d{event.after}" if event.after else f"{thing}: destroyed"
 
 
 @CHANGES.tells(facts.ItemRemoved)
 def _(event: facts.ItemRemoved, names: Names) -> str:
     owner = owner_of(event.item)
-    thing = called(names, event.item)
+    thing = name_of(names, event.item)
     return f"{names[owner]} no longer has {thing}" if owner in names else f"the {thing} is no longer there"
 
 
 @CHANGES.tells(facts.Moved)
 def _(event: facts.Moved, names: Names) -> str:
     if event.before and not event.after:
-        return f"{called(names, event.who)} is off the map"
+        return f"{name_of(names, event.who)} is off the map"
     where = f" from {names.at(event.before)} to {names.at(event.after)}" if event.after else ""
-    return f"{called(names, event.who)} goes{where}{f' for {way_said(event.cost, names)}' if event.cost else ''}"
+    return f"{name_of(names, event.who)} goes{where}{f' for {way_said(event.cost, names)}' if event.cost else ''}"
 
 
 def way_said(cost: int, names: Names) -> str:
@@ -196,12 +199,12 @@ def way_said(cost: int, names: Names) -> str:
 
 @CHANGES.tells(facts.DistanceSet)
 def _(event: facts.DistanceSet, names: Names) -> str:
-    return f"{series(called(names, who) for who in event.pair)} are {event.after} apart"
+    return f"{series(name_of(names, who) for who in event.pair)} are {event.after} apart"
 
 
 @CHANGES.tells(facts.ViewSet)
 def _(event: facts.ViewSet, names: Names) -> str:
-    return f"{called(names, event.target)} is {names.label('views', event.after)} from {called(names, event.viewer)}"
+    return f"{name_of(names, event.target)} is {names.label('views', event.after)} from {name_of(names, event.viewer)}"
 
 
 @CHANGES.tells(facts.PlaceSet)
@@ -226,7 +229,7 @@ def _(event: facts.RelationSet, names: Names) -> str:
     if not event.members:
         known = names.words.relations.get(event.kind)
         return known.over if known is not None and known.over else f"the {_kind(event, names)} is over"
-    roles = [f"{called(names, one.who)}{_role(one.role, names)}" for one in event.members]
+    roles = [f"{name_of(names, one.who)}{_role(one.role, names)}" for one in event.members]
     known = names.words.relations.get(event.kind)
     if known is not None and known.says:
         return known.says.replace("{members}", series(roles))
@@ -243,7 +246,7 @@ def _role(role: str, names: Names) -> str:
 
 @CHANGES.tells(facts.MarkSet)
 def _(event: facts.MarkSet, names: Names) -> str:
-    what = f"{called(names, event.owner)}: {mark_said(event.key, names)}"
+    what = f"{name_of(names, event.owner)}: {mark_said(event.key, names)}"
     if event.value is None or isinstance(event.value, bool):
         return what if event.value else f"{what} struck out"
     return f"{what} = {_value(names.naming.value_of(event.key), event.value, names)}"
@@ -269,7 +272,7 @@ def mark_said(key: str, names: Names) -> str:
     named = name in names.naming.mark_keys
     if f"{name}/" == GRANTED:
         return f"{names.label('marks', name)}, {quote('/'.join(about))}"
-    return ", ".join((names.label("marks", name), *(called(names, one) if named else word_said(one) for one in about)))
+    return ", ".join((names.label("marks", name), *(name_of(names, one) if named else word_said(one) for one in about)))
 
 
 @CHANGES.tells(facts.ClockSet)
@@ -279,20 +282,20 @@ def _(event: facts.ClockSet, names: Names) -> str:
     said = [names.get(first) or names.label("clocks", first), *(names.label("clocks", one) for one in rest)]
     if known.says and by > 0:
         return known.says.replace("{by}", str(by)).replace("{whose}", series(said[:-1]))
-    return f"clock {', '.join(said)}: {change(event.before, event.after)} ({signed(by)})"
+    return f"clock {', '.join(said)}: {change(event.before, event.after)} ({with_sign(by)})"
 
 
 @CHANGES.tells(facts.Concealed)
 def _(event: facts.Concealed, names: Names) -> str:
     if event.who == MORE_TO_COME:
         return f"{'more' if event.concealed else 'nobody else'} may join the fight"
-    who = called(names, event.who)
+    who = name_of(names, event.who)
     return f"{who} is hidden from all who do not play them" if event.concealed else f"{who} is there for all to see"
 
 
 @CHANGES.tells(facts.Veiled)
 def _(event: facts.Veiled, names: Names) -> str:
-    whose = owns(called(names, event.who))
+    whose = possessive(name_of(names, event.who))
     if not event.pools:
         return f"{whose} counters are shown as numbers"
     pools = series(names.label("pools", pool) for pool in event.pools)
@@ -373,8 +376,8 @@ def _(event: facts.Forked, names: Names) -> str:
 
 @CHANGES.tells(facts.DiceSourceSet)
 def _(event: facts.DiceSourceSet, names: Names) -> str:
-    one = side_said(event.side) if event.side else called(names, event.owner)
-    whose = "everybody's" if event.owner == facts.EVERYBODY else owns(one)
+    one = side_said(event.side) if event.side else name_of(names, event.owner)
+    whose = "everybody's" if event.owner == facts.EVERYBODY else possessive(one)
     return f"{whose} dice are {'real ones, entered' if event.source == 'entered' else 'the engine’s'}"
 
 

@@ -7,10 +7,23 @@ from affray.events import Id, owner_of
 
 from .changes import traits_said
 from .story import is_budget
-from .words import Names, becomes, borne, called, capital, change, counted, owns, series, side_said, stowed, won_by
+from .words import (
+    Names,
+    becomes,
+    borne,
+    capital,
+    change,
+    counter_change,
+    name_of,
+    place_of_thing,
+    possessive,
+    series,
+    side_said,
+    won_by,
+)
 
 
-def differences(changes: Sequence[Change], names: Names) -> list[str]:
+def list_differences(changes: Sequence[Change], names: Names) -> list[str]:
     """Return in sentences how two states differ; who may still act how often is left out."""
     lines = [*_fight([one for one in changes if one.about in ("fight", "order")], names)]
     people = [one for one in changes if one.about in _PEOPLE and not is_budget(names, one.name)]
@@ -27,7 +40,7 @@ def _fight(changes: Iterable[Change], names: Names) -> Iterator[str]:
     """Tell who wins and how far it goes; whose turn it is only where nobody has won."""
     told = {one.name or one.about: one for one in changes}
     if "victors" in told or "ended" in told:
-        yield f"the end: {change(*_both(told, _won))}"
+        yield f"the end: {change(*_both(told, _outcome_text))}"
     if "round" in told:
         yield f"round {change(told['round'].one, told['round'].other)}"
     if "ended" not in told:
@@ -46,13 +59,13 @@ def _both(told: dict[str, Change], tell: Callable[[object, object], str]) -> tup
     return before, tell(ended.other if ended else True, victors.other if victors else "")
 
 
-def _won(ended: object, victors: object) -> str:
+def _outcome_text(ended: object, victors: object) -> str:
     return won_by(*str(victors).split(", ")) if ended else "not over"
 
 
 def _somebody(who: Id, changes: Sequence[Change], names: Names) -> str:
     """Return what became of a combatant in one sentence."""
-    name = called(names, who)
+    name = name_of(names, who)
     there = next((one for one in changes if one.about == "side"), None)
     if there is not None and there.one is None:
         return f"{name} is there"
@@ -95,7 +108,7 @@ _PEOPLE: dict[str, Callable[[Change, Names], str]] = {
 def _something(item: Id, changes: Sequence[Change], names: Names) -> str:
     """Return what became of a thing in one sentence."""
     owner = owner_of(item)
-    thing = f"{owns(names[owner])} {called(names, item)}" if owner in names else called(names, item)
+    thing = f"{possessive(names[owner])} {name_of(names, item)}" if owner in names else name_of(names, item)
     there = next((one for one in changes if one.about == "item"), None)
     if there is not None and there.one is None:
         return f"{thing} is there"
@@ -106,13 +119,15 @@ def _something(item: Id, changes: Sequence[Change], names: Names) -> str:
 
 def _count(one: Change, names: Names) -> str:
     if isinstance(one.one, int) and isinstance(one.other, int):
-        return counted(names, one.name, one.one, one.other)
+        return counter_change(names, one.name, one.one, one.other)
     return f"{names.label('counters', one.name)} {_arrow(one)}"
 
 
 _THINGS: dict[str, Callable[[Change, Names], str]] = {
-    "item": lambda one, names: f"with {change(*(called(names, str(value)) for value in _values(one)))}",
-    "where": lambda one, names: change(*(stowed(names, str(value)) if value else "away" for value in _values(one))),
+    "item": lambda one, names: f"with {change(*(name_of(names, str(value)) for value in _values(one)))}",
+    "where": lambda one, names: change(
+        *(place_of_thing(names, str(value)) if value else "away" for value in _values(one))
+    ),
     "die": lambda one, _: change(*(f"d{value}" if value else "destroyed" for value in _values(one))),
     "counter": _count,
 }
@@ -143,8 +158,8 @@ def _traits(value: object, names: Names) -> str:
 
 
 def _people(value: object, names: Names) -> str:
-    return series(called(names, who) for who in value) if isinstance(value, tuple) else "nobody"
+    return series(name_of(names, who) for who in value) if isinstance(value, tuple) else "nobody"
 
 
 def _pair(pair: str, mark: str, names: Names) -> str:
-    return series(called(names, who) for who in pair.split(mark))
+    return series(name_of(names, who) for who in pair.split(mark))

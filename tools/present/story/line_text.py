@@ -12,7 +12,7 @@ from .narration import sentence
 from .words import names_of
 
 
-def spoken(fight: Fight, lines: Iterable[tuple[Recorded, bytes]]) -> Iterator[Raw]:
+def add_sentences(fight: Fight, lines: Iterable[tuple[Recorded, bytes]]) -> Iterator[Raw]:
     """Yield lines with a sentence each, under ``says``.
 
     Args:
@@ -25,4 +25,6 @@ def spoken(fight: Fight, lines: Iterable[tuple[Recorded, bytes]]) -> Iterator[Ra
 
 def spoken_since(fight: Fight, after: int, lines: Iterable[bytes]) -> Iterator[Raw]:
     """Yield the lines behind a position with a sentence each."""
-    yield from spoken(fight, ((fight.history.at(position), line) for position, line in enumerate(lines, after + 1)))
+    yield from add_sentences(
+        fight, ((fight.history.at(position), line) for position, line in enumerate(lines, after + 1))
+    )

@@ -11,7 +11,19 @@ from affray.events import Event, Recorded, about_of, owner_of, pending_of, topic
 from .changes import pool_said, thing_counted, traits_said, way_said
 from .sentences import SENTENCES, action_said, answer_said, option_said, outcome, roller, rolls_for
 from .story import BOOKKEEPING, ROUND, TURN, Line, Piece, Story, is_budget, remember
-from .words import Names, called, capital, change, dice_said, is_now, names_of, owns, plain, series, stowed
+from .words import (
+    Names,
+    capital,
+    change,
+    dice_said,
+    is_now,
+    name_of,
+    names_of,
+    place_of_thing,
+    plain,
+    possessive,
+    series,
+)
 
 
 def tell(event: Event, names: Names, *, verbose: bool = False) -> str | None:
@@ -87,7 +99,7 @@ def _turn(tale: Story, event: facts.TurnBegan, position: int) -> None:
         tale.add(TURN, said, position, "turn", whom=whom)
 
 
-def _declared(tale: Story, event: facts.Declared, position: int) -> None:
+def _add_declared(tale: Story, event: facts.Declared, position: int) -> None:
     known = tale.names.words.actions.get(event.kind)
     if known is not None and not known.told:
         return
@@ -95,26 +107,26 @@ def _declared(tale: Story, event: facts.Declared, position: int) -> None:
     tale.last.manner = event.manner
 
 
-def _attempted(tale: Story, event: facts.Attempted, position: int) -> None:
+def _add_attempted(tale: Story, event: facts.Attempted, position: int) -> None:
     tale.add(tale.depth, SENTENCES[facts.Attempted](event, tale.names), position, whom=event.actor)
 
 
-def _ruled(tale: Story, event: facts.Ruled, position: int) -> None:
+def _add_ruled(tale: Story, event: facts.Ruled, position: int) -> None:
     tale.add(tale.depth, SENTENCES[facts.Ruled](event, tale.names), position, "ruling", whom="*")
 
 
-def _stacked(tale: Story, event: facts.Stacked, position: int) -> None:
+def _add_stacked(tale: Story, event: facts.Stacked, position: int) -> None:
     if tale.last.about == ("head", None) and tale.last.whom == event.actor:
         tale.last.about = ("head", event.item)
 
 
-def _resolved(tale: Story, event: facts.Resolved, position: int) -> None:
+def _add_resolved(tale: Story, event: facts.Resolved, position: int) -> None:
     if tale.last.about == ("head", event.item):
         tale.last.about = ()
     tale.pending.pop(event.item, None)
 
 
-def _fizzled(tale: Story, event: facts.Fizzled | facts.Dropped, position: int) -> None:
+def _add_fizzled(tale: Story, event: facts.Fizzled | facts.Dropped, position: int) -> None:
     actor, what, _ = tale.pending.pop(event.item, ("", event.item, ""))
     why = tale.names.label("refusals", event.code if isinstance(event, facts.Fizzled) else event.why)
     if tale.last.about == ("head", event.item):
@@ -122,10 +134,10 @@ def _fizzled(tale: Story, event: facts.Fizzled | facts.Dropped, position: int) -
     verb = "does not get to"
     if isinstance(event, facts.Fizzled):
         verb = "cannot" if event.code == ATTEMPT else "can no longer"
-    tale.add(tale.depth, f"{called(tale.names, actor)} {verb} {what} ({why})", position)
+    tale.add(tale.depth, f"{name_of(tale.names, actor)} {verb} {what} ({why})", position)
 
 
-def _rolled(tale: Story, event: facts.Rolled, position: int) -> None:
+def _add_rolled(tale: Story, event: facts.Rolled, position: int) -> None:
     item = pending_of(event.roll)
     action = tale.pending.get(item)
     if action and action[0] == event.by and ":" not in event.purpose and item not in tale.struck:
@@ -140,7 +152,9 @@ def _rolled(tale: Story, event: facts.Rolled, position: int) -> None:
     elif event.against is None:
         who = roller(event, tale.names)
         title = tale.names.label("purposes", topic_of(event.purpose))
-        tale.listed("rolls", title, f"{title} – ", f"{who}: {dice_said(event, tale.names)}", position, roll=position)
+        tale.add_to_list(
+            "rolls", title, f"{title} – ", f"{who}: {dice_said(event, tale.names)}", position, roll=position
+        )
     else:
         whom = about_of(event.purpose) or event.by
         tale.add(tale.depth, f"{rolls_for(event, tale.names)}: ", position, "roll", event.roll, whom=whom)
@@ -148,12 +162,12 @@ def _rolled(tale: Story, event: facts.Rolled, position: int) -> None:
         tale.last.during = action_said(*action, tale.names) if action else ""
 
 
-def _judged(tale: Story, event: facts.Judged, position: int) -> None:
+def _add_judged(tale: Story, event: facts.Judged, position: int) -> None:
     rolled = tale.rolls.get(event.roll)
     if tale.last.about == ("roll", event.roll):
         tale.last.say(outcome(event, tale.names))
     elif rolled is not None:
-        whose = owns(roller(rolled, tale.names))
+        whose = possessive(roller(rolled, tale.names))
         what = tale.names.label("purposes", topic_of(rolled.purpose))
         tale.add(tale.depth, f"{whose} {what}{outcome(event, tale.names)}", position, "judged", event.roll)
         action = tale.pending.get(pending_of(event.roll))
@@ -162,7 +176,7 @@ def _judged(tale: Story, event: facts.Judged, position: int) -> None:
         _sentence(tale, event, position)
 
 
-def _damaged(tale: Story, event: facts.Damaged, position: int) -> None:
+def _add_damaged(tale: Story, event: facts.Damaged, position: int) -> None:
     tale.add(tale.depth, "", position, "damage", event.who)
     tale.last.pieces = [Piece(capital(SENTENCES[facts.Damaged](event, tale.names)), position)]
 
@@ -170,7 +184,7 @@ def _damaged(tale: Story, event: facts.Damaged, position: int) -> None:
 def _pool(tale: Story, event: facts.PoolChanged, position: int) -> None:
     if is_budget(tale.names, event.pool):
         return
-    last, who = tale.last, called(tale.names, event.who)
+    last, who = tale.last, name_of(tale.names, event.who)
     if last.about == ("damage", event.who):
         last.say(f". {capital(pool_said(event, tale.names))}")
         last.about = ("hurt", event.who)
@@ -180,7 +194,7 @@ def _pool(tale: Story, event: facts.PoolChanged, position: int) -> None:
         last.notes.append(f"{who} {pool_said(event, tale.names)}")
     else:
         label = tale.names.label("pools", event.pool)
-        tale.listed(
+        tale.add_to_list(
             "pool", event.pool, f"{label} – ", f"{who}: {change(plain(event.before), plain(event.after))}", position
         )
 
@@ -196,12 +210,12 @@ def _condition(tale: Story, event: facts.ConditionChanged, position: int) -> Non
     joins = (("head",), ("turn",), ("ruling",), ("roll",))
     if last.about[:1] in joins and last.whom in (event.who, "*"):
         text = is_now(tale.names, event.condition, event.after)
-        last.notes.append(text if last.whom == event.who else f"{called(tale.names, event.who)} {text}")
+        last.notes.append(text if last.whom == event.who else f"{name_of(tale.names, event.who)} {text}")
     else:
         _sentence(tale, event, position)
 
 
-def _moved(tale: Story, event: facts.Moved, position: int) -> None:
+def _add_moved(tale: Story, event: facts.Moved, position: int) -> None:
     last = tale.last
     if last.about[:1] == ("head",) and last.whom == event.who:
         if event.before:
@@ -213,7 +227,7 @@ def _moved(tale: Story, event: facts.Moved, position: int) -> None:
         _sentence(tale, event, position)
 
 
-def _counted(tale: Story, event: facts.ItemCounted, position: int) -> None:
+def _add_counted(tale: Story, event: facts.ItemCounted, position: int) -> None:
     if tale.last.whom == owner_of(event.item):
         tale.last.notes.append(thing_counted(event, tale.names))
     else:
@@ -222,20 +236,20 @@ def _counted(tale: Story, event: facts.ItemCounted, position: int) -> None:
 
 def _item_moved(tale: Story, event: facts.ItemMoved, position: int) -> None:
     if tale.last.whom == event.owner:
-        tale.last.notes.append(f"{called(tale.names, event.item)} {stowed(tale.names, event.after)}")
+        tale.last.notes.append(f"{name_of(tale.names, event.item)} {place_of_thing(tale.names, event.after)}")
     else:
         _sentence(tale, event, position)
 
 
-def _joined(tale: Story, event: facts.Joined, position: int) -> None:
+def _add_joined(tale: Story, event: facts.Joined, position: int) -> None:
     tale.add(TURN, SENTENCES[facts.Joined](event, tale.names), position, "joined", whom=event.who)
 
 
 def _item_added(tale: Story, event: facts.ItemAdded, position: int) -> None:
     if tale.last.whom == event.owner:
-        known = (f"d{event.die}" if event.die else "", stowed(tale.names, event.where) if event.where else "")
+        known = (f"d{event.die}" if event.die else "", place_of_thing(tale.names, event.where) if event.where else "")
         about = ", ".join(filter(None, known))
-        name = called(tale.names, event.item)
+        name = name_of(tale.names, event.item)
         tale.last.notes.append(f"{name} ({about})" if about else name)
     else:
         _sentence(tale, event, position)
@@ -246,15 +260,15 @@ def _place(tale: Story, event: facts.PlaceSet, position: int) -> None:
         _sentence(tale, event, position)
     else:
         kind = traits_said(tale.names, event.traits)
-        tale.listed("place", kind, f"{kind}: ", tale.names.place(event.place), position)
+        tale.add_to_list("place", kind, f"{kind}: ", tale.names.place(event.place), position)
 
 
 def _distance(tale: Story, event: facts.DistanceSet, position: int) -> None:
-    pair = series(called(tale.names, who) for who in event.pair)
-    tale.listed("distance", "", "apart – ", f"{pair}: {event.after}", position)
+    pair = series(name_of(tale.names, who) for who in event.pair)
+    tale.add_to_list("distance", "", "apart – ", f"{pair}: {event.after}", position)
 
 
-def _answered(tale: Story, event: facts.Answered, position: int) -> None:
+def _add_answered(tale: Story, event: facts.Answered, position: int) -> None:
     options = tale.options.get(event.question, ())
     says = next((option_said(one) for one in options if one.choice == event.choice), "")
     says = says or tale.names.label("options", event.choice)
@@ -262,34 +276,34 @@ def _answered(tale: Story, event: facts.Answered, position: int) -> None:
 
 
 _TOLD: dict[type[Event], Callable[[Story, Any, int], None]] = {
-    facts.Answered: _answered,
+    facts.Answered: _add_answered,
     facts.Asked: _nothing,
-    facts.Attempted: _attempted,
+    facts.Attempted: _add_attempted,
     facts.ConditionChanged: _condition,
-    facts.Damaged: _damaged,
-    facts.Declared: _declared,
+    facts.Damaged: _add_damaged,
+    facts.Declared: _add_declared,
     facts.DiceAwaited: _nothing,
     facts.DiceEntered: _nothing,
     facts.DistanceSet: _distance,
-    facts.Dropped: _fizzled,
+    facts.Dropped: _add_fizzled,
     facts.FightEnded: _chapter,
     facts.FightReopened: _chapter,
     facts.FightOpened: _chapter,
-    facts.Fizzled: _fizzled,
+    facts.Fizzled: _add_fizzled,
     facts.ItemAdded: _item_added,
-    facts.ItemCounted: _counted,
+    facts.ItemCounted: _add_counted,
     facts.ItemMoved: _item_moved,
-    facts.Joined: _joined,
-    facts.Judged: _judged,
-    facts.Moved: _moved,
+    facts.Joined: _add_joined,
+    facts.Judged: _add_judged,
+    facts.Moved: _add_moved,
     facts.Passed: _nothing,
     facts.PlaceSet: _place,
     facts.PoolChanged: _pool,
-    facts.Resolved: _resolved,
-    facts.Rolled: _rolled,
+    facts.Resolved: _add_resolved,
+    facts.Rolled: _add_rolled,
     facts.RoundBegan: _chapter,
-    facts.Ruled: _ruled,
-    facts.Stacked: _stacked,
+    facts.Ruled: _add_ruled,
+    facts.Stacked: _add_stacked,
     facts.TurnBegan: _turn,
     facts.WindowOpened: _nothing,
 }

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from affray.engine.core.preview import HarmDone, Prospect
 
-from .words import Names, called, series
+from .words import Names, name_of, series
 
 
 def promise_said(prospect: Prospect, names: Names) -> str:
@@ -29,7 +29,7 @@ def _parts(known: Prospect, names: Names) -> Iterator[str]:
         yield f"costs {series(names.words.amount(one.pool, one.amount) for one in known.costs)}"
     if known.provokes:
         rules = ", ".join(dict.fromkeys(one.rule for one in known.provokes))
-        yield f"may be struck at by {series(called(names, one.who) for one in known.provokes)} ({rules})"
+        yield f"may be struck at by {series(name_of(names, one.who) for one in known.provokes)} ({rules})"
     elif "provokes" in known.unknown:
         yield "whom it provokes is not known"
     if known.says:

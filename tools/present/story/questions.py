@@ -16,7 +16,7 @@ from affray.events import Id, Option, OptionName, QuestionId, Rolled, TopicName,
 
 from .actions import phrase
 from .sentences import action_said, option_said, rolls_for
-from .words import Names, called, capital, dice_said, series
+from .words import Names, capital, dice_said, name_of, series
 
 
 def latest_rolls(history: History) -> Iterator[Rolled]:
@@ -38,24 +38,24 @@ def question_said(
         names: Of everybody and everything.
     """
     known = names.words.questions.get(topic_of(about))
-    who, whom = series((called(names, one) for one in of), "or"), about_of(about)
+    who, whom = series((name_of(names, one) for one in of), "or"), about_of(about)
 
     def value(part: Part) -> str | None:
         match part.name:
             case "who":
                 return who
             case "whom":
-                return called(names, whom) if whom else who
+                return name_of(names, whom) if whom else who
             case "action":
-                return meant(stack, names) or None
+                return pending_sentence(stack, names) or None
             case "actor":
-                return called(names, stack[-1].actor) if stack else "somebody"
+                return name_of(names, stack[-1].actor) if stack else "somebody"
             case _:
                 return roll_said(rolled, names) or None
 
     if known is not None and known.says:
         return capital(fill_in(known.says, value))
-    for_whom = f" for {called(names, whom)}" if whom and whom not in of else ""
+    for_whom = f" for {name_of(names, whom)}" if whom and whom not in of else ""
     return capital(f"{who} is asked about {names.label('questions', topic_of(about))}{for_whom}")
 
 
@@ -102,7 +102,7 @@ def _of_few(named: Sequence[Id], people: Mapping[Id, Combatant]) -> set[str]:
     return few | ({REST} if len(named) < SEVERAL else set())
 
 
-def meant(stack: Iterable[Pending], names: Names) -> str:
+def pending_sentence(stack: Iterable[Pending], names: Names) -> str:
     """Return what is declared last and unresolved, such as ``Ilse means to attack Bram``; empty if nothing is."""
     pending = list(stack)
     if not pending:

@@ -10,7 +10,7 @@ from affray.events import Dice, Option, about_of, asked_in, name_in, topic_of
 
 from .actions import fields_said, pending_said, phrase, ruling_said
 from .changes import CHANGES
-from .words import Names, Sentences, Several, called, dice_said, owns, series, third_person, whoever, won_by
+from .words import Names, Sentences, Several, dice_said, name_of, possessive, series, third_person, whoever, won_by
 
 SENTENCES = Sentences(CHANGES)
 """Per type of event the function that tells it."""
@@ -19,13 +19,13 @@ _CALLED_OFF = frozenset({"fight over", "fight reopened", "ruled"})
 """Why the rules call off what is pending; any other reason is a person's."""
 
 SENTENCES.tell(facts.RoundBegan, lambda event, names: f"round {event.round}")
-SENTENCES.tell(facts.MemberDone, lambda event, names: f"{called(names, event.who)} is done")
+SENTENCES.tell(facts.MemberDone, lambda event, names: f"{name_of(names, event.who)} is done")
 SENTENCES.tell(facts.TurnEnded, lambda event, names: f"the turn of {whoever(names, event.slot)} is over")
 SENTENCES.tell(facts.Answered, lambda event, names: answer_said(event, names.label("options", event.choice), names))
 SENTENCES.tell(
     facts.Passed,
     lambda event, names: (
-        f"{'everybody' if event.who == facts.EVERYBODY else called(names, event.who)} lets it pass{_passed_for(event)}"
+        f"{'everybody' if event.who == facts.EVERYBODY else name_of(names, event.who)} lets it pass{_passed_for(event)}"
     ),
 )
 SENTENCES.tell(facts.Resolved, lambda event, names: f"{pending_said(event.item, names)} has taken place")
@@ -63,8 +63,8 @@ def _(event: facts.OrderSet, names: Names) -> str:
 @SENTENCES.tells(facts.TurnBegan)
 def _(event: facts.TurnBegan, names: Names) -> str:
     if event.members == (event.slot,):
-        return f"{owns(called(names, event.slot))} turn"
-    return f"turn of {whoever(names, event.slot)}: {series(called(names, who) for who in event.members)}"
+        return f"{possessive(name_of(names, event.slot))} turn"
+    return f"turn of {whoever(names, event.slot)}: {series(name_of(names, who) for who in event.members)}"
 
 
 def _passed_for(event: facts.Passed) -> str:
@@ -74,18 +74,18 @@ def _passed_for(event: facts.Passed) -> str:
 
 @SENTENCES.tells(facts.WindowOpened)
 def _(event: facts.WindowOpened, names: Names) -> str:
-    return f"{series((called(names, who) for who in event.to), 'or')} may {names.label('triggers', event.what)} now"
+    return f"{series((name_of(names, who) for who in event.to), 'or')} may {names.label('triggers', event.what)} now"
 
 
 @SENTENCES.tells(facts.OfferDeclined)
 def _(event: facts.OfferDeclined, names: Names) -> str:
     standing = " as always" if event.standing else ""
-    return f"{called(names, event.who)} lets it pass{standing}"
+    return f"{name_of(names, event.who)} lets it pass{standing}"
 
 
 @SENTENCES.tells(facts.WindowClosed)
 def _(event: facts.WindowClosed, names: Names) -> str:
-    missed = f"; {series(called(names, who) for who in event.expired)} could still have answered"
+    missed = f"; {series(name_of(names, who) for who in event.expired)} could still have answered"
     return f"nobody can answer any more ({word_said(event.how)}){missed if event.expired else ''}"
 
 
@@ -116,14 +116,14 @@ def _(event: facts.Attempted, names: Names) -> str:
 
 @SENTENCES.tells(facts.AttemptRefused)
 def _(event: facts.AttemptRefused, names: Names) -> str:
-    because = series((called(names, who) for who in event.because_of), "or")
+    because = series((name_of(names, who) for who in event.because_of), "or")
     why = f"{names.label('refusals', event.code)}{f', because of {because}' if because else ''}"
-    return f"{called(names, event.actor)} cannot ({why})"
+    return f"{name_of(names, event.actor)} cannot ({why})"
 
 
 def action_said(actor: str, what: str, manner: str, names: Names, *, sure: bool = True) -> str:
     """Return who does what, or (not ``sure``) means to."""
-    who = called(names, actor)
+    who = name_of(names, actor)
     does = what if sure else f"mean to {what}"
     played = names.words.manners.get(manner, MannerWord())
     if played.says:
@@ -135,7 +135,7 @@ def action_said(actor: str, what: str, manner: str, names: Names, *, sure: bool 
 
 def answer_said(event: facts.Answered, says: str, names: Names) -> str:
     """Return what a combatant does by an answer, or the option's words, and why; of the game master also about whom."""
-    asked, who = asked_in(event.question), called(names, event.by)
+    asked, who = asked_in(event.question), name_of(names, event.by)
     whom = names.get(about_of(name_in(event.question)), "") if event.by == "gm" else ""
     does = names.words.questions.get(topic_of(asked), QuestionWord()).does.get(event.choice)
     why = f" – {quote(event.reason)}" if event.reason else ""
@@ -166,7 +166,7 @@ def _(event: facts.AskingSet, names: Names) -> str:
         "worthwhile": "lets pass from now on what is not worth an answer",
         "always": "wants to be asked again",
     }
-    return f"{called(names, event.who)} {how[event.ask]}"
+    return f"{name_of(names, event.who)} {how[event.ask]}"
 
 
 def _stops(event: facts.AskingSet, names: Names) -> str:
@@ -190,13 +190,13 @@ def _(event: facts.Ruled, names: Names) -> str:
 @SENTENCES.tells(facts.Stacked)
 def _(event: facts.Stacked, names: Names) -> str:
     what = phrase(event.kind, event.params, names, event.actor)
-    return f"pending at {event.at}: {called(names, event.actor)} ({names.label('manners', event.manner)}) to {what}"
+    return f"pending at {event.at}: {name_of(names, event.actor)} ({names.label('manners', event.manner)}) to {what}"
 
 
 @SENTENCES.tells(facts.Asked)
 def _(event: facts.Asked, names: Names) -> str:
     ways = series((f"{names.label('options', one.choice)} ({option_said(one)})" for one in event.options), "or")
-    whom, about = series((called(names, who) for who in event.of), "or"), topic_of(event.about)
+    whom, about = series((name_of(names, who) for who in event.of), "or"), topic_of(event.about)
     return f"{whom} is asked about {names.label('questions', about)}: {ways}"
 
 
@@ -211,7 +211,7 @@ def _(event: facts.Withdrawn, names: Names) -> str:
 def rolls_for(event: facts.Rolled, names: Names) -> str:
     """Return who rolls for what."""
     who = roller(event, names)
-    rolls = f"{owns(who)} roll" if isinstance(who, Several) else f"{who} rolls"
+    rolls = f"{possessive(who)} roll" if isinstance(who, Several) else f"{who} rolls"
     return f"{rolls} {purpose(event.purpose, names)}"
 
 
@@ -251,7 +251,8 @@ def _came_to(event: facts.Judged, names: Names) -> tuple[str, str]:
 
 @SENTENCES.tells(facts.DiceAwaited)
 def _(event: facts.DiceAwaited, names: Names) -> str:
-    return f"{owns(roller(event, names))} dice are awaited, {dice_wanted(event.dice)} {purpose(event.purpose, names)}"
+    wanted = f"{dice_wanted(event.dice)} {purpose(event.purpose, names)}"
+    return f"{possessive(roller(event, names))} dice are awaited, {wanted}"
 
 
 def dice_wanted(dice: tuple[Dice, ...]) -> str:

@@ -126,7 +126,7 @@ class Story:
         self.pending = dict(self.stacked)
         self.struck.clear()
 
-    def listed(self, key: str, value: str, title: str, piece: str, position: int, *, roll: int = 0) -> None:
+    def add_to_list(self, key: str, value: str, title: str, piece: str, position: int, *, roll: int = 0) -> None:
         """Add to a list of alike things, or begin one with its title.
 
         Args:

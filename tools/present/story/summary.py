@@ -11,7 +11,7 @@ from affray.events import ConditionChanged, Damaged, Event, Id, Judged, Left, Po
 from .changes import pool_said
 from .sentences import came_to, roller
 from .story import Line
-from .words import Names, becomes, called, capital, is_now, owns, plain
+from .words import Names, becomes, capital, is_now, name_of, plain, possessive
 
 OUT, DOWN, HARMED, HURT, CHANGED, DECIDED = 6, 5, 4, 3, 2, 1
 """How grave it is: somebody is out, cannot act, takes harm, has less health, or is what lasts or turns a fight; or an
@@ -43,36 +43,36 @@ def gist(line: Line, events: Sequence[Event], names: Names) -> Gist:
     if found:
         grave = max(one.grave for one in found)
         return Gist(capital("; ".join(one.says for one in found if one.grave == grave)), grave)
-    judged = _judged(line, events, names)
-    return Gist(judged, DECIDED) if judged else Gist(_rolled(line, events, names))
+    judged = _result_of_roll(line, events, names)
+    return Gist(judged, DECIDED) if judged else Gist(_without_dice(line, events, names))
 
 
 def _of(who: Id, events: Sequence[Event], names: Names) -> Iterator[Gist]:
     """Yield the gravest thing that happened to somebody, if anything did."""
-    name = called(names, who)
+    name = name_of(names, who)
     took = next((one.amount for one in events if isinstance(one, Damaged) and one.who == who), None)
     fates = [Gist(f"{name} is gone from the fight", OUT) for one in events if isinstance(one, Left) and one.who == who]
-    fates += _gained(who, events, names)
+    fates += _list_gained(who, events, names)
     worst = max(fates, key=lambda one: one.grave, default=Gist())
     if worst.grave >= DOWN:
         whole = f"{name} takes {took} and {worst.says.removeprefix(f'{name} ')}"
         yield Gist(whole, worst.grave) if took and len(whole) <= LONG else worst
     elif took is not None:
-        lost = next((f": {one}" for one in _lost(who, events, names)), "")
+        lost = next((f": {one}" for one in _list_lost(who, events, names)), "")
         yield Gist(f"{name} takes {took or 'nothing'}{lost}", HARMED)
-    elif lost := ", ".join(_lost(who, events, names)):
+    elif lost := ", ".join(_list_lost(who, events, names)):
         yield Gist(f"{name}: {lost}", HURT)
     elif worst.grave:
         yield worst
 
 
-def _gained(who: Id, events: Sequence[Event], names: Names) -> Iterator[Gist]:
+def _list_gained(who: Id, events: Sequence[Event], names: Names) -> Iterator[Gist]:
     """Yield what somebody has become, as far as that takes them out, or lasts or turns a fight."""
     for condition, count in _new(who, events).items():
         known = names.words.conditions.get(condition, ConditionWord())
         grave = {"out": OUT, "helpless": DOWN}.get(known.role, CHANGED if known.turns or known.lasts else 0)
         if grave:
-            yield Gist(f"{called(names, who)} {becomes(names, condition, count)}", grave)
+            yield Gist(f"{name_of(names, who)} {becomes(names, condition, count)}", grave)
 
 
 def _new(who: Id, events: Sequence[Event]) -> dict[str, int]:
@@ -83,7 +83,7 @@ def _new(who: Id, events: Sequence[Event]) -> dict[str, int]:
     return {condition: count for condition, count in last.items() if count and not first[condition]}
 
 
-def _lost(who: Id, events: Sequence[Event], names: Names) -> Iterator[str]:
+def _list_lost(who: Id, events: Sequence[Event], names: Names) -> Iterator[str]:
     """Yield which health somebody has less of, and how much."""
     for one in events:
         if isinstance(one, PoolChanged) and one.who == who:
@@ -92,7 +92,7 @@ def _lost(who: Id, events: Sequence[Event], names: Names) -> Iterator[str]:
                 yield pool_said(one, names)
 
 
-def _judged(line: Line, events: Sequence[Event], names: Names) -> str:
+def _result_of_roll(line: Line, events: Sequence[Event], names: Names) -> str:
     """Return what an action's own roll came to, where a line tells nothing else and it is not long; else nothing."""
     judged = next((one for one in events if isinstance(one, Judged)), None)
     if judged is None or line.about[:1] != ("judged",) or not line.during:
@@ -101,7 +101,7 @@ def _judged(line: Line, events: Sequence[Event], names: Names) -> str:
     return whole if len(whole) <= LONG else ""
 
 
-def _rolled(line: Line, events: Sequence[Event], names: Names) -> str:
+def _without_dice(line: Line, events: Sequence[Event], names: Names) -> str:
     """Return a line with a roll in it without its dice: what it came to, and what somebody is because of it."""
     rolls = [one for one in events if isinstance(one, Rolled)]
     numbers = [nth for nth, piece in enumerate(line.pieces) if piece.position]
@@ -110,7 +110,7 @@ def _rolled(line: Line, events: Sequence[Event], names: Names) -> str:
     title = names.label("purposes", topic_of(rolls[0].purpose))
     behind = "".join(piece.text for piece in line.pieces[numbers[-1] + 1 :]).lstrip(",: ")
     came = behind or f"rolls {plain(rolls[-1].total)}"
-    short = capital(f"{owns(roller(rolls[0], names))} {title}: {came}")
+    short = capital(f"{possessive(roller(rolls[0], names))} {title}: {came}")
     if line.about[:1] == ("list",):
         return short if len(rolls) == 1 else capital(title)
     head = "".join(piece.text for piece in line.pieces[: numbers[0]]).rstrip(": ")

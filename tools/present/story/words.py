@@ -62,7 +62,7 @@ class Names(dict[Id, str]):
     def label(self, kind: str, word: str) -> str:
         """Return how people say a word of the rules; see ``Vocabulary``. One that a person made up is quoted."""
         made_up = word and kind in MADE_UP and word not in getattr(self.words, kind)
-        return quote(said(word)) if made_up else self.words.label(kind, word)
+        return quote(as_people_say(word)) if made_up else self.words.label(kind, word)
 
     def place(self, place: Id) -> str:
         """Return how people say a place; see ``place_said``."""
@@ -130,7 +130,7 @@ def name_relation(names: Names, relation: Id, kind: str, members: Iterable[Membe
     if kind == "group":
         names[relation] = Several(f"the {relation}")
     elif known is not None and known.called and members:
-        names[relation] = known.called.replace("{members}", series(called(names, one.who) for one in members))
+        names[relation] = known.called.replace("{members}", series(name_of(names, one.who) for one in members))
 
 
 def author_said(who: str, names: Names) -> str:
@@ -144,7 +144,7 @@ class Several(str):
     __slots__ = ()
 
 
-def called(names: Names, id: Id) -> str:
+def name_of(names: Names, id: Id) -> str:
     """Return what people call a combatant, an item or a relation; an unknown id that is no id is quoted."""
     return names.get(id) or id_said(id)
 
@@ -161,7 +161,7 @@ def describe_shown_dice(look: Previewed) -> str:
 
 def whoever(names: Names, slot: Id) -> str:
     """Return what people call whoever has a turn or rolls: somebody, a group, or a whole side."""
-    return Several(side_said(slot)) if slot in names.sides and slot not in names else called(names, slot)
+    return Several(side_said(slot)) if slot in names.sides and slot not in names else name_of(names, slot)
 
 
 def side_said(side: str) -> str:
@@ -185,12 +185,12 @@ def series(parts: Iterable[str], last: str = "and") -> str:
     return f"{', '.join(front)} {last} {end}" if front else end
 
 
-def owns(name: str) -> str:
+def possessive(name: str) -> str:
     """Return a name in the genitive."""
     return f"{name}'" if name.endswith("s") and name.startswith("the ") else f"{name}'s"
 
 
-def signed(number: int) -> str:
+def with_sign(number: int) -> str:
     """Return a number with its sign, as it is written behind another."""
     return f"+{number}" if number >= 0 else f"−{-number}"
 
@@ -205,7 +205,7 @@ def change(before: object, after: object) -> str:
     return f"{before} → {after}"
 
 
-def said(text: str) -> str:
+def as_people_say(text: str) -> str:
     """Return a text of the rules that is no declared word, such as the label of a modifier, as people say it."""
     return text.replace("_", " ")
 
@@ -218,7 +218,7 @@ def terms(modifiers: Iterable[Modifier], names: Names, *, first: str = "") -> st
     parts = [first] if first else []
     for one in modifiers:
         if one.value:
-            parts.append(f"{signed(one.value) if parts else plain(one.value)} {term_said(one, names)}")
+            parts.append(f"{with_sign(one.value) if parts else plain(one.value)} {term_said(one, names)}")
     return " ".join(parts)
 
 
@@ -294,7 +294,7 @@ def third_person(text: str, who: str = "") -> str:
     return f"{verb}{mark}{space}{rest}"
 
 
-def counted(names: Names, counter: str, before: int, after: int) -> str:
+def counter_change(names: Names, counter: str, before: int, after: int) -> str:
     """Return how a counter of a thing moved, as it follows the thing's name: ``rating 1 → 0``, ``is not loaded``."""
     word, label = names.words.counters.get(counter, CounterWord()), names.label("counters", counter)
     if word.role == "flag" and {before, after} == {0, 1}:
@@ -303,7 +303,7 @@ def counted(names: Names, counter: str, before: int, after: int) -> str:
     return moved if word.role == "amount" else f"{label} {moved}"
 
 
-def stowed(names: Names, where: str) -> str:
+def place_of_thing(names: Names, where: str) -> str:
     """Return where a thing is, as it follows ``is``: ``in the belt``, ``thrown``, ``at 1,0``."""
     if not where:
         return "put away"

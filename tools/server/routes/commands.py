@@ -10,7 +10,7 @@ from litestar.status_codes import HTTP_200_OK
 from affray.engine.commands import Amend
 from affray.engine.errors import OutOfDate, Unusable
 from affray.tools.api.amendment_preview import Preview
-from affray.tools.api.intents import placed
+from affray.tools.api.intents import name_sent_fields
 from affray.tools.api.queries import preview_of
 from affray.tools.api.schemas.fights import Carried
 from affray.tools.server.auth import TheFight, TheServer, TheViewer
@@ -64,7 +64,7 @@ async def preview(server: TheServer, fight: TheFight, viewer: TheViewer, data: J
         if expected not in (None, before):
             raise OutOfDate(expected or 0, before, found.history.head_hash)
         try:
-            with placed(found, amend):
+            with name_sent_fields(found, amend):
                 return await fights.run_on(found, preview_of, found, amend, viewer.name, id)
         finally:
             if found.head != before:

@@ -14,9 +14,9 @@ from affray.engine.stores.documents import Document
 from affray.tools.api.fight_origin import Origin
 from affray.tools.api.schemas.fights import About, Entry, Fights, Forking, Health, Opened, Opening
 from affray.tools.encounters.party.members import check
-from affray.tools.encounters.party.placement import joined
+from affray.tools.encounters.party.placement import join_party
 from affray.tools.encounters.party.storage import KIND as PARTIES
-from affray.tools.parse.encounter_file import located, read_toml
+from affray.tools.parse.encounter_file import add_location, read_toml
 from affray.tools.server.auth import TheCaller, TheFight, TheServer, TheViewer
 from affray.tools.server.documents import use_documents
 from affray.tools.server.error_mapping import problem_responses
@@ -53,7 +53,7 @@ async def opened(server: TheServer, data: JSONBody[Opening]) -> Opened:
         kept = await use_documents(server, lambda documents: documents.read(PARTIES, name))
         content = await compute(_join_party, content, text, kept, data.side)
         text = ""
-    with located(Path(), text, content):
+    with add_location(Path(), text, content):
         await server.fights.begin(data.id, content, "gm", data.dice)
     origin = Origin(content, data.saved or "", data.party or "")
     await store_origin(server, data.id, origin)
@@ -111,7 +111,7 @@ def _join_party(content: dict[str, Any], text: str, kept: Document, side: str) -
     """
     said, party = read_toml(kept.content.decode(errors="replace"))
     check(party, said, Path(kept.name))
-    return joined(content, party, side, text=text).content
+    return join_party(content, party, side, text=text).content
 
 
 async def _describe_new(server: TheServer, name: str, content: dict[str, Any], *, share: str = "") -> Opened:

@@ -24,8 +24,8 @@ from affray.tools.api.schemas.documents import (
     Taking,
 )
 from affray.tools.api.schemas.parties import CostLine, PartyTold
-from affray.tools.encounters.party.corrections import corrected
-from affray.tools.encounters.party.costs import after_fight, rested
+from affray.tools.encounters.party.corrections import correct_member
+from affray.tools.encounters.party.costs import after_fight, rest_party
 from affray.tools.encounters.party.members import Content, check, made_from, taken_back
 from affray.tools.encounters.party.sheets import party_told
 from affray.tools.encounters.party.storage import KIND
@@ -153,7 +153,7 @@ async def after(server: TheServer, name: TheName, data: JSONBody[Taking]) -> Par
 @post("/api/parties/{name:str}/rest", status_code=HTTP_200_OK, responses=CHANGING)
 async def rest(server: TheServer, name: TheName, data: JSONBody[Resting]) -> PartyChanged:
     """Apply a rest of one of the kinds that the party's rules have."""
-    return await _apply_change(server, name, data.version, lambda content: rested(content, data.kind, utc_now()))
+    return await _apply_change(server, name, data.version, lambda content: rest_party(content, data.kind, utc_now()))
 
 
 @post("/api/parties/{name:str}/set", status_code=HTTP_200_OK, responses=MAY_REFUSE)
@@ -166,7 +166,7 @@ async def correct(server: TheServer, name: TheName, data: JSONBody[Correcting]) 
         server,
         name,
         data.version,
-        lambda content: (corrected(content, data.member, data.values, utc_now()), []),
+        lambda content: (correct_member(content, data.member, data.values, utc_now()), []),
     )
 
 

@@ -18,12 +18,12 @@ from affray.engine.stores import Store
 from affray.engine.visibility import Viewer, WireLine, can_read, list_bands, project_for_sending
 from affray.events import STANDARD, names_recorded, naming
 from affray.tools.api.distances import Apart
-from affray.tools.api.queries import audit_of, explained, moment_of
+from affray.tools.api.queries import audit_of, explain_position, moment_of
 from affray.tools.api.schemas import fights as schemas
 from affray.tools.api.schemas.legal_actions import HowMay, Likely, WhatMay, WhatMayTo, WhereMay, WhoMay
 from affray.tools.api.schemas.receipts import Explanation, list_positions
-from affray.tools.present.audit_text import listed as list_no_faults
-from affray.tools.present.audit_text import sentence as finding_said
+from affray.tools.present.audit_text import finding_sentence as finding_said
+from affray.tools.present.audit_text import list_remarks as list_no_faults
 from affray.tools.present.awaiting_history import headlines as headlines_of
 from affray.tools.present.story.words import Names, names_of
 from affray.tools.server import viewer_queries
@@ -287,7 +287,7 @@ async def explain(server: TheServer, fight: TheFight, viewer: TheViewer, positio
         if not 1 <= position <= found.head or not can_read(viewer, history.at(position), history.opened):
             raise missing
         told = viewer_queries.hide_sender(
-            viewer, found, await server.fights.run_on(found, explained, found, position, viewer)
+            viewer, found, await server.fights.run_on(found, explain_position, found, position, viewer)
         )
         if viewer.role != "gm" and not _may_read(viewer, found, told):
             raise missing

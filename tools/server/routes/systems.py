@@ -10,7 +10,7 @@ from affray.engine.core.ruleset import Ruleset, available, load, template
 from affray.engine.core.vocabulary import Vocabulary
 from affray.tools.api.schemas.documents import AllShipped, Checked, Library, System, Systems
 from affray.tools.encounters.library.encounter_form import encounter_schema
-from affray.tools.encounters.library.examples import shipped, text_of
+from affray.tools.encounters.library.examples import list_shipped, text_of
 from affray.tools.encounters.library.rule_tables import tables_of
 from affray.tools.parse.encounter_file import read_toml
 from affray.tools.server.error_mapping import problem_responses
@@ -63,7 +63,7 @@ async def example(system: FromPath[str]) -> Checked:
 @get("/api/shipped", responses=problem_responses())
 async def all_shipped() -> AllShipped:
     """List the encounters that come with the program."""
-    return AllShipped(list(await compute(shipped)))
+    return AllShipped(list(await compute(list_shipped)))
 
 
 @get("/api/shipped/{system:str}/{name:str}", responses=problem_responses(400, 404))
