@@ -130,7 +130,7 @@ def choose_random_action(
 ) -> Event | None:
     """Return the input of a random legal action of a kind, or ``None``."""
 
-    def shuffled(values: Iterable[Any]) -> Iterable[Any]:
+    def shuffle(values: Iterable[Any]) -> Iterable[Any]:
         listed = list(values)
         dice.shuffle(listed)
         return listed
@@ -138,7 +138,7 @@ def choose_random_action(
     for way in dice.sample(found, len(found)):
         if not isinstance(way, Offers):
             return make_input(way, dice, among)
-        action = way.first(kind, shuffled)
+        action = way.first(kind, shuffle)
         if action is not None:
             return way.intent(action)
     return None

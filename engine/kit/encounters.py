@@ -118,7 +118,7 @@ def read_views(seen: Iterable[ViewEntry], there: Collection[Id], *rules: Clause)
             yield ViewSet(viewer=viewer, target=target, before="clear", after=one.view, rules=rules)
 
 
-def read_encounter(content: object, form: type[S]) -> S:
+def decode_encounter(content: object, form: type[S]) -> S:
     """Decode an encounter file into its system's struct.
 
     Old table names and combatants' names are understood.
@@ -164,7 +164,7 @@ def _by_id(entries: Any) -> Any:
     return [_by_id(one) for one in entries] if isinstance(entries, list | tuple) else entries
 
 
-def unknown_name(what: str, key: str, known: Iterable[str], field: str) -> Unusable:
+def make_unknown_name(what: str, key: str, known: Iterable[str], field: str) -> Unusable:
     """Return the refusal of an unknown name: ``there is no weapon axxe; there are …``."""
     return NoSuch(what, key, known, field)
 
@@ -176,7 +176,7 @@ def find_row(what: str, key: str, rows: Mapping[str, T], field: str) -> T:
         Unusable: there is no such row; lists the keys that exist.
     """
     if key not in rows:
-        raise unknown_name(what, key, rows, field)
+        raise make_unknown_name(what, key, rows, field)
     return rows[key]
 
 

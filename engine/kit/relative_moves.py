@@ -100,16 +100,16 @@ def check_relative(table: Table, mover: Id, way: RelativeMove, length: int, meas
     whom = list_targets(table, mover, said, measure)
     if not whom:
         known = ", ".join((*table.list_known(list_others(table, mover, measure)), *list_sides(table)))
-        raise Unusable(f"{said} is nobody to move by; there are {known}", field)
+        raise Unusable(f"{said} is no combatant or side to move by; there are {known}", field)
     if not way.beside:
         return
     if length:
         like = f'{way.kind} beside="{said}"' if " " in said else f"{way.kind} beside={said}"
-        raise Unusable(f"the way up to somebody is as long as it must be; leave this out, as in: {like}", measure.word)
+        raise Unusable(f"the way to a combatant is as long as it must be; leave this out, as in: {like}", measure.word)
     apart = {one: measure.find_distance(table, mover, one) for one in whom}
     unknown = next((one for one, far in apart.items() if far is None), "")
     if unknown:
-        message = f"nobody has said how far {table.name_of(unknown)} is"
+        message = f"no distance to {table.name_of(unknown)} is stated"
         raise Unusable(f"{message}; say how long the way is, as in: {way.kind} {measure.word}={measure.close}", field)
     if all(far is not None and far <= measure.close for far in apart.values()):
         message = f"{table.name_of(mover)} is beside {table.name_of(whom[0])} already"

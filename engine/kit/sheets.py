@@ -21,11 +21,6 @@ def is_pc(table: Table, who: Id) -> bool:
     return "pc" in table[who].traits
 
 
-def is_mount(table: Table, who: Id) -> bool:
-    """Tell whether a combatant can be ridden."""
-    return "mount" in table[who].traits
-
-
 def make_absence_check(conditions: frozenset[str]) -> Callable[[Table, Id], bool]:
     """Return a function that tells whether a combatant is there and has none of the conditions.
 

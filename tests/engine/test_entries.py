@@ -6,7 +6,7 @@ import pytest
 
 from affray.engine.core.ids import id_of, name_combatants, suffix
 from affray.engine.errors import Unusable
-from affray.engine.kit.encounters import list_places, unknown_name
+from affray.engine.kit.encounters import list_places, make_unknown_name
 
 
 def test_several_of_one_entry_are_told_apart_by_letters() -> None:
@@ -47,6 +47,6 @@ def test_there_is_a_place_for_each() -> None:
             list_places(at, count, "combatant[0]", "cells")
         assert found.value.field == "combatant[0].at"
     assert (
-        str(unknown_name("block", "ogre", ["orc", "elf"], "block"))
+        str(make_unknown_name("block", "ogre", ["orc", "elf"], "block"))
         == "block: there is no block ogre; there are orc, elf"
     )

@@ -31,13 +31,13 @@ class ChanceScan:
             one = self.history.at(position)
             if isinstance(one.event, INPUTS):
                 self.cause = one
-            self._read(one.event, position)
+            self._process(one.event, position)
         for chance in self.found.values():
             for who in _list_unanswered(chance):
                 self.reply(chance.id, ChanceReply(who=who, fate="open", undone=chance.undone), position=chance.position)
         return self.found.values()
 
-    def _read(self, event: Event, position: int) -> None:
+    def _process(self, event: Event, position: int) -> None:
         """Track events that open, answer or end chances, and the round and turn."""
         match event:
             case facts.RoundBegan():

@@ -80,10 +80,10 @@ class SearchPolicy:
         candidates = (usual, *others)
         trials = _SearchTrials(fight, moment, who, f"{self.seed}\n{_name_decision(draft, who)}")
 
-        def tried(nth: int, number: int, rounds: int) -> float | None:
+        def try_candidate(nth: int, number: int, rounds: int) -> float | None:
             return trials.fight_trial(candidates[nth], number, rounds, asking=not nth)
 
-        best, fought = run_race(len(candidates), self.budget, tried)
+        best, fought = run_race(len(candidates), self.budget, try_candidate)
         return SearchResult(candidates[best], candidates, fought)
 
 

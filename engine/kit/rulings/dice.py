@@ -65,7 +65,7 @@ def check_purpose(purpose: str, name: str) -> None:
         raise Unusable(f'must be words without : / # and @, such as "{plain}"', name)
 
 
-@ruled_as("roll", "let somebody throw dice in the open, from which nothing follows", "who", "dice", "for")
+@ruled_as("roll", "let a combatant throw dice in the open, without consequences", "who", "dice", "for")
 class FreeRoll(Ruling, frozen=True, kw_only=True):
     """Let a combatant or the game master throw dice in the open, without consequences.
 

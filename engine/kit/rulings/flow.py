@@ -28,7 +28,7 @@ class Reorder(Ruling, frozen=True, kw_only=True):
         """Refuse an order that leaves out a slot or names one twice."""
         slots = [slot.id for slot in table.draft.slots]
         if sorted(self.order) != sorted(slots):
-            there = ", ".join(slots) or "nobody, there is no order yet"
+            there = ", ".join(slots) or "none, there is no order yet"
             raise Unusable(f"name each of these once: {there}", "order", known=slots)
 
     def decide(self, table: Table) -> Rule[None]:
@@ -88,7 +88,7 @@ class Relate(Ruling, frozen=True, kw_only=True):
         return f"{self.relation} holds between them already" if self.members else f"{self.relation} does not hold now"
 
 
-@ruled_as("modify", "add to the roll of a pending action (item), or to somebody's next roll (who)", "who", "by")
+@ruled_as("modify", "add to the roll of a pending action (item), or to a combatant's next roll (who)", "who", "by")
 class Modify(Ruling, frozen=True, kw_only=True):
     """Modify a coming roll: that of a pending action, or a combatant's next one."""
 
@@ -135,7 +135,7 @@ def cancel_pending(table: Table, item: Id) -> Rule[None]:
     yield facts.Dropped(item=item, why="ruled")
 
 
-@ruled_as("dice", "say whose dice are entered, and whose are the engine's; * is everybody", "owner", "source")
+@ruled_as("dice", "set dice as entered or as the engine's; * is all dice", "owner", "source")
 class DiceFrom(Ruling, frozen=True, kw_only=True):
     """Set the source of dice: entered as real faces, or thrown by the engine.
 

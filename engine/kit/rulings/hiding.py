@@ -20,7 +20,7 @@ from .dice import DiceText, check_purpose, read_dice
 from .values import BRIEF, Bonus
 
 
-@ruled_as("conceal", "hide a combatant (who), or one who will join (coming), from all but whoever plays it", "who")
+@ruled_as("conceal", "hide a combatant (who), or one that will join (coming), from all but its players", "who")
 class Conceal(Ruling, frozen=True, kw_only=True):
     """Conceal a combatant from everyone but its players, even before it joins.
 
@@ -36,28 +36,28 @@ class Conceal(Ruling, frozen=True, kw_only=True):
         """Refuse a combatant that cannot join."""
         if bool(self.who) == bool(self.coming):
             raise Unusable("say either who is there (who) or who will join (coming)", "who")
-        hidden = self._hidden(table)
+        hidden = self._find_hidden(table)
         if self.coming and (hidden in RESERVED or hidden in table.draft.combatants or not hidden):
-            raise Unusable("must be the name of somebody who can join", "coming")
+            raise Unusable("must be the name of a combatant that can join", "coming")
 
     def already(self, table: Table) -> str:
         """Say that the combatant is hidden."""
-        return f"{self._hidden(table)} is hidden already"
+        return f"{self._find_hidden(table)} is hidden already"
 
     def instead(self, table: Table) -> str:
         """Return a ruling that reveals the combatant."""
-        return f"rule reveal {self._hidden(table)}"
+        return f"rule reveal {self._find_hidden(table)}"
 
     def decide(self, table: Table) -> Rule[None]:
         """Conceal the combatant."""
-        yield facts.Concealed(who=self._hidden(table), concealed=True)
+        yield facts.Concealed(who=self._find_hidden(table), concealed=True)
 
-    def _hidden(self, table: Table) -> Id:
+    def _find_hidden(self, table: Table) -> Id:
         with ids_of_scheme(table.draft.dice_scheme):
             return self.who or id_of(normalize(self.coming))
 
 
-@ruled_as("reveal", "let everybody know of a hidden combatant", "who")
+@ruled_as("reveal", "reveal a hidden combatant to all viewers", "who")
 class Reveal(Ruling, frozen=True, kw_only=True):
     """Reveal a concealed combatant from now on. Sealed events stay sealed."""
 
@@ -70,7 +70,7 @@ class Reveal(Ruling, frozen=True, kw_only=True):
     def check(self, table: Table) -> None:
         """Refuse the id that stands for combatants who may still join."""
         if self.who == MORE_TO_COME:
-            raise Unusable("nobody reads of those who may still join; say rule more_to_come false", "who")
+            raise Unusable("no viewer reads of those who may still join; say rule more_to_come false", "who")
 
     def decide(self, table: Table) -> Rule[None]:
         """Reveal the combatant, and renumber its relations where numbers tell of others."""
@@ -112,9 +112,7 @@ class MoreToCome(Ruling, frozen=True, kw_only=True):
         return f"rule more_to_come {'false' if self.expected else 'true'}"
 
 
-@ruled_as(
-    "veil", "show some counters only as unhurt, hurt, badly hurt or down, but to whoever plays it", "who", "pools"
-)
+@ruled_as("veil", "show some counters only as unhurt, hurt, badly hurt or down, except to its players", "who", "pools")
 class Veil(Ruling, frozen=True, kw_only=True):
     """Hide the numbers of counters: viewers see unhurt, hurt, badly hurt or down.
 
@@ -172,7 +170,7 @@ def _join_positions(positions: Sequence[int]) -> str:
     return ", ".join(map(str, positions))
 
 
-@ruled_as("release", "let everybody read words that were for those who know of somebody hidden")
+@ruled_as("release", "let all viewers read words that were sealed for a hidden combatant")
 class Release(Ruling, frozen=True, kw_only=True):
     """Let all viewers read sealed words about concealed combatants.
 

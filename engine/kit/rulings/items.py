@@ -13,7 +13,7 @@ from affray.engine.core.ruleset import load
 from affray.engine.core.state import Item
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.encounters import unknown_name
+from affray.engine.kit.encounters import make_unknown_name
 from affray.engine.kit.relations import find_free_id
 from affray.events import Clause, CombatantId, Id, ItemAdded, ItemId, ItemMoved
 
@@ -72,7 +72,7 @@ def _are_alike(one: Item, other: Item) -> bool:
     return same and one.id != other.id and one.stats == other.stats and one.counters.keys() == other.counters.keys()
 
 
-@ruled_as("gear", "hand somebody a thing of the rules' tables or of the encounter", "who", "thing")
+@ruled_as("gear", "hand a combatant a thing from the tables of the rules or the encounter", "who", "thing")
 class Gear(Ruling, frozen=True, kw_only=True):
     """Give a combatant an item from the tables of the rules or of the encounter.
 
@@ -108,7 +108,7 @@ class Gear(Ruling, frozen=True, kw_only=True):
         lines, wanted = self.lines(table), id_of(self.find_name())
         found = next((key for key, name in lines.items() if wanted in (id_of(key), id_of(name))), None)
         if found is None:
-            raise unknown_name("thing", self.thing, lines, "thing")
+            raise make_unknown_name("thing", self.thing, lines, "thing")
         return found
 
     def decide(self, table: Table) -> Rule[None]:
@@ -135,7 +135,7 @@ class TakeAway(Ruling, frozen=True, kw_only=True):
                 f"the {item.quoted_name} cannot be taken from {table.name_of(item.owner)}; name a thing", "item"
             )
         if not item.owner:
-            message = f"the {item.quoted_name} is nobody's; rule give {item.id} WHO gives it to somebody"
+            message = f"the {item.quoted_name} has no owner; rule give {item.id} WHO gives it to a combatant"
             raise Refused("no_change", "", message, source=item.id)
         must_hold_so_many(table, item, self.count)
 
@@ -183,7 +183,8 @@ class _MoveOnBody(Ruling, frozen=True, kw_only=True):
         if is_of_body(item):
             raise Unusable(f"the {item.quoted_name} cannot be put elsewhere; name a thing", "item")
         if not item.owner:
-            raise Unusable(f"the {item.quoted_name} is nobody's; rule give {item.id} WHO gives it to somebody", "item")
+            message = f"the {item.quoted_name} has no owner; rule give {item.id} WHO gives it to a combatant"
+            raise Unusable(message, "item")
         if item.where in self.places(table):
             raise Refused("no_change", "", f"the {item.quoted_name} is there already", source=item.id)
         self._give(table)

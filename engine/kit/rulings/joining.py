@@ -223,7 +223,7 @@ class Joining(Ruling, frozen=True, kw_only=True):
         gone = table.draft.departed.get(who)
         if gone is None:
             known = ", ".join(table.draft.departed) or "nobody"
-            message = f"no {who} has left this fight, but {known}; for somebody new say name and side"
+            message = f"no {who} has left this fight, but {known}; for a new combatant say name and side"
             raise Unusable(message, "combatant")
         place = self._find_place_of_return(table, gone.place)
         yield from _restore_combatant(gone, place)

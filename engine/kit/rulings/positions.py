@@ -37,7 +37,7 @@ class PlaceRuling(Ruling, frozen=True, kw_only=True):
 
 
 @ruled_as(
-    "distance", "say how far a combatant is from another, a side or everybody, without a map", "one", "other", "to"
+    "distance", "say how far a combatant is from another, a side or all others, without a map", "one", "other", "to"
 )
 class Distance(Ruling, frozen=True, kw_only=True):
     """Set a combatant's distance to another, to all of a side, or to all (``*``).

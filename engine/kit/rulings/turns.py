@@ -12,7 +12,7 @@ from affray.engine.kit.turn_order import FIGHT, NEXT_TURN, find_called_up_slot, 
 from affray.events import Clause, CombatantId, Id
 
 
-@ruled_as("turn", "give somebody the next turn: out of order, or once more", "who")
+@ruled_as("turn", "give a combatant the next turn: out of order, or once more", "who")
 class TurnRuling(Ruling, frozen=True, kw_only=True):
     """Give a combatant the next turn: its own of this round early, or an extra one.
 
@@ -62,7 +62,7 @@ def must_not_be_over(table: Table, rule: Clause) -> None:
     A fight that goes on does so in a new round.
     """
     if table.draft.ended:
-        message = "the fight is over, and nobody has a turn in which that would hold"
+        message = "the fight is over, and no combatant has a turn in which that would hold"
         raise Refused("fight_over", rule, message, source="fight_over")
 
 

@@ -10,7 +10,7 @@ from affray.engine.core.actions import Action
 from affray.engine.core.state import Item
 from affray.engine.errors import Refused
 from affray.engine.kit.odds import combine, find_chance_at_least, find_mean
-from affray.engine.kit.sheets import is_mount, stat
+from affray.engine.kit.sheets import stat
 from affray.events import Id
 
 from .attack.attacks import Attack, Ready
@@ -45,7 +45,7 @@ from .harm.minutes import TickMinute
 from .movement.leaving import LeaveMelee
 from .movement.moving import EnterMelee, Move, list_exits
 from .odds import Pool, Target, damage, net
-from .sheet import Strike, can_see, is_active, is_enemy, is_in_play, melee_of, mount_under, shared_melee
+from .sheet import Strike, can_see, is_active, is_enemy, is_in_play, is_mount, melee_of, mount_under, shared_melee
 from .turns.initiative import Begin, RollInitiative, SurpriseCheck
 from .turns.turn import BeginTurn, EndTurn
 

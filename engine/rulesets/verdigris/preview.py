@@ -9,7 +9,7 @@ from affray.engine.core.preview import NOTHING_KNOWN, HarmDone, Prospect
 from affray.engine.core.state import Item
 from affray.engine.kit.odds import Distribution, chain_rolls, combine, find_chance
 from affray.engine.kit.preview import format_percent, list_provoked, round_chance, sum_modifiers, summarise_harm
-from affray.engine.kit.sheets import is_mount, stat
+from affray.engine.kit.sheets import stat
 from affray.events import Id, Modifier
 
 from . import sheet
@@ -24,6 +24,7 @@ from .harm.damage import list_dodge_changes, list_withstand_changes
 from .movement.leaving import LeaveMelee, list_candidates
 from .movement.moving import Move, list_threats
 from .odds import Pool, Target, level, nerves, sixes
+from .sheet import is_mount
 
 NEVER = 99
 """More sixes than any pool shows."""

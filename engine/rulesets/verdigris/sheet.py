@@ -1,6 +1,6 @@
 """Questions to a sheet: ability, enemies, riders and mounts, melees."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Literal, TypeVar
 
 from affray.engine.core.effects import Rule
@@ -9,7 +9,7 @@ from affray.engine.errors import Refused
 from affray.engine.kit.fight_end import list_foes_among, list_sides_of
 from affray.engine.kit.relations import find_relation, is_sealed, list_relations
 from affray.engine.kit.riding import Saddle
-from affray.engine.kit.sheets import is_mount, stat
+from affray.engine.kit.sheets import make_absence_check, stat
 from affray.events import Clause, Field, Id, Modifier
 
 from . import marks
@@ -49,24 +49,19 @@ def make_talent_modifier(who: Id, talent: str, value: int) -> Modifier:
     return Modifier(value=value, label=talent.replace("-", " "), source=f"{who}.{talent}", rule="VER-T29")
 
 
-def _bears_none_of(conditions: frozenset[str]) -> Callable[[Table, Id], bool]:
-    """Return a predicate: is a combatant in the fight, with none of these conditions?"""
-
-    def is_free(table: Table, who: Id) -> bool:
-        combatant = table.draft.combatants.get(who)
-        return combatant is not None and (not combatant.conditions or conditions.isdisjoint(combatant.conditions))
-
-    return is_free
+def is_mount(table: Table, who: Id) -> bool:
+    """Tell whether a combatant can be ridden."""
+    return "mount" in table[who].traits
 
 
-is_in_play = _bears_none_of(GONE)
+is_in_play = make_absence_check(GONE)
 """Tell whether a combatant is neither slain nor dead."""
 
-is_active = _bears_none_of(NOT_ABLE)
+is_active = make_absence_check(NOT_ABLE)
 """Tell whether a combatant is neither slain, at Death's Door, unconscious nor ruled out of the fight."""
 
-_can_act = _bears_none_of(HELPLESS)
-_can_act_but_for_deaths_door = _bears_none_of(HELPLESS - {"deaths_door"})
+_can_act = make_absence_check(HELPLESS)
+_can_act_but_for_deaths_door = make_absence_check(HELPLESS - {"deaths_door"})
 
 
 def is_able(table: Table, who: Id) -> bool:

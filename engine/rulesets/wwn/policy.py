@@ -7,7 +7,7 @@ from affray.engine.core.state import Item
 from affray.engine.kit import squares
 from affray.engine.kit.approach import Walk, list_moves_towards
 from affray.engine.kit.distances import is_hidden_on_board
-from affray.engine.kit.sheets import is_mount, stat
+from affray.engine.kit.sheets import stat
 from affray.engine.kit.sides import are_enemies
 from affray.engine.kit.terrain import has_trait, list_places_with
 from affray.events import Id
@@ -25,7 +25,7 @@ from .gear.things import find_reach, find_usual_weapon, is_missile, list_readied
 from .movement import board
 from .movement.board import SQUARE, distance, find_occupant, is_adjacent, view
 from .movement.moving import Move, Prone, Stand, Withdraw
-from .sheet import is_active, list_foes, mount_of, unit
+from .sheet import is_active, is_mount, list_foes, mount_of, unit
 from .turns.acting import Payment
 from .turns.rounds import Begin, EndTurn
 from .worth import estimate_worth

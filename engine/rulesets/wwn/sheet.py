@@ -6,7 +6,7 @@ from affray.engine.core.state import Item
 from affray.engine.errors import Refused
 from affray.engine.kit.fight_end import has_enemies, list_foes_among
 from affray.engine.kit.riding import Saddle
-from affray.engine.kit.sheets import is_mount, make_absence_check, sheet_modifier
+from affray.engine.kit.sheets import make_absence_check, sheet_modifier
 from affray.engine.kit.sides import are_enemies, list_allied_pairs
 from affray.events import Clause, Id, Modifier
 
@@ -76,6 +76,11 @@ def own_attribute(table: Table, who: Id, name: str, rule: Clause) -> Modifier:
 def is_flat(table: Table, who: Id) -> bool:
     """Tell whether a combatant's attack number includes all terms, as a foe's does (WWN-T03)."""
     return table.config.npc_flat_attack and "pc" not in table.draft.combatants[who].traits
+
+
+def is_mount(table: Table, who: Id) -> bool:
+    """Tell whether a combatant can be ridden."""
+    return "mount" in table[who].traits
 
 
 is_active = make_absence_check(OUT)

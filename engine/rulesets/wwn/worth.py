@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 from affray.engine.core.state import Item
 from affray.engine.core.table import Memory
-from affray.engine.kit.sheets import is_mount
 from affray.events import Id, Modifier
 
 from .attack.modifiers import (
@@ -21,6 +20,7 @@ from .config import Config, Table
 from .gear.things import armor_class
 from .harm import find_no_shock_reason
 from .odds import hits
+from .sheet import is_mount
 
 LITTLE = 0.1
 """The harm assumed for a hit that seldom does any."""

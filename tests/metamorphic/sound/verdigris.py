@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from affray.engine.core.table import Table
-from affray.engine.kit.sheets import is_mount
-from affray.engine.rulesets.verdigris.sheet import is_able, is_in_play, is_participant
+from affray.engine.rulesets.verdigris.sheet import is_able, is_in_play, is_mount, is_participant
 from tests.metamorphic.sound.common import Sound, apart, in_several, members, of_kind, pairs
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from affray.engine.core.table import Table
-from affray.engine.kit.sheets import is_mount, is_pc
-from affray.engine.rulesets.wwn.sheet import is_active
+from affray.engine.kit.sheets import is_pc
+from affray.engine.rulesets.wwn.sheet import is_active, is_mount
 from tests.metamorphic.sound.common import Sound, apart, in_several, members, of_kind, pairs, those_of_the_slot_act
 
 

@@ -18,7 +18,7 @@ from affray.engine.core.ruleset import Ruleset, load
 from affray.engine.core.state import Item, State
 from affray.engine.errors import NoSuch, Refused, Unusable, split_decoder_message
 from affray.engine.kit.carry_over import KEY, split_carry_over
-from affray.engine.kit.encounters import read_encounter
+from affray.engine.kit.encounters import decode_encounter
 from affray.engine.kit.side_names import trim_sides
 from affray.engine.opening import begin_fight
 from affray.engine.texts import normalize, normalize_texts
@@ -123,7 +123,7 @@ def check_form(content: Content, text: str = "", file: Path = Path()) -> None:
     with add_location(file, text, content):
         form = ruleset_of(content).form
         if form is not None:
-            read_encounter(split_carry_over(split_hidden(normalize_texts(content))[0])[0], form)
+            decode_encounter(split_carry_over(split_hidden(normalize_texts(content))[0])[0], form)
 
 
 def entries_of(content: Mapping[str, Any]) -> Sequence[Mapping[str, Any]]:

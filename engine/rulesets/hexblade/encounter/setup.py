@@ -13,6 +13,7 @@ from affray.engine.core.state import State
 from affray.engine.errors import Unusable
 from affray.engine.kit.encounters import (
     add_item,
+    decode_encounter,
     fill_from_block,
     find_row,
     find_starting_value,
@@ -20,8 +21,7 @@ from affray.engine.kit.encounters import (
     join_fight,
     list_places,
     list_traits_by_place,
-    read_encounter,
-    unknown_name,
+    make_unknown_name,
 )
 from affray.engine.kit.hexes import hex_direction
 from affray.engine.rulesets.hexblade.chapters.effects import DERIVED
@@ -55,7 +55,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     Raises:
         Unusable: A field is unknown, missing, of the wrong kind or out of range, or names something unknown.
     """
-    file = read_encounter(content, Encounter)
+    file = decode_encounter(content, Encounter)
     table = Table(Draft(State()), config)
     ground = [*note_definitions(file.weapon, file.spell), *_set_board(file.board)]
     for event in ground:
@@ -206,7 +206,7 @@ def equip(who: Id, spec: Spec, field: str, stock: Stock) -> Iterator[ItemAdded]:
             if not key or key in seen or key == BARE:
                 raise Unusable(f"{thing} is named twice" if key else "a name needs a letter or a digit", at)
             if label == "weapons" and key not in stock.weapons:
-                raise unknown_name("weapon", thing, (one for one in stock.weapons if one != BARE), at)
+                raise make_unknown_name("weapon", thing, (one for one in stock.weapons if one != BARE), at)
             seen.add(key)
             where = label if label != "weapons" else "belt" if nth else "hand"
             if key in stock.weapons:
@@ -268,7 +268,7 @@ def _equip_missiles(
         if kind in carried:
             continue
         if kind not in known:
-            raise unknown_name("missile", kind, sorted(known), f"{field}.missiles")
+            raise make_unknown_name("missile", kind, sorted(known), f"{field}.missiles")
         pieces[kind] = count
     for kind, count in pieces.items():
         yield build_missiles(who, kind, count)
@@ -289,7 +289,7 @@ def _equip_spells(who: Id, spec: Spec, field: str, stock: Stock) -> Iterator[Ite
     for nth, key in enumerate(spec.spells):
         spell = stock.spells.get(key)
         if spell is None or key in spec.spells[:nth]:
-            raise unknown_name("spell", key, stock.spells, f"{field}.spells[{nth}]")
+            raise make_unknown_name("spell", key, stock.spells, f"{field}.spells[{nth}]")
         lists = tuple(f"{LIST}{one}" for one in spell.classes)
         gives = (f"{GIVES}{spell.condition}",) if spell.condition else ()
         yield add_item(who, key, spell.name, "spell", stats={"rounds": spell.rounds}, traits=(*lists, *gives))

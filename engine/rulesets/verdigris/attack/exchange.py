@@ -16,7 +16,7 @@ from affray.engine.kit.rulings.verdicts import (
     overrule,
     use_up_verdicts,
 )
-from affray.engine.kit.sheets import is_mount, stat
+from affray.engine.kit.sheets import stat
 from affray.engine.rulesets.verdigris import sheet
 from affray.engine.rulesets.verdigris.chapters.panic import attempt
 from affray.engine.rulesets.verdigris.chapters.pools import (
@@ -34,6 +34,7 @@ from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear import things
 from affray.engine.rulesets.verdigris.harm import damage
 from affray.engine.rulesets.verdigris.harm.conditions import afflict
+from affray.engine.rulesets.verdigris.sheet import is_mount
 from affray.events import Clause, Id, Judged, Modifier
 
 from . import striking

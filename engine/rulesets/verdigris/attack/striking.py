@@ -9,10 +9,11 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.state import Item, Relation
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.rulings.verdicts import MISS, is_under_verdict
-from affray.engine.kit.sheets import is_mount, is_pc, stat
+from affray.engine.kit.sheets import is_pc, stat
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear import things
+from affray.engine.rulesets.verdigris.sheet import is_mount
 from affray.events import Clause, Id, Modifier
 
 ANYBODY = frozenset({"granted", "panicked"})

@@ -14,7 +14,6 @@ from affray.engine.core.candidates import Among, Target
 from affray.engine.core.changes import set_pool
 from affray.engine.core.effects import Ask, Go, Rule, choice
 from affray.engine.kit.relations import add_members, find_relation, remove_members, set_relation
-from affray.engine.kit.sheets import is_mount
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.attack.attacks import hamper
 from affray.engine.rulesets.verdigris.attack.exchange import exchange
@@ -23,6 +22,7 @@ from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.movement.leaving import get_away
 from affray.engine.rulesets.verdigris.movement.melees import dissolve, release_concealed
 from affray.engine.rulesets.verdigris.movement.moving import must_be_free_to_move, step
+from affray.engine.rulesets.verdigris.sheet import is_mount
 from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Answered, CombatantId, Field, Id, Member, Option, Words
 

@@ -8,13 +8,12 @@ from msgspec.structs import replace
 from affray.engine.core.changes import change_pool, set_pool
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.kit.rulings.verdicts import judge_test
-from affray.engine.kit.sheets import is_mount
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import burden_of, find_armor, is_empty_handed
 from affray.engine.rulesets.verdigris.harm.conditions import afflict, drop_all, reach_deaths_door
 from affray.engine.rulesets.verdigris.harm.injuries import list_friends, list_witnesses
-from affray.engine.rulesets.verdigris.sheet import is_in_play, least_stress, shown_melee
+from affray.engine.rulesets.verdigris.sheet import is_in_play, is_mount, least_stress, shown_melee
 from affray.engine.rulesets.verdigris.tables import panicking
 from affray.events import Clause, Dice, Field, Id, Judged, Modifier, Noted, Option
 

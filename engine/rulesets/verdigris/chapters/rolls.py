@@ -10,10 +10,10 @@ from msgspec.structs import replace
 from affray.engine.core.effects import Ask, Roll, Rule
 from affray.engine.kit.modifiers import list_granted, use_up_granted
 from affray.engine.kit.rulings.verdicts import judge_test
-from affray.engine.kit.sheets import is_mount, is_pc, stat
+from affray.engine.kit.sheets import is_pc, stat
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
-from affray.engine.rulesets.verdigris.sheet import is_in_play, refusal_by
+from affray.engine.rulesets.verdigris.sheet import is_in_play, is_mount, refusal_by
 from affray.events import Answered, Clause, Field, Id, Judged, Modifier, Option, Rolled
 
 from .pools import Pool, Share, build_present_roll, count_stress_dice, is_noted, list_burdens

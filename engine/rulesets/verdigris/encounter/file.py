@@ -13,7 +13,7 @@ from affray.engine.kit.encounters import (
     Name,
     ViewEntry,
     find_row,
-    unknown_name,
+    make_unknown_name,
 )
 from affray.engine.rulesets.verdigris.sheet import BACKGROUND, TENACIOUS
 from affray.engine.rulesets.verdigris.tables import Make, Score, Size, Weapon, people, talents
@@ -147,7 +147,7 @@ def stats_of(spec: Spec, hp: int, field: str) -> dict[str, int]:
     stats["wounds"] = _wounds_max(spec, field)
     for name, level in (spec.skills or {}).items():
         if name not in people().skills:
-            raise unknown_name("skill", name, people().skills, f"{field}.skills")
+            raise make_unknown_name("skill", name, people().skills, f"{field}.skills")
         stats[name] = level
     for name, level in spec.talents.items():
         talent = find_row("talent", name, talents(), f"{field}.talents")

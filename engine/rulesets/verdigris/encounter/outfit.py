@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from affray.engine.core.ids import id_of
 from affray.engine.errors import Unusable
-from affray.engine.kit.encounters import add_item, find_row, unknown_name
+from affray.engine.kit.encounters import add_item, find_row, make_unknown_name
 from affray.engine.kit.relations import find_free_id
 from affray.engine.rulesets.verdigris.gear.things import FIRED, SHOOTS
 from affray.engine.rulesets.verdigris.tables import Weapon, inventory, protection
@@ -65,7 +65,7 @@ def _weapons(who: Id, armed: list[Armed], field: str, arsenal: Mapping[str, Weap
     seen: dict[str, int] = {}
     for nth, arm in enumerate(armed):
         if arm.weapon not in known:
-            raise unknown_name("weapon", arm.weapon, known, f"{field}.weapons[{nth}]")
+            raise make_unknown_name("weapon", arm.weapon, known, f"{field}.weapons[{nth}]")
         seen[arm.weapon] = seen.get(arm.weapon, 0) + 1
         again = f"-{seen[arm.weapon]}" if seen[arm.weapon] > 1 else ""
         yield build_weapon(who, f"{arm.weapon}{again}", arsenal[arm.weapon], arm, later=nth > 0)

@@ -10,13 +10,13 @@ from affray.engine.errors import Unusable
 from affray.engine.kit.encounters import (
     MeleeEntry,
     add_item,
+    decode_encounter,
     fill_from_block,
     find_row,
     find_stat_block,
     join_fight,
-    read_encounter,
+    make_unknown_name,
     read_views,
-    unknown_name,
 )
 from affray.engine.kit.relations import set_relation
 from affray.engine.rulesets.verdigris.config import Config
@@ -34,7 +34,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     Raises:
         Unusable: a field is unknown, missing, of the wrong kind or out of range, or names an unknown thing.
     """
-    file = read_encounter(content, Encounter)
+    file = decode_encounter(content, Encounter)
     zones, events = _zones(file.zone)
     arsenal = {**weapons(), **file.weapon}
     entries = [(spec, f"combatant[{index}]") for index, spec in enumerate(file.combatant)]
@@ -88,7 +88,7 @@ def _zones(told_zones: tuple[Zone, ...]) -> tuple[tuple[Id, ...], list[Event]]:
             to = id_of(exit)
             if to not in exits or to == ids[index]:
                 others = [id for id in ids if id != ids[index]]
-                raise unknown_name("other zone", exit, others, f"zone[{index}].exits[{nth}]")
+                raise make_unknown_name("other zone", exit, others, f"zone[{index}].exits[{nth}]")
             exits[ids[index]][to] = None
             exits[to][ids[index]] = None
     traits = {id: zone.traits for id, zone in zip(ids, told_zones, strict=True)}
@@ -130,7 +130,7 @@ def _places(spec: Spec, field: str, zones: tuple[Id, ...]) -> tuple[str, ...]:
     found = tuple(id_of(one) for one in given)
     for nth, place in enumerate(found):
         if place not in zones:
-            raise unknown_name("zone", given[nth], zones, f"{field}.at")
+            raise make_unknown_name("zone", given[nth], zones, f"{field}.at")
     return found
 
 
@@ -191,7 +191,9 @@ def bond_melees(
         field = f"melee[{index}].members"
         for who in melee.members:
             if who not in people or "mount" in people[who].traits:
-                raise unknown_name("fighter", who, [one for one in people if "mount" not in people[one].traits], field)
+                raise make_unknown_name(
+                    "fighter", who, [one for one in people if "mount" not in people[one].traits], field
+                )
             if who in taken:
                 raise Unusable(f"{who} is named twice; one is in one melee at most", field)
             taken.add(who)

@@ -3,10 +3,11 @@
 from collections.abc import Iterator, Sequence
 
 from affray.engine.core.state import Item
-from affray.engine.kit.sheets import is_mount, stat
+from affray.engine.kit.sheets import stat
 from affray.engine.rulesets.verdigris import sheet
 from affray.engine.rulesets.verdigris.chapters.pools import Share
 from affray.engine.rulesets.verdigris.config import Table
+from affray.engine.rulesets.verdigris.sheet import is_mount
 from affray.engine.rulesets.verdigris.tables import WeaponGroup, people
 from affray.events import Clause, Id
 

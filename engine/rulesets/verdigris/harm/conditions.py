@@ -7,13 +7,14 @@ from functools import partial
 from affray.engine.core.changes import end_condition, move_item, set_condition, set_pool
 from affray.engine.core.effects import Rule
 from affray.engine.kit.relations import find_relation, remove_members
-from affray.engine.kit.sheets import is_mount, stat
+from affray.engine.kit.sheets import stat
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.chapters.pushing import exhaust
 from affray.engine.rulesets.verdigris.chapters.rolls import save, try_save
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.things import count_free_hands, count_hands, count_hands_for, list_held
 from affray.engine.rulesets.verdigris.movement.melees import dissolve, end_grapples_of, leave_melee
+from affray.engine.rulesets.verdigris.sheet import is_mount
 from affray.engine.rulesets.verdigris.tables import conditions
 from affray.events import Clause, Id, Judged
 

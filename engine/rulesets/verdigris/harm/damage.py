@@ -7,13 +7,14 @@ from affray.engine.core.changes import change_pool, set_condition, set_item_coun
 from affray.engine.core.effects import Roll, Rule
 from affray.engine.core.state import Item
 from affray.engine.kit.modifiers import list_granted
-from affray.engine.kit.sheets import is_mount, is_pc, stat
+from affray.engine.kit.sheets import is_pc, stat
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.chapters.pools import Pool, Share, list_burdens, quality
 from affray.engine.rulesets.verdigris.chapters.pushing import Thrown, exhaust
 from affray.engine.rulesets.verdigris.chapters.rolls import SAVE_NEEDS, save, throw_pool
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear import things
+from affray.engine.rulesets.verdigris.sheet import is_mount
 from affray.engine.rulesets.verdigris.tables import conditions
 from affray.events import Clause, Damaged, Id, Modifier
 

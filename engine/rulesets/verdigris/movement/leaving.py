@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from affray.engine.core.actions import declared_as
 from affray.engine.core.candidates import Among
 from affray.engine.core.effects import Ask, Go, Rule, choice
-from affray.engine.kit.sheets import is_mount, is_pc
+from affray.engine.kit.sheets import is_pc
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.chapters.free_attacks import (
     can_strike,
@@ -18,6 +18,7 @@ from affray.engine.rulesets.verdigris.chapters.free_attacks import (
 )
 from affray.engine.rulesets.verdigris.chapters.panic import try_test
 from affray.engine.rulesets.verdigris.config import Table
+from affray.engine.rulesets.verdigris.sheet import is_mount
 from affray.engine.rulesets.verdigris.turns.order import done_for
 from affray.events import Answered, Field, Id, Option
 

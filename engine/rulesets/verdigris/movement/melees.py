@@ -6,11 +6,11 @@ from affray.engine.core.changes import set_condition
 from affray.engine.core.effects import Rule
 from affray.engine.core.state import Relation
 from affray.engine.kit.relations import find_relation, leave_relation, merge_relations, remove_members, set_relation
-from affray.engine.kit.sheets import is_mount
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.sheet import (
     is_enemy,
+    is_mount,
     is_participant,
     is_shown,
     list_known_members,

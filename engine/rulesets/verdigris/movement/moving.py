@@ -8,7 +8,7 @@ from affray.engine.core.actions import declared_as
 from affray.engine.core.candidates import EACH, Among
 from affray.engine.core.effects import Ask, Rule, choice
 from affray.engine.errors import Unusable
-from affray.engine.kit.sheets import is_mount, stat
+from affray.engine.kit.sheets import stat
 from affray.engine.rulesets.verdigris import marks, sheet
 from affray.engine.rulesets.verdigris.chapters.free_attacks import (
     can_strike,
@@ -18,6 +18,7 @@ from affray.engine.rulesets.verdigris.chapters.free_attacks import (
     read_attack,
 )
 from affray.engine.rulesets.verdigris.config import Table
+from affray.engine.rulesets.verdigris.sheet import is_mount
 from affray.engine.rulesets.verdigris.turns.order import Deed, done_for
 from affray.events import Answered, Clause, CombatantId, Field, Id, Moved, Option, PlaceId, RelationId
 

@@ -7,11 +7,10 @@ from affray.engine.core.changes import end_condition, set_condition, set_pool
 from affray.engine.core.effects import Rule
 from affray.engine.kit.fight_end import record_fight_end
 from affray.engine.kit.rulings import harm_and_end
-from affray.engine.kit.sheets import is_mount
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.harm import conditions
 from affray.engine.rulesets.verdigris.movement.melees import end_grapples_of, leave_melee
-from affray.engine.rulesets.verdigris.sheet import refusal_by
+from affray.engine.rulesets.verdigris.sheet import is_mount, refusal_by
 from affray.events import Clause, CombatantId
 
 OUT_OF_FIGHT = ("unable", "slain", "dead")

@@ -17,7 +17,6 @@ from affray.engine.kit.rulings import turns
 from affray.engine.kit.rulings.combatants import LeaveRuling, Side
 from affray.engine.kit.rulings.positions import Give, PlaceRuling
 from affray.engine.kit.rulings.values import BRIEF
-from affray.engine.kit.sheets import is_mount
 from affray.engine.rulesets.verdigris import marks
 from affray.engine.rulesets.verdigris.config import Table
 from affray.engine.rulesets.verdigris.gear.handling import has_room_on_belt
@@ -35,6 +34,7 @@ from affray.engine.rulesets.verdigris.sheet import (
     PARTY,
     SADDLE,
     is_in_play,
+    is_mount,
     list_known_members,
     mount_under,
     no_change,

@@ -8,6 +8,7 @@ from affray.engine.core.ids import id_of, name_combatants
 from affray.engine.errors import Unusable
 from affray.engine.kit.encounters import (
     add_item,
+    decode_encounter,
     fill_from_block,
     find_row,
     find_starting_value,
@@ -15,10 +16,9 @@ from affray.engine.kit.encounters import (
     join_fight,
     list_places,
     list_traits_by_place,
-    read_encounter,
+    make_unknown_name,
     read_pair,
     read_views,
-    unknown_name,
 )
 from affray.engine.kit.relations import find_free_id
 from affray.engine.rulesets.vestige.config import Config
@@ -35,7 +35,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     Raises:
         Unusable: A field is unknown, missing, of the wrong kind or out of range, or names something unknown.
     """
-    file = read_encounter(content, Encounter)
+    file = decode_encounter(content, Encounter)
     tables = Tables({**weapons(), **file.weapon}, {**skills(), **file.skill})
     entries = [(spec, f"combatant[{index}]") for index, spec in enumerate(file.combatant)]
     events: list[Event] = list(_set_cells(file.board)) if file.board else []
@@ -127,7 +127,7 @@ def outfit(who: Id, spec: Spec, field: str, config: Config, tables: Tables) -> I
         weapon = tables.weapons.get(key)
         known, at = [name for name in tables.weapons if name != "unarmed"], f"{field}.weapons[{nth}]"
         if weapon is None:
-            raise unknown_name("weapon", key, known, at)
+            raise make_unknown_name("weapon", key, known, at)
         if (key == "unarmed" and nth < len(spec.weapons)) or key in spec.weapons[:nth]:
             raise Unusable(f"{key} is named twice; there are {', '.join(known)}", at)
         yield build_weapon(who, key, weapon, "" if nth else "hand", config)
@@ -153,7 +153,7 @@ def _list_learnt_skills(spec: Spec, field: str, tables: Tables) -> tuple[str, ..
         find_row("skill", key, tables.skills, f"{field}.skills[{nth}]")
     for nth, discipline in enumerate(spec.disciplines):
         if discipline not in taught:
-            raise unknown_name("discipline", discipline, sorted(taught), f"{field}.disciplines[{nth}]")
+            raise make_unknown_name("discipline", discipline, sorted(taught), f"{field}.disciplines[{nth}]")
     by_discipline = [key for key, skill in tables.skills.items() if skill.discipline in spec.disciplines]
     return tuple(dict.fromkeys((*spec.skills, *by_discipline)))
 

@@ -13,7 +13,7 @@ from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.distances import stated_distance
 from affray.engine.kit.relations import find_relation, leave_relation, remove_members, set_relation
-from affray.engine.kit.sheets import is_mount, is_pc
+from affray.engine.kit.sheets import is_pc
 from affray.engine.kit.squares import format_cell, is_next_to, parse_cell
 from affray.engine.kit.terrain import has_trait
 from affray.engine.rulesets.wwn.config import Table
@@ -27,7 +27,7 @@ from affray.engine.rulesets.wwn.movement.board import (
     state_distance,
 )
 from affray.engine.rulesets.wwn.movement.leaving import leave_behind, walk
-from affray.engine.rulesets.wwn.sheet import can_ride, is_active, mount_of, rider_of, unit
+from affray.engine.rulesets.wwn.sheet import can_ride, is_active, is_mount, mount_of, rider_of, unit
 from affray.engine.rulesets.wwn.turns.acting import (
     PAYMENTS,
     Payment,

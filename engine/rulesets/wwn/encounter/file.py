@@ -15,7 +15,7 @@ from affray.engine.kit.encounters import (
     fill_from_block,
     find_row,
     find_starting_value,
-    unknown_name,
+    make_unknown_name,
 )
 from affray.engine.rulesets.wwn.sheet import ATTRIBUTES, CASTER, SAVES
 from affray.engine.rulesets.wwn.tables import (
@@ -150,11 +150,11 @@ def build_sheet(spec: Spec, block: Block | None, field: str) -> tuple[dict[str, 
             stats[name] = score
     for skill, level in spec.skills.items():
         if skill not in skills():
-            raise unknown_name("skill", skill, skills(), f"{field}.skills")
+            raise make_unknown_name("skill", skill, skills(), f"{field}.skills")
         stats[skill] = level
     for name, number in spec.saves.items():
         if name not in SAVES:
-            raise unknown_name("save", name, SAVES, f"{field}.saves")
+            raise make_unknown_name("save", name, SAVES, f"{field}.saves")
         stats[name] = number
     stats |= _read_pc(spec, field) if spec.pc else _read_foe(spec, field)
     pools = {"hp": hp, "main": 1, "move": 1, "shock_ignored": 0}

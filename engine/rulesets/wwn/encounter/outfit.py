@@ -6,7 +6,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from affray.engine.errors import Unusable
-from affray.engine.kit.encounters import add_item, add_named_items, find_row, unknown_name
+from affray.engine.kit.encounters import add_item, add_named_items, find_row, make_unknown_name
 from affray.engine.rulesets.wwn.gear.things import HANDS, write_modifier
 from affray.engine.rulesets.wwn.tables import Armor, Block, Focus, Modifier, Tables, Weapon, parse_damage
 from affray.events import Id, ItemAdded
@@ -51,7 +51,7 @@ def list_outfit(who: Id, spec: Spec, block: Block | None, field: str, tables: Ta
         yield build_suit(who, split_bonus(spec.armor, f"{field}.armor"), f"{field}.armor", tables)
     for nth, key in enumerate(spec.foci):
         if key not in tables.foci or key in spec.foci[:nth]:
-            raise unknown_name("further Focus", key, tables.foci, f"{field}.foci[{nth}]")
+            raise make_unknown_name("further Focus", key, tables.foci, f"{field}.foci[{nth}]")
         yield _build_focus(who, key, tables.foci[key])
     yield from add_named_items(who, "spell", spec.spells, f"{field}.spells")
     if spec.modifiers:
@@ -148,7 +148,7 @@ def _find_named(keys: tuple[str, ...], known: list[str], field: str) -> tuple[st
     meant = tuple(key.partition("+")[0] for key in keys)
     for nth, key in enumerate(meant):
         if key not in known:
-            raise unknown_name("thing", key, known, f"{field}[{nth}]")
+            raise make_unknown_name("thing", key, known, f"{field}[{nth}]")
     return meant
 
 

@@ -13,11 +13,11 @@ from affray.engine.errors import Unusable
 from affray.engine.kit.distances import order_pair
 from affray.engine.kit.encounters import (
     MeleeEntry,
+    decode_encounter,
     find_stat_block,
     join_fight,
     list_places,
     list_traits_by_place,
-    read_encounter,
     read_pair,
     read_views,
 )
@@ -57,7 +57,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     Raises:
         Unusable: a field is unknown, missing, of the wrong kind or out of range, or names an unknown thing.
     """
-    file = read_encounter(content, Encounter)
+    file = decode_encounter(content, Encounter)
     tables = Tables({**weapons(), **file.weapon}, {**armor(), **file.armor}, {**foci(), **file.focus})
     entries = list_entries(((spec, f"combatant[{index}]") for index, spec in enumerate(file.combatant)), set())
     events = list(_board(file.board)) if file.board else []

@@ -17,12 +17,12 @@ from affray.engine.kit.relative_moves import (
     list_distances_after,
     list_relative_candidates,
 )
-from affray.engine.kit.sheets import is_mount, stat
+from affray.engine.kit.sheets import stat
 from affray.engine.kit.squares import format_cell, parse_cell
 from affray.engine.kit.terrain import has_trait, must_connect, no_path_found
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.marks import WITHDREW
-from affray.engine.rulesets.wwn.sheet import mount_of, rider_of, unit
+from affray.engine.rulesets.wwn.sheet import is_mount, mount_of, rider_of, unit
 from affray.engine.rulesets.wwn.turns.acting import (
     PAYMENTS,
     MainAction,

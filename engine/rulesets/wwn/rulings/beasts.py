@@ -7,10 +7,9 @@ from msgspec import Meta, field
 from affray.engine.core.actions import Ruling, ruled_as
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused, Unusable
-from affray.engine.kit.sheets import is_mount
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.marks import ALLOWED, DIFFICULTY, NERVE
-from affray.engine.rulesets.wwn.sheet import must_be_enemy
+from affray.engine.rulesets.wwn.sheet import is_mount, must_be_enemy
 from affray.events import CombatantId
 
 

@@ -25,7 +25,7 @@ from affray.engine.kit.riding import Saddle
 from affray.engine.kit.rulings import combatants
 from affray.engine.kit.rulings.joining import Joining, Newcomers, map_ids
 from affray.engine.kit.rulings.values import Change
-from affray.engine.kit.sheets import is_mount, is_pc
+from affray.engine.kit.sheets import is_pc
 from affray.engine.kit.turn_order import (
     LEFT_AT,
     find_departed_initiative,
@@ -49,7 +49,7 @@ from affray.engine.rulesets.wwn.encounter.setup import (
 from affray.engine.rulesets.wwn.encounter.stock import collect_stock, note_stock
 from affray.engine.rulesets.wwn.marks import QUICK, WAITS
 from affray.engine.rulesets.wwn.movement.board import SQUARE, state_distance
-from affray.engine.rulesets.wwn.sheet import SADDLE, mount_of, rider_of, unit
+from affray.engine.rulesets.wwn.sheet import SADDLE, is_mount, mount_of, rider_of, unit
 from affray.engine.rulesets.wwn.tables import Armor, Count, Focus, Tables, Weapon
 from affray.engine.rulesets.wwn.turns.acting import note_mounted
 from affray.engine.rulesets.wwn.turns.order import find_place

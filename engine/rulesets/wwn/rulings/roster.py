@@ -12,11 +12,11 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.relations import find_relation, remove_members, set_relation
 from affray.engine.kit.rulings import turns
 from affray.engine.kit.rulings.values import BRIEF, Count
-from affray.engine.kit.sheets import is_mount, is_pc
+from affray.engine.kit.sheets import is_pc
 from affray.engine.kit.turn_groups import regroup
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.marks import QUICK, WAITS
-from affray.engine.rulesets.wwn.sheet import is_active, rider_of
+from affray.engine.rulesets.wwn.sheet import is_active, is_mount, rider_of
 from affray.engine.rulesets.wwn.turns.order import group_units, is_carried, list_quick_bonus
 from affray.events import Clause, CombatantId, Member, OrderSet, RelationId, Slot, SlotId
 

@@ -9,13 +9,13 @@ from affray.engine.core.changes import change_pool, set_condition, set_pool
 from affray.engine.core.effects import Rule
 from affray.engine.errors import Refused
 from affray.engine.kit.fight_end import FightEnd, record_fight_end, reopen_fight, settle_end
-from affray.engine.kit.sheets import is_mount
 from affray.engine.kit.turn_order import must_be_acting
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.marks import ATTACKED, CHECKED, MET, MOUNTED, NERVE, TURN
 from affray.engine.rulesets.wwn.sheet import (
     is_active,
     is_contested,
+    is_mount,
     list_able,
     mount_of,
     must_be_able,

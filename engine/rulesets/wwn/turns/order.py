@@ -9,7 +9,7 @@ from functools import partial
 from affray.engine.core.changes import set_pool
 from affray.engine.core.effects import Ask, Roll, Rule, choice, throw
 from affray.engine.kit.relations import find_relation
-from affray.engine.kit.sheets import is_mount, is_pc
+from affray.engine.kit.sheets import is_pc
 from affray.engine.kit.turn_groups import settle_groups
 from affray.engine.kit.turn_order import (
     find_called_up_slot,
@@ -33,6 +33,7 @@ from affray.engine.rulesets.wwn.sheet import (
     find_gift,
     has_gift,
     is_active,
+    is_mount,
     mount_of,
     own_attribute,
     rider_of,

@@ -10,11 +10,10 @@ from affray.engine.core.effects import Rule
 from affray.engine.core.state import Combatant
 from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.fight_end import has_enemies, list_sides_of
-from affray.engine.kit.sheets import is_mount
 from affray.engine.kit.turn_order import find_last_score
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.marks import FIGHT, SNEAK, SURPRISED, TURN, WATCHER
-from affray.engine.rulesets.wwn.sheet import list_able
+from affray.engine.rulesets.wwn.sheet import is_mount, list_able
 from affray.events import CombatantId, Id, MemberDone, OrderSet, RoundBegan, SideName, Slot
 
 from .acting import NEXT, end_denials, forget_attackers, is_denied

@@ -12,15 +12,15 @@ from affray.engine.kit.encounters import (
     MeleeEntry,
     add_item,
     add_named_items,
+    decode_encounter,
     fill_from_block,
     find_row,
     find_stat_block,
     join_fight,
+    make_unknown_name,
     must_be_there,
-    read_encounter,
     read_pair,
     read_views,
-    unknown_name,
 )
 from affray.engine.kit.relations import set_relation
 from affray.engine.rulesets.wyrd.config import Config
@@ -50,7 +50,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     Raises:
         Unusable: A field is unknown, missing, of the wrong kind or out of range, or names something unknown.
     """
-    file = read_encounter(content, Encounter)
+    file = decode_encounter(content, Encounter)
     tables = Tables({**gear(), **file.gear})
     known = {one.name for one in file.place}
     events: list[Event] = [PlaceSet(place=one.name, traits=one.traits, exits=one.exits) for one in file.place]
@@ -60,7 +60,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
             raise Unusable(message, f"place[{index}].name")
         for nth, way in enumerate(place.exits):
             if way not in known:
-                raise unknown_name("place", way, sorted(known), f"place[{index}].exits[{nth}]")
+                raise make_unknown_name("place", way, sorted(known), f"place[{index}].exits[{nth}]")
     entries = [(spec, f"combatant[{index}]") for index, spec in enumerate(file.combatant)]
     mapped = any(spec.at for spec in file.combatant)
     events += enter(entries, config, tables, known, set(), mapped=mapped)
@@ -146,7 +146,7 @@ def _list_places(spec: Spec, field: str, known: set[str]) -> tuple[str, ...]:
         raise Unusable(f"must name {spec.count} places, one for each, or one for all", f"{field}.at")
     for place in told_at:
         if known and place not in known:
-            raise unknown_name("place", place, sorted(known), f"{field}.at")
+            raise make_unknown_name("place", place, sorted(known), f"{field}.at")
     return told_at
 
 
@@ -227,7 +227,7 @@ def outfit(spec: Spec, field: str, config: Config, tables: Tables) -> list[ItemA
     things = list(_put_in_hand(things, held, f"{field}.{'hands' if spec.in_hand is None else 'in_hand'}"))
     for key in spec.current:
         if key not in abilities() and all(one.item != key for one in things):
-            raise unknown_name(
+            raise make_unknown_name(
                 "ability or piece", key, (*abilities(), *(one.item for one in things)), f"{field}.current"
             )
     bare = replace(tables.gear[UNARMED], kind="weapon")
@@ -239,7 +239,7 @@ def _find_piece(key: str, group: str, kinds: tuple[str, ...], field: str, tables
     piece = tables.gear.get(key)
     if piece is None or piece.kind not in kinds or key == UNARMED or key in abilities():
         known = [name for name, one in tables.gear.items() if one.kind in kinds and name != UNARMED]
-        raise unknown_name("piece of " + group, key, known, field)
+        raise make_unknown_name("piece of " + group, key, known, field)
     for tag in piece.tags:
         find_row("tag", tag, tags(), field)
     return piece

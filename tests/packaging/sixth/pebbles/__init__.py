@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 from affray.engine.core.ids import name_combatants
 from affray.engine.core.ruleset import Ruleset, by_kind
-from affray.engine.kit.encounters import CombatantEntry, EncounterFile, read_encounter
+from affray.engine.kit.encounters import CombatantEntry, EncounterFile, decode_encounter
 from affray.engine.kit.rulings import EVERYWHERE
 from affray.events import Event, Id, Joined
 
@@ -39,7 +39,7 @@ def encounter(content: Mapping[str, Any], config: Config) -> list[Event]:
     taken: set[Id] = set()
     return [
         Joined(who=who, name=name, side=child.side, stats={"pebbles": child.pebbles}, pools={"pebbles": child.pebbles})
-        for index, child in enumerate(read_encounter(content, Encounter).combatant)
+        for index, child in enumerate(decode_encounter(content, Encounter).combatant)
         for who, name in name_combatants(child.name, child.count, f"combatant[{index}]", taken)
     ]
 
