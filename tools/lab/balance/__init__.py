@@ -1,1 +1,1 @@
-"""Is this encounter fair: the command ``balance``, the variants it tries, and how they are told."""
+"""The command ``balance``: the variants of an encounter, and their chances."""

@@ -1,4 +1,4 @@
-"""The command ``balance``: how an encounter is going to go, before the evening."""
+"""The command ``balance``: the outcome of an encounter, forecast before play."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from .variants import Variant, read_vary, variants
 
 
 class Begun(NamedTuple):
-    """A variant, its fight, and whose chance to win counts in it."""
+    """A variant, its fight, and the side whose chance to win is counted."""
 
     variant: Variant
     fight: Fight
@@ -55,7 +55,7 @@ class Begun(NamedTuple):
 @click.option(
     "--party", type=click.Path(path_type=Path), metavar="FILE", help="With this party, as it is now, on its side."
 )
-@click.option("--side", metavar="SIDE", help="Whose chance to win; the side that joins first if not given.")
+@click.option("--side", metavar="SIDE", help="Side whose chance to win is counted; by default the first to join.")
 @click.option("--aim", type=Number(0, 100), metavar="PERCENT", help="Name the variant nearest to this chance.")
 @trying
 @click.option(
@@ -81,8 +81,8 @@ def balance(
 ) -> None:
     """Fight an encounter again and again, and say who wins, what it costs, and how long it takes.
 
-    All variants are fought with the same dice. WHO in --vary WHO.FIELD=VALUES is an entry, or a side of
-    which one entry alone has the field.
+    All variants are fought with the same dice. WHO in --vary WHO.FIELD=VALUES is an entry, or a side with only one
+    entry that has the field.
     """
     if picture is not None:
         check_output(picture, force=force)
@@ -95,7 +95,7 @@ def balance(
             for nth, row in known:
                 rows[nth] = row
         except KeyboardInterrupt:
-            interrupted = True  # what is known by now is told
+            interrupted = True  # report the trials fought so far
     if not rows:
         raise KeyboardInterrupt
     found = Found(list(rows.values()), much, aim, len(begun) - len(rows), interrupted)
@@ -109,11 +109,13 @@ def balance(
 
 
 def _read(file: Path, party: Path | None, varied: Sequence[str]) -> tuple[str, list[Variant]]:
-    """Return the side that joins first, and every variant of the encounter; the plain one is looked at first.
+    """Return the side that joins first, and all variants of the encounter.
+
+    The encounter itself is checked first.
 
     Raises:
-        Faulty: a file cannot be used; says where.
-        Unusable: a variant cannot be made.
+        Faulty: a file cannot be used; names file and line.
+        Unusable: a variant is not possible.
     """
     text, content = read_encounter(file)
     with add_location(file, text, content):
@@ -127,10 +129,10 @@ def _read(file: Path, party: Path | None, varied: Sequence[str]) -> tuple[str, l
 
 
 def _begun(variant: Variant, files: str, side: str) -> Begun:
-    """Begin a variant's fight, which nobody keeps.
+    """Begin a fight of a variant, without a store.
 
     Raises:
-        Unusable: it cannot begin so, or nobody is on the side; says in which variant.
+        Unusable: the fight cannot begin, or the side has no combatant; names the variant.
     """
     try:
         fight = begin_fight("balance", variant.content, who="gm", seed=bytes(32))
@@ -141,7 +143,7 @@ def _begun(variant: Variant, files: str, side: str) -> Begun:
 
 
 def _fought(begun: Sequence[Begun], policy: str, seed: str, much: Precision, work: Work) -> Generator[tuple[int, Row]]:
-    """Fight all variants, one after another; yield what is known of each after every few trials."""
+    """Fight all variants one after another; yield a row after every batch of trials."""
     for nth, (variant, fight, side) in enumerate(begun):
         plan, names = Plan(moment=find_rollout_start(fight), policy=policy, seed=seed), names_of(fight.history.recorded)
         with bar(much.most) as shown:

@@ -1,4 +1,4 @@
-"""How the balance of an encounter is told: a table with a bar a variant, what it costs, and for machines."""
+"""Text and JSON of the balance of an encounter."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from affray.tools.lab.odds.cost_text import costs_of_side, people_said
 from affray.tools.present.story.words import Names, side_said
 
 LONG = 30
-"""The longest bar in columns."""
+"""Length of the longest bar, in columns."""
 
 
 class Row(NamedTuple):
-    """What became of a variant: what it changes, for whom, from which state, with which names, and the trials."""
+    """A variant: its changes, the side, the state at the start, names, and its trials."""
 
     changed: tuple[tuple[str, Any], ...]
     side: str
@@ -31,26 +31,26 @@ class Row(NamedTuple):
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """Name of the variant: its changes."""
         return ", ".join(f"{path}={value}" for path, value in self.changed) or "as it is"
 
     @property
     def chance(self) -> ShareEstimate:
-        """The chance of the side to win."""
+        """Chance of the side to win."""
         return self.tally.chance(self.side)
 
     @property
     def members(self) -> list[str]:
-        """Who is on the side."""
+        """Combatants of the side."""
         return [one.id for one in self.before.combatants.values() if one.side == self.side]
 
     @property
     def fallen(self) -> float:
-        """How many of the side can fight no more on average."""
+        """Average number of combatants of the side that fall."""
         return sum(self.tally.fallen[who] for who in self.members) / self.tally.trials
 
     def left(self, pools: frozenset[str]) -> float | None:
-        """Return which part of some pools of the side is left on average; nothing where it had none."""
+        """Return the average share of pools that the side keeps; None if it had none."""
         people = self.before.combatants
         had = {
             (who, pool): people[who].pools[pool] for who in self.members for pool in pools & people[who].pools.keys()
@@ -63,14 +63,14 @@ class Row(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What is known of an encounter.
+    """The result for an encounter.
 
     Attributes:
-        rows: What became of each variant that was tried.
-        wanted: How much was to be known of each.
-        aim: The chance in per cent that is wished for.
-        untried: How many variants were not tried.
-        interrupted: Whether somebody did not want to wait.
+        rows: Result of each variant that was tried.
+        wanted: Precision that was asked for.
+        aim: Chance that is aimed at, in per cent.
+        untried: Number of variants that were not tried.
+        interrupted: Whether the user interrupted the trials.
     """
 
     rows: list[Row]
@@ -81,7 +81,7 @@ class Found(NamedTuple):
 
     @property
     def nearest(self) -> Row | None:
-        """The variant that comes nearest to the chance that is wished for, the first of equals."""
+        """The variant with the chance nearest to the aim; the first of equals."""
         if self.aim is None:
             return None
         aim = self.aim / 100
@@ -89,7 +89,10 @@ class Found(NamedTuple):
 
 
 def found_said(found: Found) -> Iterator[str]:
-    """Yield a line a variant: the chance to win with its interval, rounds, who falls, what is left; then the costs."""
+    """Yield the lines of the result.
+
+    Each variant has a line with chance, interval, rounds, falls and health left. The costs follow.
+    """
     rows, aim, side = found.rows, found.aim, found.rows[0].side
     wide = max(len(row.name) for row in rows)
     yield f"The chance of {side_said(side)} to win"
@@ -115,6 +118,7 @@ def found_said(found: Found) -> Iterator[str]:
 
 
 def _row(row: Row) -> str:
+    """Format the numbers of a variant."""
     chance = row.chance
     left = row.left(_health(row.names.words))
     rounds = f"{find_counted_mean(row.tally.rounds):.1f}"
@@ -125,12 +129,12 @@ def _row(row: Row) -> str:
 
 
 def _health(words: Vocabulary) -> frozenset[str]:
-    """Return the pools that hold how much somebody can still bear."""
+    """Return the pools with the role of health, without those that rise."""
     return frozenset(name for name in words.with_role("health") & words.pools.keys() if not words.pools[name].rises)
 
 
 def _bar(row: Row, aim: float | None) -> str:
-    """Return the chance as a bar, with a mark where it is wished to be."""
+    """Draw a chance as a bar, with a mark at the aim."""
     long = round(row.chance.value * LONG)
     cells = list("█" * long + "·" * (LONG - long))
     if aim is not None:
@@ -139,7 +143,7 @@ def _bar(row: Row, aim: float | None) -> str:
 
 
 def _costs(rows: Sequence[Row], wide: int) -> Iterator[str]:
-    """Yield what a fight costs the side: each of them where one variant was tried, else all of them on average."""
+    """Yield the costs: of each combatant for one variant, of the side for several."""
     if len(rows) == 1:
         row = rows[0]
         yield from people_said(row.members, row.before, row.before, row.tally, row.names)
@@ -152,14 +156,14 @@ def _costs(rows: Sequence[Row], wide: int) -> Iterator[str]:
 
 
 def _unended(rows: Sequence[Row]) -> Iterator[str]:
-    """Yield of which variants some fights did not end."""
+    """Yield a line for each variant and reason why fights did not end."""
     for row in rows:
         for why, count in sorted(row.tally.why_not.items()):
             yield f"{row.name}: {count:,} of {row.tally.trials:,} fights {why_not(why)}"
 
 
 def _unsure(found: Found) -> Iterator[str]:
-    """Yield what is not known as well as was wanted."""
+    """Yield what is known less precisely than asked for."""
     widest = max((row.tally.widest for row in found.rows if not row.enough), default=0.0)
     if widest:
         yield stopped_early(widest, found.wanted, interrupted=found.interrupted)
@@ -168,7 +172,7 @@ def _unsure(found: Found) -> Iterator[str]:
 
 
 def found_for_machines(found: Found, policy: str, seed: str) -> dict[str, Any]:
-    """Return what is known as JSON objects; chances are from 0 to 1."""
+    """Build the JSON answer; chances are from 0 to 1."""
     known: dict[str, Any] = {
         "side": found.rows[0].side,
         "policy": policy,
@@ -182,6 +186,7 @@ def found_for_machines(found: Found, policy: str, seed: str) -> dict[str, Any]:
 
 
 def _for_machines(row: Row) -> dict[str, Any]:
+    """Build the JSON form of a variant."""
     people, tally = row.before.combatants, row.tally
     return {
         "changed": dict(row.changed),

@@ -1,4 +1,4 @@
-"""The chances of all variants of an encounter as an SVG picture, with the chance that is wished for."""
+"""SVG picture of the chances of all variants, with the aim."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from affray.tools.present.story.words import side_said
 from .balance_text import Found, Row
 
 LETTER = 8.0
-"""As wide as a letter is at most on average, in pixels."""
+"""Average width of a letter at most, in pixels."""
 
 LONG = 44
-"""A longer name of a variant does not fit the picture."""
+"""Longest name of a variant that fits the picture, in letters."""
 
 PLOT, MARGIN, TOP, ROW = 440, 24, 76, 26
-"""How wide the scale is in pixels, the margin of the picture, where the first row begins, and how tall one is."""
+"""Width of the scale, margin, top of the first row, and height of a row, in pixels."""
 
 
 class Bar(Struct, frozen=True, kw_only=True):
-    """A variant as it is drawn: its name, where its chance and the interval's ends lie, and what is said of it."""
+    """A drawn variant: name, position of chance and interval, and label."""
 
     y: float
     name: str
@@ -32,7 +32,7 @@ class Bar(Struct, frozen=True, kw_only=True):
 
 
 def svg(found: Found) -> str:
-    """Return a picture with a row for each variant."""
+    """Draw a picture with a row for each variant."""
     side, names = found.rows[0].side, [_short(row.name) for row in found.rows]
     left = MARGIN + LETTER * max(map(len, names)) + 16
     floor = TOP + ROW * len(found.rows)
@@ -59,6 +59,7 @@ def svg(found: Found) -> str:
 
 
 def _bar(row: Row, name: str, y: float, left: float, found: Found) -> Bar:
+    """Lay out the row of a variant."""
     chance = row.chance
     return Bar(
         y=y,
@@ -72,4 +73,5 @@ def _bar(row: Row, name: str, y: float, left: float, found: Found) -> Bar:
 
 
 def _short(text: str) -> str:
+    """Shorten a name that does not fit."""
     return text if len(text) <= LONG else f"{text[: LONG - 1]}…"

@@ -15,11 +15,11 @@ from affray.tools.encounters.placing import around, places_of, places_taken
 from affray.tools.parse.faults import known_instead
 
 MOST = 200
-"""As many variants are tried in one go."""
+"""The most variants of one run."""
 
 
 class Varied(NamedTuple):
-    """A value that is varied: how it was named, where it is, and what it is to be."""
+    """A field that is varied: its path as typed, its place, and its values."""
 
     path: str
     entry: int | None
@@ -28,17 +28,17 @@ class Varied(NamedTuple):
 
 
 class Variant(NamedTuple):
-    """An encounter with other values: what was changed, and its content."""
+    """An encounter with other values: its changes and its content."""
 
     changed: tuple[tuple[str, Any], ...]
     content: dict[str, Any]
 
 
 def variants(content: Mapping[str, Any], ruleset: Ruleset, varied: Sequence[Varied]) -> list[Variant]:
-    """Return every combination of the values.
+    """Return the variants for all combinations of the values.
 
     Raises:
-        Unusable: there are too many, or something is varied twice.
+        Unusable: there are too many, or a field is varied twice.
     """
     places = [(one.entry, one.key) for one in varied]
     for nth, one in enumerate(varied):
@@ -53,16 +53,16 @@ def variants(content: Mapping[str, Any], ruleset: Ruleset, varied: Sequence[Vari
 
 
 def read_vary(said: str, content: Mapping[str, Any], config: Mapping[str, Any]) -> Varied:
-    """Return what ``WHO.FIELD=VALUES`` or ``config.KEY=VALUES`` varies.
+    """Parse ``WHO.FIELD=VALUES`` or ``config.KEY=VALUES``.
 
-    WHO is the name or id of an entry, or a side of which one entry alone has the field. VALUES are ``1..8``, or several
+    WHO is the name or id of an entry, or a side with only one entry that has the field. VALUES are ``1..8``, or several
     joined by commas.
 
     Args:
-        config: The configuration keys there are, with their values.
+        config: All configuration keys with their values.
 
     Raises:
-        Unusable: it is of another form, or there is no such entry or key.
+        Unusable: the text has another form, or the entry or key does not exist.
     """
     path, equals, values = said.partition("=")
     who, dot, key = path.strip().partition(".")
@@ -76,7 +76,7 @@ def read_vary(said: str, content: Mapping[str, Any], config: Mapping[str, Any]) 
 
 
 def _values(said: str) -> tuple[Any, ...]:
-    """Return values: a range of whole numbers, or words and numbers joined by commas."""
+    """Parse values: a range of whole numbers, or words and numbers joined by commas."""
     low, dots, high = said.strip().partition("..")
     if dots:
         try:
@@ -85,18 +85,19 @@ def _values(said: str) -> tuple[Any, ...]:
             found = range(0)
         if not found:
             raise Unusable(f"a range is written 1..8, the smaller number first, not {said}", "--vary")
-        return tuple(found[: MOST + 1])  # one too many is refused as well
+        return tuple(found[: MOST + 1])  # one more than allowed, so that it is refused later
     return tuple(dict.fromkeys([_value(one.strip()) for one in said.split(",")]))
 
 
 def _value(word: str) -> Any:
+    """Parse one value: a boolean, a whole number, or a word."""
     if word in ("true", "false"):
         return word == "true"
     return int(word) if word.removeprefix("-").isdecimal() else word
 
 
 def _entry(who: str, key: str, content: Mapping[str, Any]) -> int:
-    """Return which entry is meant."""
+    """Find the entry that is meant; return its index."""
     entries = content.get("combatant", [])
     named = [nth for nth, one in enumerate(entries) if who.casefold() in (one["name"].casefold(), id_of(one["name"]))]
     of_side = [nth for nth, one in enumerate(entries) if one["side"].casefold() == who.casefold()]
@@ -113,7 +114,7 @@ def _entry(who: str, key: str, content: Mapping[str, Any]) -> int:
 
 
 def _changed(content: Mapping[str, Any], ruleset: Ruleset, varied: Sequence[Varied], values: Sequence[Any]) -> Variant:
-    """Return the encounter with these values; an entry of which there is none is left out."""
+    """Build the encounter with the given values; leave out entries with count 0."""
     found = deepcopy(dict(content))
     for one, value in zip(varied, values, strict=True):
         if one.entry is None:
@@ -129,7 +130,7 @@ def _changed(content: Mapping[str, Any], ruleset: Ruleset, varied: Sequence[Vari
 
 
 def _place(entry: dict[str, Any], many: int, content: Mapping[str, Any], ruleset: Ruleset) -> None:
-    """Give each of so many a place: those that are stated first, then the free ones around them."""
+    """Give each combatant of an entry a place: stated ones first, then free ones."""
     places = places_of(entry, ruleset)
     if not places:
         return

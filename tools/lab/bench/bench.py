@@ -1,4 +1,4 @@
-"""The command ``bench``: measure this machine, and print every number of docs/performance.md."""
+"""The command ``bench``: measurements of this machine for the README."""
 
 from __future__ import annotations
 
@@ -44,11 +44,14 @@ from .workers import spreading
 SIZES = (5, 50, 500)
 
 SERVER = "AFFRAY_POSTGRES"
-"""The environment variable that names a PostgreSQL database to measure in; what is written there stays."""
+"""Environment variable that names a PostgreSQL database for measuring. The written fights stay in it."""
 
 
 def deciding(combatants: int, events: int = 50_000) -> Iterator[Measured]:
-    """Measure deciding without a disk, alone and with encoding and chain; a live fight, and the audit of its record."""
+    """Measure deciding in memory, with and without encoding, and an audit.
+
+    Without encoding and hash chain, with them, as a live fight, and as an audit of its record.
+    """
     fight, intents, lines = recorded_lines(combatants, events)
     opening = fold(one for one in fight.history.recorded if one.cause == "opening")
     commands = [Command(id=str(nth), who="gm", intent=intent) for nth, intent in enumerate(intents)]
@@ -82,7 +85,7 @@ def deciding(combatants: int, events: int = 50_000) -> Iterator[Measured]:
 
 
 class _Fought(NamedTuple):
-    """A fight that was fought: its first state, its dice, its inputs, and how many events followed."""
+    """A played fight: first state, dice seed, inputs, and number of events."""
 
     fight: Fight
     opening: State
@@ -92,7 +95,7 @@ class _Fought(NamedTuple):
 
 
 def by_system(fights: int = 10, commands: int = 400) -> Iterator[Measured]:
-    """Measure deciding the template fight of each rule system, fought sensibly by both sides."""
+    """Measure deciding the template fights of each rule system."""
     played = {name: [_fought(name, nth, commands) for nth in range(fights)] for name in available()}
 
     def again(theirs: list[_Fought]) -> None:
@@ -107,7 +110,7 @@ def by_system(fights: int = 10, commands: int = 400) -> Iterator[Measured]:
 
 
 def _fought(system: str, nth: int, commands: int) -> _Fought:
-    """Let both sides of a system's template fight sensibly, to the end or through so many commands."""
+    """Let the engine play a system's template fight, for some commands at most."""
     seed = bytes([nth]) * 32
     fight = begun(encounter_of(system), seed)
     opening, before = fight.state, fight.head
@@ -116,7 +119,10 @@ def _fought(system: str, nth: int, commands: int) -> _Fought:
 
 
 def replaying(combatants: int, events: int = 50_000) -> Iterator[Measured]:
-    """Measure a replay against only decoding the same lines, with and without verifying the chain."""
+    """Measure a replay against mere decoding of its lines.
+
+    Both with and without verification of the hash chain.
+    """
     _, _, lines = recorded_lines(combatants, events)
     count = len(lines)
 
@@ -140,11 +146,11 @@ def replaying(combatants: int, events: int = 50_000) -> Iterator[Measured]:
 
 
 def appending(events: int = 5_000) -> Iterator[Measured]:
-    """Measure durable appends of commands of ten events, to JSON Lines and to SQLite."""
+    """Measure durable appends of commands of ten events, for each store."""
     fight, _ = recorded_brawl(5, events)
     with tempfile.TemporaryDirectory(dir=".") as folder:
         for name, store in _stores(Path(folder)):
-            called = f"brawl-{token_hex(4)}"  # a database keeps those of earlier runs
+            called = f"brawl-{token_hex(4)}"  # a database still holds the fights of earlier runs
             all_events = [one.event for one in fight.history.recorded]
             commands, position, previous = [], 0, ""
             for at in range(0, len(all_events) - 9, 10):
@@ -162,7 +168,7 @@ def appending(events: int = 5_000) -> Iterator[Measured]:
 
 
 def _stores(folder: Path) -> Iterator[tuple[str, Store]]:
-    """Yield every store with how durably it appends; PostgreSQL's only if a database of it is named."""
+    """Yield every store with its durability; PostgreSQL only if configured."""
     yield "JSON Lines, fdatasync", FileStore(folder)
     yield "SQLite, synchronous=FULL", SqliteStore(folder / "full.db")
     yield "SQLite, synchronous=NORMAL", SqliteStore(folder / "normal.db", durable=False)
@@ -172,7 +178,7 @@ def _stores(folder: Path) -> Iterator[tuple[str, Store]]:
 
 
 def undoing(combatants: int, events: int) -> Iterator[Measured]:
-    """Measure opening a fight of so many events, and taking back the last command of the live one."""
+    """Measure opening a fight, and undoing the last command of the live fight."""
     with tempfile.TemporaryDirectory() as folder:
         store = FileStore(Path(folder), durable=False)
         recorded_brawl(combatants, events, store)
@@ -201,11 +207,11 @@ STEPS: tuple[Callable[[], Iterator[Measured]], ...] = (
     *(partial(replaying, size) for size in SIZES),
     *(partial(undoing, size, events) for size, events in ((5, 10_000), (50, 10_000), (500, 10_000), (5, 100_000))),
 )
-"""Everything there is to measure."""
+"""All measurements."""
 
 
 def all_measured() -> Iterator[Measured]:
-    """Measure everything there is."""
+    """Run all measurements."""
     for step in each(STEPS, "steps"):
         yield from step()
 
@@ -214,32 +220,32 @@ def all_measured() -> Iterator[Measured]:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 @click.pass_context
 def bench(context: click.Context, as_json: bool) -> None:
-    """Measure this machine: deciding, offering, auditing, appending, replaying, undoing, opening; or a server."""
+    """Measure this machine: deciding, offering, auditing, replaying and so on."""
     if context.invoked_subcommand is None:
         report(all_measured(), as_json=as_json)
 
 
-@bench.command(short_help="Measure a server and those who follow it.")
+@bench.command(short_help="Measure a server and its subscribers.")
 @click.option("--seconds", default=10.0, show_default=True, type=Number(0.1, 30), help="How long each run takes.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def serve(seconds: float, as_json: bool) -> None:
-    """Measure a server of this machine with 1, 100 and 1,000 subscribers.
+    """Measure a server on this machine with 1, 100 and 1,000 subscribers.
 
-    Commands come 20 a second, and then one right after the other.
+    The first run sends 20 commands a second, the second run sends them without a pause.
     """
     from .server import serving  # noqa: PLC0415 - only a server needs it
 
     report(serving(seconds), as_json=as_json)
 
 
-@bench.command(short_help="Measure how long it takes to foresee.")
+@bench.command(short_help="Measure how long forecasts take.")
 @click.argument("fights", metavar="FIGHT…", nargs=-1, required=True)
 @click.option("--positions", default=12, show_default=True, type=click.IntRange(1), help="Moments of each fight.")
 @click.option("--within", default=3.0, show_default=True, type=Number(0.01, 50), help="Points on either side.")
 @jobs_option(2)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def foresee(fights: tuple[str, ...], positions: int, within: float, jobs: int, as_json: bool) -> None:
-    """Measure the odds at moments of recorded fights, and the luck of each of them."""
+    """Measure the odds at moments of recorded fights, and the luck of each fight."""
     with open_workers(jobs) as work:
         for said in fights:
             with looking_at(said, whole=True) as fight:
@@ -251,9 +257,9 @@ def foresee(fights: tuple[str, ...], positions: int, within: float, jobs: int, a
 @click.option("--batches", default=16, show_default=True, type=click.IntRange(4), help="Batches of 16 trials each.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a line.")
 def workers(fights: tuple[str, ...], batches: int, as_json: bool) -> None:
-    """Measure the trials from the opening of recorded fights on, in one process, in two, and on a cluster of one's own.
+    """Measure trials from an opening in one process, in two, and on a cluster.
 
-    The cluster is a scheduler and workers of this machine, each a process of its own (extra cluster).
+    The cluster is a scheduler and workers on this machine, each in a process of its own (extra cluster).
     """
     for said in fights:
         with looking_at(said, whole=True) as fight:

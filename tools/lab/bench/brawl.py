@@ -1,4 +1,4 @@
-"""A fight that never ends, with any number of combatants, for measuring."""
+"""An endless fight with any number of combatants, for measuring."""
 
 import json
 import tempfile
@@ -25,7 +25,7 @@ NOON = "2026-01-01T12:00:00.000Z"
 
 
 def brawl(combatants: int) -> dict[str, Any]:
-    """Return an encounter of so many fighters in two lines, each facing an enemy, who never fall."""
+    """Build an encounter of fighters in two lines, who never fall."""
     people = []
     for nth in range(combatants):
         side, row = ("red", 0) if nth % 2 == 0 else ("blue", 1)
@@ -37,12 +37,15 @@ def brawl(combatants: int) -> dict[str, Any]:
 
 
 def begun(encounter: dict[str, Any], seed: bytes = SEED, store: Store | None = None) -> Fight:
-    """Begin a fight to be measured; what time it is makes no difference to it."""
+    """Begin a fight for measuring; its clock stands still."""
     return begin_fight("brawl", encounter, who="gm", seed=seed, store=store, clock=lambda: NOON)
 
 
 def fighting(fight: Fight) -> Iterator[Event]:
-    """Yield what fighters in a line do for ever: strike twice, at times with ep; about one of them holds a token."""
+    """Yield the endless commands of fighters in two lines.
+
+    Each strikes twice, at times with ep; about one combatant holds a readied action.
+    """
     yield _declared("gm", "begin")
     turn = 0
     while True:
@@ -63,7 +66,7 @@ def fighting(fight: Fight) -> Iterator[Event]:
 
 
 def _answering(fight: Fight) -> Iterator[Event]:
-    """Yield the passes and blows of those who hold a token: everyone lets it pass but the one who is attacked."""
+    """Yield the replies in windows: an attacked combatant strikes, others pass."""
     while (window := fight.table.draft.window) is not None:
         who = window.to[0]
         targeted = any(who in pending.targets for pending in fight.table.draft.stack)
@@ -74,17 +77,19 @@ def _answering(fight: Fight) -> Iterator[Event]:
 
 
 def _facing(who: Id) -> Id:
+    """Return the enemy opposite a fighter."""
     side, nth = who.split("-")
     number = int(nth)
     return f"blue-{number + 1}" if side == "red" else f"red-{number - 1}"
 
 
 def _declared(actor: Id, kind: str, manner: str = "standard", **params: Any) -> Declared:
+    """Build a declaration."""
     return Declared(actor=actor, kind=kind, params=Raw(json.dumps(params).encode()), manner=manner)
 
 
 def recorded_brawl(combatants: int, events: int, store: Store | None = None) -> tuple[Fight, list[Event]]:
-    """Return a fight of at least so many events, and the intents that made it."""
+    """Play a fight of at least so many events; return it with its inputs."""
     fight = begun(brawl(combatants), store=store)
     intents = []
     for number, intent in enumerate(fighting(fight)):
@@ -96,7 +101,7 @@ def recorded_brawl(combatants: int, events: int, store: Store | None = None) -> 
 
 
 def recorded_lines(combatants: int, events: int) -> tuple[Fight, list[Event], Sequence[bytes]]:
-    """Return such a fight, its intents, and the lines that a store has of it."""
+    """Play such a fight; return it with its inputs and its stored lines."""
     with tempfile.TemporaryDirectory() as folder:
         store = FileStore(Path(folder), durable=False)
         fight, intents = recorded_brawl(combatants, events, store)
@@ -104,13 +109,13 @@ def recorded_lines(combatants: int, events: int) -> tuple[Fight, list[Event], Se
 
 
 def decided_again(fight: Fight, opening: State, intents: Sequence[Event], seed: bytes = SEED) -> Iterator[list[Event]]:
-    """Yield what follows from each intent, decided once more from the first state of a fight, without a disk."""
+    """Decide inputs again from the first state in memory; yield the events of each."""
     decider = Decider(fight.ruleset, Draft(opening), fight.table.config, engine_dice(fight.history.recorded, seed))
     return map(decider.carry_out, intents)
 
 
 def sensibly(fight: Fight, chance: Random) -> Iterator[Event]:
-    """Yield each command of a fight in which both sides fight sensibly, once it is carried out."""
+    """Let the engine play both sides; yield each command after it is carried out."""
     while (intent := choose_sensibly(fight, chance)) is not None:
         fight.submit(Command(id=str(fight.head), who="gm", intent=intent))
         yield intent

@@ -1,4 +1,4 @@
-"""A cluster on this machine: a scheduler and workers, each a process of its own, that speak over loopback."""
+"""A cluster on this machine: a scheduler and workers that talk over loopback."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ if TYPE_CHECKING:
     from distributed import Client
 
 PATIENCE = 60
-"""As many seconds the parts of a cluster may take to find each other."""
+"""Seconds that the processes of a cluster may take to connect."""
 
 
 @contextmanager
 def running(folder: Path, *words: str) -> Iterator[subprocess.Popen[bytes]]:
-    """Run a part of a cluster as a process of its own, as long as this is entered; it logs into the folder."""
+    """Run a dask program in a process while this is entered; log to the folder."""
     log = (folder / f"{'-'.join(words[:2])}.log").open("wb")
     with log, subprocess.Popen([sys.executable, "-m", "dask", *words], cwd=folder, stdout=log, stderr=log) as process:
         try:
@@ -31,16 +31,16 @@ def running(folder: Path, *words: str) -> Iterator[subprocess.Popen[bytes]]:
 def cluster(
     folder: Path, *workers: Sequence[str], scheduler: Sequence[str] = ()
 ) -> Iterator[tuple[Client, list[subprocess.Popen[bytes]]]]:
-    """Run a scheduler and some workers of one thread each, as long as this is entered.
+    """Run a scheduler and workers of one thread each while this is entered.
 
     Args:
-        folder: Where they find each other, and log.
+        folder: Folder for the scheduler's address and for logs.
         workers: Further options of each worker.
         scheduler: Further options of the scheduler.
 
     Raises:
         ImportError: ``dask.distributed`` is not installed.
-        TimeoutError: they do not find each other.
+        TimeoutError: the processes do not connect in time.
     """
     from distributed import Client  # noqa: PLC0415 - an extra
 

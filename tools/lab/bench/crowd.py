@@ -1,4 +1,4 @@
-"""A rule system's template fight with a crowd of foes, for measuring what many cost."""
+"""The template fight of a rule system with many foes, for measuring."""
 
 import tomllib
 from collections.abc import Iterator
@@ -10,16 +10,19 @@ from affray.engine.core.ruleset import load, template
 
 FOES = 21
 ROW = 7
-"""So many stand side by side on a map."""
+"""Number of foes side by side on a map."""
 
 
 def encounter_of(system: str) -> dict[str, Any]:
-    """Return a rule system's template encounter."""
+    """Read a rule system's template encounter."""
     return tomllib.loads(template(load(system)))
 
 
 def crowd(system: str, foes: int = FOES) -> dict[str, Any]:
-    """Return the encounter, with so many of the last entry that stands for several."""
+    """Build the template encounter with many foes.
+
+    They are of the last entry that stands for several combatants.
+    """
     encounter = encounter_of(system)
     entry = next(one for one in reversed(encounter["combatant"]) if one.get("count", 1) > 1)
     entry["count"] = foes
@@ -31,7 +34,7 @@ def crowd(system: str, foes: int = FOES) -> dict[str, Any]:
 
 
 def _cells(encounter: dict[str, Any]) -> Iterator[str]:
-    """Yield cells behind everybody who has one, row by row."""
+    """Yield free cells behind all combatants, row by row."""
     said = [one["at"] for one in encounter["combatant"] if "at" in one]
     behind = 1 + max(int(at.partition(",")[0]) for one in said for at in ([one] if isinstance(one, str) else one))
     return (f"{behind + nth % ROW},{nth // ROW}" for nth in count())

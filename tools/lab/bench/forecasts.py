@@ -1,4 +1,4 @@
-"""Measure how long it takes to foresee: the odds at moments of recorded fights, and their luck."""
+"""Measurements of forecasts: odds and luck of recorded fights."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from affray.tools.parse.sides import side_of
 from .measurement import Measured
 
 TRIALS = 200
-"""As many fights the luck curve is counted from at each moment, as the command does where nothing else is said."""
+"""Trials at each moment of the luck curve; the default of the command ``luck``."""
 
 
 def foreseeing(name: str, fight: Fight, positions: int, within: float, work: Work) -> Iterator[Measured]:
-    """Measure the odds at so many moments of a fight, evenly spread and its opening among them, and its luck curve.
+    """Measure the odds at evenly spread moments of a fight, and its luck curve.
 
     Args:
-        within: The half-width of the intervals that is wanted, from 0 to 1.
+        within: Half-width of the intervals to reach, from 0 to 1.
     """
     taken = [(_odds(fight, at, within, work), at) for at in each(_spread(fight, positions), "moments")]
     slowest, at = max(taken)
@@ -37,6 +37,7 @@ def foreseeing(name: str, fight: Fight, positions: int, within: float, work: Wor
 
 
 def _odds(fight: Fight, at: int, within: float, work: Work) -> float:
+    """Measure the odds at one position, in seconds."""
     start = perf_counter()
     for _ in sample_trials(Plan(moment=find_rollout_start(fight, at)), Precision(within=within), work):
         pass
@@ -44,7 +45,7 @@ def _odds(fight: Fight, at: int, within: float, work: Work) -> float:
 
 
 def _spread(fight: Fight, many: int) -> Sequence[int]:
-    """Return the end of the opening, and positions that count up to the last."""
+    """Return evenly spread positions from the end of the opening to the last."""
     opening = next(split_by_input(fight.history.effective()))[-1].position
     path = [at for at in fight.history.path if at >= opening]
     return sorted({path[nth * (len(path) - 1) // max(1, many - 1)] for nth in range(many)})

@@ -1,4 +1,4 @@
-"""A measurement, how it is made, and how it is printed."""
+"""Measurements: how they are made and printed."""
 
 import gc
 from collections.abc import Callable, Iterable
@@ -10,7 +10,7 @@ from affray.tools.cli.printing import say, say_json
 
 
 class Measured(Struct, frozen=True, kw_only=True):
-    """A number with its unit, and what it is."""
+    """A measured number with its unit and its description."""
 
     what: str
     value: float
@@ -18,7 +18,10 @@ class Measured(Struct, frozen=True, kw_only=True):
 
 
 def best(*runs: Callable[[], object], times: int = 7) -> list[float]:
-    """Return the shortest time of each in seconds; they run in turns, so that load affects all of them."""
+    """Return the shortest time of each function in seconds.
+
+    The functions run in turns, so that other load affects all of them.
+    """
     shortest = [float("inf")] * len(runs)
     for _ in range(times):
         for nth, run in enumerate(runs):
@@ -28,7 +31,7 @@ def best(*runs: Callable[[], object], times: int = 7) -> list[float]:
 
 
 def report(measured: Iterable[Measured], *, as_json: bool) -> None:
-    """Print what was measured, each as soon as it is."""
+    """Print measurements, each as soon as it is made."""
     for one in measured:
         if as_json:
             say_json({"what": one.what, "value": one.value, "unit": one.unit})

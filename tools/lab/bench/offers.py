@@ -1,4 +1,4 @@
-"""Measure asking what may be done: who, what, how, a whole declaration, and the list of everything."""
+"""Measurements of legal actions: actors, actions, fields, and the whole list."""
 
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -22,11 +22,11 @@ from .measurement import Measured
 COMMANDS, TIMES = 60, 5
 
 MOMENTS = 12
-"""So many of a crowd's are looked at: the first round is the fullest."""
+"""Moments of a fight with a crowd that are measured. The first round has most combatants."""
 
 
 def offering() -> Iterator[Measured]:
-    """Measure each rule system's template fight, wherever somebody may declare something."""
+    """Measure the legal actions in each rule system's template fight."""
     for system in available():
         asked = {"who may act": 0.0, "any one declaration": 0.0, "the whole list": 0.0}
         moments = listed = 0
@@ -43,7 +43,7 @@ def offering() -> Iterator[Measured]:
 
 
 def answering() -> Iterator[Measured]:
-    """Measure the answers to who may act, what and how, as a server sends them, where a crowd of foes takes part."""
+    """Measure the server's answers about legal actions, in a fight with many foes."""
     for system in available():
         slowest = largest = 0.0
         for fight in islice(_moments(system, crowd(system)), MOMENTS):
@@ -56,7 +56,7 @@ def answering() -> Iterator[Measured]:
 
 
 def _asks(fight: Fight) -> Iterator[Callable[[], object]]:
-    """Yield every question on the first steps of the tree."""
+    """Yield each query on the first steps of the tree."""
     yield lambda: list_actors(fight)
     for one in list_actors(fight).actors:
         yield partial(list_actions, fight, one.who, one.manner)
@@ -65,7 +65,10 @@ def _asks(fight: Fight) -> Iterator[Callable[[], object]]:
 
 
 def _moments(system: str, encounter: dict[str, Any] | None = None) -> Iterator[Fight]:
-    """Yield a fight whenever somebody may declare something, while both sides fight sensibly."""
+    """Yield a fight each time a combatant can declare an action.
+
+    The engine plays both sides.
+    """
     fight = begun(encounter or encounter_of(system))
     for _ in islice(sensibly(fight, Random(1)), COMMANDS):
         if build_offer_trees(fight.ruleset, fight.table):
@@ -73,5 +76,5 @@ def _moments(system: str, encounter: dict[str, Any] | None = None) -> Iterator[F
 
 
 def _shortest(run: Callable[[], object]) -> float:
-    """Return the shortest of several times, in seconds."""
+    """Return the shortest time of several runs, in seconds."""
     return min(repeat(run, number=1, repeat=TIMES))

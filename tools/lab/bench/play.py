@@ -1,4 +1,4 @@
-"""Measure whole fights that play themselves, beside deciding the same fights again."""
+"""Measurements of fights that the engine plays, compared with deciding them again."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from .measurement import Measured, best
 
 
 class _Played(NamedTuple):
-    """A fight that played itself: its first state, its dice, its inputs."""
+    """A fight that the engine played: first state, dice seed, inputs."""
 
     fight: Fight
     opening: State
@@ -32,7 +32,7 @@ class _Played(NamedTuple):
 
 
 def playing(fights: int = 20) -> Iterator[Measured]:
-    """Measure the template fights of each system, played by sensible fighters, without a record."""
+    """Measure template fights that the engine plays, without a record."""
     for system in available():
         played = [_played(system, nth) for nth in range(fights)]
         plays, decides = best(partial(_play_all, played), partial(_decide_all, played), times=5)
@@ -41,6 +41,7 @@ def playing(fights: int = 20) -> Iterator[Measured]:
 
 
 def _played(system: str, nth: int) -> _Played:
+    """Let the engine play a template fight."""
     seed = nth.to_bytes(32, "big")
     fight = begun(encounter_of(system), seed)
     opening = fight.state
@@ -48,6 +49,7 @@ def _played(system: str, nth: int) -> _Played:
 
 
 def _play(fight: Fight, opening: State, seed: bytes) -> list[Event]:
+    """Let the engine play both sides in memory; return the inputs."""
     decider = Decider(fight.ruleset, Draft(opening), fight.table.config, engine_dice(fight.history.recorded, seed))
     chance = Random(0)
     intents: list[Event] = []
@@ -58,11 +60,13 @@ def _play(fight: Fight, opening: State, seed: bytes) -> list[Event]:
 
 
 def _play_all(played: list[_Played]) -> None:
+    """Play all fights again."""
     for one in played:
         _play(one.fight, one.opening, one.seed)
 
 
 def _decide_all(played: list[_Played]) -> None:
+    """Decide the inputs of all fights again."""
     for one in played:
         for _ in decided_again(one.fight, one.opening, one.intents, one.seed):
             pass

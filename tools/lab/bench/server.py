@@ -1,4 +1,4 @@
-"""Measure a server: how fast it takes commands, and how soon followers receive the events."""
+"""Measurements of a server: its rate of commands, and the delay of events."""
 
 from __future__ import annotations
 
@@ -28,41 +28,41 @@ from .subscribers import Caller, Subscriber, subscribed
 
 SUBSCRIBERS = (1, 100, 1_000)
 PACE = 20
-"""Commands a second when the time to the event is measured."""
+"""Commands a second while the delay of events is measured."""
 
 TOKEN = "the token of a server that is only measured"
 FIGHT = "/api/fights/brawl"
 
 MOST = 1_000
-"""More commands a second than any server takes; so many are made ready."""
+"""Commands a second that are prepared: more than any server can take."""
 
 COMBATANTS = 12
-"""So many can take what half a minute of commands does to them before one of them falls."""
+"""Enough combatants that none falls within half a minute of commands."""
 
 Passed = Callable[[float], None]
-"""Takes how many seconds of what is measured with one number of subscribers have passed."""
+"""Takes the seconds that have passed with one number of subscribers."""
 
 
 class Step(NamedTuple):
-    """A command, and the head once it is carried out."""
+    """A command, and the head after it."""
 
     intent: Event
     head: int
 
 
 class Spent(NamedTuple):
-    """What the server has used so far: seconds of processors, and now: bytes of memory."""
+    """Resources that a process has used: processor seconds, and memory in bytes."""
 
     seconds: float
     memory: int
 
 
 def serving(seconds: float, subscribers: Sequence[int] = SUBSCRIBERS, folder: Path = Path()) -> Iterator[Measured]:
-    """Measure a server with so many subscribers, a new one for each number of them.
+    """Measure a new server for each number of subscribers.
 
     Args:
-        seconds: How long each run takes.
-        folder: On which disk the fights are kept.
+        seconds: Duration of each run.
+        folder: Folder for the fights, which decides the disk.
     """
     with bar(2 * len(subscribers) * seconds, "seconds", calm=True) as shows:
         for nth, many in enumerate(subscribers):
@@ -75,12 +75,12 @@ def serving(seconds: float, subscribers: Sequence[int] = SUBSCRIBERS, folder: Pa
 
 
 def _after(before: float, shows: Shows) -> Passed:
-    """Return what shows how many seconds have passed behind those before."""
+    """Return a function that updates the bar by the seconds of this part."""
     return lambda passed: shows(int(before + passed), "")
 
 
 def a_fight(store: Path) -> Iterator[Step]:
-    """Begin a fight in a store, and return commands for it, decided beforehand on a copy."""
+    """Begin a fight in a store; return commands that a copy of it has decided."""
     for kept in (SqliteStore(store), None):
         twin = begun(brawl(COMBATANTS), store=kept)
         twin.submit(Command(id="asking", who="gm", intent=AskingSet(who=EVERYBODY, ask="always")))
@@ -95,7 +95,7 @@ def a_fight(store: Path) -> Iterator[Step]:
 
 @contextmanager
 def a_server(store: Path) -> Iterator[tuple[int, int]]:
-    """Run a server; yield its process and its address."""
+    """Run a server; yield its process id and its port."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     program = [sys.executable, "-c", "from affray.tools.cli.main import main; main()"]
@@ -146,6 +146,7 @@ async def _measured(
 
 
 def _told(run: Run, said: str) -> Iterator[Measured]:
+    """Yield the measurements of a run."""
     yield Measured(what=f"to the event, {said}, median", value=run.median * 1e3, unit="ms")
     yield Measured(what=f"to the event, {said}, 99th percentile", value=run.late * 1e3, unit="ms")
     yield Measured(what=f"the server's processors, {said}", value=run.busy, unit="cores")
@@ -171,7 +172,10 @@ async def _run(
     gap: float = 0,
     seconds: float = 1e9,
 ) -> Run:
-    """Send commands, each so long after the one before, or when that was answered; wait until everybody saw them."""
+    """Send commands and wait until all subscribers have received the events.
+
+    Commands are sent at intervals of ``gap`` seconds. With ``gap`` 0 each is sent when the one before is answered.
+    """
     for subscriber in subscribers:
         subscriber.seen.clear()
     before, start = _spent(process), perf_counter()
@@ -199,7 +203,7 @@ async def _run(
 
 
 def _delays(sent: Sequence[tuple[float, int]], seen: Sequence[tuple[float, int]]) -> Iterator[float]:
-    """Yield how long after each command somebody saw its last event."""
+    """Yield the delay from each command to the receipt of its last event."""
     seeing = iter(seen)
     when, position = 0.0, 0
     for then, head in sent:
@@ -212,7 +216,7 @@ def _delays(sent: Sequence[tuple[float, int]], seen: Sequence[tuple[float, int]]
 
 
 def _spent(process: int) -> Spent:
-    """Read what a process has used, as Linux tells it."""
+    """Read the resources that a process has used, from Linux."""
     fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
     status = Path(f"/proc/{process}/status").read_text()
     memory = next(line for line in status.splitlines() if line.startswith("VmRSS"))

@@ -9,17 +9,17 @@ from typing import Any, cast
 import msgspec
 
 LIMIT = 1 << 18
-"""How many bytes are read at once."""
+"""Bytes that are read at once."""
 
 _READ = bytearray(LIMIT)
-"""What is read goes here, for all subscribers: one after the other they are done with it at once."""
+"""Buffer that all subscribers share. Each of them has finished with it before the next read."""
 
 
 class Subscriber(asyncio.BufferedProtocol):
-    """Follows a fight by Server-Sent Events, and notes when it saw which position.
+    """Follows a fight by Server-Sent Events, and notes the times of positions.
 
     Attributes:
-        seen: When, and up to which position, each piece of the stream had come.
+        seen: Time and last position of each received piece of the stream.
         cut: Whether the server ended the stream.
     """
 
@@ -32,16 +32,16 @@ class Subscriber(asyncio.BufferedProtocol):
         self._transport: Transport | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask for the feed."""
+        """Request the feed."""
         self._transport = cast(Transport, transport)
         self._transport.write(self._request)
 
     def get_buffer(self, sizehint: int) -> bytearray:
-        """Return where to put what comes."""
+        """Return the shared buffer."""
         return _READ
 
     def buffer_updated(self, nbytes: int) -> None:
-        """Note the last whole line of what came."""
+        """Note the last complete position that was received."""
         now = perf_counter()
         rest = self._rest + _READ[:nbytes]
         end = rest.rfind(b"\n\n") + 1
@@ -58,13 +58,13 @@ class Subscriber(asyncio.BufferedProtocol):
         self.cut = True
 
     def leave(self) -> None:
-        """Go away."""
+        """Close the connection."""
         if self._transport is not None:
             self._transport.abort()
 
 
 class Caller:
-    """One connection over which requests are made, one after the other."""
+    """A connection for requests that are made one after another."""
 
     def __init__(self, port: int, token: str) -> None:
         self.port = port
@@ -72,10 +72,10 @@ class Caller:
         self._connection: tuple[StreamReader, StreamWriter] | None = None
 
     async def post(self, path: str, body: object) -> Any:
-        """Return what the server answers.
+        """Send a request and return the decoded answer.
 
         Raises:
-            RuntimeError: it refuses.
+            RuntimeError: the server refuses the request.
         """
         if self._connection is None:
             self._connection = await asyncio.open_connection("127.0.0.1", self.port, limit=LIMIT)
@@ -91,7 +91,7 @@ class Caller:
         return msgspec.json.decode(answer)
 
     async def leave(self) -> None:
-        """Close the connection, before it is idle for so long that the server does."""
+        """Close the connection, before the server does because it is idle."""
         if self._connection is not None:
             self._connection[1].close()
             await self._connection[1].wait_closed()
@@ -99,12 +99,12 @@ class Caller:
 
 
 def request(method: str, path: str, token: str, more: str = "") -> bytes:
-    """Return the head of a request."""
+    """Build the head of a request."""
     return f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer {token}\r\n{more}\r\n".encode()
 
 
 async def subscribed(port: int, path: str, token: str, many: int) -> list[Subscriber]:
-    """Return so many subscribers of a feed, once each of them is ready."""
+    """Open so many subscriptions to a feed, and wait until all are ready."""
     ready = asyncio.Semaphore(0)
     asked = request("GET", path, token)
     loop = asyncio.get_running_loop()

@@ -1,6 +1,6 @@
-"""Measure how far trials spread: over two processes, over the workers of a cluster, and what feeding these costs.
+"""Measurements of trials on several processes and on a cluster.
 
-Times of the processor are counted beside those of the clock: what else a machine does makes no difference to them.
+Processor time is measured beside clock time, because other load on the machine does not change it.
 """
 
 from __future__ import annotations
@@ -28,14 +28,14 @@ if TYPE_CHECKING:
     from distributed import Client
 
 TIMES = 5
-"""As often everything is measured, in turns; the shortest time counts."""
+"""Number of runs of each measurement, in turns. The shortest time counts."""
 
 MORE = 12
-"""So many times as many batches without trials are measured: a scheduler costs something while it waits, too."""
+"""Factor for the number of batches without trials, because a waiting scheduler costs time, too."""
 
 
 class Spent(NamedTuple):
-    """Seconds for a batch: by the clock, and of the processors of this process, a scheduler and its workers."""
+    """Seconds for a batch: by the clock, and of each process."""
 
     clock: float
     here: float
@@ -43,12 +43,12 @@ class Spent(NamedTuple):
     workers: float = 0.0
 
     def least(self, other: Spent) -> Spent:
-        """Return the shorter of each."""
+        """Return the smaller of each value."""
         return Spent(*map(min, self, other))
 
 
 class Way(NamedTuple):
-    """A way to fight trials: what it is called, what fights them, and what tells the seconds of other processors."""
+    """A way to fight trials: name, workers, and seconds of other processes."""
 
     name: str
     work: Work
@@ -56,7 +56,7 @@ class Way(NamedTuple):
 
 
 def spreading(name: str, fight: Fight, many: int) -> Iterator[Measured]:
-    """Measure so many batches of trials from the opening of a fight on, and as many in which there is nothing to fight.
+    """Measure batches with trials from the opening of a fight, and batches without.
 
     Raises:
         ImportError: ``dask.distributed`` is not installed.
@@ -76,7 +76,7 @@ def spreading(name: str, fight: Fight, many: int) -> Iterator[Measured]:
 
 
 def _ways(stack: ExitStack) -> Iterator[Way]:
-    """Yield one process, two, and clusters of one worker and of two."""
+    """Yield one process, two processes, and clusters of one and of two workers."""
 
     def entered(context: AbstractContextManager[Work]) -> Work:
         return stack.enter_context(context)
@@ -94,19 +94,25 @@ def _ways(stack: ExitStack) -> Iterator[Way]:
 
 
 def _measured(ways: list[Way], plan: Plan, many: int) -> tuple[dict[str, Spent], dict[str, Spent]]:
-    """Return what a batch of trials takes each way, and one without trials; the ways take turns."""
+    """Return the costs of a batch with trials and of one without, for each way.
+
+    The ways take turns.
+    """
     full: dict[str, Spent] = {}
     empty: dict[str, Spent] = {}
     both = ((full, many * BATCH, many), (empty, 0, many * MORE))
     for nth, way, (found, trials, count) in each([*product(range(TIMES + 1), ways, both)], "runs"):
         spent = _spent(way, plan, count, trials)
-        if nth:  # the first time processes are begun and rules are loaded
+        if nth:  # the first run starts processes and loads rules
             found[way.name] = spent.least(found.get(way.name, spent))
     return full, empty
 
 
 def _spent(way: Way, plan: Plan, many: int, trials: int) -> Spent:
-    """Return what a batch takes, counted as odds are; without trials there are as many batches of none."""
+    """Measure the cost of a batch.
+
+    Trials are counted as for odds. Without trials, the batches are empty.
+    """
     tally, before, clock, here = Tally(), way.others(), perf_counter(), process_time()
     for done in way.work(split_into_batches((plan,), trials) if trials else (((plan,), 0, 0) for _ in range(many))):
         tally.add([trial for (trial,) in done])
@@ -116,7 +122,10 @@ def _spent(way: Way, plan: Plan, many: int, trials: int) -> Spent:
 
 
 def _arithmetic(name: str, full: Spent, empty: Spent) -> Iterator[Measured]:
-    """Yield what a batch of trials costs whom on a cluster, and how many workers the busiest of them can feed."""
+    """Yield the cost of a batch for each process of a cluster.
+
+    The last line is the number of workers that the busiest other process can feed.
+    """
     costs = {"its worker": full.workers, "the scheduler": empty.scheduler, "whoever asks": full.here}
     for who, seconds in costs.items():
         yield Measured(what=f"a batch of {BATCH}, processor of {who}, {name}", value=seconds * 1e3, unit="ms")

@@ -1,6 +1,6 @@
-"""Fights as environments of PettingZoo, for researchers: sides play each other through the tree of offers.
+"""Fights as PettingZoo environments: sides play each other by small choices.
 
-It needs the extra ``env``. ``env`` has the wrappers that are usual there; ``raw_env`` is the environment itself.
+It needs the extra ``env``. ``env`` adds PettingZoo's usual wrappers; ``raw_env`` is the environment itself.
 """
 
 try:

@@ -1,4 +1,4 @@
-"""A side's decision in small choices: who, what, then field by field, until it is a command."""
+"""A side's decision in small choices: actor, action, fields, up to a command."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from affray.engine.runtime.offers import OpenPass, OpenQuestion
 from affray.events import Answered, Event, Field, Id, Option, Scalar
 
 About = Literal["who", "action", "field", "option", "pass", "further"]
-"""What is chosen: who acts, an action, a field's value, an answer's option, to let a window by, or to see more."""
+"""Subject of a choice: actor, action, value of a field, option of an answer, a pass, or the next page."""
 
 
 class Choice(NamedTuple):
-    """One of the things that may be chosen next.
+    """A possible choice.
 
     Attributes:
-        about: What is chosen.
-        who: Who it is for.
-        kind: The name of the action or of the option.
-        field: The field whose value it is.
-        names: What the value names, such as ``combatant``; empty where it is a number, or yes or no.
-        value: The value, as it is recorded.
-        nth: Which of the choices it is, from 0.
+        about: Subject of the choice.
+        who: Id of the combatant.
+        kind: Name of the action or of the option.
+        field: Name of the field.
+        names: Kind of object that the value names, such as ``combatant``; empty for numbers and booleans.
+        value: Value as it is recorded.
+        nth: Index of the choice, from 0.
     """
 
     about: About
@@ -42,35 +42,35 @@ class Choice(NamedTuple):
 
 
 class Decision(NamedTuple):
-    """What was decided: the input event, if there is one, and by which choices, to strike them where it is refused."""
+    """A decision: its input, if any, and what to strike out if it is refused."""
 
     intent: Event | None
     chosen: Struck
 
 
 class Open(NamedTuple):
-    """What is open to somebody: the way, and the names of the actions or of the options."""
+    """A combatant's options at a moment: the way, and the names of actions or options."""
 
     way: OpenChoice
     whats: list[str]
 
 
 Struck = tuple[Id, str, str]
-"""Who, in which manner, and what: something that turned out not to be possible."""
+"""Actor, manner and action or option that turned out to be impossible."""
 
 Choosing = Generator[list[Choice], int, Decision]
-"""Yields what may be chosen next, is sent which of it is, and returns the decision."""
+"""Yields the possible choices, receives the index of one, and returns the decision."""
 
 FURTHER = Choice("further")
 
 
 def choosing(found: Sequence[Open], among: DecidesFor, most: int) -> Choosing:
-    """Let somebody decide what is done next; a choice of one is made without asking.
+    """Ask for a decision in small choices. A choice with one option is automatic.
 
     Args:
-        found: What is open to them; as long as nothing is decided, the fight may not change.
-        among: Who decides.
-        most: How many choices there may be at a time; of more, the last one leads to the others.
+        found: The open ways. The fight may not change until the decision is made.
+        among: Tells whether a combatant decides.
+        most: The most choices at a time. If there are more, the last one leads to the next page.
     """
     choices = [_who(way, nth) for nth, (way, _) in enumerate(found)]
     way, whats = found[(yield from _picked(choices, most))]
@@ -86,7 +86,7 @@ def choosing(found: Sequence[Open], among: DecidesFor, most: int) -> Choosing:
 
 
 def possible(fight: Playable, among: DecidesFor, struck: Collection[Struck]) -> Iterator[Open]:
-    """Yield everything that is open to somebody, but for what is struck out."""
+    """Yield the open ways of some combatants, without the struck-out choices."""
     for way in list_open_choices(fight, among):
         match way:
             case Offers():
@@ -101,6 +101,7 @@ def possible(fight: Playable, among: DecidesFor, struck: Collection[Struck]) -> 
 
 
 def _who(way: OpenChoice, nth: int) -> Choice:
+    """Build the choice of an actor or of a pass."""
     match way:
         case Offers():
             return Choice("who", way.actor, way.manner, nth=nth)
@@ -113,7 +114,7 @@ def _who(way: OpenChoice, nth: int) -> Choice:
 
 
 def _picked(choices: Sequence[Choice], most: int) -> Generator[list[Choice], int, int]:
-    """Have one of some choices picked, page by page where there are too many; return which."""
+    """Ask for one of some choices, in pages if there are many; return its index."""
     if len(choices) == 1:
         return 0
     first = 0
@@ -128,7 +129,7 @@ def _picked(choices: Sequence[Choice], most: int) -> Generator[list[Choice], int
 
 
 def _action(way: Offers, kinds: Sequence[str], most: int) -> Choosing:
-    """Have an action chosen, and each of its fields that leaves a choice."""
+    """Ask for an action, and for each of its fields with several values."""
     kind = kinds[
         (yield from _picked([Choice("action", way.actor, one, nth=nth) for nth, one in enumerate(kinds)], most))
     ]
@@ -143,7 +144,7 @@ def _action(way: Offers, kinds: Sequence[str], most: int) -> Choosing:
         values = [one.value for one in step.choices if one.refused is None]
         if not values and step.usual is not UNSET:
             values = [step.usual]
-        if not values:  # only free words would do
+        if not values:  # the field takes only free text
             return Decision(None, struck)
         choices = [
             Choice("field", way.actor, kind, step.field, step.names, value, nth) for nth, value in enumerate(values)
@@ -152,7 +153,7 @@ def _action(way: Offers, kinds: Sequence[str], most: int) -> Choosing:
 
 
 def _answer(way: OpenQuestion, whats: Sequence[str], by: Id, most: int) -> Choosing:
-    """Have a question answered, with all that the answer leaves open."""
+    """Ask for the answer to a question, and for its fields."""
     options = [one for one in way.options if one.choice in whats]
     choices = [Choice("option", by, one.choice, nth=nth) for nth, one in enumerate(options)]
     option: Option = options[(yield from _picked(choices, most))]
@@ -168,7 +169,7 @@ def _answer(way: OpenQuestion, whats: Sequence[str], by: Id, most: int) -> Choos
 
 
 def _values(field: Field) -> Sequence[Scalar]:
-    """Return what a field of an answer may be; of free words, the usual ones."""
+    """Return the values of a field of an answer. Free text has its usual value only."""
     match field.kind:
         case "int":
             return range(field.low, field.high + 1)

@@ -1,4 +1,4 @@
-"""States and choices as numbers, in the order of a system's vocabulary."""
+"""States and choices as arrays of numbers, in the order of a system's vocabulary."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ from .choices import About, Choice
 Floats = NDArray[np.float32]
 
 ABOUT: tuple[About, ...] = get_args(About)
-"""What a choice can be about, in the order in which it is numbered."""
+"""Subjects of a choice, in the order of their numbers."""
 
 NOT_THERE = -1.0
-"""Stands for a row or a number that there is none of."""
+"""Stands for a row or a number that does not exist."""
 
 
 class Coding:
-    """How the fights of an encounter are written as numbers.
+    """The encoding of an encounter's fights as numbers.
 
     Attributes:
-        columns: What is said of each combatant, by name: whether it is there, whether it is one's own, whether it acts
-            now, where it stands (two numbers), its pools, its conditions.
-        things: What is said of each thing: the row of its owner, where it is, its die, its counters.
-        facts: How long the part about the fight as a whole is: its round and its phase.
-        length: How many numbers a state has.
-        chosen: What is said of a choice, by name.
+        columns: Names of the numbers of a combatant: presence, own side, acting now, position (two numbers), pools,
+            conditions.
+        things: Names of the numbers of an item: row of the owner, where it is carried, die, counters.
+        facts: Length of the part about the fight as a whole: round and phase.
+        length: Number of numbers of a state.
+        chosen: Names of the numbers of a choice.
     """
 
     def __init__(self, ruleset: Ruleset, opening: State) -> None:
@@ -60,21 +60,21 @@ class Coding:
 
     @property
     def kinds(self) -> int:
-        """How many kinds of choices there are, and one more for those that have none."""
+        """Number of kinds of choices, plus one for choices without a kind."""
         return len(self._kinds) + 1
 
     def people(self, state: Floats) -> Floats:
-        """Return the rows of the combatants in a state that is written as numbers."""
+        """Return the rows of the combatants in an encoded state."""
         size = len(self._sides) * len(self.columns)
         return state[self.facts : self.facts + size].reshape(len(self._sides), len(self.columns))
 
     def rows(self, side: str) -> dict[Id, int]:
-        """Return which row each combatant has where a side looks: its own people come first."""
+        """Return the row of each combatant for a side. The side's own come first."""
         own = [who for who in self._sides if self._sides[who] == side]
         return {who: nth for nth, who in enumerate([*own, *(who for who in self._sides if self._sides[who] != side)])}
 
     def state(self, seen: State | Draft, side: str) -> Floats:
-        """Return a state as a side sees it: facts, a row for each combatant, how far apart they are, the things."""
+        """Encode a state as a side sees it: facts, combatants, distances, items."""
         rows = self.rows(side)
         people = np.zeros((len(rows), len(self.columns)), np.float32)
         for who, one in seen.combatants.items():
@@ -87,12 +87,13 @@ class Coding:
         return np.concatenate([*parts, self._belongings(seen.items, rows)])
 
     def _person(self, one: Combatant, side: str, *, acting: bool) -> list[float]:
+        """Encode a combatant."""
         pools = [float(one.pools.get(pool, NOT_THERE)) for pool in self._pools]
         conditions = [float(sum(one.conditions.get(name, {}).values())) for name in self._conditions]
         return [1.0, float(one.side == side), float(acting), *self._at(one.place), *pools, *conditions]
 
     def _at(self, place: Id) -> tuple[float, float]:
-        """Return where a place is: two coordinates, or which of the zones it is."""
+        """Encode a place: two coordinates, or the index of a zone."""
         if not place or not self._map:
             return NOT_THERE, NOT_THERE
         if self._map == "zones":
@@ -101,6 +102,7 @@ class Coding:
         return float(x), float(y)
 
     def _belongings(self, items: Mapping[Id, Item], rows: Mapping[Id, int]) -> Floats:
+        """Encode the items."""
         found = np.full((len(self._items), len(self.things)), NOT_THERE, np.float32)
         for item, nth in self._items.items():
             one = items.get(item)
@@ -110,7 +112,7 @@ class Coding:
         return found.ravel()
 
     def choices(self, offered: Sequence[Choice], side: str, most: int) -> Floats:
-        """Return what each choice is, a row for each, and empty rows for those there are not."""
+        """Encode choices, a row for each, and fill up with empty rows."""
         rows = self.rows(side)
         found = np.full((most, len(self.chosen)), NOT_THERE, np.float32)
         for nth, one in enumerate(offered):
@@ -118,6 +120,7 @@ class Coding:
         return found
 
     def _choice(self, one: Choice, rows: Mapping[Id, int]) -> list[float]:
+        """Encode a choice."""
         value: Any = one.value
         text = value if isinstance(value, str) else ""
         number = float(value) if isinstance(value, int) else float(one.nth)
@@ -134,7 +137,7 @@ class Coding:
 
 
 def _apart(distances: Mapping[str, int], rows: Mapping[Id, int]) -> Floats:
-    """Return how far apart any two are, as it was stated."""
+    """Encode the stated distances between combatants."""
     found = np.full((len(rows), len(rows)), NOT_THERE, np.float32)
     for pair, far in distances.items():
         one, _, other = pair.partition("|")

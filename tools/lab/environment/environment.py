@@ -1,4 +1,4 @@
-"""A fight as a PettingZoo environment: its sides are the agents, its rules and its dice those of the table."""
+"""A fight as a PettingZoo environment: its sides are the agents."""
 
 from __future__ import annotations
 
@@ -32,19 +32,19 @@ from .choices import Choice, Choosing, Decision, Struck, choosing, possible
 from .encoding import Coding, Floats
 
 MOST_CHOICES = 64
-"""As many choices there are at a time where nothing else is said."""
+"""Default of the most choices at a time."""
 
 LEAST_CHOICES = 2
-"""With fewer nothing could ever be chosen."""
+"""With fewer choices no decision would be possible."""
 
 MOST_COMMANDS = 3000
-"""A fight that goes on for longer is cut off where nothing else is said."""
+"""Default of the most commands of a fight; a longer fight is cut off."""
 
 NOTHING: Struck = ("", "", "")
 
 
 class Seen(TypedDict):
-    """What an agent is given: the state as it sees it, what may be chosen, and how many choices there are."""
+    """An observation: the state, the possible choices, and a mask of valid choices."""
 
     observation: Floats
     choices: Floats
@@ -52,7 +52,7 @@ class Seen(TypedDict):
 
 
 class _Glimpse:
-    """What a side sees of a fight, as policies and choices read it."""
+    """A side's view of a fight, for policies and choices."""
 
     def __init__(self, ruleset: Ruleset, table: Table) -> None:
         self.ruleset, self.table = ruleset, table
@@ -61,23 +61,23 @@ class _Glimpse:
 class Fights(AECEnv):  # type: ignore[misc] # has no types
     """Fights of one encounter, one after the other.
 
-    Each side is an agent. A step is one small choice (who, which action, which target …); the command is carried out
-    once nothing is left to choose. What leaves no choice happens by itself, and so does what is the game master's.
+    Each side is an agent. A step is one small choice (actor, action, target …). The command is carried out when the
+    last choice is made. Choices with one option, and those of the game master, are made automatically.
 
     Args:
         encounter: The content of an encounter file, or the name of a rule system, for its template.
-        most_choices: How many choices there may be at a time; of more, the last one leads to the others.
-        most_commands: After so many commands a fight is cut off.
+        most_choices: The most choices at a time. If there are more, the last one leads to the next page.
+        most_commands: The most commands of a fight; a longer fight is cut off.
         policies: Sides that a policy plays instead of an agent.
         render_mode: ``ansi`` for the story so far as text.
 
     Attributes:
         sides: The side of each combatant.
-        coding: What the numbers of an observation mean.
-        seed: What the dice of the present fight follow from.
+        coding: Encoding of observations.
+        seed: Dice seed of the current fight, 32 bytes.
 
     Raises:
-        Unusable: there is no such system or side, the encounter cannot be played, or no side is left to an agent.
+        Unusable: the system or side does not exist, the encounter cannot be played, or no side is left to an agent.
     """
 
     metadata: dict[str, Any] = {"name": "affray_v0", "render_modes": ["ansi"], "is_parallelizable": False}
@@ -109,7 +109,7 @@ class Fights(AECEnv):  # type: ignore[misc] # has no types
         """Return the sides that no policy plays, in joining order.
 
         Raises:
-            Unusable: there is none, or a policy is to play a side that there is not, or nothing could be chosen.
+            Unusable: no side is left, a policy names an unknown side, or ``most_choices`` is too small.
         """
         sides = list(dict.fromkeys(self.sides.values()))
         for side in self._policies:
@@ -122,24 +122,25 @@ class Fights(AECEnv):  # type: ignore[misc] # has no types
         return [side for side in sides if side not in self._policies]
 
     def _space(self) -> Dict:
+        """Return the space of an observation."""
         numbers = Box(-np.inf, np.inf, (self.coding.length,), np.float32)
         choices = Box(-np.inf, np.inf, (self._most_choices, len(self.coding.chosen)), np.float32)
         mask = Box(0, 1, (self._most_choices,), np.int8)
         return Dict({"observation": numbers, "choices": choices, "action_mask": mask})
 
     def observation_space(self, agent: str) -> Space[Any]:
-        """Return what an observation of a side is."""
+        """Return the space of a side's observations."""
         return self._spaces[agent]
 
     def action_space(self, agent: str) -> Space[Any]:
-        """Return what a side may choose: the number of a choice."""
+        """Return the space of a side's actions: the index of a choice."""
         return self._actions[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a fight.
+        """Begin a new fight.
 
         Args:
-            seed: What its dice and those of all later fights follow from; they go on as they are if not given.
+            seed: Seed of the dice of this and all later fights. None continues the current sequence.
         """
         if seed is not None:
             self._random = Random(seed)
@@ -161,7 +162,7 @@ class Fights(AECEnv):  # type: ignore[misc] # has no types
         self._go_on()
 
     def observe(self, agent: str) -> Seen:
-        """Return what a side sees, and what it may choose if it is its choice."""
+        """Return the observation of a side, with the choices if it is its turn to choose."""
         chooses = agent == self.agent_selection
         offered = self._choices if chooses else []
         mask = np.zeros(self._most_choices, np.int8)
@@ -173,10 +174,10 @@ class Fights(AECEnv):  # type: ignore[misc] # has no types
         }
 
     def step(self, action: int | None) -> None:
-        """Choose one of the choices, by its number.
+        """Make a choice, given its index.
 
         Raises:
-            ValueError: there is no such choice.
+            ValueError: the choice does not exist.
         """
         if self.terminations[self.agent_selection] or self.truncations[self.agent_selection]:
             self._was_dead_step(action)
@@ -190,23 +191,23 @@ class Fights(AECEnv):  # type: ignore[misc] # has no types
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules."""
+        """The rules of the fight."""
         return self._opening.ruleset
 
     @property
     def table(self) -> Table:
-        """The present, with all that is hidden."""
+        """The current table, with all hidden facts."""
         return self._decider.table
 
     @property
     def offered(self) -> tuple[Choice, ...]:
-        """What may be chosen now, in words."""
+        """The current choices, in words."""
         return tuple(self._choices)
 
     def record(self) -> Fight:
-        """Return the fight so far as a recorded one, from which odds can be asked, and which can be told.
+        """Return the fight so far as a recorded fight, for odds and stories.
 
-        Its dice follow from the seed alone, not from the opening as well, so an audit cannot derive them.
+        Its dice are derived from the seed alone, without the opening, so an audit cannot derive them.
         """
         fight = self._begun(self.seed)
         for nth, intent in enumerate(self._said):
@@ -214,20 +215,21 @@ class Fights(AECEnv):  # type: ignore[misc] # has no types
         return fight
 
     def render(self) -> str | None:
-        """Return the story so far, if that was wanted."""
+        """Return the story so far, if the render mode asks for it."""
         if self.render_mode is None:
             return None
         recorded = self.record().history.recorded
         return "\n".join(line.text for line in story(recorded, names_of(recorded)))
 
     def close(self) -> None:
-        """Do nothing: there is nothing to be released."""
+        """Do nothing; there are no resources to release."""
 
     def _begun(self, seed: bytes) -> Fight:
+        """Begin a recorded fight with a seed."""
         return begin_fight("environment", self._encounter, who="gm", seed=seed, dice=NamedDice(seed))
 
     def _table(self, side: str) -> Table:
-        """Return what a side sees: the present itself where nothing is hidden."""
+        """Return the table as a side sees it."""
         table = self._decider.table
         if not table.draft.concealed and not table.draft.veiled:
             return table
@@ -235,7 +237,7 @@ class Fights(AECEnv):  # type: ignore[misc] # has no types
         return Table(Draft(project_state(viewer, table.draft.freeze())), table.config)
 
     def _go_on(self, picked: int | None = None) -> None:
-        """Let the fight go on until a side has to choose, or until it is over."""
+        """Continue the fight until a side has to choose, or the fight is over."""
         while self._choosing is None or not self._chosen(picked):
             picked = None
             if self._decider.draft.ended:
@@ -247,7 +249,10 @@ class Fights(AECEnv):  # type: ignore[misc] # has no types
                 return
 
     def _chosen(self, picked: int | None) -> bool:
-        """Make a choice; return whether another is to be made, or else carry out what was decided."""
+        """Make a choice; carry out the decision if it was the last one.
+
+        Return whether another choice must be made.
+        """
         assert self._choosing is not None
         try:
             self._choices = next(self._choosing) if picked is None else self._choosing.send(picked)
@@ -258,7 +263,10 @@ class Fights(AECEnv):  # type: ignore[misc] # has no types
         return True
 
     def _carry_out(self, decision: Decision) -> None:
-        """Carry out a command; one that is refused, for a reason that its side does not see, is not offered again."""
+        """Carry out a decision. If it is refused, strike its choice out.
+
+        A refusal can have a reason that the side does not see.
+        """
         if decision.intent is not None:
             try:
                 self._decider.carry_out(decision.intent)
@@ -271,7 +279,10 @@ class Fights(AECEnv):  # type: ignore[misc] # has no types
         self._struck.add(decision.chosen)
 
     def _asks(self) -> bool:
-        """Find who decides next, and let whoever is no agent decide at once; return whether anybody can."""
+        """Find the next decider; sides of policies decide at once.
+
+        Return whether there is any decision to make.
+        """
         for side in self._in_turn():
             members = {who for who in self.sides if self.sides[who] == side}
             if side in self._policies:
@@ -292,12 +303,12 @@ class Fights(AECEnv):  # type: ignore[misc] # has no types
         return intent is not None
 
     def _in_turn(self) -> Iterable[str]:
-        """Return the sides to which something is open, in the order in which the rules list them."""
+        """Return the sides that can decide now, in the order of the rules."""
         ways = list_open_choices(self._decider, self.sides.__contains__)
         return dict.fromkeys(self.sides[who] for way in ways for who in list_deciders(way) if who in self.sides)
 
     def _end(self) -> None:
-        """Give each side what the fight was worth to it: 1 for victory, -1 for another's, 0 for nobody's."""
+        """Set the rewards: 1 for victory, -1 for defeat, 0 if no side won."""
         victors = self._decider.draft.victors
         self._choices = []
         self.terminations = dict.fromkeys(self.agents, True)
@@ -310,5 +321,8 @@ def raw_env(encounter: str | Mapping[str, Any], **settings: Any) -> Fights:
 
 
 def env(encounter: str | Mapping[str, Any], **settings: Any) -> AECEnv:
-    """Return the environment in the usual wrappers: a choice that there is not ends the fight, and costs its side 1."""
+    """Return the environment with the usual wrappers.
+
+    An illegal choice ends the fight and costs its side 1.
+    """
     return wrappers.OrderEnforcingWrapper(wrappers.TerminateIllegalWrapper(Fights(encounter, **settings), -1))

@@ -1,9 +1,9 @@
-"""An example: a side learns to fight, from nothing but the environment, against a policy.
+"""Example of training: a side learns to fight against a policy.
 
-``python -m affray.tools.lab.environment.training verdigris --fights 400`` prints how
-often it won, a hundred fights a line.
-What it learns is one weight for each kind of choice, each kind of target and each of a target's pools (a softmax policy
-under REINFORCE; Williams, 1992). That is little, and yet tells a blow at a foe from standing about.
+``python -m affray.tools.lab.environment.training verdigris --fights 400`` prints how often it won, a hundred fights a
+line.
+The learner has one weight for each kind of choice, each kind of target and each pool of a target (a softmax policy under
+REINFORCE; Williams, 1992). That is enough to learn to strike at foes.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ Numbers = NDArray[np.float64]
 
 
 class Learner:
-    """A side that learns.
+    """A policy that learns.
 
     Args:
-        coding: What the numbers of an observation mean.
-        rate: How far a fight moves its weights.
-        seed: What it leaves to chance follows from it.
+        coding: Encoding of observations.
+        rate: Learning rate.
+        seed: Seed of its random choices.
     """
 
     def __init__(self, coding: Coding, rate: float = 0.05, seed: int = 0) -> None:
@@ -41,26 +41,26 @@ class Learner:
         self._usual = 0.0
 
     def chosen(self, seen: Seen) -> int:
-        """Choose by its weights, and remember what would have made that likelier."""
+        """Choose by the weights, and add the gradient of the choice."""
         offered, chances = self._features(seen), self.chances(seen)
         picked = int(self._chance.choice(len(chances), p=chances))
         self._moves += offered[picked] - chances @ offered
         return picked
 
     def chances(self, seen: Seen) -> Numbers:
-        """Return how likely it makes each choice."""
+        """Return the probability of each choice."""
         worth = self._features(seen) @ self._weights
         likely = np.exp(worth - worth.max())
         return np.asarray(likely / likely.sum())
 
     def learn(self, reward: float) -> None:
-        """Make likelier what led to more than usual, and less likely what led to less."""
+        """Move the weights by the reward of a fight against the average reward."""
         self._weights += self._rate * (reward - self._usual) * self._moves / max(1.0, float(np.abs(self._moves).max()))
         self._usual += 0.05 * (reward - self._usual)
         self._moves[:] = 0
 
     def _features(self, seen: Seen) -> Numbers:
-        """Return what is known of each choice: what it is about, its kind, whether it is aimed at a foe, the target."""
+        """Return the features of each choice: subject, kind, foe or not, and target."""
         rows = seen["choices"][seen["action_mask"] == 1]
         people = self._coding.people(seen["observation"])
         found = np.zeros((len(rows), len(self._weights)))
@@ -75,7 +75,7 @@ class Learner:
 
 
 def fought(fights: Fights, learner: Learner) -> float:
-    """Let a learner fight a fight, learn from it, and return what it was worth."""
+    """Let a learner play one fight and learn from it; return the reward."""
     (side,) = fights.possible_agents
     while not fights.terminations[side] and not fights.truncations[side]:
         fights.step(learner.chosen(fights.observe(side)))
@@ -90,7 +90,7 @@ def fought(fights: Fights, learner: Learner) -> float:
 @click.option("--against", default="anything", show_default=True, type=click.Choice(sorted(POLICIES)), help="Whom.")
 @click.option("--seed", default=1, show_default=True, help="Another number, other fights.")
 def main(system: str, many: int, against: str, seed: int) -> None:
-    """Let the side that joins first learn in a system's template fight, and say how often it won."""
+    """Train the first side of a system's template fight, and print how often it won."""
     sides = Fights(system).possible_agents
     fights = Fights(system, policies=dict.fromkeys(sides[1:], POLICIES[against]), most_commands=600)
     learner = Learner(fights.coding, seed=seed)

@@ -1,1 +1,1 @@
-"""Was it the dice or the decisions: the command ``luck``, and how it is told and drawn."""
+"""The command ``luck``: the effect of dice and decisions on a fight."""

@@ -1,4 +1,4 @@
-"""The command ``luck``: what the dice and the decisions of a recorded fight were worth."""
+"""The command ``luck``: the effect of dice and decisions on a recorded fight."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from affray.tools.text.output_files import check_output, write_output
     "--side",
     metavar="SIDE",
     shell_complete=values.sides,
-    help="Whose chance to win; the side that joined first if not given.",
+    help="Side whose chance to win is shown; by default the first that joined.",
 )
 @click.option(
     "--trials", default=200, show_default=True, type=click.IntRange(10, 100_000), help="Fights from each moment."
@@ -51,10 +51,10 @@ def luck(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Say how the chance to win went up and down in a recorded fight, and what moved it.
+    """Show how the chance to win changed during a recorded fight, and why.
 
-    From every moment the fight is fought on by sensible fighters, again and again. What a roll or a decision moved is
-    the difference between the moments before and after it; all of them sum to the result.
+    From every moment the engine fights the fight on many times. The effect of a roll or a decision is the difference
+    between the chances before and after it. All effects sum to the result.
     """
     if picture is not None:
         check_output(picture, force=force)

@@ -1,1 +1,1 @@
-"""What is going to happen in a fight: the command ``odds``, and how it is told."""
+"""The command ``odds``: a forecast of a fight."""

@@ -1,4 +1,4 @@
-"""How chances and numbers that were counted are told."""
+"""Text of chances and of counted numbers."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from affray.engine.analysis.odds import (
 )
 
 WIDE = 100
-"""The columns that lines fit into."""
+"""Width of a line, in columns."""
 
 
 def percent(one: ShareEstimate) -> str:
-    """Return a share with its interval: ``71.4 % (68.4 to 74.2)``."""
+    """Format a share with its interval: ``71.4 % (68.4 to 74.2)``."""
     return f"{one.value * 100:.1f} % ({one.low * 100:.1f} to {one.high * 100:.1f})"
 
 
 def spread(counted: Counter[int]) -> str:
-    """Return the mean and where four of five lie: ``6.2, mostly 4 to 9``."""
+    """Format a mean and the range of four fifths: ``6.2, mostly 4 to 9``."""
     low, high = find_counted_quantile(counted, 0.1), find_counted_quantile(counted, 0.9)
     return (
         f"{find_counted_mean(counted):.1f}"
@@ -35,11 +35,11 @@ def spread(counted: Counter[int]) -> str:
 
 
 def wrapped(head: str, parts: Iterable[str], joined: str, below: str) -> list[str]:
-    """Return parts behind a head as lines; no line ends within a part.
+    """Wrap parts to lines after a head; no line ends within a part.
 
     Args:
-        joined: What stands between two parts.
-        below: What further lines begin with.
+        joined: Mark between two parts.
+        below: Beginning of continuation lines.
     """
     bound = f"{joined} ".join([part.replace(" ", "\u00a0") for part in parts])
     wide = max(WIDE, len(below) + WIDE // 2)
@@ -48,16 +48,16 @@ def wrapped(head: str, parts: Iterable[str], joined: str, below: str) -> list[st
 
 
 def many(trials: int) -> str:
-    """Return how many fights there were."""
+    """Format a number of fights."""
     return f"{trials:,} fight{'' if trials == 1 else 's'}"
 
 
 def stopped_early(half: float, wanted: Precision, *, interrupted: bool) -> str:
-    """Return why less is known than was wanted.
+    """Explain why the precision that was asked for was not reached.
 
     Args:
-        half: To how much on either side the least certain chance is known, from 0 to 1.
-        interrupted: Whether somebody did not want to wait; if not, all the trials are fought that there may be.
+        half: Half-width of the widest interval, from 0 to 1.
+        interrupted: Whether the user interrupted the trials. Otherwise the limit of trials was reached.
     """
     why = "Interrupted" if interrupted else f"That is as many fights as --trials allows ({wanted.most:,})"
     known = f"chances are known to {half * 100:.1f} points on either side"
@@ -65,10 +65,10 @@ def stopped_early(half: float, wanted: Precision, *, interrupted: bool) -> str:
 
 
 def why_not(why: Unended, most: int = MOST) -> str:
-    """Return what is said of fights that did not end.
+    """Describe the fights that did not end, by their reason.
 
     Args:
-        most: How many commands they might take.
+        most: Limit of commands of a fight.
     """
     return _WHY_NOT[why].format(most=most)
 

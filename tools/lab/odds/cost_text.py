@@ -1,4 +1,4 @@
-"""What a fight costs, in words: for each combatant, and for a whole side on average."""
+"""Costs of a fight in words: of each combatant, and of a side on average."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from affray.tools.present.story.words import Names, capital
 from .chance_text import percent, spread, wrapped
 
 RARE = 0.02
-"""What happens in a smaller share of the trials is left to machines."""
+"""An outcome in a smaller share of the trials is left out of the text."""
 
 LITTLE = 0.05
-"""A smaller change of a mean is left to machines."""
+"""A smaller change of a mean is left out of the text."""
 
 
 def people_said(people: Collection[Id], before: State, now: State, tally: Tally, names: Names) -> Iterator[str]:
-    """Yield for each combatant how likely they fall, and below it what is left to them, worn, and what they are then.
+    """Yield the lines of each combatant: chance to fall, pools, items, conditions.
 
     Args:
-        before: The state that the trials began from.
-        now: The moment that is asked about; it may lie within a command, which the trials begin again.
+        before: State at the start of the trials.
+        now: State at the requested moment. It may be within a command, which the trials repeat from its start.
     """
     wide = max((len(names.get(who, who)) for who in people), default=0)
     for who in people:
@@ -45,7 +45,7 @@ def people_said(people: Collection[Id], before: State, now: State, tally: Tally,
 
 
 def _pools(one: Combatant, tally: Tally, names: Names) -> Iterator[tuple[str, str]]:
-    """Yield the pools of somebody that outlast a fight and change in it, with what comes of each."""
+    """Yield the lasting pools of a combatant that change, with text."""
     for pool, had in one.pools.items():
         left = tally.pools.get((one.id, pool), Counter())
         if _pool(names, pool).lasts and set(left) - {had}:
@@ -53,7 +53,7 @@ def _pools(one: Combatant, tally: Tally, names: Names) -> Iterator[tuple[str, st
 
 
 def _amounts(who: Id, before: State, now: State, tally: Tally, names: Names) -> list[str]:
-    """Return what is left of things of which there are several."""
+    """Describe what is left of items that are counted, such as arrows."""
     counters = [one for one in _of(who, before, tally) if one.kind == "counter" and _word(names, one).role == "amount"]
     return [
         f"{before.items[cost.of].quoted_name}: {spread(tally.cost(cost, read_lasting_number(before, cost)))}"
@@ -63,7 +63,7 @@ def _amounts(who: Id, before: State, now: State, tally: Tally, names: Names) -> 
 
 
 def _worn(who: Id, before: State, tally: Tally, names: Names) -> list[str]:
-    """Return which things are worn, broken or gone, and how often."""
+    """Describe the items that are worn, broken or gone, with how often."""
     found: dict[str, list[str]] = defaultdict(list)
     for cost in _of(who, before, tally):
         if cost.kind == "condition":
@@ -85,13 +85,13 @@ def _worn(who: Id, before: State, tally: Tally, names: Names) -> list[str]:
 
 
 def _often(counted: Counter[int], value: int, says: str) -> list[str]:
-    """Return how often something comes to a value, unless that is rare."""
+    """Describe how often a number reaches a value, unless that is rare."""
     part = counted[value] / counted.total()
     return [f"{says} in {part * 100:.0f} %"] if part >= RARE else []
 
 
 def _afflicted(who: Id, before: State, tally: Tally, names: Names) -> list[str]:
-    """Return what somebody is in the end, and how often, the likeliest first."""
+    """Describe the conditions of a combatant at the end, the likeliest first."""
     found = []
     for cost in _of(who, before, tally):
         if cost.kind == "condition":
@@ -102,7 +102,10 @@ def _afflicted(who: Id, before: State, tally: Tally, names: Names) -> list[str]:
 
 
 def costs_of_side(members: Collection[Id], before: State, tally: Tally, names: Names) -> list[str]:
-    """Return what a fight costs a side on average beside health: ``arrow: 24 → 17.3``, ``0.8 injured``."""
+    """Return the average costs of a side: ``arrow: 24 → 17.3``, ``0.8 injured``.
+
+    Health is left out.
+    """
     sums: dict[str, list[float]] = defaultdict(lambda: [0, 0])
     counts: dict[str, float] = defaultdict(float)
     for who in members:
@@ -120,12 +123,16 @@ def costs_of_side(members: Collection[Id], before: State, tally: Tally, names: N
 
 
 def _sum(sums: dict[str, list[float]], what: str, had: float, left: float) -> None:
+    """Add the numbers before and after to the sums of a kind."""
     sums[what][0] += had
     sums[what][1] += left
 
 
 def _sum_counters(sums: dict[str, list[float]], item: Item, before: State, tally: Tally, names: Names) -> None:
-    """Add the counters of a thing: how many there are of it under its name, other numbers under their own."""
+    """Add the counters of an item.
+
+    The amount of an item is added under the item's name, other counters under their own.
+    """
     for name, had in item.counters.items():
         cost = LastingNumber("counter", item.id, name)
         role = _word(names, cost).role
@@ -135,7 +142,7 @@ def _sum_counters(sums: dict[str, list[float]], item: Item, before: State, tally
 
 
 def _count(counts: dict[str, float], cost: LastingNumber, before: State, tally: Tally, names: Names) -> None:
-    """Count the people and things of whom something is so then that was not."""
+    """Count combatants and items with a new condition, loss or flag."""
     had = read_lasting_number(before, cost)
     left = tally.cost(cost, had)
     if cost.kind == "condition" and not had:
@@ -150,20 +157,22 @@ def _count(counts: dict[str, float], cost: LastingNumber, before: State, tally: 
 
 
 def _of(who: Id, before: State, tally: Tally) -> Iterable[LastingNumber]:
-    """Return the costs of a combatant and of their things, as these joined the fight."""
+    """Return the costs of a combatant and of its items, in joining order."""
     theirs = {item.id: nth for nth, item in enumerate(before.items.values()) if item.owner == who}
     found = [cost for cost in tally.costs if cost.of == who or cost.of in theirs]
     return sorted(found, key=lambda cost: (theirs.get(cost.of, -1), cost))
 
 
 def _is_a_cost(pool: PoolWord) -> bool:
-    """Tell whether a pool outlasts a fight and is not told as the health that is left."""
+    """Tell whether a pool outlasts a fight and is not the remaining health."""
     return pool.lasts and (pool.role != "health" or pool.rises)
 
 
 def _pool(names: Names, pool: str) -> PoolWord:
+    """Return the vocabulary of a pool."""
     return names.words.pools.get(pool, PoolWord())
 
 
 def _word(names: Names, cost: LastingNumber) -> CounterWord:
+    """Return the vocabulary of a counter."""
     return names.words.counters.get(cost.name, CounterWord())

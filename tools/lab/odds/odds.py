@@ -1,4 +1,4 @@
-"""The command ``odds``: who wins from a moment of a fight on, and which declaration is best."""
+"""The command ``odds``: chances to win from a moment on, and the best declaration."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from .odds_text import comparison_said, elsewhere_said, tally_said
     multiple=True,
     metavar="WORDS",
     shell_complete=values.tried_line,
-    help="Compare what may be said now; repeatable.",
+    help="Compare possible declarations or answers; repeatable.",
 )
 @trying
 @json_option
@@ -60,11 +60,11 @@ def odds(
     cluster: str,
     as_json: bool,
 ) -> None:
-    """Fight a fight on from a moment of it, again and again with other dice, and count how it ends.
+    """Fight a fight on from a moment many times with other dice, and count its ends.
 
-    The trials have dice of their own: no seed of the fight is read, and nothing is written to it. With --if, such as
-    --if "ilse attack captain" --if "pass ilse" or --if "answer yes", declarations, answers and passes that are possible
-    now are compared under the same dice.
+    The trials have dice of their own. The fight's seed is not read, and nothing is written to the fight. With --if,
+    such as --if "ilse attack captain" --if "pass ilse" or --if "answer yes", compare declarations, answers and passes
+    that are possible now, under the same dice.
     """
     with looking_at(said, whole=as_json) as fight:
         moment = find_rollout_start(fight, at)
@@ -80,7 +80,7 @@ def odds(
 
 
 def _foresee(fight: Fight, plan: Plan, much: Precision, work: Work, *, as_json: bool) -> None:
-    """Say how the fight is going to end, or how it has."""
+    """Print the chances of each side, or the result of a fight that has ended."""
     there = fight.state_at(plan.moment.position)
     if there.ended and not as_json:
         say(waiting_for(there, fight.ruleset))
@@ -93,7 +93,7 @@ def _foresee(fight: Fight, plan: Plan, much: Precision, work: Work, *, as_json: 
                 best = max(found.tally.wins, key=lambda side: found.tally.wins[side], default="")
                 shown(found.tally.trials, f"{name_said(best) or 'nobody'} {percent(found.tally.chance(best))}")
         except KeyboardInterrupt:
-            interrupted = True  # what is known by now is told
+            interrupted = True  # report the trials fought so far
     if found is None:
         raise KeyboardInterrupt
     if as_json:
@@ -104,7 +104,7 @@ def _foresee(fight: Fight, plan: Plan, much: Precision, work: Work, *, as_json: 
 
 
 def _compare(fight: Fight, plan: Plan, ifs: tuple[str, ...], much: Precision, work: Work, *, as_json: bool) -> None:
-    """Say which of some declarations is best."""
+    """Print a comparison of declarations, answers or passes."""
     there = _standing(fight, plan.moment)
     intents = [_meant(there, words) for words in ifs]
     plans = [replace(plan, moment=plan.moment.add_inputs(intent)) for intent in intents]
@@ -128,21 +128,21 @@ def _compare(fight: Fight, plan: Plan, ifs: tuple[str, ...], much: Precision, wo
 
 
 def _standing(fight: Fight, moment: RolloutStart) -> Fight:
-    """Return the fight as it is at the moment, to read words in it."""
+    """Return the fight at a moment, to parse words in it."""
     if not fight.history.ends_a_command(moment.position):
         raise Unusable(f"position {moment.position} is in the middle of a command, where nobody declares", "--at")
     return fight if moment.position == fight.head else fight.copy_at(moment.position, mend=True)
 
 
 Choice = Declared | Answered | Passed
-"""What may be compared."""
+"""Inputs that can be compared."""
 
 
 def _meant(fight: Fight, words: str) -> Choice:
-    """Return what somebody might say.
+    """Parse a declaration, an answer or a pass.
 
     Raises:
-        Refused, Unusable: it cannot be understood, or is nothing that a combatant chooses.
+        Refused, Unusable: the words are not understood, or are no choice of a combatant.
     """
     intent = intent_parser.intent(fight, words)
     if not isinstance(intent, Choice):
@@ -151,10 +151,10 @@ def _meant(fight: Fight, words: str) -> Choice:
 
 
 def _side(fight: Fight, intents: list[Choice]) -> str:
-    """Return the side whose choices are compared.
+    """Return the side of the compared choices.
 
     Raises:
-        Unusable: they are of several sides.
+        Unusable: the choices are of several sides.
     """
     people = fight.table.draft.combatants
     sides = {people[who].side for who in map(_chooser, intents) if who in people}
@@ -164,6 +164,7 @@ def _side(fight: Fight, intents: list[Choice]) -> str:
 
 
 def _chooser(intent: Choice) -> Id:
+    """Return the combatant who makes a choice."""
     match intent:
         case Declared(actor=who) | Answered(by=who) | Passed(who=who):
             return who

@@ -1,4 +1,4 @@
-"""How odds are told, as lines."""
+"""Text of odds and of comparisons."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from .cost_text import people_said
 def tally_said(
     fight: Fight, plan: Plan, found: Sample, wanted: Precision, names: Names, *, interrupted: bool
 ) -> Iterator[str]:
-    """Yield what is known, line by line.
+    """Yield the lines of the odds.
 
     Args:
-        wanted: How much was to be known.
-        interrupted: Whether somebody did not want to wait for that.
+        wanted: Precision that was asked for.
+        interrupted: Whether the user interrupted the trials.
     """
     tally, state = found.tally, fight.state_at(plan.moment.position)
     yield f"{many(tally.trials)} {_from(fight, plan.moment)}; fighters are {plan.policy}"
@@ -52,11 +52,12 @@ def tally_said(
 
 
 def _from(fight: Fight, moment: RolloutStart) -> str:
+    """Describe the start of the trials."""
     return f"from position {moment.position}, round {fight.state_at(moment.position).round}"
 
 
 def elsewhere_said(wanted: int, moment: RolloutStart) -> Iterator[str]:
-    """Yield why trials begin at another position than the one that was asked for."""
+    """Explain why trials begin at another position than requested."""
     if wanted < moment.position:
         yield f"Position {wanted} is in the opening, which ends at {moment.position}."
     elif wanted > moment.position:
@@ -66,7 +67,7 @@ def elsewhere_said(wanted: int, moment: RolloutStart) -> Iterator[str]:
 def comparison_said(
     fight: Fight, plan: Plan, ifs: Sequence[str], found: PlanComparison, wanted: Precision, *, interrupted: bool
 ) -> Iterator[str]:
-    """Yield which declaration is how good, the best first, and by how much each is worse than it."""
+    """Yield the chance of each choice, the best first, with differences to the best."""
     order = sorted(range(len(ifs)), key=lambda nth: found.chance(nth).value, reverse=True)
     best = order[0]
     told = f"{many(len(found.won[0]))} for each {_from(fight, plan.moment)}, with the same dice"
@@ -86,6 +87,6 @@ def comparison_said(
 
 
 def _points(one: PlanDifference) -> str:
-    """Return a difference in points, or that it may be none: ``-4.1 points (-6.0 to -2.2)``."""
+    """Format a difference: ``-4.1 points (-6.0 to -2.2)``."""
     said = f"{one.value * 100:+.1f} points ({one.low * 100:+.1f} to {one.high * 100:+.1f})"
     return f"{said}: no difference that chance does not make" if one.is_noise else said

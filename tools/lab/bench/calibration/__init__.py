@@ -1,4 +1,4 @@
-"""Whether odds come true: fresh fights, what they were given at a moment of each, and how they ended."""
+"""Calibration of odds: forecasts in fresh fights, compared with their ends."""
 
 from .calibration import odds
 

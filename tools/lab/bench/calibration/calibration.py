@@ -1,4 +1,4 @@
-"""The command ``bench odds``: whether those who are given 30 % win three times in ten."""
+"""The command ``bench odds``: whether forecasts of 30 % come true."""
 
 from __future__ import annotations
 
@@ -34,9 +34,9 @@ def odds(
     force: bool,
     as_json: bool,
 ) -> None:
-    """Fight fresh fights, ask for the odds at one moment of each, and see how often they came true.
+    """Fight fresh fights, compute the odds at a moment of each, and compare.
 
-    The fights are of the systems' template encounters with 3 to 7 foes; the moment is picked by chance.
+    The fights are the systems' template encounters with 3 to 7 foes. The moment is random.
     """
     if picture is not None:
         check_output(picture, force=force)
@@ -55,7 +55,7 @@ def odds(
 
 
 def _told(system: str, found: list[Position]) -> Iterator[str]:
-    """Yield a line for each part of the positions."""
+    """Yield a line for each range of forecasts."""
     yield f"{system}: {len(found):,} positions, Brier score {brier(found):.3f}"
     for part in bins(found):
         given = f"given {part.low * 100:.0f} to {part.high * 100:.0f} %, {part.given * 100:.1f} % on average"
@@ -67,7 +67,7 @@ def _told(system: str, found: list[Position]) -> Iterator[str]:
 
 
 def _for_machines(system: str, found: list[Position]) -> dict[str, object]:
-    """Return what was found as a JSON object; chances are from 0 to 1."""
+    """Build the JSON answer; chances are from 0 to 1."""
     parts = [
         {
             "given": part.given,

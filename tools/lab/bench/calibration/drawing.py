@@ -1,4 +1,4 @@
-"""Reliability as an SVG picture: what was given across, what was won upwards, a panel a system."""
+"""SVG picture of reliability: forecast across, result upwards, a panel a system."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from affray.tools.present.documents import document
 from .measurement import Bin, Position, bins, brier
 
 SIDE, GAP, MARGIN, TOP, BELOW = 150, 22, 52, 92, 58
-"""The side of a panel in pixels, what is between two of them, around them, above and below."""
+"""Side of a panel, gap between panels, margin, and space above and below, in pixels."""
 
 RADIUS = 7.0
-"""The radius of the dot of a part that holds a quarter of all positions."""
+"""Radius of the dot of a range that holds a quarter of all positions, in pixels."""
 
 
 class Dot(NamedTuple):
-    """A part of the positions as it is drawn: where, how large, and its interval."""
+    """A drawn range of forecasts: position, size and interval."""
 
     x: float
     y: float
@@ -30,7 +30,7 @@ class Dot(NamedTuple):
 
 
 class Panel(NamedTuple):
-    """A system's panel: where its left edge is, its heading, its dots."""
+    """The panel of a system: left edge, heading and dots."""
 
     left: float
     heading: str
@@ -39,7 +39,7 @@ class Panel(NamedTuple):
 
 
 def svg(found: Mapping[str, Sequence[Position]], trials: int) -> str:
-    """Return a picture of how often what was given came true."""
+    """Draw how often forecasts came true."""
     panels = [_panel(MARGIN + nth * (SIDE + GAP), system, theirs) for nth, (system, theirs) in enumerate(found.items())]
     many = max(map(len, found.values()))
     return document(
@@ -57,11 +57,13 @@ def svg(found: Mapping[str, Sequence[Position]], trials: int) -> str:
 
 
 def _panel(left: float, system: str, found: Sequence[Position]) -> Panel:
+    """Lay out the panel of a system."""
     dots = [_dot(left, part, len(found)) for part in bins(found)]
     return Panel(left, system, f"Brier score {brier(found):.3f}", dots)
 
 
 def _dot(left: float, part: Bin, of: int) -> Dot:
+    """Lay out the dot of a range."""
     won = part.won
     says = (
         f"Given {part.given * 100:.0f} %: {won.value * 100:.0f} % of {won.of} won"
@@ -79,4 +81,5 @@ def _dot(left: float, part: Bin, of: int) -> Dot:
 
 
 def _height(value: float) -> float:
+    """Return the vertical position of a share."""
     return TOP + SIDE * (1 - value)

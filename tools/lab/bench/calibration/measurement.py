@@ -1,4 +1,4 @@
-"""How often the side won that was given so much: positions of fresh fights, their odds, their ends."""
+"""Measurement of calibration: positions of fresh fights, their odds, their ends."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from affray.tools.lab.bench.crowd import crowd
 from affray.tools.parse.sides import side_of
 
 FOES = range(3, 8)
-"""How many foes there are, in turns: from a fight that is nearly won to one that is nearly lost."""
+"""Numbers of foes, in turns: from a fight that is nearly won to one that is nearly lost."""
 
 BINS = 10
-"""Into so many equal parts chances are sorted."""
+"""Number of equal ranges into which forecasts are sorted."""
 
 
 class Position(Struct, frozen=True, kw_only=True):
     """A moment of a fresh fight.
 
     Attributes:
-        given: The chance to win, from 0 to 1, of the side that joined first, as trials from there found it.
-        won: Whether that side won the fight itself.
+        given: Forecast from trials: the chance of the first side to win, from 0 to 1.
+        won: Whether that side won the fight.
     """
 
     given: float
@@ -35,12 +35,12 @@ class Position(Struct, frozen=True, kw_only=True):
 
 
 class Bin(Struct, frozen=True, kw_only=True):
-    """The positions that were given much the same.
+    """The positions with a forecast in one range.
 
     Attributes:
-        low, high: From which chance to which, from 0 to 1.
-        given: What they were given on average.
-        won: How many of them were won.
+        low, high: Bounds of the range, from 0 to 1.
+        given: Average forecast.
+        won: Share of positions that were won.
     """
 
     low: float
@@ -50,16 +50,16 @@ class Bin(Struct, frozen=True, kw_only=True):
 
     @property
     def true(self) -> bool:
-        """Tell whether what they were given lies within the interval of what they won."""
+        """Tell whether the average forecast is within the interval of the result."""
         return self.won.low <= self.given <= self.won.high
 
 
 def positions(system: str, fights: int, trials: int, jobs: int = 1) -> Iterator[Position]:
-    """Yield a position of each of so many fresh fights of a system's template encounter.
+    """Yield a position from each of so many fresh fights of a template encounter.
 
     Args:
-        trials: From how many fights the chance at a position is counted.
-        jobs: How many processes fight; the positions are the same.
+        trials: Trials at each position.
+        jobs: Number of processes; it does not change the positions.
     """
     from joblib import Parallel, delayed  # noqa: PLC0415 - takes a tenth of a second, which no other benchmark needs
 
@@ -68,10 +68,11 @@ def positions(system: str, fights: int, trials: int, jobs: int = 1) -> Iterator[
 
 
 def position(system: str, number: int, trials: int) -> Position:
-    """Fight fresh fights until one has a moment where one is looked for, fight that to its end, and return the moment.
+    """Fight a fresh fight, and return a random position with forecast and result.
 
-    Where it is looked for is known before the fight begins: as many commands in as chance picks among those of another
-    fight. A moment picked by how the fight ended would know too much: those of short fights would be picked more often.
+    The number of commands before the position is chosen beforehand, at random from the length of another fight.
+    Fights that end sooner are repeated. A choice by the fight's own length would pick moments of short fights too
+    often.
     """
     chance = Random(f"{system} {number}")
     foes = FOES[number % len(FOES)]
@@ -82,27 +83,27 @@ def position(system: str, number: int, trials: int) -> Position:
         heads = [opening, *_heads(fight, chance)]
         if into + 1 < len(heads):
             break
-    at = heads[into] + chance.randrange(2)  # before the next command, or where it is said and no die for it has fallen
+    at = heads[into] + chance.randrange(2)  # before the next command, or after its declaration and before its dice
     plan = Plan(moment=find_rollout_start(fight, at), seed=f"calibration {system} {number}")
     wins = sum(fight_rollout(plan, nth).victors == first for nth in range(trials))
     return Position(given=wins / trials, won=fight.state.victors == first)
 
 
 def _heads(fight: Fight, chance: Random) -> list[int]:
-    """Fight a fight to its end; return the position of its head after each command."""
+    """Fight a fight to its end; return the head after each command."""
     return [fight.head for _ in islice(sensibly(fight, chance), MOST)]
 
 
 def brier(found: Sequence[Position]) -> float:
-    """Return the mean square of how far chances lie from what came (Brier, 1950).
+    """Return the Brier score (1950): the mean squared error of the forecasts.
 
-    It is 0 for who knows all, and 0.25 for who always says 50 %.
+    It is 0 for perfect forecasts, and 0.25 if each forecast is 50 %.
     """
     return sum((one.given - one.won) ** 2 for one in found) / len(found)
 
 
 def bins(found: Sequence[Position]) -> list[Bin]:
-    """Return positions sorted by what they were given; a part that nothing lies in is left out."""
+    """Sort positions by forecast into ranges; leave out empty ranges."""
     parts = []
     for nth in range(BINS):
         theirs = [one for one in found if min(BINS - 1, int(one.given * BINS)) == nth]

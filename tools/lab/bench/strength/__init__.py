@@ -1,4 +1,4 @@
-"""How strong a policy is: games of one against another, in pairs with the sides swapped."""
+"""Strength of a policy: games against another one, in pairs with sides swapped."""
 
 from .strength import strength
 

@@ -1,4 +1,4 @@
-"""Pairs of games: the same fight with the same dice, in which two policies swap sides."""
+"""Pairs of games: the same fight with the same dice, with policies swapped."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ EVEN: dict[str, tuple[str, ...]] = {
     "wwn": ("wolf.count=9",),
     "wyrd": ("keeper.count=4",),
 }
-"""What is changed in the template, as ``affray balance --vary`` has it, so that either side has a chance."""
+"""Changes to the template, as in ``affray balance --vary``, that give both sides a chance."""
 
 GAMES = 2
-"""How many games a pair has: one with either side."""
+"""Games of a pair: one with either side."""
 
 
 class Pair(Struct, frozen=True, kw_only=True):
-    """What came of two games with the same dice.
+    """The result of two games with the same dice.
 
     Attributes:
-        number: The pair's; its dice follow from it.
-        won: How many of the two the policy won.
-        first: How many the side won that is listed first, whoever played it.
-        unended: How many nobody won: they did not end, or nobody was left.
-        decisions: What the policy decided in them.
-        trials: What it tried for that.
-        seconds: How much time of a processor that took.
+        number: Number of the pair, from which its dice are derived.
+        won: Games that the policy won.
+        first: Games that the first side won.
+        unended: Games that no side won: they did not end, or no combatant was left.
+        decisions: Decisions of the policy.
+        trials: Trials that it fought for them.
+        seconds: Processor time that they took.
     """
 
     number: int
@@ -59,16 +59,16 @@ class Pair(Struct, frozen=True, kw_only=True):
 
     @property
     def lost(self) -> int:
-        """How many the other policy won."""
+        """Games that the other policy won."""
         return GAMES - self.won - self.unended
 
 
 class Match(Struct, frozen=True, kw_only=True):
-    """Who plays against whom, and what.
+    """A match: the system, the two policies, and the encounter.
 
     Attributes:
-        changes: What is changed in the template's encounter.
-        budget: What the policy may spend on a decision, where that is stated.
+        changes: Changes to the template encounter.
+        budget: Limits of the policy for a decision, if it has any.
     """
 
     system: str
@@ -79,14 +79,14 @@ class Match(Struct, frozen=True, kw_only=True):
 
 
 def match_of(system: str, policy: str, against: str) -> Match:
-    """Return the match of two policies in the fight that is even in a system."""
+    """Return the match of two policies in a system's even encounter."""
     played = POLICIES[policy]
     budget = played.budget if isinstance(played, SearchPolicy) else None
     return Match(system=system, policy=policy, against=against, changes=EVEN.get(system, ()), budget=budget)
 
 
 def fought_over(match: Match) -> dict[str, Any]:
-    """Return the encounter of a match."""
+    """Build the encounter of a match."""
     ruleset, content = load(match.system), encounter_of(match.system)
     config = msgspec.to_builtins(ruleset.config())
     (variant,) = variants(content, ruleset, [read_vary(said, content, config) for said in match.changes])
@@ -94,10 +94,10 @@ def fought_over(match: Match) -> dict[str, Any]:
 
 
 def pairs(match: Match, numbers: Iterable[int], jobs: int = 1) -> Iterator[Pair]:
-    """Yield some pairs of games as they are played, in their order.
+    """Play pairs of games, and yield them in order.
 
     Args:
-        jobs: How many processes play; what is played is the same.
+        jobs: Number of processes; it does not change the games.
     """
     from joblib import Parallel, delayed  # noqa: PLC0415 - takes a tenth of a second, which no other benchmark needs
 
@@ -124,7 +124,7 @@ def pair(match: Match, number: int) -> Pair:
 
 
 class _Game:
-    """A game in which a policy plays one side, and another everybody else."""
+    """A game in which a policy plays one side, and another policy all others."""
 
     def __init__(self, fight: Fight, match: Match, side: str) -> None:
         self.side = side
@@ -135,7 +135,7 @@ class _Game:
         self._members = {who for who, one in fight.state.combatants.items() if one.side == side}
 
     def played(self) -> str:
-        """Play it to its end; return who won, or nothing where it has not ended after ``MOST`` commands."""
+        """Play to the end; return the victors, or nothing after ``MOST`` commands."""
         for _ in range(MOST):
             intent = self._next()
             if intent is None:
@@ -144,7 +144,7 @@ class _Game:
         return self._fight.state.victors if self._fight.state.ended else ""
 
     def _next(self) -> Event | None:
-        """Return what is done next: by the policy for its side, else by the other one."""
+        """Return the next input: of the policy for its side, else of the other one."""
         fight, chance = self._fight, Random(self._fight.head)
         begun = process_time()
         intent = self._decided(self._policy, chance)
@@ -156,6 +156,7 @@ class _Game:
         return self._against(fight, chance) if intent is None else intent
 
     def _decided(self, policy: Policy, chance: Random) -> Event | None:
+        """Ask a policy for a decision, and count its trials."""
         if not isinstance(policy, SearchPolicy):
             return policy(self._fight, chance, self._is_mine)
         decision = policy.search(self._fight, chance, self._is_mine)
@@ -163,4 +164,5 @@ class _Game:
         return decision.intent
 
     def _is_mine(self, who: Id) -> bool:
+        """Tell whether a combatant is on the policy's side."""
         return who in self._members

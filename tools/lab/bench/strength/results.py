@@ -1,4 +1,4 @@
-"""What pairs of games come to, and the file that keeps them, so that a run can be broken off and gone on with."""
+"""Results of pairs of games, and the file that keeps them for an interrupted run."""
 
 from __future__ import annotations
 
@@ -17,22 +17,22 @@ HEADINGS = (
     f"{'system':<10} {'policy':<10} {'against':<10} {'pairs':>5} {'won both':>8} {'split':>5} {'lost both':>9} {'p':>9}"
     f" {'sequential test':>22} {'first':>7} {'unended':>7} {'ms a decision':>13} {'trials a decision':>17}"
 )
-"""The headings of the table; *first* is the part of the games that the side won which is listed first."""
+"""Headings of the table. *first* is the share of games that the first side won."""
 
 
 class Kept(Struct, frozen=True, kw_only=True):
-    """A line of the file: a pair, and what match it was of."""
+    """A line of the file: a pair and its match."""
 
     match: Match
     pair: Pair
 
 
 def kept(file: Path, match: Match) -> dict[int, Pair]:
-    """Return the pairs of a match that a file keeps, by number; those of other matches are passed over.
+    """Read the pairs of a match from a file, by number; skip other matches.
 
     Raises:
-        StoreFailed: it cannot be read.
-        Unusable: it is no such file.
+        StoreFailed: the file cannot be read.
+        Unusable: the file holds other content.
     """
     try:
         lines = file.read_bytes().splitlines() if file.exists() else []
@@ -50,10 +50,10 @@ def kept(file: Path, match: Match) -> dict[int, Pair]:
 
 
 def keeping(file: Path, match: Match, pair: Pair) -> None:
-    """Add a pair to the file.
+    """Append a pair to the file.
 
     Raises:
-        StoreFailed: it cannot be written.
+        StoreFailed: the file cannot be written.
     """
     try:
         with file.open("ab") as lines:
@@ -63,13 +63,13 @@ def keeping(file: Path, match: Match, pair: Pair) -> None:
 
 
 class Result:
-    """What some pairs of a match come to.
+    """The result of the pairs of a match.
 
     Attributes:
-        won, split, lost: How many of the pairs the policy won, shared, and lost. It shares one of which no side won
-            both games, whether or not both came to an end.
-        verdict: What the sequential test says, or nothing as long as it is not sure.
-        after: After how many pairs it was sure.
+        won, split, lost: Pairs that the policy won, split, and lost. A pair is split if neither policy won both games,
+            even if a game did not end.
+        verdict: Verdict of the sequential test, or empty as long as it is unsure.
+        after: Number of pairs after which the test was sure.
     """
 
     def __init__(self, match: Match, test: Sequential) -> None:
@@ -88,7 +88,7 @@ class Result:
             self.verdict, self.after = self._test.verdict(self.won, self.lost), len(self._pairs)
 
     def line(self) -> str:
-        """Return it as a line of the table."""
+        """Format the result as a line of the table."""
         match, many = self._match, len(self._pairs)
         sure = f"{self.verdict} after {self.after}" if self.verdict else "not sure"
         return (
@@ -98,7 +98,7 @@ class Result:
         )
 
     def for_machines(self) -> dict[str, object]:
-        """Return it as a JSON object; ``first`` is the part of the games that the side won which is listed first."""
+        """Build the JSON form; ``first`` is the share of games that the first side won."""
         return {
             "system": self._match.system,
             "policy": self._match.policy,

@@ -1,6 +1,6 @@
-"""Whether one policy is stronger than another, told by the pairs of games that one of them won twice.
+"""Tests whether one policy is stronger than another, by pairs of games.
 
-A pair that each wins once says nothing of who is stronger. Of the others, an equal policy wins half.
+A pair in which each policy wins once is ignored. Of the others, an equal policy wins half.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from msgspec import Struct
 
 
 class Sequential(Struct, frozen=True, kw_only=True):
-    """A sequential probability ratio test (Wald, 1945): after every pair it may be enough.
+    """A sequential probability ratio test (Wald, 1945), evaluated after every pair.
 
     Attributes:
-        equal: Which part of the pairs that are decided is won where neither is stronger.
-        better: Which part is won at least where one is as much stronger as matters.
-        alpha: How often at most one of equal strength is taken for stronger.
-        beta: How often at most one that is so much stronger is not.
+        equal: Share of decided pairs that a policy of equal strength wins.
+        better: Least share that a relevantly stronger policy wins.
+        alpha: Greatest probability that a policy of equal strength is called stronger.
+        beta: Greatest probability that a relevantly stronger policy is not.
     """
 
     equal: float = 0.5
@@ -27,22 +27,22 @@ class Sequential(Struct, frozen=True, kw_only=True):
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """Return below which evidence the policy is not stronger, and above which it is."""
+        """Return the evidence for ``not stronger`` and the evidence for ``stronger``."""
         return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
 
     def evidence(self, won: int, lost: int) -> float:
-        """Return the logarithm of how much likelier these pairs are where the policy is stronger."""
+        """Return the log likelihood ratio of these pairs for a stronger policy."""
         return won * log(self.better / self.equal) + lost * log((1 - self.better) / (1 - self.equal))
 
     def verdict(self, won: int, lost: int) -> str:
-        """Return ``stronger`` or ``not stronger`` once that is sure enough; nothing before."""
+        """Return ``stronger`` or ``not stronger`` if that is sure, else an empty text."""
         low, high = self.bounds
         evidence = self.evidence(won, lost)
         return "stronger" if evidence >= high else "not stronger" if evidence <= low else ""
 
 
 def p_value(won: int, lost: int) -> float:
-    """Return how likely an equal policy wins so many of these pairs or more: the exact sign test, one-sided."""
+    """Return the p-value of the one-sided exact sign test."""
     many = won + lost
     ways: int = sum(comb(many, more) for more in range(won, many + 1))
     return ways / (1 << many)

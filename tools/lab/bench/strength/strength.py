@@ -1,4 +1,4 @@
-"""The command ``bench strength``: whether one policy beats another, and what it costs."""
+"""The command ``bench strength``: whether one policy beats another, and its cost."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ NAMES = click.Choice(sorted(POLICIES))
 
 @click.command(short_help="Measure how strong a policy is.")
 @click.argument("systems", nargs=-1, type=click.Choice(available()), metavar="[SYSTEM]…")
-@click.option("--policy", type=NAMES, default="searching", show_default=True, help="Whose strength is measured.")
-@click.option("--against", type=NAMES, default="sensible", show_default=True, help="Whom it plays against.")
+@click.option("--policy", type=NAMES, default="searching", show_default=True, help="Policy to measure.")
+@click.option("--against", type=NAMES, default="sensible", show_default=True, help="Policy of the other side.")
 @click.option(
     "--pairs", "many", default=400, show_default=True, type=click.IntRange(1), help="Pairs of games a system."
 )
@@ -47,9 +47,9 @@ def strength(
 ) -> None:
     """Play games of one policy against another, in pairs with the same dice and the sides swapped.
 
-    They are of the systems' template encounters, changed so that both sides have a chance. A pair counts for
-    whoever wins both of its games. A sequential test (Wald) tells after how many pairs it is sure; p is that of the
-    exact sign test over all of them.
+    The fights are the systems' template encounters, changed so that both sides have a chance. A pair counts for the
+    policy that wins both of its games. A sequential test (Wald) decides after how many pairs the result is sure. p is
+    that of the exact sign test over all pairs.
     """
     test = Sequential()
     if not as_json:
@@ -68,7 +68,7 @@ def strength(
 
 
 def _played(match: Match, many: int, jobs: int, keep: Path | None) -> Iterator[Pair]:
-    """Yield so many pairs in order: those that are kept, then those that are played now."""
+    """Yield pairs in order: kept pairs from the file, others played now."""
     known = kept(keep, match) if keep is not None else {}
     fresh = pairs(match, (nth for nth in range(many) if nth not in known), jobs)
     for nth in range(many):
