@@ -196,7 +196,7 @@ FIRST = {
     "affray new wwn.toml": "opens the fight in it, as wwn.jsonl",
     "affray play wwn.jsonl": "who is up, what is possible, what came of it",
 }
-"""What somebody who is new may type, and what it brings."""
+"""Commands for a new user, with what each does."""
 
 
 MORE = "affray COMMAND --help says more about a command."

@@ -56,7 +56,7 @@ def compare(said: str, other: str | None, lane: int | None, as_json: bool) -> No
 
 
 def _whole(said: str) -> Lane:
-    """Read a fight as a lane of its own effective events."""
+    """Read a fight as a lane of its effective events."""
     with said_of(said):
         history = History(read_back(said))
         line = list(history.effective())

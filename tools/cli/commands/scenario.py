@@ -147,7 +147,7 @@ def _run(one: Scenario, *, keep_going: bool, throw: bool) -> ScenarioRun | Spoil
         return Spoilt(file=one.file, title=one.title, fault=fault)
 
 
-# --- what is told ---
+# --- output ---
 
 
 def _print(one: ScenarioRun | Spoilt, *, show: bool) -> None:

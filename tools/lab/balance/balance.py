@@ -34,7 +34,7 @@ from .variants import Variant, read_vary, variants
 
 
 class Begun(NamedTuple):
-    """A variant, its fight, and the side whose chance to win is counted."""
+    """A variant with its fight and the side to win."""
 
     variant: Variant
     fight: Fight

@@ -1,9 +1,8 @@
 """Example of training: a side learns to fight against a policy.
 
 ``python -m affray.tools.lab.environment.training verdigris --fights 400`` prints how often it won, a hundred fights a
-line.
-The learner has one weight for each kind of choice, each kind of target and each pool of a target (a softmax policy under
-REINFORCE; Williams, 1992). That is enough to learn to strike at foes.
+line. The learner has one weight for each kind of choice, each kind of target and each pool of a target (a softmax
+policy under REINFORCE; Williams, 1992). That is enough to learn to strike at foes.
 """
 
 from __future__ import annotations
