@@ -73,7 +73,7 @@ def fork_fight(wanted: ForkRequest, source: Store, target: Store, *, fresh: byte
         fight=wanted.name,
         parent=wanted.parent,
         position=at,
-        commitment=commitment_of(seed) if seed else "",
+        commitment=commitment_of(seed, history.opening) if seed else "",
         reason=wanted.reason,
     )
     time = max(clock(), recorded[at - 1].time)
@@ -100,9 +100,9 @@ def _seed(whole: History, copied: History, fresh: bytes) -> bytes | None:
 
     It is the parent's where that is public, and ``None`` where the parent has none.
     """
-    committed = find_promise(copied.recorded).commitment
-    if not committed:
+    promise = find_promise(copied.recorded)
+    if not promise.commitment:
         return None
     revealed = getattr(whole.at(whole.closed).event, "seed", "") if whole.closed else ""
     public = bytes.fromhex(revealed)
-    return public if revealed and commitment_of(public) == committed else fresh
+    return public if revealed and promise.is_kept_by(public) else fresh

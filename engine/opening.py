@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from affray.events import (
     DICE_SCHEME,
@@ -77,9 +78,9 @@ def begin_fight(
         version=ruleset.version,
         digest=source_digest(ruleset.package),
         config=msgspec.to_builtins(config),
-        commitment=commitment_of(seed) if seed else "",
         dice_scheme=DICE_SCHEME,
     )
+    opened = replace(opened, commitment=commitment_of(seed, opened) if seed else "")
     begun = PhaseEntered(phase=ruleset.flow.initial, trigger="opened")
     plain, hidden = split_hidden(encounter)
     shown, carried = split_carry_over(plain)
@@ -147,8 +148,8 @@ def _build_fight(name: str, store: Store, recorded: Sequence[Recorded], **also: 
     must_be_possible(recorded)
     history = History(recorded)
     seed = store.seed(name)
-    committed = find_promise(recorded).commitment
-    if seed is not None and committed and commitment_of(seed) != committed:
+    promise = find_promise(recorded)
+    if seed is not None and promise.commitment and not promise.is_kept_by(seed):
         raise Unusable("the seed kept beside the log does not match the log's commitment", "seed")
     return Fight(name, load(history.opening.system), history, store=store, seed=seed, **also)
 

@@ -1,6 +1,6 @@
 """The vocabulary of the log: every event, its envelope, and their encoding."""
 
-from .chain import FORMAT, FRAMED, GENESIS, digest_of, linked, readers_of, sender_of
+from .chain import FORMAT, FRAMED, GENESIS, content_of, digest_of, linked, readers_of, sender_of
 from .consequences import (
     ClockSet, ConditionChanged, Damaged, DieStepped, DistanceSet, Ending, ItemAdded, ItemCounted, ItemMoved,
     ItemRemoved, Joined, Left, MarkSet, Member, Moment, Moved, PlaceSet, PoolChanged, RelationSet, SideChanged,
@@ -60,7 +60,7 @@ __all__ = [
     "TraitChanged", "TraitName", "TriggerName", "TurnBegan", "TurnEnded", "UNREADABLE", "UPCASTERS", "UndoDeclined",
     "UndoRequested", "UnknownFormat", "Upcaster", "VOIDING", "Veiled", "ViewName", "ViewSet", "WhenAsked",
     "WindowClosed", "WindowId", "WindowOpened", "Withdrawn", "Words", "about_of", "are_same", "asked_in", "chained",
-    "dice_scheme_of", "digest_of", "format_behind", "format_of", "hash_of", "is_declaration", "is_same", "linked",
-    "name_in", "names", "names_recorded", "naming", "owner_of", "pending_of", "raised", "read", "read_line", "reader",
-    "readers_of", "schema", "seal", "sender_of", "topic_of", "unwrapped", "verify",
+    "content_of", "dice_scheme_of", "digest_of", "format_behind", "format_of", "hash_of", "is_declaration", "is_same",
+    "linked", "name_in", "names", "names_recorded", "naming", "owner_of", "pending_of", "raised", "read", "read_line",
+    "reader", "readers_of", "schema", "seal", "sender_of", "topic_of", "unwrapped", "verify",
 ]  # fmt: skip

@@ -17,6 +17,9 @@ FORMAT = 6
 FRAMED = 4
 """The first format whose chain writes free text as netstrings."""
 
+PLAIN = 6
+"""The first format whose chain holds the payload itself where everybody may read it, so that it is hashed once."""
+
 
 def framed(*fields: str) -> str:
     """Encode fields as netstrings, joined: ``("ab", "")`` becomes ``2:ab,0:,``."""
@@ -30,23 +33,23 @@ def linked(
     sender: tuple[str, ...],
     more: int,
     readers: str,
-    digest: str,
+    content: bytes,
     format: int = FORMAT,
 ) -> str:
-    """Compute the hash of a line from the digests of its sender, audience and payload.
+    """Compute the hash of a line from the chain's fields for its sender, audience and payload.
 
     Args:
         previous: The hash of the line before it.
         position, time, more: As in ``Recorded``.
-        sender, readers, digest: As ``sender_of``, ``readers_of`` and ``digest_of`` return them.
+        sender, readers, content: As ``sender_of``, ``readers_of`` and ``content_of`` return them.
         format: The format that the line is written in.
     """
     if format >= FRAMED:
-        text = f"{_of_command(time, *sender)}{previous}\n{position}\n{more}\n{readers}\n{digest}"
+        text = f"{_of_command(time, *sender)}{previous}\n{position}\n{more}\n{readers}\n"
     else:
         common = "\n".join((time, *sender))
-        text = f"{previous}\n{position}\n{common}\n{more}\n{readers}\n{digest}"
-    return sha256(text.encode()).hexdigest()
+        text = f"{previous}\n{position}\n{common}\n{more}\n{readers}\n"
+    return sha256(text.encode() + content).hexdigest()
 
 
 _of_command = lru_cache(maxsize=16)(framed)
@@ -56,6 +59,20 @@ _of_command = lru_cache(maxsize=16)(framed)
 def digest_of(payload: bytes, salt: str = "") -> str:
     """Hash a payload: the SHA-256 of salt and payload, as hex. A salt holds no brace."""
     return sha256(salt.encode() + payload if salt else payload).hexdigest()
+
+
+def content_of(payload: bytes, readers: str, salt: str = "", format: int = FORMAT) -> bytes:
+    """Return the chain's field for a payload: its digest, or itself where everybody may read it and nothing is hidden.
+
+    A payload begins with a brace, so that it cannot pass for a digest.
+
+    Args:
+        payload: The bytes that are written.
+        readers: As ``readers_of`` returns it.
+        salt: That of the line; empty where it has none.
+        format: The format that the line is written in.
+    """
+    return payload if format >= PLAIN and readers == "*" and not salt else digest_of(payload, salt).encode()
 
 
 def readers_of(audience: tuple[str, ...] | None, salt: str = "", format: int = FORMAT) -> str:

@@ -6,7 +6,7 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-from .chain import FORMAT, digest_of, linked, readers_of, sender_of
+from .chain import FORMAT, content_of, linked, readers_of, sender_of
 from .errors import ChainBroken, Malformed
 from .refs import CombatantId, CommandId, Hash, Person, Text
 from .root import Event
@@ -91,8 +91,8 @@ def hash_of(line: Recorded | RawRecorded, previous: str, payload: bytes, format:
     if known_to is not None or mask:
         sender = sender_of(line.who, line.cause, known_to, mask, format)
     readers = "*" if audience is None else readers_of(audience, salt, format)
-    digest = digest_of(payload, salt)
-    return linked(previous, line.position, line.time, sender, line.more, readers, digest, format)
+    content = content_of(payload, readers, salt, format)
+    return linked(previous, line.position, line.time, sender, line.more, readers, content, format)
 
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
@@ -170,8 +170,8 @@ def seal(
         more -= 1
         position += 1
         payload = encode(event)
-        digest = digest_of(payload, salt)
-        previous = linked(previous, position, time, sender, more, readers, digest, format)
+        content = content_of(payload, readers, salt, format)
+        previous = linked(previous, position, time, sender, more, readers, content, format)
         recorded.append(Recorded(position, time, who, cause, previous, event, more, audience, salt, known_to, mask))
         lines.append(
             b'{"position":%d%b%b","event":%b%b%b}'

@@ -28,7 +28,8 @@ class FightOpened(Event, frozen=True, kw_only=True):
         system, version: The ruleset and its version.
         digest: SHA-256 over the ruleset's code and data, as hex.
         config: Every configuration key with the value this fight uses.
-        commitment: SHA-256 of the dice seed, as hex; empty where only entered dice are used.
+        commitment: The commitment to the dice seed, as hex; empty where only entered dice are used. From format 6 on an
+            HMAC-SHA-256 of format, system and version under the seed, before its SHA-256.
         dice_scheme: How dice are named and derived from the seed, for the whole record. 1: a declaration is numbered
             among all of its actor, and the seed is the key. 2: it is numbered among those of its kind, and the key is
             bound to the opening.

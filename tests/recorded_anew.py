@@ -137,8 +137,9 @@ class Anew:
             version=ruleset.version,
             digest=opening.digest if recorded_today else source_digest(ruleset.package),
             config=to_builtins(config_of(ruleset, opening.config)),
-            commitment=commitment_of(self.seed) if self.seed else "",
+            commitment="",
         )
+        today = replace(today, commitment=commitment_of(self.seed, today) if self.seed else "")
         events = [today, *(one.event for one in command[1:])]
         nobody = State()
         seals = NO_SEALS

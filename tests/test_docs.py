@@ -18,6 +18,7 @@ from affray.engine.forking import ForkRequest, fork_fight
 from affray.engine.runtime.dice import NamedDice, commitment_of
 from affray.events import (
     DISCARDED,
+    FORMAT,
     SET_ASIDE,
     Closed,
     Dice,
@@ -123,20 +124,22 @@ def test_those_fights_hold_dice_of_every_sort() -> None:
 def sealed(*events: Event, scheme: int = 1) -> tuple[list[Recorded], list[bytes]]:
     """A record of nothing but these events, with the opening and the end around them."""
     opening = FightOpened(
-        format=5 if scheme > 1 else 4,
+        format=FORMAT if scheme > 1 else 4,
         fight="x",
         system="x",
         version="1",
         digest="",
         config={},
-        commitment=commitment_of(SEED),
         dice_scheme=scheme,
     )
+    opening = replace(opening, commitment=commitment_of(SEED, opening))
     recorded: list[Recorded] = []
     lines: list[bytes] = []
     for nth, event in enumerate((opening, *events, Closed(seed=SEED.hex()))):
         before = recorded[-1].hash if recorded else ""
-        one, line = seal([event], after=nth, previous=before, time=noon(), who="gm", cause=f"c{nth}")
+        one, line = seal(
+            [event], after=nth, previous=before, time=noon(), who="gm", cause=f"c{nth}", format=opening.format
+        )
         recorded += one
         lines += line
     return recorded, lines
@@ -198,7 +201,7 @@ def test_words_behind_a_preview_end_the_check_from_format_5_on(tmp_path: Path, s
 def test_a_dice_scheme_that_is_not_defined_is_said(tmp_path: Path) -> None:
     kept(tmp_path, "later", sealed(scheme=3)[1])
     ran = check(tmp_path, "later", 1)
-    assert (ran.code, ran.err) == (1, "format 5 has no dice scheme 3\n")
+    assert (ran.code, ran.err) == (1, f"format {FORMAT} has no dice scheme 3\n")
 
 
 @pytest.mark.parametrize("rehashed", [True, False])
@@ -304,7 +307,8 @@ def test_another_seed_and_other_words_are_found(tmp_path: Path) -> None:
     assert (ran.code, ran.out) == (1, "")
     assert ran.err.endswith("fell under another seed than the one that is revealed at the end\n")
     kept(tmp_path, "words", (line.replace(b"salt and pepper", b"salt and sugar") for line in lines))
-    assert check(tmp_path, "words", position).out.endswith(" WRONG\n")
+    said = check(tmp_path, "words", *rolls(played.history.recorded)).out.splitlines()
+    assert len([line for line in said if line.endswith(" WRONG")]) > len(said) / 2, "a die falls alike now and then"
 
 
 def test_what_is_not_closed_or_no_roll_is_said(tmp_path: Path) -> None:

@@ -11,16 +11,18 @@ from msgspec.structs import replace
 
 from affray.engine.core.draft import Draft
 from affray.engine.core.evolve import fold
+from affray.engine.core.notes import write_as_recorded
 from affray.engine.core.ruleset import Ruleset, config_of, source_digest
 from affray.engine.core.state import Awaited, Question, State, Window
 from affray.engine.errors import Unusable, convert_rule_errors
 from affray.engine.history.amend import index_rolls
 from affray.engine.history.replay import InputReplay, NotReplayed
 from affray.engine.history.ruling_names import rename_rulings
+from affray.engine.history.snapshots import names_in
 from affray.engine.history.timeline import History, split_by_input
 from affray.engine.integrity.commitment import find_promise
 from affray.engine.runtime.decider import Decider
-from affray.engine.runtime.dice import DiceSource, EnteredDice, SeenDice, commitment_of
+from affray.engine.runtime.dice import DiceSource, EnteredDice, SeenDice
 from affray.events import Event, FightOpened, Id, Passed
 
 from .diff import Comparison, compare_streams
@@ -90,7 +92,9 @@ def decide_again(history: History, ruleset: Ruleset, settings: Mapping[str, Any]
         again.settle()
     ends = fold(line), decider.draft.freeze()
     was, now = [one.event for one in line], [*begun, *again.events]
-    comparison = compare_streams(was[1:], now[1:], ends)
+    names = {**names_in(ends[0]), **names_in(ends[1])}
+    as_recorded = write_as_recorded(now[1:], was, ruleset.vocabulary.notes, names)
+    comparison = compare_streams(was[1:], as_recorded, ends)
     parting = comparison.parting
     return Regression(
         verdict=_judge(comparison, again),
@@ -147,7 +151,7 @@ def _choose_source(history: History) -> tuple[DiceSource, bool]:
     if not promise.commitment:
         return EnteredDice(), False
     revealed = getattr(history.at(history.closed).event, "seed", "") if history.closed else ""
-    if revealed and commitment_of(seed := bytes.fromhex(revealed)) == promise.commitment:
+    if revealed and promise.is_kept_by(seed := bytes.fromhex(revealed)):
         return promise.dice(seed), False
     return promise.dice(sha256(f"stand-in\n{history.head_hash}".encode()).digest()), True
 

@@ -5,10 +5,10 @@ story reads it back.
 """
 
 import re
-from collections.abc import Container, Mapping
+from collections.abc import Container, Mapping, Sequence
 from functools import cache
 
-from affray.events import Event, Id, Noted, Scalar
+from affray.events import Clause, Event, Id, Noted, Scalar
 
 from .sentences import Part, fill_in, groups
 from .words import NoteWord
@@ -43,6 +43,33 @@ def is_as_recorded(due: Event | None, recorded: Event, notes: Mapping[str, NoteW
     if not isinstance(due, Noted) or not isinstance(recorded, Noted) or recorded.kind or due.rules != recorded.rules:
         return False
     return due.kind in notes and write_text(notes[due.kind], due.parts, names) == recorded.text
+
+
+def write_as_recorded(
+    events: Sequence[Event], recorded: Sequence[Event], notes: Mapping[str, NoteWord], names: Mapping[Id, str]
+) -> list[Event]:
+    """Return events with each note of the rules as the text that a record of an earlier format holds of it.
+
+    Args:
+        events: The events that the rules decide now.
+        recorded: The events of the record.
+        notes: The kinds of notes.
+        names: The names of combatants and items.
+    """
+    texts = {(one.text, one.rules) for one in recorded if isinstance(one, Noted) and is_text_of_rules(one)}
+    return [_write_as_one_of(texts, one, notes, names) if texts else one for one in events]
+
+
+def _write_as_one_of(
+    texts: Container[tuple[str, tuple[Clause, ...]]],
+    event: Event,
+    notes: Mapping[str, NoteWord],
+    names: Mapping[Id, str],
+) -> Event:
+    if not isinstance(event, Noted) or event.kind not in notes:
+        return event
+    text = write_text(notes[event.kind], event.parts, names)
+    return Noted(text=text, rules=event.rules) if (text, event.rules) in texts else event
 
 
 def read_text(event: Noted, notes: Mapping[str, NoteWord], known: Container[Id]) -> Noted:

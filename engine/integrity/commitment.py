@@ -18,7 +18,7 @@ class Promise:
     """The present commitment of a record, and everything that the dice key depends on.
 
     Attributes:
-        commitment: SHA-256 of the seed, as hex; empty where all dice are entered.
+        commitment: The commitment to the seed, as hex; empty where all dice are entered.
         position: Position of the event that committed to it.
         bound: In dice scheme 2 the hash of the last line of that event's command; else empty.
         words: The words added since.
@@ -35,6 +35,7 @@ class Promise:
         self.since = 1
         self.fell = self.looked = 0
         self._binds = self._committing = False
+        self._opening: FightOpened | None = None
 
     def follow(self, one: Recorded) -> None:
         """Update the promise by the next line of the record."""
@@ -43,6 +44,7 @@ class Promise:
             return
         if isinstance(event, FightOpened):
             self._binds = event.dice_scheme > 1
+            self._opening = event
         if isinstance(event, FightOpened | Forked):
             self._commit(event.commitment, one.position)
         elif isinstance(event, EntropyAdded):
@@ -60,6 +62,10 @@ class Promise:
             self.commitment, self.position, self.since, self.bound = commitment, position, position, ""
             self.words, self.fell, self.looked = [], 0, 0
             self._committing = self._binds and bool(commitment)
+
+    def is_kept_by(self, seed: bytes) -> bool:
+        """Tell whether a seed is the one that was committed to."""
+        return self._opening is not None and commitment_of(seed, self._opening) == self.commitment
 
     def dice(self, seed: bytes) -> NamedDice:
         """Return the next dice, under the seed that was committed to."""
@@ -132,13 +138,14 @@ def decide_closing(history: History, seed: bytes | None, close: Close, *, over: 
     Raises:
         Refused: the fight is not over, or its seed is not kept here.
     """
-    committed = find_promise(history.recorded).commitment
+    promise = find_promise(history.recorded)
+    committed = promise.commitment
     if not over and not close.unfinished:
         raise Refused(
             "not_over",
             "",
             "the fight is not over, and nothing follows a closed record; say that it is unfinished to close it",
         )
-    if committed and (seed is None or commitment_of(seed) != committed):
+    if committed and (seed is None or not promise.is_kept_by(seed)):
         raise Refused("no_seed", "", "the dice seed is not kept here, so it cannot be revealed")
     return [Closed(seed=seed.hex() if committed and seed else "", reason=close.reason)]

@@ -15,7 +15,7 @@ from struct import Struct
 from typing import Protocol
 
 from affray.engine.errors import LostSeed, Unusable
-from affray.events import Dice, Event, Id, Previewed, Rolled, ShownDice
+from affray.events import Dice, Event, FightOpened, Id, Previewed, Rolled, ShownDice
 
 Faces = tuple[tuple[int, ...], ...]
 """The faces of a roll, by group of dice."""
@@ -225,9 +225,22 @@ def _match_recorded(rolled: Rolled | None, dice: tuple[Dice, ...]) -> Faces | No
     return tuple([group.faces for group in thrown])
 
 
-def commitment_of(seed: bytes) -> str:
-    """Compute the commitment to a secret seed: its SHA-256, as hex."""
-    return sha256(seed).hexdigest()
+def commitment_of(seed: bytes, opening: FightOpened) -> str:
+    """Compute the commitment to a secret seed of a fight, as hex.
+
+    From format 6 on it is an HMAC-SHA-256 with the seed as key. It covers the format, the system and the version of the
+    opening, so that the fight cannot pass for one of another format. Before it is the SHA-256 of the seed.
+    """
+    if opening.format < PROMISED:
+        return sha256(seed).hexdigest()
+    return hmac.digest(seed, f"{opening.format}\n{opening.system}\n{opening.version}".encode(), "sha256").hex()
+
+
+PROMISED = 6
+"""The first format whose promise covers format, system and version."""
+
+SEED_BYTES = 32
+"""The length of a seed."""
 
 
 def decode_seed(written: str) -> bytes | None:

@@ -28,8 +28,8 @@ from affray.events import (
 from tests.engine.histories import OPENED, rolled
 
 SEED, OTHER = bytes(range(32)), bytes(range(1, 33))
-FORKED = Forked(fight="f", parent="p", position=1, commitment=commitment_of(OTHER))
-MINE, REAL = replace(OPENED, commitment=commitment_of(SEED)), replace(OPENED, commitment="")
+FORKED = Forked(fight="f", parent="p", position=1, commitment=commitment_of(OTHER, OPENED))
+MINE, REAL = replace(OPENED, commitment=commitment_of(SEED, OPENED)), replace(OPENED, commitment="")
 
 NEW, LOOKED = replace(MINE, format=5, dice_scheme=2), Previewed(position=1, rolls=("1/al/x",))
 SHOWN = ShownDice(roll="1/al/x", count=2, sides=6)
@@ -63,7 +63,7 @@ def test_fair_dice_are_counted_as_checked() -> None:
 def test_words_join_the_seed_until_another_is_promised() -> None:
     stirred, forked = (
         EntropyAdded(words="salt"),
-        Forked(fight="f", parent="p", position=1, commitment=commitment_of(OTHER)),
+        Forked(fight="f", parent="p", position=1, commitment=commitment_of(OTHER, OPENED)),
     )
     _, found, _, _ = looked(MINE, stirred, fair("a", words=("salt",)), forked, fair("b", OTHER), seeds=(SEED, OTHER))
     assert found == []
@@ -73,7 +73,7 @@ def test_words_join_the_seed_until_another_is_promised() -> None:
 
 
 def test_under_a_secret_seed_nothing_is_checked() -> None:
-    forked = Forked(fight="f", parent="p", position=1, commitment=commitment_of(OTHER))
+    forked = Forked(fight="f", parent="p", position=1, commitment=commitment_of(OTHER, OPENED))
     checked, found, missing, _ = looked(MINE, fair("a"), fair("b"), forked, fair("c", OTHER), seeds=())
     assert (found, checked.known, checked.checked, checked.unchecked, checked.parents) == ([], False, 0, 1, 2)
     assert [(one.layer, one.what) for one in missing] == [
@@ -90,10 +90,10 @@ def shown(roll: str) -> str:
 
 
 def hash_of(seed: bytes) -> str:
-    return f"one whose SHA-256 is {commitment_of(seed)}"
+    return f"one whose commitment is {commitment_of(seed, OPENED)}"
 
 
-PROMISED = f"the seed whose SHA-256 is {commitment_of(SEED)}"
+PROMISED = f"the seed whose commitment is {commitment_of(SEED, OPENED)}"
 MALFORMED = replace(OPENED, commitment="A" * 64)
 
 
@@ -143,8 +143,8 @@ MALFORMED = replace(OPENED, commitment="A" * 64)
             ("commitment", 2, "a commitment of its own", "none"),
         ),
         (
-            (REAL, Forked(fight="f", parent="p", position=1, commitment=commitment_of(OTHER))),
-            ("commitment", 2, "none, as in the fight before it", commitment_of(OTHER)),
+            (REAL, Forked(fight="f", parent="p", position=1, commitment=commitment_of(OTHER, OPENED))),
+            ("commitment", 2, "none, as in the fight before it", commitment_of(OTHER, OPENED)),
         ),
         (
             (MINE, fair("a"), EntropyAdded(words="salt")),
@@ -167,7 +167,7 @@ MALFORMED = replace(OPENED, commitment="A" * 64)
         ((REAL, Closed(seed=SEED.hex())), ("seed", 2, "no seed", hash_of(SEED))),
         (
             (MINE, Closed(seed="no figures")),
-            ("seed", 2, PROMISED, "one whose SHA-256 is no hexadecimal number"),
+            ("seed", 2, PROMISED, "one whose commitment is no hexadecimal number"),
         ),
         (
             (MINE, Closed(seed=SEED.hex().upper())),
@@ -214,7 +214,7 @@ def test_what_is_wrong_with_dice_is_told_in_full(events: tuple[Event, ...], find
         (
             MINE,
             fair("a"),
-            Forked(fight="f", parent="p", position=1, commitment=commitment_of(OTHER)),
+            Forked(fight="f", parent="p", position=1, commitment=commitment_of(OTHER, OPENED)),
             EntropyAdded(words="x"),
         ),
         (REAL, DiceEntered(roll="r", faces=(3,)), replace(rolled("r", 3), source="entered")),

@@ -122,7 +122,8 @@ def seeds() -> dict[str, bytes]:
     found = [FileStore(path.parent).seed(path.stem) for path in RECORDED]
     ends = [one.event for path in RECORDED for one in fight(name_of(path)).history.recorded[-1:]]
     found += [bytes.fromhex(event.seed) for event in ends if isinstance(event, Closed)]
-    return {commitment_of(seed): seed for seed in found if seed}
+    openings = [fight(name_of(path)).history.opening for path in RECORDED]
+    return {commitment_of(seed, opening): seed for seed in found if seed for opening in openings}
 
 
 @pytest.mark.parametrize("path", RECORDED, ids=name_of)

@@ -76,7 +76,11 @@ def test_a_fork_says_where_it_comes_from_and_under_which_seed() -> None:
     parent, store = a_duel()
     event = forked(store).history.recorded[-1].event
     assert event == Forked(
-        fight=AWAY, parent=NAME, position=parent.head, commitment=commitment_of(OWN), reason="to see"
+        fight=AWAY,
+        parent=NAME,
+        position=parent.head,
+        commitment=commitment_of(OWN, parent.history.opening),
+        reason="to see",
     )
     assert store.seed(AWAY) == OWN
 

@@ -18,7 +18,8 @@ from affray.events import Closed, Dice, DiceRenewed, EntropyAdded, Event, Forked
 from tests.engine.histories import OPENED, history, rolled
 
 SEED = bytes(range(32))
-MINE = replace(OPENED, commitment=commitment_of(SEED))
+PROMISE = commitment_of(SEED, OPENED)
+MINE = replace(OPENED, commitment=PROMISE)
 ENTERED = replace(OPENED, commitment="")
 ONE = (Dice(count=1, sides=20),)
 
@@ -30,14 +31,10 @@ def forked(promise: str) -> Forked:
 @pytest.mark.parametrize(
     ("events", "promise", "words"),
     [
-        ((), commitment_of(SEED), ()),
-        ((EntropyAdded(words="a"), EntropyAdded(words="b")), commitment_of(SEED), ("a", "b")),
+        ((), PROMISE, ()),
+        ((EntropyAdded(words="a"), EntropyAdded(words="b")), PROMISE, ("a", "b")),
         ((EntropyAdded(words="a"), forked("other"), EntropyAdded(words="c")), "other", ("c",)),
-        (
-            (EntropyAdded(words="a"), forked(commitment_of(SEED)), EntropyAdded(words="c")),
-            commitment_of(SEED),
-            ("a", "c"),
-        ),
+        ((EntropyAdded(words="a"), forked(PROMISE), EntropyAdded(words="c")), PROMISE, ("a", "c")),
         ((EntropyAdded(words="a"), forked("")), "", ()),
     ],
 )
@@ -71,7 +68,7 @@ REAL = replace(rolled("r", 1), source="entered")
         ((rolled("r", 1),), "dice_have_fallen", "2"),
         ((NO_DICE, rolled("r", 1), rolled("s", 1)), "dice_have_fallen", "3"),
         ((rolled("r", 1), forked("other")), "", ""),
-        ((rolled("r", 1), forked(commitment_of(SEED))), "dice_have_fallen", "2"),
+        ((rolled("r", 1), forked(PROMISE)), "dice_have_fallen", "2"),
         ((rolled("r", 1), forked("other"), rolled("s", 1)), "dice_have_fallen", "4"),
         ((forked(""),), "no_seed", ""),
     ],
@@ -221,5 +218,5 @@ def test_the_table_of_what_nobody_sees_is_that_of_unicode() -> None:
 def test_a_generation_of_dice_is_no_word_and_no_roll() -> None:
     """What renews the dice belongs to the seed there is."""
     told = history(EntropyAdded(words="a"), DiceRenewed(generation=1), opened=MINE)
-    assert (find_promise(told.recorded).commitment, find_promise(told.recorded).words) == (commitment_of(SEED), ["a"])
+    assert (find_promise(told.recorded).commitment, find_promise(told.recorded).words) == (PROMISE, ["a"])
     assert decide_entropy(told, Stir(words="b")) == [EntropyAdded(words="b")]

@@ -14,8 +14,8 @@ from affray.engine.commands import Close
 from affray.engine.history.log import read_log
 from affray.engine.history.timeline import History
 from affray.engine.integrity.commitment import find_promise
-from affray.events import Answered, Dice, FightOpened, Passed, Rolled
-from tests.engine.fights import SEED, Plan, acted, fights, played
+from affray.events import Answered, Closed, Dice, FightOpened, Passed, Rolled
+from tests.engine.fights import Plan, acted, fights, played
 from tests.engine.phases import in_turn, said
 from tests.test_replays import RECORDED, listed, name_of
 
@@ -99,8 +99,11 @@ def test_another_end() -> None:
     assert found.drawn == ("2/ilse/attack.1/brink:brand",)
     assert not found.stand_in
     rolled = next(one for one in found.events if isinstance(one, Rolled) and one.roll == found.drawn[0])
+    revealed = fight.history.recorded[-1].event
+    assert isinstance(revealed, Closed)
+    seed = bytes.fromhex(revealed.seed)
     (thrown,) = (
-        find_promise(fight.history.recorded).dice(SEED).faces(rolled.roll, (Dice(count=1, sides=20, kind="brink"),))
+        find_promise(fight.history.recorded).dice(seed).faces(rolled.roll, (Dice(count=1, sides=20, kind="brink"),))
     )
     assert rolled.dice[0].faces == thrown
 

@@ -63,6 +63,8 @@ def verified_by_hand(lines: list[bytes]) -> str:
         one = read_line(line)
         payload = sha256(one.salt.encode() + bytes(one.event)).hexdigest()
         readers = "*"
+        if one.audience is None and not one.salt:
+            payload = bytes(one.event).decode()
         if one.audience is not None:
             readers = sha256(b"".join(map(netstring, (one.salt, *one.audience)))).hexdigest()
         sender = [one.who, one.cause]

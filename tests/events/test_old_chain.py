@@ -25,6 +25,7 @@ from affray.events import (
     Seals,
     UnknownFormat,
     chained,
+    content_of,
     digest_of,
     format_behind,
     format_of,
@@ -80,11 +81,13 @@ def test_every_format_from_the_fourth_on_frames_texts() -> None:
         assert readers_of(("a", "b"), "s", format) == hashed("1:s,1:a,1:b,")
         assert sender_of("gm", "c", ("a",), "m", format) == (hashed("1:m,4:1:a,,2:gm,1:c,"),)
         assert sender_of("gm", "c", None, "m", format) == (hashed("1:m,1:*,2:gm,1:c,"),)
-        assert linked("p", 3, "t", ("gm", "é"), 2, "*", "d", format) == hashed("1:t,2:gm,2:é,p\n3\n2\n*\nd")
+        assert linked("p", 3, "t", ("gm", "é"), 2, "*", b"d", format) == hashed("1:t,2:gm,2:é,p\n3\n2\n*\nd")
     assert readers_of(("a", "b"), "s", 3) == hashed("sa,b")
     assert readers_of(None, "s") == "*"
     assert sender_of("gm", "c") == ("gm", "c")
     assert sender_of("gm", "c", (), "") == (hashed("0:,0:,2:gm,1:c,"),)
+    assert [content_of(b"{}", "*", "", one) for one in (3, 4, 5, 6)] == [hashed("{}").encode()] * 3 + [b"{}"]
+    assert content_of(b"{}", "*", "salt") == content_of(b"{}", hashed("a"), "salt") == hashed("salt{}").encode()
     assert digest_of(b"payload", "salt") == hashed("saltpayload")
     assert digest_of(b"payload") == hashed("payload")
 
@@ -224,7 +227,7 @@ def log(format: int = FORMAT) -> list[bytes]:
 def test_a_log_is_whole_commands_at_positions_without_gaps() -> None:
     lines = log()
     assert [one.position for one in read_log(lines)] == [1, 2, 3, 4]
-    assert verify_chain(lines) == verify_chain(lines, 4) == read_line(lines[-1]).hash
+    assert verify_chain(lines) == verify_chain(lines, FORMAT) == read_line(lines[-1]).hash
     assert verify_chain([]) == GENESIS
     with pytest.raises(Malformed, match="the log is empty"):
         read_log([])

@@ -13,10 +13,12 @@ from msgspec.structs import replace
 
 from affray.engine import limits as bounds
 from affray.engine.commands import Command
+from affray.engine.core.notes import write_as_recorded
 from affray.engine.core.ruleset import load
 from affray.engine.errors import EngineError, Unusable
 from affray.engine.fight import Fight
 from affray.engine.history.log import read_log
+from affray.engine.history.snapshots import names_in
 from affray.engine.history.timeline import History, split_by_input
 from affray.engine.runtime.dice import NamedDice, commitment_of
 from affray.events import (
@@ -129,7 +131,10 @@ class Forward:
         with suppress(LogError):  # what follows in the parent is no matter of this log's
             if parent is not None and isinstance(end := read_log(parent.lines, verified=False)[-1].event, Closed):
                 known.append(bytes.fromhex(end.seed))
-        self.seeds = {commitment_of(seed): seed for seed in known}
+        opening = log[0].event
+        assert isinstance(opening, FightOpened)
+        self.opening = opening
+        self.seeds = {commitment_of(seed, opening): seed for seed in known}
 
     def go(self) -> None:
         """Raise ``Dishonest`` where something else comes of it."""
@@ -204,7 +209,9 @@ class Forward:
             raise Dishonest(f"position {at} is refused: {why}") from None
 
     def same(self, command: list[Recorded], due: list[Any], at: int) -> None:
-        found, due = [_plain(one.event) for one in command], list(map(_plain, due))
+        recorded = [one.event for one in command]
+        due = write_as_recorded(due, recorded, self.fight.ruleset.vocabulary.notes, names_in(self.fight.state))
+        found, due = list(map(_plain, recorded)), list(map(_plain, due))
         if found != due:
             nth = next(
                 (nth for nth, (a, b) in enumerate(zip(due, found, strict=False)) if a != b), min(len(due), len(found))
@@ -256,7 +263,7 @@ class Forward:
             self.words.append(event.words)
             self.promise(self.dice.promised, "")
         elif isinstance(event, Closed):
-            revealed = commitment_of(bytes.fromhex(event.seed)) if event.seed else ""
+            revealed = commitment_of(bytes.fromhex(event.seed), self.opening) if event.seed else ""
             check(revealed == self.dice.promised, "it reveals another seed")
         elif isinstance(event, FormatRaised):
             check(event.format > self.format, "the format is not raised")

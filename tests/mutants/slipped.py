@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from hashlib import sha256
 from random import Random
 from typing import Any, NamedTuple
 
+import msgspec
+
+from affray.engine.runtime.dice import commitment_of
+from affray.events import FightOpened
 from tests.mutants.bases import base
 from tests.mutants.draft import Draft, fitted, insert, rechained, told
 from tests.mutants.forged import the_best_rolls
@@ -74,7 +77,7 @@ def _spell(draft: Draft, nth: int, old: bytes, new: bytes) -> None:
 @slipped("incomplete", "verdigris", 40)
 def dice_left_to_a_parent_that_nobody_has(draft: Draft) -> None:
     last = len(draft.lines)
-    promise = sha256(MINE).hexdigest()
+    promise = commitment_of(MINE, msgspec.convert(draft.obj(0)["event"], FightOpened))
     insert(draft, last - 1, {"type": "Forked", "fight": "x", "parent": "y", "position": last, "commitment": promise})
     insert(draft, last, {"type": "Closed", "seed": MINE.hex()})
     draft.key = None

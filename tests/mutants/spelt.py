@@ -140,7 +140,10 @@ def _chained(lines: Sequence[bytes], objs: list[dict[str, Any]]) -> None:
     previous, format = "", int(objs[0]["event"].get("format", FORMAT))
     for nth, (line, one) in enumerate(zip(lines, objs, strict=True), 1):
         payload = bytes(msgspec.json.decode(line, type=RawRecorded).event)
-        previous = _hash(one, previous, sha256(one.get("salt", "").encode() + payload).hexdigest(), framed=format >= 4)
+        content = sha256(one.get("salt", "").encode() + payload).hexdigest()
+        if format >= 6 and "audience" not in one and "salt" not in one:
+            content = payload.decode()
+        previous = _hash(one, previous, content, framed=format >= 4)
         if one["hash"] != previous:
             raise Dishonest(f"the chain breaks at line {nth}")
         if one["event"]["type"] == "FormatRaised":

@@ -164,7 +164,13 @@ class Anew:
         """Put on record what nobody can ask for again: that an amendment was looked at, or half of one."""
         first = command[0]
         recorded, _ = seal(
-            events, after=history.head, previous=history.head_hash, time=first.time, who=first.who, cause=first.cause
+            events,
+            after=history.head,
+            previous=history.head_hash,
+            time=first.time,
+            who=first.who,
+            cause=first.cause,
+            format=history.format,
         )
         history.add(recorded)
         return recorded

@@ -53,7 +53,7 @@ def claims_inserted(fight: Closed) -> Iterator[Site]:
         which = "in the version there was" if version == opened.version else "in a version that nobody knows"
         row = f"rules: adopted {which}"
         yield Site(row, partial(_claim, row, fight, fight.opening, adopted))
-    mine, theirs = commitment_of(OTHER_SEED), opened.commitment
+    mine, theirs = commitment_of(OTHER_SEED, opened), opened.commitment
     forked = Forked(fight="mine", parent="theirs", position=end, commitment=theirs)
     yield Site("fork", partial(_claim, "fork: said of it, under the seed there was", fight, end, forked))
     own = replace(forked, commitment=mine)

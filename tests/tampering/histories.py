@@ -171,7 +171,7 @@ def another_seed(fight: Closed) -> Iterator[Site]:
 def _under_another_seed(fight: Closed) -> Tampered:
     opened = fight.log[0].event
     assert isinstance(opened, FightOpened)
-    event = replace(opened, commitment=commitment_of(OTHER_SEED))
+    event = replace(opened, commitment=commitment_of(OTHER_SEED, opened))
     opening = rechained([replace(fight.log[0], event=event), *fight.log[1 : fight.opening]])
     forged = rewritten(opening, fight.log[fight.opening :], OTHER_SEED)
     assert rewritten_from(forged, fight.log) == 1

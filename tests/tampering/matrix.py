@@ -12,6 +12,7 @@ from affray import events
 from affray.engine.integrity.audit import Finding, Layer, Report, audit
 from affray.engine.integrity.checkpoint import Checkpoint, checkpoint_text, origin_of
 from affray.engine.integrity.signed_note import Note
+from affray.engine.runtime.dice import commitment_of
 from tests.examples import THOROUGH
 from tests.rulesets.systems import PRESENT
 from tests.tampering import (  # noqa: F401 - they add edits
@@ -25,7 +26,7 @@ from tests.tampering import (  # noqa: F401 - they add edits
     whole_commands,
 )
 from tests.tampering.edits import EDITS, RIGHT, Site, Tampered
-from tests.tampering.fights import KEPT, Closed, closed_fight
+from tests.tampering.fights import KEPT, RECORDED, Closed, closed_fight
 from tests.tampering.forging import Log, command_at, rechained, relinked, written
 from tests.tampering.rolls import first_other_throw
 from tests.tampering.rows import ROWS
@@ -68,14 +69,14 @@ def tried(name: str) -> Matrix:
     then share the ways among them.
     """
     if name not in TRIED:
-        fight, kept = closed_fight(name), [*KEPT]
+        fight, recorded = closed_fight(name), [*RECORDED]
         if name not in KEPT:
             only = None if THOROUGH else PRESENT.index(name) + 1
             TRIED[name] = tampered_with(fight, ALL if THOROUGH else SOME, only=only)
         elif THOROUGH:
             TRIED[name] = tampered_with(fight, MANY)
         else:
-            TRIED[name] = tampered_with(fight, FEW, slice(kept.index(name), None, len(kept)))
+            TRIED[name] = tampered_with(fight, FEW, slice(recorded.index(name), None, len(recorded)))
     return TRIED[name]
 
 
@@ -175,13 +176,20 @@ def _as_the_dice_tell(fight: Closed, tampered: Tampered) -> Tampered:
         return tampered
     if opening.dice_scheme != events.dice_scheme_of(opening.format):
         return tampered._replace(row="opening: a format that has other dice", at=1)
+    promised = commitment_of(fight.seed, opening) == true.commitment
+    row, at = "opening: what the promise covers", len(tampered.forged)
+    if promised:
+        row, at = "opening: what the dice are bound to", _thrown(fight, tampered)
+    told_later = ROWS[tampered.row].layer in ("checkpoint", "incomplete") or at <= tampered.at
+    return tampered._replace(row=row, at=at) if not promised or (at and told_later) else tampered
+
+
+def _thrown(fight: Closed, tampered: Tampered) -> int:
+    """Return the position of the first roll that falls otherwise; 0 where the fight was decided anew."""
     try:
-        thrown = first_other_throw(_rechained(tampered), fight.seed)
-    except AssertionError:  # the fight was decided anew
-        return tampered
-    if ROWS[tampered.row].layer in ("checkpoint", "incomplete") or thrown <= tampered.at:
-        return tampered._replace(row="opening: what the dice are bound to", at=thrown)
-    return tampered
+        return first_other_throw(_rechained(tampered), fight.seed)
+    except AssertionError:
+        return 0
 
 
 def _up_to(log: Log, position: int) -> Log:

@@ -112,7 +112,7 @@ def seeds(fight: Closed) -> Iterator[Site]:
     assert isinstance(opened, FightOpened)
     assert isinstance(closed, events.Closed)
     seed = replace(closed, seed=OTHER_SEED.hex())
-    promise = replace(opened, commitment=commitment_of(OTHER_SEED))
+    promise = replace(opened, commitment=commitment_of(OTHER_SEED, opened))
     end = len(log)
     yield Site("seed", partial(one_line, "dice: the seed", fight, end, seed))
     yield Site("no seed", partial(one_line, "dice: the seed", fight, end, replace(closed, seed="")))

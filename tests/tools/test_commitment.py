@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from affray.engine import FileStore, Stir
@@ -72,7 +73,7 @@ def test_a_fight_is_closed_and_its_seed_revealed(fresh: Path) -> None:
     assert fight.history.recorded[-1].event == Closed(seed=seed, reason="good night")
     opening = fight.history.at(1).event
     assert isinstance(opening, FightOpened)
-    assert opening.commitment == commitment_of(bytes.fromhex(seed))
+    assert opening.commitment == commitment_of(bytes.fromhex(seed), opening)
 
 
 def test_a_fight_with_real_dice_is_closed_without_a_seed(log: Path) -> None:
@@ -105,7 +106,8 @@ def test_a_database_closes_too(tmp_path: Path) -> None:
     (tmp_path / "duel.toml").write_text(ENCOUNTER, "utf-8")
     first = affray(tmp_path, "new", "duel.toml", "-o", "all.db#duel", "--json").json["events"][0]
     (closed,) = affray(tmp_path, "close", "all.db#duel", "--unfinished", "--json").json["events"]
-    assert commitment_of(bytes.fromhex(closed["event"]["seed"])) == first["event"]["commitment"]
+    opening = msgspec.convert(first["event"], FightOpened)
+    assert commitment_of(bytes.fromhex(closed["event"]["seed"]), opening) == opening.commitment
 
 
 # --- the secret ---

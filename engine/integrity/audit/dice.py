@@ -9,7 +9,7 @@ from typing import Any
 from affray import events as facts
 from affray.engine.commands import MANY
 from affray.engine.integrity.commitment import Promise
-from affray.engine.runtime.dice import RANGE, NamedDice, commitment_of
+from affray.engine.runtime.dice import RANGE, SEED_BYTES, NamedDice, commitment_of
 from affray.engine.runtime.rolls import READINGS
 from affray.engine.texts import id_said, is_word, name_said, quote, word_said
 from affray.events import FORMAT, Event, Id, Recorded, dice_scheme_of
@@ -41,7 +41,9 @@ class DiceLayer:
     def __init__(self, found: Findings, seeds: Iterable[bytes], key: bytes | None, *, looks: bool = False) -> None:
         self.checked = DiceChecked()
         self._find = partial(found.note, "dice")
-        self._seeds = {commitment_of(seed): seed for seed in seeds}
+        self._known = tuple(seeds)
+        self._seeds: dict[str, bytes] = {}
+        self._opening: facts.FightOpened | None = None
         self._key = key
         self._format = FORMAT
         self._promise = Promise()
@@ -82,9 +84,9 @@ class DiceLayer:
         checked.known = committed in self._seeds
         checked.unchecked = unchecked.pop(committed, 0)
         checked.parents = unchecked.total()
-        if whole and self._key is not None and commitment_of(self._key) != committed:
-            expected = f"the seed whose SHA-256 is {committed}" if committed else "none, for none is promised"
-            found = f"one whose SHA-256 is {commitment_of(self._key)}, kept beside the log"
+        if whole and self._key is not None and self._promised_by(self._key) != committed:
+            expected = f"the seed whose commitment is {committed}" if committed else "none, for none is promised"
+            found = f"one whose commitment is {self._promised_by(self._key)}, kept beside the log"
             self._find(self._promise.position, self._promised_in, "key", expected, found)
         if checked.unchecked:
             remedy = "the key of the fight beside the log, or closing the fight, which reveals the seed"
@@ -113,12 +115,17 @@ class DiceLayer:
         self._before, self._now = self._now, set()
 
     def _open(self, event: facts.FightOpened, position: int, number: int) -> None:
-        self._format = event.format
+        self._format, self._opening = event.format, event
+        self._seeds = {commitment_of(seed, event): seed for seed in self._known}
         due = dice_scheme_of(event.format)
         if event.dice_scheme != due:
             expected = f"dice scheme {due}, as in every fight that was opened in format {event.format}"
             self._find(position, number, "dice_scheme", expected, f"dice scheme {event.dice_scheme}")
         self._commit(event.commitment, position, number)
+
+    def _promised_by(self, seed: bytes) -> str:
+        """Return the commitment to a seed in this fight; an empty text in a log without an opening."""
+        return commitment_of(seed, self._opening) if self._opening is not None else ""
 
     def _raise(self, event: facts.FormatRaised, position: int, number: int) -> None:
         self._format = event.format
@@ -155,15 +162,18 @@ class DiceLayer:
     def _reveal(self, event: facts.Closed, position: int, number: int) -> None:
         try:
             seed = bytes.fromhex(event.seed)
-            revealed = commitment_of(seed) if seed else ""
+            revealed = self._promised_by(seed) if seed else ""
         except ValueError:
             seed, revealed = b"", "no hexadecimal number"
         if event.seed != seed.hex():
             self._find(position, number, "spelling", "the seed in small hexadecimal figures", event.seed)
+        if seed and len(seed) != SEED_BYTES:
+            self._find(position, number, "seed", f"a seed of {SEED_BYTES} bytes", f"one of {len(seed)}")
         committed = self._promise.commitment
         if revealed != committed:
-            expected = f"the seed whose SHA-256 is {committed}" if committed else "no seed"
-            self._find(position, number, "seed", expected, f"one whose SHA-256 is {revealed}" if revealed else "none")
+            expected = f"the seed whose commitment is {committed}" if committed else "no seed"
+            found = f"one whose commitment is {revealed}" if revealed else "none"
+            self._find(position, number, "seed", expected, found)
 
     def _check_roll(self, event: facts.Rolled, position: int, number: int) -> None:
         if event.roll in self._now or event.roll in self._before:

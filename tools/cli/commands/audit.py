@@ -13,7 +13,7 @@ from affray.engine.integrity.audit import audit as audited
 from affray.engine.integrity.checkpoint import Checkpoint
 from affray.engine.integrity.commitment import find_promise
 from affray.engine.integrity.signed_note import signature_fault
-from affray.engine.runtime.dice import NamedDice, commitment_of, decode_seed
+from affray.engine.runtime.dice import NamedDice, decode_seed
 from affray.events import Closed, LogError, Malformed, Recorded, Rolled, reader
 from affray.tools.api.queries import parent_in, verdict_of
 from affray.tools.api.store_url import Place, place_of
@@ -232,6 +232,6 @@ def _named_dice(place: Place, recorded: list[Recorded], position: int) -> NamedD
     last = recorded[-1].event
     revealed = decode_seed(last.seed) if isinstance(last, Closed) else None
     for seed in (revealed, place.store.seed(place.name)):
-        if seed is not None and commitment_of(seed) == promise.commitment:
+        if seed is not None and promise.is_kept_by(seed):
             return promise.dice(seed)
     raise Unusable("the seed of these dice is still secret; closing the fight reveals it", "--roll")

@@ -7,6 +7,9 @@ import { sha256 } from "./sha256.js";
 /** The first format whose chain frames texts by their length. */
 const FRAMED = 4;
 
+/** The first format whose chain holds the payload itself where everybody may read it. */
+const PLAIN = 6;
+
 const UTF_8 = new TextEncoder();
 
 /** @typedef {import("./reading.js").Line} Line */
@@ -41,7 +44,9 @@ export function payloadDigest(line) {
  */
 export function chained(previous, line, format = FORMAT) {
   const sender = senderOf(line, format);
-  const rest = [line.more, readersOf(line, format), payloadDigest(line)];
+  const readers = readersOf(line, format);
+  const open = format >= PLAIN && readers === "*" && !line.salt && line.event !== null;
+  const rest = [line.more, readers, open ? line.text : payloadDigest(line)];
   const texts = format >= FRAMED ? framed(line.time, ...sender) : "";
   const fields = texts ? [previous, line.position, ...rest] : [previous, line.position, line.time, ...sender, ...rest];
   return sha256(texts + fields.join("\n"));

@@ -74,7 +74,10 @@ export interface FightOpened {
   digest: Hash;
   /** Every configuration key with the value this fight uses. */
   config: Record<string, number | string | boolean | null | string[]>;
-  /** SHA-256 of the dice seed, as hex; empty where only entered dice are used. */
+  /**
+   * The commitment to the dice seed, as hex; empty where only entered dice are used. From format 6 on an HMAC-SHA-256
+   * of format, system and version under the seed, before its SHA-256.
+   */
   commitment?: Hash;
   /**
    * How dice are named and derived from the seed, for the whole record. 1: a declaration is numbered among all of its
