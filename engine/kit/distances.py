@@ -31,7 +31,7 @@ def stated_view(table: Table, viewer: Id, target: Id) -> str:
 
 
 def is_hidden_on_board(table: Table, viewer: Id, target: Id) -> bool:
-    """Tell whether a ruling hides a combatant from another, wherever both stand on the board."""
+    """Tell whether a ruling hides a combatant from another in every place on the board."""
     return stated_view(table, viewer, target) == "blocked" and bool(table[viewer].place and table[target].place)
 
 

@@ -25,7 +25,7 @@ DIRECTIONS: dict[str, Cell] = {
 
 
 @lru_cache(maxsize=65536)
-def parse_cell(place: Id) -> Cell:
+def square_coordinates(place: Id) -> Cell:
     """Return the coordinates of a square.
 
     Raises:
@@ -44,13 +44,13 @@ def format_cell(cell: Cell) -> Id:
 @lru_cache(maxsize=65536)
 def square_neighbours(place: Id) -> tuple[Id, ...]:
     """Return the eight neighbours of a square in the order of the directions."""
-    x, y = parse_cell(place)
+    x, y = square_coordinates(place)
     return tuple([format_cell((x + dx, y + dy)) for dx, dy in DIRECTIONS.values()])
 
 
 def neighbour_towards(place: Id, direction: str) -> Id:
     """Return the neighbour of a square in a direction, such as ``ne``."""
-    (x, y), (dx, dy) = parse_cell(place), DIRECTIONS[direction]
+    (x, y), (dx, dy) = square_coordinates(place), DIRECTIONS[direction]
     return format_cell((x + dx, y + dy))
 
 
@@ -60,7 +60,7 @@ def square_distance(one: Id, other: Id, metric: Metric = "chebyshev") -> int:
 
     By default a diagonal step counts like any other.
     """
-    (x, y), (to_x, to_y) = parse_cell(one), parse_cell(other)
+    (x, y), (to_x, to_y) = square_coordinates(one), square_coordinates(other)
     return _length(to_x - x, to_y - y, metric)
 
 
@@ -82,7 +82,7 @@ def list_squares_crossed(one: Id, other: Id) -> tuple[Id, ...]:
 
     Touching a corner is not crossing. The way back crosses the same squares. See ``list_squares_nearest``.
     """
-    (x, y), (to_x, to_y) = parse_cell(one), parse_cell(other)
+    (x, y), (to_x, to_y) = square_coordinates(one), square_coordinates(other)
     wide, high = abs(to_x - x), abs(to_y - y)
     right, down = (1 if to_x > x else -1), (1 if to_y > y else -1)
     across = along = 1
@@ -104,7 +104,7 @@ def list_squares_nearest(one: Id, other: Id) -> tuple[Id, ...]:
 
     A tie between two squares goes to the one to the east or south. ``list_squares_crossed`` returns more squares.
     """
-    (x, y), (to_x, to_y) = parse_cell(one), parse_cell(other)
+    (x, y), (to_x, to_y) = square_coordinates(one), square_coordinates(other)
     dx, dy = to_x - x, to_y - y
     steps = max(abs(dx), abs(dy))
     return tuple(
@@ -118,7 +118,7 @@ def list_squares_nearest(one: Id, other: Id) -> tuple[Id, ...]:
 @lru_cache(maxsize=16384)
 def list_squares_within(place: Id, far: int) -> tuple[Id, ...]:
     """Return all squares within a number of steps, including the square itself."""
-    x, y = parse_cell(place)
+    x, y = square_coordinates(place)
     return tuple([format_cell((x + dx, y + dy)) for dx in range(-far, far + 1) for dy in range(-far, far + 1)])
 
 
@@ -190,14 +190,14 @@ def find_cheapest_path(
     Args:
         most: The number of squares to search where ordinary squares do not lead there.
     """
-    first = parse_cell(start)
+    first = square_coordinates(start)
 
     def least(cell: Cell) -> tuple[int, int]:
         """Return the least cost of a path to a cell, and its fewest diagonal steps."""
         wide, high = abs(cell[0] - first[0]), abs(cell[1] - first[1])
         return (wide + high, 0) if metric == "manhattan" else (max(wide, high), min(wide, high))
 
-    cell = parse_cell(goal)
+    cell = square_coordinates(goal)
     if least(cell)[0] > allowance:
         return None
     way: list[Id] = []
@@ -227,9 +227,9 @@ def list_cheapest_paths(
         weights: The factor by which entering a square costs more than its distance. The default is 1; 0 bars the way.
         metric: The length of a step.
     """
-    weighing = {parse_cell(place): weight for place, weight in weights.items()}
+    weighing = {square_coordinates(place): weight for place, weight in weights.items()}
     steps = [(dx, dy, _length(dx, dy, metric), abs(dx * dy)) for dx, dy in DIRECTIONS.values()]
-    first = parse_cell(start)
+    first = square_coordinates(start)
     best: dict[Cell, tuple[int, int]] = {first: (0, 0)}
     paths: dict[Cell, tuple[Id, ...]] = {first: ()}
     queue: list[tuple[int, int, Cell]] = [(0, 0, first)]

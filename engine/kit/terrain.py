@@ -8,7 +8,7 @@ from affray.engine.core.table import Table
 from affray.engine.errors import Refused, Unusable
 from affray.events import Clause, Id
 
-from .squares import is_next_to, list_squares_within, parse_cell, square_distance
+from .squares import is_next_to, list_squares_within, square_coordinates, square_distance
 
 FEW_STEPS = 20
 """Up to this radius the squares around a place are listed. Beyond it the occupied squares are filtered."""
@@ -34,7 +34,9 @@ def list_occupants_around(table: Table, place: Id, far: int) -> list[Id]:
     if far <= FEW_STEPS:
         squares: Iterable[Id] = [square for square in list_squares_within(place, far) if square in occupants]
     else:
-        squares = sorted((square for square in occupants if square_distance(place, square) <= far), key=parse_cell)
+        squares = sorted(
+            (square for square in occupants if square_distance(place, square) <= far), key=square_coordinates
+        )
     return [one for square in squares for one in occupants[square]]
 
 

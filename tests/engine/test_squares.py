@@ -28,7 +28,7 @@ from affray.engine.kit.squares import (
     list_squares_nearest,
     list_squares_within,
     neighbour_towards,
-    parse_cell,
+    square_coordinates,
     square_distance,
     square_neighbours,
 )
@@ -54,14 +54,14 @@ def test_the_eight_directions_in_their_order() -> None:
 
 @pytest.mark.parametrize("cell", [(0, 0), (-3, 12), (7, -9999)])
 def test_a_square_is_named_by_its_coordinates(cell: Cell) -> None:
-    assert parse_cell(format_cell(cell)) == cell
+    assert square_coordinates(format_cell(cell)) == cell
     assert format_cell(cell) == f"{cell[0]},{cell[1]}"
 
 
 @pytest.mark.parametrize("place", ["", "hall", "1", "1,", ",1", "1,x", "1,2,3"])
 def test_what_is_no_square(place: str) -> None:
     with pytest.raises(ValueError, match=r"value|invalid"):
-        parse_cell(place)
+        square_coordinates(place)
 
 
 @pytest.mark.parametrize(
@@ -71,7 +71,7 @@ def test_distances_go_by_the_metric(metric: Metric, far: int, slant: int, off: i
     """Of what lies between, the larger, the sum, or the straight line rounded down; the same both ways."""
     for one, other, squares in (("1,2", "4,6", far), ("1,2", "4,5", slant), ("5,1", "2,0", off)):
         assert square_distance(one, other, metric) == square_distance(other, one, metric) == squares
-        (x, y), (to_x, to_y) = parse_cell(one), parse_cell(other)
+        (x, y), (to_x, to_y) = square_coordinates(one), square_coordinates(other)
         assert square_distance(format_cell((y, x)), format_cell((to_y, to_x)), metric) == squares
     assert square_distance("3,3", "3,3", metric) == 0
 

@@ -20,7 +20,7 @@ from affray.engine.kit.relative_moves import (
     list_group_fields,
     list_relative_candidates,
 )
-from affray.engine.kit.squares import format_cell, parse_cell
+from affray.engine.kit.squares import format_cell, square_coordinates
 from affray.engine.kit.terrain import has_trait, must_connect, no_path_found
 from affray.engine.rulesets.vestige.config import Table
 from affray.engine.rulesets.vestige.turns.economy import is_yet_to_happen, must_afford, spend
@@ -100,8 +100,8 @@ class Steps(RelativeMove, frozen=True, kw_only=True):
             field = "beside" if self.beside else "away_from" if self.away_from else "metres"
             raise Unusable("this fight has a board; say to which cell, such as 3,1", field)
         try:
-            path = tuple([format_cell(parse_cell(one)) for one in self.path])
-            goal = format_cell(parse_cell(self.to)) if self.to else ""
+            path = tuple([format_cell(square_coordinates(one)) for one in self.path])
+            goal = format_cell(square_coordinates(self.to)) if self.to else ""
         except ValueError:
             raise Unusable("a cell is written x,y, such as 3,1", "path" if self.path else "to") from None
         here = table[actor].place

@@ -14,7 +14,7 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.kit.distances import stated_distance
 from affray.engine.kit.relations import find_relation, leave_relation, remove_members, set_relation
 from affray.engine.kit.sheets import is_pc
-from affray.engine.kit.squares import format_cell, is_next_to, parse_cell
+from affray.engine.kit.squares import format_cell, is_next_to, square_coordinates
 from affray.engine.kit.terrain import has_trait
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.harm import FATES, throw_rider, unseat
@@ -153,7 +153,7 @@ class Dismount(MountAction, frozen=True, kw_only=True):
 
     def _must_have_room(self, table: Table, place: Id) -> None:
         try:
-            goal = format_cell(parse_cell(self.to))
+            goal = format_cell(square_coordinates(self.to))
         except ValueError:
             raise Unusable("a square is written x,y, such as 3,1", "to") from None
         if not is_next_to(goal, place):

@@ -18,7 +18,7 @@ from affray.engine.kit.relative_moves import (
     list_relative_candidates,
 )
 from affray.engine.kit.sheets import stat
-from affray.engine.kit.squares import format_cell, parse_cell
+from affray.engine.kit.squares import format_cell, square_coordinates
 from affray.engine.kit.terrain import has_trait, must_connect, no_path_found
 from affray.engine.rulesets.wwn.config import Table
 from affray.engine.rulesets.wwn.marks import WITHDREW
@@ -127,8 +127,8 @@ class Move(RelativeMove, frozen=True, kw_only=True):
             field = "feet" if self.feet else "beside" if self.beside else "away_from"
             raise Unusable("this fight has a board; say to which square, such as 3,1", field)
         try:
-            path = tuple([format_cell(parse_cell(one)) for one in self.path])
-            goal = format_cell(parse_cell(self.to)) if self.to else ""
+            path = tuple([format_cell(square_coordinates(one)) for one in self.path])
+            goal = format_cell(square_coordinates(self.to)) if self.to else ""
         except ValueError:
             raise Unusable("a square is written x,y, such as 3,1", "path" if self.path else "to") from None
         if path:
