@@ -192,7 +192,7 @@ def test_a_reader_reads_no_seed_and_writes_nothing(url: str) -> None:
     assert (reader.read(FIGHT), reader.seed(FIGHT)) == (OPENING, None)
     for forbidden in (
         lambda: asked(postgres.server().url("affray_reader"), "SELECT seed FROM affray.secrets"),
-        lambda: reader.granted("x"),
+        lambda: reader.find_grant("x"),
         lambda: reader.grants(FIGHT),
         lambda: reader.begin("other", OPENING, None),
         lambda: reader.append(FIGHT, NEXT, 3),
@@ -207,13 +207,13 @@ def test_a_server_adds_and_cannot_change_what_is_recorded(url: str) -> None:
     server.append(FIGHT, NEXT, 3)
     server.begin("other", OPENING, SEED)
     server.grant(FIGHT, {"hash": b"{}"})
-    assert (server.read(FIGHT), server.seed("other"), server.granted("hash")) == (
+    assert (server.read(FIGHT), server.seed("other"), server.find_grant("hash")) == (
         OPENING + NEXT,
         SEED,
         (FIGHT, b"{}"),
     )
     server.take_back(["hash"])
-    assert (server.granted("hash"), server.grants(FIGHT)) == (None, [])
+    assert (server.find_grant("hash"), server.grants(FIGHT)) == (None, [])
     with psycopg.connect(postgres.server().url("affray_server"), autocommit=True) as database:
         for statement in (
             "UPDATE affray.commands SET lines = ''",

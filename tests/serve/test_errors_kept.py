@@ -146,7 +146,7 @@ def provoked(kept: Kept, method: str, path: str, status: int, monkeypatch: pytes
         case 429:
             monkeypatch.setattr("affray.engine.stores.documents.protocol.MOST", 0)
         case 503:
-            for what in ("listed", "read", "write", "delete"):
+            for what in ("list_documents", "read", "write", "delete"):
                 monkeypatch.setattr(FileDocuments, what, broken)
     if (method, path) == ("POST", "/api/fights/{fight}/pictures"):
         return kept.uploaded(content, who, fight)

@@ -47,7 +47,7 @@ class LineReader:
                 self._kept.clear()
                 self._too_long = True
             self._searched = len(self._kept)
-            self._read(pause)
+            self._read_part(pause)
         line = strip_line_end(bytes(self._kept[:end]), 1 if self._first else 0)
         self._first = False
         del self._kept[: end + 1]
@@ -57,7 +57,7 @@ class LineReader:
             raise LineTooLong
         return line
 
-    def _read(self, pause: float | None) -> None:
+    def _read_part(self, pause: float | None) -> None:
         if pause is not None and not select([self._file], [], [], pause)[0]:
             raise TimeoutError
         part = os.read(self._file, _PART)

@@ -42,14 +42,21 @@ async def feed(
     server: TheServer,
     caller: TheCaller,
     fight: FromPath[str],
-    after: Annotated[int | None, QueryParameter(ge=0, le=FAR, description="The last position known already.")] = None,
+    after: Annotated[int | None, QueryParameter(ge=0, le=FAR, description="The last known position.")] = None,
     last_event_id: Annotated[
         int | None,
-        HeaderParameter(name="Last-Event-ID", ge=0, le=FAR, description="The same, as browsers send it; it wins."),
+        HeaderParameter(
+            name="Last-Event-ID",
+            ge=0,
+            le=FAR,
+            description="The same as ``after``, as browsers send it; it takes precedence.",
+        ),
     ] = None,
-    present: Annotated[bool, QueryParameter(description="Tell when somebody who plays comes or goes.")] = False,
-    headline: Annotated[bool, QueryParameter(description="Tell whose turn it is, whenever that changes.")] = False,
-    scene: Annotated[bool, QueryParameter(description="Tell when what one may see of the pictures changes.")] = False,
+    present: Annotated[
+        bool, QueryParameter(description="Send a message when a player or game master comes or goes.")
+    ] = False,
+    headline: Annotated[bool, QueryParameter(description="Send the headline whenever it changes.")] = False,
+    scene: Annotated[bool, QueryParameter(description="Send a message when the visible scene changes.")] = False,
 ) -> Stream:
     """Follow a fight, live and from any position.
 

@@ -101,7 +101,7 @@ class TokenRegistry:
         known = self._known.get(key)
         if known is not None and now < known[0] + MEMORY_SECONDS:
             return known[1]
-        found = self._store.granted(key)
+        found = self._store.find_grant(key)
         if found is None:
             self._known.pop(key, None)
             return None

@@ -50,14 +50,14 @@ def map_players(content: Mapping[str, Any], state: State) -> dict[str, list[Id]]
 
 
 def _map_players(content: Mapping[str, Any], state: State) -> dict[str, list[Id]]:
-    everybody = list(state.combatants.values())
+    combatants = list(state.combatants.values())
     told: dict[str, list[Id]] = {}
     for name, player in _list_named_players(content.get("combatant")):
-        told.setdefault(player, []).extend(one.id for one in everybody if one.name == name)
+        told.setdefault(player, []).extend(one.id for one in combatants if one.name == name)
     if any(told.values()):
         return {player: owns for player, owns in told.items() if owns}
-    chosen = [one for one in everybody if PC in one.traits]
-    chosen = chosen or [one for one in everybody if one.side == everybody[0].side]
+    chosen = [one for one in combatants if PC in one.traits]
+    chosen = chosen or [one for one in combatants if one.side == combatants[0].side]
     return {one.name: [one.id] for one in chosen}
 
 

@@ -209,13 +209,13 @@ def release_permits(app: ASGIApp) -> ASGIApp:
     """End the permit of each request when its answer begins: a slow reader does not use the server."""
 
     async def answer(scope: Scope, receive: Receive, send: Send) -> None:
-        async def sent(message: Message) -> None:
+        async def send_and_release(message: Message) -> None:
             if message["type"] == "http.response.start":
                 _end(scope)
             await send(message)
 
         try:
-            await app(scope, receive, sent)
+            await app(scope, receive, send_and_release)
         finally:
             _end(scope)
 

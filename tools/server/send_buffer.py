@@ -50,17 +50,17 @@ class SendBuffer:
             LimitReached: the limit is reached.
         """
         many, most = len(content), MOST_OF_ALL if rules else MOST_OF_PLAYERS
-        theirs, everybodys = (lane, id(content)), ("", id(content))
-        fits = self._holders[theirs] or not self._bytes[lane] or self._bytes[lane] + many <= MOST_OF_ONE
-        if not fits or (not self._holders[everybodys] and self._bytes[""] + many > most):
+        own, shared = (lane, id(content)), ("", id(content))
+        fits = self._holders[own] or not self._bytes[lane] or self._bytes[lane] + many <= MOST_OF_ONE
+        if not fits or (not self._holders[shared] and self._bytes[""] + many > most):
             raise LimitReached("as many bytes of long answers are on their way as may be; read those first")
-        for key in (theirs, everybodys):
+        for key in (own, shared):
             self._bytes[key[0]] += 0 if self._holders[key] else many
             self._holders[key] += 1
         try:
             yield
         finally:
-            for key in (theirs, everybodys):
+            for key in (own, shared):
                 self._holders[key] -= 1
                 if not self._holders[key]:
                     del self._holders[key]

@@ -28,7 +28,7 @@ class TokenStore(Protocol):
         """Store the viewers of tokens, all or none: the SHA-256 of each token as hex, and the viewer as JSON."""
         ...
 
-    def granted(self, token: str) -> tuple[str, bytes] | None:
+    def find_grant(self, token: str) -> tuple[str, bytes] | None:
         """Return the fight and the viewer of a token's hash; None for an unknown one."""
         ...
 
@@ -61,7 +61,7 @@ class FileTokenStore:
         """See ``TokenStore``."""
         self._write([_Line(token, fight, msgspec.Raw(viewer)) for token, viewer in viewers.items()])
 
-    def granted(self, token: str) -> tuple[str, bytes] | None:
+    def find_grant(self, token: str) -> tuple[str, bytes] | None:
         """See ``TokenStore``."""
         self._catch_up()
         return self._known.get(token)  # its duration can reveal only a hash, which is useless
@@ -135,7 +135,7 @@ class SqliteTokenStore:
         with self._using() as database:
             database.executemany("INSERT INTO grants VALUES (?, ?, ?)", rows)
 
-    def granted(self, token: str) -> tuple[str, bytes] | None:
+    def find_grant(self, token: str) -> tuple[str, bytes] | None:
         """See ``TokenStore``."""
         with self._using() as database:
             found = database.execute("SELECT token, fight, viewer FROM grants WHERE token = ?", (token,)).fetchone()

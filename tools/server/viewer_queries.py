@@ -47,7 +47,7 @@ class VisibleRefusal(Exception):
 
 
 class HiddenRefusal(VisibleRefusal):
-    """A refusal whose reason is hidden from its reader."""
+    """A refusal with a reason that is hidden from its reader."""
 
 
 def sees_all(viewer: Viewer, fight: Fight) -> bool:
@@ -114,7 +114,7 @@ class _Payload(Struct):
 
 
 def waiting_for(viewer: Viewer, fight: Fight) -> Waiting:
-    """Return whom a fight waits for, from the viewer's state."""
+    """Describe what a fight waits for, from the state that the viewer sees."""
     if fight.history.closed:
         return Waiting(awaits="nothing", of=[], headline=headline_for(viewer, fight))
     seen = project_fight(viewer, fight)
@@ -133,12 +133,12 @@ def list_actors_for(viewer: Viewer, fight: Fight) -> WhoMay:
     """
     if viewer.role == "gm":
         return list_actors(fight)
-    nobody = WhoMay(fight.head, [], [], "", headline_for(viewer, fight))
+    none = WhoMay(fight.head, [], [], "", headline_for(viewer, fight))
     if viewer.role != "player":
-        return nobody
+        return none
     with suppress(Senseless, Unusable):  # who may act may depend on hidden state
         return list_actors(project_fight(viewer, fight), viewer.owns)
-    return nobody
+    return none
 
 
 def list_actions_for(viewer: Viewer, fight: Fight, who: Id, manner: str) -> WhatMay:

@@ -106,7 +106,7 @@ async def _carry_out_commands(
 ) -> None:
     """Carry out the commands of a client in order, until the connection is closed or the token revoked.
 
-    Each message counts for the rate limit of its link, whatever its content.
+    Each message counts for the rate limit of its link, also an invalid one.
     """
     told = 0.0
     while True:

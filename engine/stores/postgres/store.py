@@ -154,7 +154,7 @@ class PostgresStore:
 
         self._write(grant)
 
-    def granted(self, token: str) -> tuple[str, bytes] | None:
+    def find_grant(self, token: str) -> tuple[str, bytes] | None:
         """Return the fight and the viewer of the token with this hash."""
         found = self._query_one("SELECT fight, viewer FROM affray.grants WHERE token = %s", token)
         return (found[0], bytes(found[1])) if found else None

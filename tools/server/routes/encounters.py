@@ -29,8 +29,8 @@ from affray.tools.server.worker_threads import compute
 
 KIND = "encounter"
 
-TheName = Annotated[str, PathParameter(max_length=100, description="Under which it is kept.")]
-TheVersion = Annotated[str, QueryParameter(max_length=100, description="The version that is known.")]
+TheName = Annotated[str, PathParameter(max_length=100, description="The name of the stored document.")]
+TheVersion = Annotated[str, QueryParameter(max_length=100, description="The known version.")]
 FILE = ResponseSpec(str, media_type=TOML, description="The file.", generate_examples=False)
 
 

@@ -18,7 +18,10 @@ from affray.tools.server.open_fights import NotFound
 ID_CHARACTERS = 16
 """So many characters of a token's hash identify it."""
 
-TheId = Annotated[str | None, QueryParameter(max_length=MANY, description="Whose; all but one's own if not given.")]
+TheId = Annotated[
+    str | None,
+    QueryParameter(max_length=MANY, description="The id of a token; if not given, all but the client's own."),
+]
 
 
 @post("/api/fights/{fight:str}/grants", responses=problem_responses(400, 401, 403, 404, 409, 413, 429, 503))

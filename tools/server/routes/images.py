@@ -72,7 +72,7 @@ async def _store_images(server: TheServer, fight: str) -> None:
     responses=problem_responses(400, 401, 403, 404, 409, 413, 429, 503),
 )
 async def upload(request: Request[Any, Any, AppState], server: TheServer, fight: TheFight) -> Uploaded:
-    """Store a picture for a fight: PNG, JPEG or WebP, as the body of the request. Return its name.
+    """Store a picture for a fight: PNG, JPEG or WebP, as the body of the request, and return its name.
 
     Other types are refused, and so are pictures with too many bytes or pixels (400, 413), or one too many (429).
     """

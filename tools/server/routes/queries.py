@@ -36,22 +36,22 @@ from affray.tools.server.worker_threads import compute
 MOST = 2**53
 MOST_CHOSEN = 10_000
 
-At = Annotated[int | None, QueryParameter(ge=1, le=MOST, description="As it was when this position was the last.")]
+At = Annotated[int | None, QueryParameter(ge=1, le=MOST, description="The position of a past state.")]
 After = Annotated[int, QueryParameter(ge=0, le=MOST, description="The position behind which to begin.")]
-Before = Annotated[int, QueryParameter(ge=0, le=MOST, description="How many lines at its beginning are left out.")]
-Limit = Annotated[int, QueryParameter(ge=1, le=schemas.LINES, description="How many lines at most.")]
+Before = Annotated[int, QueryParameter(ge=0, le=MOST, description="The number of entries to skip.")]
+Limit = Annotated[int, QueryParameter(ge=1, le=schemas.LINES, description="The most lines to return.")]
 Position = Annotated[int, PathParameter(ge=1, le=MOST)]
 
 Who = Annotated[str, PathParameter(max_length=MANY, description="A combatant, or ``gm``.")]
-Whom = Annotated[str, PathParameter(max_length=MANY, description="At whom it is aimed.")]
+Whom = Annotated[str, PathParameter(max_length=MANY, description="The target, a combatant.")]
 Action = Annotated[str, PathParameter(max_length=MANY, description="An action.")]
 There = Annotated[str, QueryParameter(max_length=MANY, description="A place of the map.")]
-Manner = Annotated[str, QueryParameter(max_length=MANY, description="How it would be declared.")]
+Manner = Annotated[str, QueryParameter(max_length=MANY, description="The manner of the declaration.")]
 Chosen = Annotated[
     str, QueryParameter(max_length=MOST_CHOSEN, description="A JSON object: the fields chosen so far, as recorded.")
 ]
 Fill = Annotated[
-    bool, QueryParameter(description="Take fields that nobody chose to be as usual, or the only thing they can be.")
+    bool, QueryParameter(description="Fill fields without a choice with the usual or only possible value.")
 ]
 
 LOOK = problem_responses(400, 401, 403, 404, 409, 503)

@@ -17,8 +17,8 @@ from affray.tools.server.error_mapping import problem_responses
 from affray.tools.server.open_fights import NotFound
 from affray.tools.server.worker_threads import compute
 
-Kind = Annotated[str, QueryParameter(max_length=MANY, description="Of one table alone.")]
-Search = Annotated[str, QueryParameter(max_length=MANY, description="Words all of which a line must hold.")]
+Kind = Annotated[str, QueryParameter(max_length=MANY, description="The name of a single table.")]
+Search = Annotated[str, QueryParameter(max_length=MANY, description="Words that must all be in an entry.")]
 
 
 @get("/api/systems", responses=problem_responses())
