@@ -17,7 +17,7 @@ from affray.tools.scenarios.scenario_file import _File, _Scenario
 from affray.tools.scenarios.state_check import FIGHT, TABLES
 from affray.tools.scenarios.state_now import _words
 from affray.tools.scenarios.state_people import NESTED, PERSON, THING
-from affray.tools.scenarios.step import Step
+from affray.tools.scenarios.step import ScenarioStep
 from affray.tools.scenarios.step_text import KEYS, NOTHING, read_steps
 from tests.rulesets.coverage import trials
 from tests.rulesets.systems import PRESENT
@@ -84,7 +84,7 @@ def test_the_page_has_a_turn_of_every_system() -> None:
     assert {f"# {system}.toml" for system in PRESENT} <= {block.text.partition("\n")[0] for block in BLOCKS}
 
 
-@pytest.mark.parametrize("form", [_File, _Scenario, Step])
+@pytest.mark.parametrize("form", [_File, _Scenario, ScenarioStep])
 def test_the_page_shows_every_key_of_a_file(form: type[msgspec.Struct]) -> None:
     (everything,) = (block.text for block in BLOCKS if block.text.startswith("# everything.toml"))
     tables = {"scenario", "step"}

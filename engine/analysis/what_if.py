@@ -18,7 +18,7 @@ from affray.engine.errors import Unusable, convert_rule_errors
 from affray.engine.history.amend import index_rolls
 from affray.engine.history.replay import InputReplay, NotReplayed
 from affray.engine.history.ruling_names import rename_rulings
-from affray.engine.history.snapshots import names_in
+from affray.engine.history.snapshots import names_by_id
 from affray.engine.history.timeline import History, split_by_input
 from affray.engine.integrity.commitment import find_promise
 from affray.engine.runtime.decider import Decider
@@ -92,7 +92,7 @@ def decide_again(history: History, ruleset: Ruleset, settings: Mapping[str, Any]
         again.settle()
     ends = fold(line), decider.draft.freeze()
     was, now = [one.event for one in line], [*begun, *again.events]
-    names = {**names_in(ends[0]), **names_in(ends[1])}
+    names = {**names_by_id(ends[0]), **names_by_id(ends[1])}
     as_recorded = write_as_recorded(now[1:], was, ruleset.vocabulary.notes, names)
     comparison = compare_streams(was[1:], as_recorded, ends)
     parting = comparison.parting

@@ -16,7 +16,7 @@ from affray.events import Event, Id, Recorded, is_same
 
 from .replay import InputReplay, NotReplayed
 from .ruling_names import rename_rulings
-from .snapshots import Snapshots, names_in
+from .snapshots import Snapshots, names_by_id
 from .timeline import History, split_by_input
 from .undo import must_be_after_fork
 
@@ -134,7 +134,7 @@ def _repeats(again: InputReplay, recorded: Sequence[Recorded]) -> bool:
     """Tell whether an amended fight says what is recorded already, in whatever format."""
     if len(again.events) != len(recorded):
         return False
-    notes, names = again.decider.ruleset.vocabulary.notes, names_in(again.decider.draft)
+    notes, names = again.decider.ruleset.vocabulary.notes, names_by_id(again.decider.draft)
     return all(
         is_same(due, one.event) or is_as_recorded(due, one.event, notes, names)
         for due, one in zip(again.events, recorded, strict=True)

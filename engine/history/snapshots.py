@@ -162,7 +162,7 @@ class Snapshots:
         return decider
 
 
-def names_in(of: State | Draft) -> dict[Id, str]:
+def names_by_id(of: State | Draft) -> dict[Id, str]:
     """Return the names of the combatants and items of a fight, by id."""
     names = {one.id: one.name for one in of.combatants.values()}
     return names | {one.id: one.name for one in of.items.values()}
@@ -196,7 +196,7 @@ def find_differences(decider: Decider, segment: Sequence[Recorded]) -> Iterator[
         for one in segment[1:]:
             yield EventDifference(one.position, one.event, None)
         return
-    names = names_in(decider.draft) if any(is_text_of_rules(one.event) for one in segment) else {}
+    names = names_by_id(decider.draft) if any(is_text_of_rules(one.event) for one in segment) else {}
     try:
         decided = decider.carry_out(first, most=len(segment) + 1)
     except Endless:

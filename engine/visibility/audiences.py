@@ -23,7 +23,7 @@ from affray.events import ABOUT_THE_RECORD, Event, Id, pending_of
 from affray.events.vocabulary import by_input
 
 from .hidden import Hidden, hidden_in
-from .linked_events import Links, is_phase_of_fight, is_revelation, payment
+from .linked_events import EventLinks, is_phase_of_fight, is_revelation, payment
 from .viewers import GM_ONLY, SECRET_RULINGS, WORDS
 
 Audience = tuple[Id, ...] | None
@@ -63,7 +63,7 @@ class Segment(NamedTuple):
     leaving: Sequence[set[Id]]
     items: Sequence[Id]
     paid: int
-    links: Links
+    links: EventLinks
 
     def holds_words(self, event: facts.MarkSet) -> bool:
         """Tell whether the value of a mark is free text."""
@@ -313,9 +313,9 @@ def _about(segment: Segment) -> Iterator[set[Id]]:
         yield own | segment.links.of(event, own & segment.concealed)
 
 
-def _links(draft: Draft, hidden: Hidden | None, events: Sequence[Event]) -> Links:
+def _links(draft: Draft, hidden: Hidden | None, events: Sequence[Event]) -> EventLinks:
     slot = hidden.named_as("slot", draft.up) if hidden is not None else set[Id]()
-    return Links(draft, lambda said: _find_hidden(hidden, said) & {*draft.concealed}, slot, events)
+    return EventLinks(draft, lambda said: _find_hidden(hidden, said) & {*draft.concealed}, slot, events)
 
 
 def _ever(segment: Segment, said: Struct) -> set[Id]:

@@ -37,7 +37,7 @@ BELONGING = {
 """The field of each event type that names its roll, question or pending action."""
 
 
-class Links:
+class EventLinks:
     """Tracks the events of one command and finds the combatants that each concerns.
 
     Args:

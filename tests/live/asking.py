@@ -23,7 +23,7 @@ from affray.tools.cli.terminal import console
 from affray.tools.present.exports import events_csv, markdown, page, rolls_csv
 from affray.tools.present.receipts import refusal, text
 from affray.tools.present.receipts.explanation import tell_explanation
-from affray.tools.present.story.narration import detail, story, tell_all
+from affray.tools.present.story.narration import detail, tell_all, tell_story
 from affray.tools.present.story.words import Names, names_of
 from affray.tools.present.typed_choices import list_choices, suggest_declarations
 from affray.tools.present.waiting_text import waiting_line
@@ -104,7 +104,7 @@ def ask_of_the_record(fight: Fight, store: MemoryStore, seed: bytes | None) -> i
     report = audit(lambda: iter(store.read(NAME)), seed=seed)
     assert not report.findings, f"the audit finds {report.findings[:2]}"
     known = fight.history.recorded
-    for line in story(known, names_of(known)):
+    for line in tell_story(known, names_of(known)):
         assert str(line)
     tally_chances(collect_chances(fight.history, undone=True))
     assert markdown(fight)

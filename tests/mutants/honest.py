@@ -18,7 +18,7 @@ from affray.engine.core.ruleset import load
 from affray.engine.errors import EngineError, Unusable
 from affray.engine.fight import Fight
 from affray.engine.history.log import read_log
-from affray.engine.history.snapshots import names_in
+from affray.engine.history.snapshots import names_by_id
 from affray.engine.history.timeline import History, split_by_input
 from affray.engine.runtime.dice import NamedDice, commitment_of
 from affray.events import (
@@ -210,7 +210,7 @@ class Forward:
 
     def same(self, command: list[Recorded], due: list[Any], at: int) -> None:
         recorded = [one.event for one in command]
-        due = write_as_recorded(due, recorded, self.fight.ruleset.vocabulary.notes, names_in(self.fight.state))
+        due = write_as_recorded(due, recorded, self.fight.ruleset.vocabulary.notes, names_by_id(self.fight.state))
         found, due = list(map(_plain, recorded)), list(map(_plain, due))
         if found != due:
             nth = next(

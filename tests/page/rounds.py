@@ -27,7 +27,7 @@ from affray.engine.core.state import Question
 from affray.engine.fight import Fight
 from affray.events import Declared
 from affray.tools.parse import intent_parser
-from affray.tools.present.names import names_in
+from affray.tools.present.names import names_of_state
 from affray.tools.present.story.actions import phrase
 from affray.tools.present.story.sentences import action_said
 from affray.tools.present.story.words import capital
@@ -165,7 +165,7 @@ class Round:
         """Tell whether a button says what is meant, with the weapon or without one where that goes without saying."""
         params = msgspec.json.decode(meant.params)
         bare = {field: value for field, value in params.items() if value not in fight.state.items}
-        names = names_in(fight.table.draft)
+        names = names_of_state(fight.table.draft)
         phrases = (phrase(meant.kind, Raw(msgspec.json.encode(one)), names, meant.actor) for one in (params, bare))
         return says in [capital(action_said(meant.actor, one, meant.manner, names)) for one in phrases]
 

@@ -15,7 +15,7 @@ from affray.engine.errors import EngineError
 from affray.engine.opening import begin_fight
 from affray.tools.encounters.party.members import Content, check, made_from, taken_back
 from affray.tools.encounters.party.placement import join_party, located_in
-from affray.tools.encounters.party.storage import Kept
+from affray.tools.encounters.party.storage import StoredParty
 from affray.tools.encounters.toml_text import toml_of
 from affray.tools.parse.encounter_file import add_location
 from affray.tools.parse.faults import Faulty, fault_of
@@ -41,15 +41,15 @@ def altered(content: Content) -> Iterator[tuple[str, Content]]:
             yield "" if wrong is None else toml_of(found), found
 
 
-def crowd(system: str) -> Kept:
+def crowd(system: str) -> StoredParty:
     """Return a party with more members than an encounter has places for it."""
     party = made_from(encounter(system, EVENINGS[system][0]), "heroes")
     alone = [one for one in party["combatant"] if "rides" not in one]
     party["combatant"] = [{**one, "name": f"Hero {nth}"} for nth, one in enumerate(alone * 3)]
-    return Kept("heroes.toml", toml_of(party), party)
+    return StoredParty("heroes.toml", toml_of(party), party)
 
 
-def refusal(text: str, content: Content, kept: Kept | None) -> tuple[str, str, int] | None:
+def refusal(text: str, content: Content, kept: StoredParty | None) -> tuple[str, str, int] | None:
     """Return file, field and line of what an encounter is refused for; nothing where a fight opens."""
     try:
         if kept is None:

@@ -21,7 +21,7 @@ from affray.events import Answered, Declared, Rolled, Ruled
 from affray.tools.parse.forms import kinds_of, parts
 from affray.tools.present.receipts import text
 from affray.tools.present.receipts.explanation import tell_explanation
-from affray.tools.present.story.narration import sentence, story
+from affray.tools.present.story.narration import sentence, tell_story
 from affray.tools.present.story.summary import gist
 from affray.tools.present.story.words import names_of
 from tests.engine.fights import NAME, SEED, acted, noon
@@ -73,7 +73,7 @@ def told(fight: Fight, behind: int) -> Iterator[str]:
     """Yield everything that is told of the events behind a position."""
     recorded = fight.history.recorded
     names, new = names_of(recorded), recorded[behind:]
-    for line in story(new, names, recorded[:behind]):
+    for line in tell_story(new, names, recorded[:behind]):
         first, last = line.positions
         yield str(line)
         yield gist(line, [one.event for one in recorded[first - 1 : last]], names).says

@@ -8,7 +8,7 @@ import pytest
 
 from affray.engine import begin_fight
 from affray.engine.errors import Unusable
-from affray.tools.api.distances import Apart, apart
+from affray.tools.api.distances import Apart, distance_between
 from tests.engine.encounters import shipped
 from tests.engine.fights import SEED, noon
 from tests.serve.server import LURKER, Server, served
@@ -29,9 +29,9 @@ from tests.tools.program import ENCOUNTER
 def test_it_is_counted_as_the_rules_do(encounter: str, here: str, there: str, found: Apart) -> None:
     """The same in both directions; what is no place of the map is said to be none."""
     fight = begin_fight("far", shipped()[encounter], who="gm", seed=SEED, clock=noon)
-    assert apart(fight, here, there) == apart(fight, there, here) == found
+    assert distance_between(fight, here, there) == distance_between(fight, there, here) == found
     with pytest.raises(Unusable) as wrong:
-        apart(fight, here, "nowhere")
+        distance_between(fight, here, "nowhere")
     assert wrong.value.field == "there"
 
 

@@ -19,7 +19,7 @@ from affray.engine.visibility import Viewer, project_state
 from affray.events import Answered, DiceEntered, Ruled
 from affray.tools.api.schemas.fights import Waiting
 from affray.tools.present.awaiting import headline
-from affray.tools.present.awaiting_history import headlines
+from affray.tools.present.awaiting_history import list_headlines
 from affray.tools.server import viewer_queries
 from tests.engine.encounters import shipped
 from tests.engine.fights import SEED, acted, noon
@@ -101,7 +101,7 @@ def awaited(state: State) -> tuple[str, set[str]]:
 def told(viewer: Viewer, fight: Fight) -> list[object]:
     """Return everything that a viewer is told of whom the fight waits for, but for who may act meanwhile."""
     legal, waiting = viewer_queries.list_actors_for(viewer, fight), viewer_queries.waiting_for(viewer, fight)
-    last = headlines(fight.history.recorded, viewer)[-1].says
+    last = list_headlines(fight.history.recorded, viewer)[-1].says
     return [legal.headline, legal.waits, legal.meant, waiting, last]
 
 
@@ -241,4 +241,4 @@ def test_no_headline_is_a_bare_phase(name: str) -> None:
         if intent is None:
             break
         acted(fight, intent)
-    assert headlines(fight.history.recorded)[-1].says == viewer_queries.list_actors_for(SPECTATOR, fight).headline
+    assert list_headlines(fight.history.recorded)[-1].says == viewer_queries.list_actors_for(SPECTATOR, fight).headline

@@ -145,6 +145,13 @@ FREE = {
 """The only things in an answer that may be anything."""
 
 
+def test_every_operation_has_a_name_of_its_own(document: Any) -> None:
+    """A generated client calls its methods so."""
+    names = [operation["operationId"] for path in document["paths"].values() for operation in path.values()]
+    assert len(names) == len(set(names))
+    assert {"listFights", "getStory", "sendCommand", "exportLog"} <= set(names)
+
+
 def test_every_answer_says_what_is_in_it(document: Any) -> None:
     """No answer is a bare object or list, however deep inside."""
     told: set[str] = set()

@@ -11,7 +11,7 @@ import pytest
 from affray.engine.core.ruleset import load
 from affray.engine.stores.lines import SHORTEST_LINE
 from affray.events import DistanceSet, PlaceSet
-from affray.tools.present.story.narration import story, tell
+from affray.tools.present.story.narration import tell, tell_story
 from affray.tools.present.story.words import names_of
 from affray.tools.server import log_file_story
 from affray.tools.server.routes import log_files
@@ -77,7 +77,7 @@ def test_a_log_that_somebody_has_is_told_as_the_program_tells_it(log: Path) -> N
     recorded = reopened(log).history.recorded
     names = names_of(recorded)
     assert answer["says"] == [tell(one.event, names, verbose=True) for one in recorded]
-    due = story([one for one in recorded if not isinstance(one.event, DistanceSet | PlaceSet)], names)
+    due = tell_story([one for one in recorded if not isinstance(one.event, DistanceSet | PlaceSet)], names)
     texts = ["".join(part["text"] for part in one["parts"]) for one in answer["entries"]]
     assert texts == [line.text for line in due]
     assert set(answer["vocabulary"]["actions"]) == set(load(log.parent.name).actions)

@@ -23,7 +23,7 @@ from affray.engine.opening import begin_fight, open_fight
 from affray.engine.stores import FileStore
 from affray.events import Damaged, Event, Joined, Rolled, Ruled
 from affray.tools.present.exports import events_csv, markdown, page, rolls_csv
-from affray.tools.present.exports.report import Report, make_report
+from affray.tools.present.exports.report import BattleReport, make_report
 from affray.tools.present.story.narration import tell
 from affray.tools.present.story.words import names_of
 from tests.tools.program import ENCOUNTER, affray
@@ -53,7 +53,7 @@ def opened(log: Path) -> Fight:
 
 
 @cache
-def report(log: Path) -> Report:
+def report(log: Path) -> BattleReport:
     """The report of a recorded fight."""
     return make_report(opened(log))
 

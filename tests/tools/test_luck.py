@@ -15,7 +15,7 @@ from affray.engine.analysis.luck import By, Move
 from affray.engine.opening import look_at_fight
 from affray.engine.stores import FileStore
 from affray.events import Declared
-from affray.tools.present.charts.luck import svg
+from affray.tools.present.charts.luck import draw_luck
 from affray.tools.present.luck import Luck, Swing, Turning, sums_said
 from affray.tools.present.luck_text import turning_said
 from affray.tools.present.story.words import names_of
@@ -101,10 +101,10 @@ UNDER_WAY = Luck(
 def test_of_a_fight_under_way_it_is_said_that_it_goes_on() -> None:
     """And what is told sums as it is told."""
     assert sums_said(UNDER_WAY) == "43.5 % at the beginning; dice -7.5, decisions +1.5; 37.5 % by now"
-    assert "moments of the fight, which goes on, 200 fights from each" in svg(UNDER_WAY)
+    assert "moments of the fight, which goes on, 200 fights from each" in draw_luck(UNDER_WAY)
     over = replace(UNDER_WAY, trials=100, ended=True, luck=10, result=100)
     assert sums_said(over) == "87 % at the beginning; dice +10, decisions +3; 100 % in the end"
-    assert "goes on" not in svg(over)
+    assert "goes on" not in draw_luck(over)
 
 
 def test_a_command_that_older_rules_decided_is_told_with_what_it_led_to() -> None:

@@ -16,7 +16,7 @@ from affray.engine.integrity.audit import audit
 from affray.events import Declared, Field, Ruled
 from affray.tools.api.authors import plays
 from affray.tools.parse import intent_parser
-from affray.tools.parse.typed_names import Called, place, thing
+from affray.tools.parse.typed_names import Called, find_item, place
 from affray.tools.parse.values import parse_value
 from affray.tools.present.ledger import somebody
 from tests.engine import encounters
@@ -182,7 +182,7 @@ def test_items_zones_and_answers_are_told_apart_likewise() -> None:
     content = msgspec.toml.decode(ZONES)
     fight = begin_fight("zones", content, who="gm", seed=bytes(32))
     assert [place(fight, said) for said in ("Gasse", "gaße", "Gaße")] == ["gasse", "gaße", "gaße"]
-    assert thing(fight, "GASSE", "ada") == "GASSE"
+    assert find_item(fight, "GASSE", "ada") == "GASSE"
 
 
 ZONES = """\

@@ -23,12 +23,12 @@ from affray.engine.commands import Close, Intent, Stir, Undo
 from affray.engine.core.ruleset import load
 from affray.engine.integrity.audit import audit
 from affray.events import Answered, ConditionChanged, Event, Joined, MarkSet, Noted, Ruled, names_recorded
-from affray.tools.api.store_url import Place
+from affray.tools.api.store_url import StorePlace
 from affray.tools.cli.commands.audit import list_callings
 from affray.tools.cli.terminal import Screen, shown
 from affray.tools.parse import intent_parser
 from affray.tools.parse.forms import kinds_of
-from affray.tools.present.audit_text import list_remarks, summary
+from affray.tools.present.audit_text import audit_summary, list_remarks
 from affray.tools.present.exports.page import page
 from affray.tools.present.exports.tables import events_csv, rolls_csv
 from affray.tools.present.story.actions import phrase, ruling_said
@@ -213,10 +213,10 @@ def test_a_fight_full_of_own_words_is_told_in_quotes(system: str) -> None:
     report = audit(lambda: store.lines("x"), seed=SEED)
     assert report.verdict == "clean"
     said = list(list_remarks(report, names_of(recorded)))
-    check([summary(report), *said])
-    assert list(list_remarks(report, names_of(list_callings(Place(store, "x", "x"), None)))) == said
+    check([audit_summary(report), *said])
+    assert list(list_remarks(report, names_of(list_callings(StorePlace(store, "x", "x"), None)))) == said
     check(unescape(page(fight)).splitlines())
-    assert summary(report).startswith(f"clean: “leaps’. {LIE}. ‘and ' lands” ({system} ")
+    assert audit_summary(report).startswith(f"clean: “leaps’. {LIE}. ‘and ' lands” ({system} ")
 
 
 def _played(system: str, store: MemoryStore) -> Fight:

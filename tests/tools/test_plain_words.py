@@ -25,7 +25,7 @@ from affray.events import (
     RelationSet,
     Resolved,
 )
-from affray.tools.present.story.narration import detail, story
+from affray.tools.present.story.narration import detail, tell_story
 from affray.tools.present.story.sentences import SENTENCES
 from affray.tools.present.story.words import Names, capital, learn, names_of
 from tests.rulesets.systems import PRESENT
@@ -41,7 +41,7 @@ def told(system: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         if file.parent.name == system:
             recorded = read_log(file.read_bytes().splitlines(keepends=True))
             names = names_of(recorded)
-            lines.update(dict.fromkeys(map(str, story(recorded, names))))
+            lines.update(dict.fromkeys(map(str, tell_story(recorded, names))))
             events.update(dict.fromkeys(detail(one, names) for one in recorded))
     return tuple(lines), tuple(events)
 

@@ -11,7 +11,7 @@ from affray.engine import Command, Fight
 from affray.tools.cli.play.completion_grammar import ruled_next
 from affray.tools.cli.play.ruling_help import explained
 from affray.tools.parse import intent_parser
-from affray.tools.present.ruling_examples import example
+from affray.tools.present.ruling_examples import find_example
 from tests.engine.shoving import shoving
 from tests.engine.test_ruling_effect import opened
 from tests.rulesets.systems import PRESENT
@@ -31,7 +31,7 @@ def test_every_ruling_is_explained_and_its_line_works(system: str) -> None:
         first, *rest = explained(fight, kind)
         assert first == f"{kind}  – {form.says}"
         assert [one for one in form.words if not any(line.startswith(f"  {one.upper()}  ") for line in rest)] == []
-        line, accepted, _ = example(fight, kind)
+        line, accepted, _ = find_example(fight, kind)
         assert line or kind == "join"
         if accepted:
             works += 1
@@ -67,4 +67,4 @@ def test_a_release_is_listed_only_while_words_are_sealed() -> None:
     for line in (f"rule conceal {next(iter(fight.state.combatants))}", "rule note 'the bell rings'"):
         fight.submit(Command(id=line, who="gm", intent=intent_parser.intent(fight, line, "so it is")))
     assert "release" in {one.word for one in ruled_next(fight, ())}
-    assert example(fight, "release")[:2] == ("rule release", True)
+    assert find_example(fight, "release")[:2] == ("rule release", True)

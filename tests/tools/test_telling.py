@@ -14,7 +14,7 @@ from affray.events import (
     Recorded,
 )
 from affray.tools.parse import intent_parser
-from affray.tools.present.story.narration import story, tell, tell_all
+from affray.tools.present.story.narration import tell, tell_all, tell_story
 from affray.tools.present.story.words import names_of
 
 ENCOUNTER = """
@@ -119,7 +119,7 @@ def test_every_recorded_fight_can_be_told() -> None:
         names = names_of(recorded)
         for one in recorded:
             assert tell(one.event, names, verbose=True), f"{path.name}:{one.position}"
-        told = story(recorded, names)
+        told = tell_story(recorded, names)
         assert [line.positions for line in told] == sorted(line.positions for line in told)
         assert str(told[-1]).strip()
         assert "the the " not in "\n".join(map(str, told))

@@ -11,12 +11,12 @@ from affray.engine.analysis.explain import explain_event
 from affray.engine.fight import Fight
 from affray.events import Damaged, Rolled
 from affray.tools.cli.render_state import picture
-from affray.tools.present.awaiting_history import headlines
+from affray.tools.present.awaiting_history import list_headlines
 from affray.tools.present.exports.markdown import markdown
 from affray.tools.present.receipts import text
 from affray.tools.present.receipts.explanation import tell_explanation
 from affray.tools.present.story.entries import entries
-from affray.tools.present.story.narration import sentence, story
+from affray.tools.present.story.narration import sentence, tell_story
 from affray.tools.present.story.words import names_of
 
 FEW = 6
@@ -27,10 +27,10 @@ def told(fight: Fight) -> Iterator[str]:
     """Yield a story, the gist of its lines, each event, headlines, the picture of the end, the report, receipts."""
     recorded = fight.history.recorded
     names = names_of(recorded)
-    yield from map(str, story(recorded, names))
+    yield from map(str, tell_story(recorded, names))
     yield from (one.gist for one in entries(recorded))
     yield from (sentence(one.event, names) for one in recorded)
-    yield from (one.says for one in headlines(recorded))
+    yield from (one.says for one in list_headlines(recorded))
     screen = StringIO()
     Console(file=screen, width=400).print(picture(fight, fight.ruleset))
     yield from screen.getvalue().splitlines()

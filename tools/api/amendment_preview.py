@@ -17,10 +17,10 @@ from affray.events import Event, Id, Recorded, seal
 from affray.events.vocabulary import AnyEvent
 from affray.tools.parse.faults import Fault, fault_of, lines_of
 from affray.tools.present.story.diff_text import list_differences
-from affray.tools.present.story.narration import sentence, story, tell
+from affray.tools.present.story.narration import sentence, tell, tell_story
 from affray.tools.present.story.story import ACT
 from affray.tools.present.story.words import Names, names_of
-from affray.tools.present.waiting_text import waiting_for
+from affray.tools.present.waiting_text import waiting_sentence
 
 
 class Differs(Struct, frozen=True, kw_only=True):
@@ -103,7 +103,7 @@ def preview_lines(fight: Fight, seen: Amendment) -> Iterator[str]:
     if seen.instead:
         yield "Corrected:"
         first = list(chain.from_iterable(islice(split_by_input(lane[1:]), len(seen.instead))))
-        for line in story(first, names, [history.at(one) for one in history.list_ancestors(seen.to)]):
+        for line in tell_story(first, names, [history.at(one) for one in history.list_ancestors(seen.to)]):
             line.depth = ACT
             yield str(line)
     else:
@@ -162,7 +162,7 @@ def _event(event: Event | None, names: Names) -> str:
 
 def _list_questions(fight: Fight, seen: Amendment, names: Names) -> Iterator[str]:
     """Tell what must be answered before the rest can be decided, and how to say it."""
-    yield f"Needs an answer: {waiting_for(seen.after, fight.ruleset)}"
+    yield f"Needs an answer: {waiting_sentence(seen.after, fight.ruleset)}"
     many = "one later input waits" if len(seen.waiting) == 1 else f"{len(seen.waiting)} later inputs wait"
     yield f"{many} for that. Amend again, and answer with:"
     if isinstance(seen.needs, Question):

@@ -25,7 +25,7 @@ class Apart(Struct, frozen=True):
     says: str
 
 
-def apart(fight: Fight, here: Id, there: Id) -> Apart:
+def distance_between(fight: Fight, here: Id, there: Id) -> Apart:
     """Return how far two places are apart, as the rules count it.
 
     Raises:

@@ -26,7 +26,7 @@ from affray.events import Declared, Id, Senseless, about_of
 from affray.tools.parse.intent_parser import GM
 from affray.tools.present.awaiting import headline
 from affray.tools.present.fight_view import must_go_on
-from affray.tools.present.names import names_in
+from affray.tools.present.names import names_of_state
 from affray.tools.present.story.actions import phrase
 from affray.tools.present.story.preview_text import promise_said
 from affray.tools.present.story.questions import (
@@ -54,7 +54,7 @@ def list_actors(fight: Fight, mine: Collection[Id] | None = None) -> legal_actio
     if is_halted(fight):
         return legal_actions.WhoMay(fight.head, [], [], "", headline(fight, mine))
     ways = [one for one in build_offer_trees(fight.ruleset, fight.table) if mine is None or one.actor in mine]
-    names = names_in(fight.table.draft)
+    names = names_of_state(fight.table.draft)
     awaited = [
         _describe_awaited(fight, one, names)
         for one in list_awaited(fight.table)
@@ -127,7 +127,7 @@ def expand_action(
             raise
         nothing = Refused("no_choice", "", "there is nobody and nothing for it now", who)
         return legal_actions.HowMay(fight.head, fields, refused=refusal_of(nothing))
-    names, found = names_in(fight.table.draft), preview_of_action(ways, step)
+    names, found = names_of_state(fight.table.draft), preview_of_action(ways, step)
     whole, promises = describe_declaration(fight, ways.intent(step), names), promise_said(found, names) if found else ""
     return legal_actions.HowMay(fight.head, fields, whole=whole, prospect=found, promises=promises)
 
@@ -142,7 +142,7 @@ def preview_of_action(ways: Offers, action: Action) -> Prospect | None:
 
 def everything(fight: Fight) -> Iterator[legal_actions.MayDeclare | legal_actions.Awaits]:
     """Yield everything that may be done now: the tree walked to its leaves, and what is waited for."""
-    names = names_in(fight.table.draft)
+    names = names_of_state(fight.table.draft)
     for one in () if fight.history.closed else list_legal_actions(fight.ruleset, fight.table):
         yield (
             describe_declaration(fight, one.intent, names)

@@ -30,7 +30,7 @@ RENAMED = (".jsonl.txt", ".ndjson", ".json")
 FORMS = "FILE.jsonl, sqlite:FILE#FIGHT, FILE.db#FIGHT or postgresql://USER@HOST/DATABASE#FIGHT"
 
 
-class Place(Struct, frozen=True):
+class StorePlace(Struct, frozen=True):
     """A fight's store and its name there.
 
     Attributes:
@@ -46,7 +46,7 @@ class Place(Struct, frozen=True):
     file: Path | None = None
 
 
-def place_of(said: str) -> Place:
+def place_of(said: str) -> StorePlace:
     """Return the place that a FIGHT argument names.
 
     Raises:
@@ -58,13 +58,13 @@ def place_of(said: str) -> Place:
     if said.startswith(SCHEME) or path.endswith(".db"):
         file = Path(path)
         if mark and name and path:
-            return Place(SqliteStore(file), name, said, file)
+            return StorePlace(SqliteStore(file), name, said, file)
         raise _which(SqliteStore(file) if file.is_file() else None, said)
     file = Path(said)
     ending = next((one for one in (ENDING, *RENAMED) if file.name.endswith(one)), "")
     name = file.name.removesuffix(ending)
     if ending and name:
-        return Place(FileStore(file.parent, ending=ending), name, said, file)
+        return StorePlace(FileStore(file.parent, ending=ending), name, said, file)
     raise Unusable(f"{said} is no fight: name {FORMS}", "FIGHT")
 
 
@@ -83,7 +83,7 @@ def store_of(said: str) -> Store:
     raise Unusable(f"{said} is no folder, and neither sqlite:FILE, FILE.db nor postgresql://USER@HOST/DATABASE")
 
 
-def resolve_new_place(said: str) -> Place:
+def resolve_new_place(said: str) -> StorePlace:
     """Return the place that a new fight's FIGHT argument names; a file must end in ``.jsonl``.
 
     Raises:
@@ -95,7 +95,7 @@ def resolve_new_place(said: str) -> Place:
     return place
 
 
-def must_be_free(place: Place) -> None:
+def must_be_free(place: StorePlace) -> None:
     """Refuse a place where a fight is kept already, or where none can be.
 
     Raises:
@@ -110,14 +110,14 @@ def must_be_free(place: Place) -> None:
         raise StoreFailed(f"{place.said} exists already; choose another with -o FIGHT")
 
 
-def _place_on_server(said: str) -> Place:
+def _place_on_server(said: str) -> StorePlace:
     """Return the place of a fight on a server. What is said for it is shown again and again, so no password may be."""
     url, mark, name = said.partition("#")
     store = _postgres(url)
     if store.address.secrets or "@" in name:  # a # in a password would begin the name
         raise Unusable("leave the password to PGPASSWORD or the file .pgpass: everybody can see a command", "FIGHT")
     if mark and name:
-        return Place(store, name, said)
+        return StorePlace(store, name, said)
     raise _which(store, url)
 
 
@@ -139,7 +139,7 @@ def _which(store: Store | None, said: str) -> Unusable:
     return Unusable(f"say which fight of the database, as in {said.rstrip('#')}#FIGHT{known}", "FIGHT")
 
 
-def open_at(place: Place, *, verified: bool = True, mend: bool = False) -> Fight:
+def open_at(place: StorePlace, *, verified: bool = True, mend: bool = False) -> Fight:
     """Open the recorded fight at a place; see ``open_fight``.
 
     Raises:

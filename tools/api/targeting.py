@@ -12,7 +12,7 @@ from affray.engine.fight import Fight
 from affray.engine.runtime.offer_tree import Offers
 from affray.engine.runtime.partial_action import PartialAction
 from affray.events import Senseless, names_recorded
-from affray.tools.present.names import names_in
+from affray.tools.present.names import names_of_state
 from affray.tools.present.story.preview_text import promise_said
 
 from .legal_actions import describe_declaration, expand_action, is_halted, offers_of, preview_of_action, refusal_of
@@ -81,7 +81,7 @@ def where_may(fight: Fight, who: str, manner: str, *, blind: bool = False) -> le
     return legal_actions.WhereMay(fight.head, who, manner, found, ways.farther)
 
 
-def likely(fight: Fight, who: str, manner: str, *, blind: bool = False) -> legal_actions.Likely:
+def likely_declarations(fight: Fight, who: str, manner: str, *, blind: bool = False) -> legal_actions.Likely:
     """Return what a sensible fighter would declare, as the rule system sees it.
 
     Args:
@@ -100,7 +100,7 @@ def likely(fight: Fight, who: str, manner: str, *, blind: bool = False) -> legal
     if found is None:
         return legal_actions.Likely(fight.head, who, manner, None)
     prospect = preview_of_action(ways, msgspec.json.decode(found.params, type=fight.ruleset.actions[found.kind]))
-    known = names_in(fight.table.draft)
+    known = names_of_state(fight.table.draft)
     promises = promise_said(prospect, known) if prospect else ""
     return legal_actions.Likely(fight.head, who, manner, describe_declaration(fight, found, known), prospect, promises)
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from affray.engine.core.state import Combatant, Item, State
 from affray.events import Damaged, Event, Id, Modifier, PoolChanged, Recorded, Rolled, Stacked
 from affray.tools.present.belongings import in_a_hand
-from affray.tools.present.names import names_in
+from affray.tools.present.names import names_of_state
 from affray.tools.present.story.changes import traits_said
 from affray.tools.present.story.story import is_budget
 from affray.tools.present.story.words import Names, borne, place_of_thing, series
@@ -16,7 +16,7 @@ MOST = 5
 
 def sides(state: State, told: Sequence[Recorded]) -> tuple[str, ...]:
     """Describe the combatants of each side, with the numbers and items that matter."""
-    said = names_in(state)
+    said = names_of_state(state)
     known = numbers(state, [one.event for one in told], said)
     detailed = [who for who in state.combatants if who in known][:MOST]
     found: dict[str, list[str]] = {}
@@ -28,7 +28,7 @@ def sides(state: State, told: Sequence[Recorded]) -> tuple[str, ...]:
 
 def ground(state: State, encounter: Mapping[str, object], told: Sequence[Recorded]) -> tuple[str, ...]:
     """Describe distances, melees, views and terrain of the combatants involved."""
-    said = names_in(state)
+    said = names_of_state(state)
     here = set(numbers(state, [one.event for one in told], said)) or set(state.combatants)
     parts = [
         *_apart(state, here, _unit(encounter)),

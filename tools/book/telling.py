@@ -23,10 +23,10 @@ from affray.events import (
     Withdrawn,
 )
 from affray.tools.book.scene import ground, sides
-from affray.tools.present.story.narration import story
+from affray.tools.present.story.narration import tell_story
 from affray.tools.present.story.story import BOOKKEEPING
 from affray.tools.present.story.words import names_of
-from affray.tools.scenarios.expected import Found
+from affray.tools.scenarios.expected import FoundOutcome
 from affray.tools.scenarios.scenario_file import Scenario
 from affray.tools.scenarios.scenario_run import ScenarioRun
 from affray.tools.scenarios.step_text import split_dice
@@ -144,7 +144,7 @@ def _is_gms(scenario: Scenario, do: str) -> bool:
     return action is not None and action.by_gm
 
 
-def _came_to_nothing(do: str, found: Found) -> bool:
+def _came_to_nothing(do: str, found: FoundOutcome) -> bool:
     """Tell whether a step recorded nothing."""
     return bool(not do or found.refused or found.unusable)
 
@@ -155,13 +155,15 @@ def _commands(fight: Fight) -> Iterator[Sequence[Recorded]]:
     yield from whole[1:]
 
 
-def _act(fight: Fight, do: str, found: Found, recorded: Sequence[Recorded], clause: Clause, *, given: bool) -> Act:
+def _act(
+    fight: Fight, do: str, found: FoundOutcome, recorded: Sequence[Recorded], clause: Clause, *, given: bool
+) -> Act:
     """Tell a step: its lines, or its refusal."""
     if found.failed or not recorded:
         code = found.refused.replace("_", " ")
         return Act(do=do, given=given, refused=found.message or found.unusable or code, rule=found.clause)
     known = fight.history.recorded
-    lines = story(recorded, names_of(known), known[: recorded[0].position - 1])
+    lines = tell_story(recorded, names_of(known), known[: recorded[0].position - 1])
     every = [Sentence(str(line).strip(), line.depth, _between(known, *line.positions)) for line in lines]
     kept = [
         one

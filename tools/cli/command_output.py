@@ -6,14 +6,16 @@ from pathlib import Path
 from affray.engine.fight import Fight
 from affray.events import Recorded
 from affray.tools.api.awaited import waiting_in
-from affray.tools.api.store_url import Place
+from affray.tools.api.store_url import StorePlace
 from affray.tools.present.readers import who_reads
 from affray.tools.text.output_files import write_output
 
 from .printing import say, say_document, say_json
 
 
-def report(place: Place, fight: Fight, recorded: Sequence[Recorded], *, as_json: bool, repeated: bool = False) -> None:
+def report(
+    place: StorePlace, fight: Fight, recorded: Sequence[Recorded], *, as_json: bool, repeated: bool = False
+) -> None:
     """Print the events that a command recorded and what the fight waits for."""
     if as_json:
         reply = {

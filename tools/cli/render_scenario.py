@@ -7,7 +7,7 @@ from affray.tools.cli.printing import say
 from affray.tools.cli.render_state import picture
 from affray.tools.cli.terminal import console
 from affray.tools.present.typed_choices import list_choices
-from affray.tools.scenarios.expected import Found
+from affray.tools.scenarios.expected import FoundOutcome
 from affray.tools.scenarios.scenario_run import ScenarioRun
 from affray.tools.scenarios.step_text import split_dice, with_dice
 
@@ -37,7 +37,7 @@ def trial_lines(trial: ScenarioRun) -> Iterator[str]:
         yield from (f"       {line}" for line in _lines(one))
 
 
-def _lines(found: Found) -> list[str]:
+def _lines(found: FoundOutcome) -> list[str]:
     """Format the story lines of a step, or the error it failed with."""
     if found.failed:
         return [f"{found.said[0]}: {found.message}" if found.message else found.said[0]]

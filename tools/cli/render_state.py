@@ -17,7 +17,7 @@ from affray.engine.texts import quote
 from affray.events import Id
 from affray.tools.present.belongings import is_kept, said_in_hand, said_kept
 from affray.tools.present.bonds import list_bonds, list_hidden
-from affray.tools.present.names import conditions_of, most_of, names_in, short_of
+from affray.tools.present.names import conditions_of, most_of, names_of_state, short_of
 from affray.tools.present.story.actions import phrase
 from affray.tools.present.story.words import (
     Names,
@@ -25,7 +25,7 @@ from affray.tools.present.story.words import (
     name_of,
     side_said,
 )
-from affray.tools.present.waiting_text import waiting_for
+from affray.tools.present.waiting_text import waiting_sentence
 
 from .render_board import board
 from .render_distances import draw_distances
@@ -44,13 +44,13 @@ def picture(of: Fight | State, ruleset: Ruleset, *, waiting: bool = True) -> Ren
     With ``waiting`` the last line says whom the fight waits for.
     """
     state = of.state if isinstance(of, Fight) else of
-    last = (shown(), shown(waiting_for(state, ruleset), style="bold yellow")) if waiting else ()
+    last = (shown(), shown(waiting_sentence(state, ruleset), style="bold yellow")) if waiting else ()
     return Group(*_parts(state, ruleset), *last)
 
 
 def _parts(state: State, ruleset: Ruleset) -> Iterator[RenderableType]:
     """Yield the parts of the picture: title, order, combatants, map, views, stack."""
-    names = names_in(state)
+    names = names_of_state(state)
     phase = names.label("phases", state.phase)
     yield shown((quote(state.fight), "bold"), f"  {ruleset.title} · round {state.round} · {phase}")
     if state.slots:

@@ -17,7 +17,7 @@ from affray.engine.fight import Fight
 from affray.engine.texts import name_said
 from affray.tools.cli.options import Number, jobs_option
 from affray.tools.cli.progress import bar
-from affray.tools.present.luck_text import percent
+from affray.tools.present.luck_text import percent_of_trials
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -89,7 +89,9 @@ def counted(fight: Fight, side: str, trials: int, seed: str, jobs: int, cluster:
     with fighters(jobs, cluster) as work, bar(trials) as shown:
         try:
             for found in compute_curves(fight, side, trials, seed, work):
-                shown(found.trials, f"{name_said(side)} {percent(found.opening, found.trials)} at the beginning")
+                shown(
+                    found.trials, f"{name_said(side)} {percent_of_trials(found.opening, found.trials)} at the beginning"
+                )
         except KeyboardInterrupt:
             pass  # report the trials fought so far
     if found is None:

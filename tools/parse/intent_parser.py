@@ -19,9 +19,9 @@ from affray.events import STANDARD, Event, Id
 
 from . import newcomers
 from .faults import known_instead
-from .typed_answers import answer, faces, is_pass_of_all, split_reason
-from .typed_names import Named, longest_first, people_called, person, words_of
-from .typed_parameters import parameters
+from .typed_answers import faces, is_pass_of_all, parse_answer, split_reason
+from .typed_names import Named, find_combatant, longest_first, people_called, words_of
+from .typed_parameters import parse_parameters
 
 GM = "gm"
 
@@ -67,7 +67,7 @@ def declaration(fight: Fight, words: Sequence[str]) -> facts.Declared:
     if not said:
         raise Unusable(f"say which action, such as: {' '.join(words)} {_an_action(fight.ruleset)}", "action")
     kind, *rest = said
-    params = parameters(fight, form_of(fight.ruleset, kind), rest, actor)
+    params = parse_parameters(fight, form_of(fight.ruleset, kind), rest, actor)
     return facts.Declared(actor=actor, kind=kind, params=params, manner=manner)
 
 
@@ -102,7 +102,7 @@ def _actor(fight: Fight, words: Sequence[str], *, acts: bool) -> tuple[Id, int]:
     if words[0] == GM or named is not None:
         return named or (GM, 1)
     try:
-        return person(fight, words[0]), 1
+        return find_combatant(fight, words[0]), 1
     except Unusable as error:
         who = next(iter(fight.table.draft.combatants), GM)
         raise Unusable(f"{error.message}; say it as in: {who} {_an_action(fight.ruleset)}", error.field) from None
@@ -162,7 +162,7 @@ def ruling(fight: Fight, words: Sequence[str], reason: str, *, files: bool = Fal
     if kind == newcomers.JOIN:
         params = newcomers.newcomer_parameters(fight, rest, files=files)
     else:
-        params = parameters(fight, fight.ruleset.rulings[kind], rest, "")
+        params = parse_parameters(fight, fight.ruleset.rulings[kind], rest, "")
     return facts.Ruled(kind=kind, params=params, reason=reason)
 
 
@@ -174,7 +174,7 @@ def parse_question(fight: Fight, words: Sequence[str]) -> facts.Declared | facts
     """
     if words[:1] != ["answer"]:
         return declaration(fight, words)
-    said = answer(fight, words[1:])
+    said = parse_answer(fight, words[1:])
     if isinstance(said, facts.Passed):
         raise Unusable("whoever may pass always may; say an answer to a question", "answer")
     return said
@@ -186,7 +186,7 @@ def standing_pass(fight: Fight, who: str, ask: str, what: str = "", seconds: int
     Raises:
         Unusable: there is nobody of that name, or they cannot be asked so.
     """
-    whom = who if who == facts.EVERYBODY else person(fight, who)
+    whom = who if who == facts.EVERYBODY else find_combatant(fight, who)
     try:
         when = msgspec.convert(ask, facts.WhenAsked)
     except msgspec.ValidationError:
@@ -232,10 +232,10 @@ def intent_of(fight: Fight, words: Sequence[str], reason: str = "") -> Event:
     verb = words[0] if words else ""
     rest = words[1:]
     if verb == "answer":
-        return answer(fight, rest, reason=reason)
+        return parse_answer(fight, rest, reason=reason)
     if verb == "pass":
-        by = person(fight, " ".join(rest)) if rest and not is_pass_of_all(fight, words) else None
-        return answer(fight, words if by is None else [verb], by)
+        by = find_combatant(fight, " ".join(rest)) if rest and not is_pass_of_all(fight, words) else None
+        return parse_answer(fight, words if by is None else [verb], by)
     if verb == "roll":
         return faces(fight, rest)
     if verb == "rule":

@@ -31,7 +31,9 @@ def cut_reason(words: Sequence[str]) -> tuple[list[str], str]:
     return [*words[:at]], " ".join(words[at + 1 :])
 
 
-def answer(fight: Fight, words: Sequence[str], by: Id | None = None, reason: str = "") -> facts.Answered | facts.Passed:
+def parse_answer(
+    fight: Fight, words: Sequence[str], by: Id | None = None, reason: str = ""
+) -> facts.Answered | facts.Passed:
     """Return the answer ``CHOICE [NAME=VALUE …] [because REASON]`` to what is asked now, or a pass in a window.
 
     Args:

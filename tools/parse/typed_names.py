@@ -170,7 +170,7 @@ def longest_first(called: Called, words: Sequence[str]) -> Iterator[Named]:
             called.find_one(text, "who")
 
 
-def person(fight: Fight, word: str) -> Id:
+def find_combatant(fight: Fight, word: str) -> Id:
     """Return the combatant that a word means: an id, a name, or the only one that begins so.
 
     Raises:
@@ -189,7 +189,7 @@ def person(fight: Fight, word: str) -> Id:
     return meant[0]
 
 
-def thing(fight: Fight, word: str, owner: Id, *, in_part: bool = False) -> str:
+def find_item(fight: Fight, word: str, owner: Id, *, in_part: bool = False) -> str:
     """Return the item that a word means: the owner's own go first; what is no item is returned as it is.
 
     Args:

@@ -22,7 +22,7 @@ from affray.tools.text.spelling_hints import nearest
 from .decoding import misread
 from .faults import join_shortly
 from .forms import kinds_of
-from .typed_names import Called, as_word, called_in, gone_on, person, place, thing
+from .typed_names import Called, as_word, called_in, find_combatant, find_item, gone_on, place
 from .values import FALSE, TRUE
 
 KINDS = {
@@ -33,7 +33,7 @@ KINDS = {
 """What a parameter is that must be said, by what its type names."""
 
 
-def parameters(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[str], actor: Id) -> Raw:
+def parse_parameters(fight: Fight, form: type[Action] | type[Ruling], words: Sequence[str], actor: Id) -> Raw:
     """Return the parameters of an action or ruling as they are recorded.
 
     Raises:
@@ -189,7 +189,7 @@ def _one(fight: Fight, form: type[Action] | type[Ruling], name: str, value: str,
     if named == "combatant" and value not in ("", "*", "gm"):
         return _person(fight, form, name, value)
     if named in ("item", "thing"):
-        return thing(fight, value, actor, in_part=named == "item")
+        return find_item(fight, value, actor, in_part=named == "item")
     if named == "several" and value not in ("", EVERYBODY):
         return called_in(fight, named).find_one(value, name) or _one_of(fight, value, name)
     return (called_in(fight, named).find_one(value, name) if named in ("side", "slot") else None) or value
@@ -198,7 +198,7 @@ def _one(fight: Fight, form: type[Action] | type[Ruling], name: str, value: str,
 def _person(fight: Fight, form: type[Action] | type[Ruling], name: str, value: str) -> Id:
     """Return the combatant that a value means; the refusal of one with signs of the notation in it shows a line."""
     try:
-        return person(fight, value)
+        return find_combatant(fight, value)
     except Unusable as error:
         like = next((f"; say it as in: {form.kind} {name}={who}" for who in fight.table.draft.combatants), "")
         raise Unusable(error.message + like * bool(_SIGNS.search(value)), error.field) from None
@@ -207,7 +207,7 @@ def _person(fight: Fight, form: type[Action] | type[Ruling], name: str, value: s
 def _one_of(fight: Fight, value: str, name: str) -> Id:
     """Return the combatant that the beginning of a name means; the refusal says which sides there are, too."""
     try:
-        return person(fight, value)
+        return find_combatant(fight, value)
     except Unusable:
         known = [*fight.table.draft.combatants, *list_sides(fight.table), EVERYBODY]
         raise NoSuch("", value, known, name) from None

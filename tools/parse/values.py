@@ -45,6 +45,6 @@ def _parts(word: str, by: Id) -> list[str]:
     return sorted(one.removeprefix(f"{by}.") for one in word.replace("+", ";").split(";"))
 
 
-def many(count: int, what: str) -> str:
+def count_of(count: int, what: str) -> str:
     """Return how many there are of something: ``1 event``, ``12 events``."""
     return f"{count} {what}" if count == 1 else f"{count} {what}s"

@@ -20,7 +20,7 @@ from affray.tools.api.awaited import waiting_in
 from affray.tools.api.dice_choice import choose_dice
 from affray.tools.api.intents import Wire, name_sent_fields, read_intent, resolve_intent, words_of_intent
 from affray.tools.api.legal_actions import expand_action, list_actions, list_actors
-from affray.tools.api.queries import audit_of, explain_position, moment_of, outcome_of, preview_of
+from affray.tools.api.queries import audit_of, describe_outcome, explain_position, moment_of, preview_of
 from affray.tools.api.schemas.legal_actions import HowMay, WhatMay, WhatMayTo, WhereMay, WhoMay
 from affray.tools.api.targeting import may_do_to, where_may
 from affray.tools.cli.commands.fork import dice
@@ -140,7 +140,7 @@ def _do(session: PipeSession, asked: requests.Do) -> Said:
         intent = resolve_intent(fight, given, str(asked.id))
         with name_sent_fields(fight, intent):
             outcome = session.submit(fight.name, intent, id=str(asked.id), who=asked.who, expected=asked.expected)
-    return {"fight": fight.name, **outcome_of(session.fights[fight.name], outcome)}
+    return {"fight": fight.name, **describe_outcome(session.fights[fight.name], outcome)}
 
 
 def _preview(session: PipeSession, asked: requests.Preview) -> Said:
@@ -157,7 +157,7 @@ def _close(session: PipeSession, asked: requests.Close) -> Said:
     fight = session.fight(asked.fight)
     intent = commands.Close(unfinished=asked.unfinished, reason=asked.reason)
     outcome = session.submit(fight.name, intent, id=str(asked.id), who=asked.who, expected=asked.expected)
-    return {"fight": fight.name, **outcome_of(session.fights[fight.name], outcome)}
+    return {"fight": fight.name, **describe_outcome(session.fights[fight.name], outcome)}
 
 
 def _fork(session: PipeSession, asked: requests.Fork) -> Said:

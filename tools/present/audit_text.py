@@ -11,7 +11,7 @@ from affray.engine.texts import id_said, name_said, quote
 from affray.events import UNREADABLE, Event, Forked, Previewed, Rolled, Ruled
 from affray.tools.parse.decoding import reword_decoder_text
 from affray.tools.parse.faults import clause_text
-from affray.tools.parse.values import many
+from affray.tools.parse.values import count_of
 
 from .story.narration import tell
 from .story.words import Names, author_said, describe_shown_dice
@@ -46,7 +46,9 @@ def layer_results(report: Report) -> Iterator[LayerResult]:
     kept = "the checkpoint" if report.checkpoints == 1 else f"{report.checkpoints} checkpoints"
     covers = "which covers" if report.checkpoints == 1 else "the last of which covers"
     yield _layer_result(
-        report, "record", f"{many(report.events, 'event')} in {many(report.commands, 'command')}, the chain whole"
+        report,
+        "record",
+        f"{count_of(report.events, 'event')} in {count_of(report.commands, 'command')}, the chain whole",
     )
     yield _layer_result(report, "dice", _dice(report))
     yield _layer_result(report, "rules", _rules(report))
@@ -62,7 +64,7 @@ def _reach(report: Report) -> str:
 def _layer_result(report: Report, layer: str, says: str) -> LayerResult:
     findings = sum(one.layer == layer for one in report.findings)
     if findings:
-        return LayerResult(layer, many(findings, "finding"), "")
+        return LayerResult(layer, count_of(findings, "finding"), "")
     missing = not report.system or any(one.layer == layer for one in report.missing)  # without an opening, all is
     return LayerResult(layer, "incomplete" if missing else "clean", says)
 
@@ -81,7 +83,7 @@ def _dice(report: Report) -> str:
 
 def _rules(report: Report) -> str:
     rules = report.rules
-    parts = [f"{many(rules.judged, 'input')} decided again, as recorded"] if rules.judged else []
+    parts = [f"{count_of(rules.judged, 'input')} decided again, as recorded"] if rules.judged else []
     if rules.unjudged:
         parts.append(f"{rules.unjudged} not judged")
     if rules.other_code and rules.judged:
@@ -93,13 +95,13 @@ HEADINGS = {"clean": "clean", "incomplete": "incomplete", "found": "NOT clean"}
 """How the summary begins."""
 
 
-def summary(report: Report) -> str:
+def audit_summary(report: Report) -> str:
     """Return the summary, in one line."""
     layers = ", ".join(f"{one.layer} {one.word}" for one in layer_results(report))
     if report.covered:
         layers += f" ({_reach(report)})"
     fight = f"{quote(report.fight)} ({id_said(report.system)} {id_said(report.version)})"
-    whole = f"{fight}, {many(report.events, 'event')} to {report.head[:SHORT]}"
+    whole = f"{fight}, {count_of(report.events, 'event')} to {report.head[:SHORT]}"
     return f"{HEADINGS[report.verdict]}: {whole}: {layers}"
 
 
@@ -226,7 +228,8 @@ def _list_looks(report: Report, names: Names) -> Iterator[str]:
         by.setdefault(author_said(one.who, names), []).append(str(one.position))
     if by:
         viewers = "; ".join(f"{who} at {', '.join(positions)}" for who, positions in by.items())
-        yield f"dice looked at before they fell, {many(len(report.looks), 'time')}: {rolls_in_words(shown)}; {viewers}"
+        times = count_of(len(report.looks), "time")
+        yield f"dice looked at before they fell, {times}: {rolls_in_words(shown)}; {viewers}"
     for one in report.looks:
         assert isinstance(one.event, Previewed)
         yield f"{_at(one, names)} saw {describe_shown_dice(one.event)}"
@@ -239,11 +242,11 @@ def _list_takebacks(report: Report, names: Names) -> Iterator[str]:
         return
     differs = {(one.instead_of, one.position) for one in report.redeclared if not one.again}
     commands, dice = sum(len(one.commands) for one in takebacks), sum(one.dice for one in takebacks)
-    yield f"taken back, {many(len(takebacks), 'time')}: {many(commands, 'command')}, {_many_dice(dice)}"
+    yield f"taken back, {count_of(len(takebacks), 'time')}: {count_of(commands, 'command')}, {_many_dice(dice)}"
     for one in takebacks:
         asked = f", as asked for at {one.request}" if one.request else ""
-        much = f"{many(len(one.commands), 'command')}, {_many_dice(one.dice)}"
-        kept = f", and decided {many(one.kept, 'more command')} again as before" if one.kept else ""
+        much = f"{count_of(len(one.commands), 'command')}, {_many_dice(one.dice)}"
+        kept = f", and decided {count_of(one.kept, 'more command')} again as before" if one.kept else ""
         how = f" by amending {one.amends}{kept}" if one.amends else ""
         yield f"{one.position:>5}  {author_said(one.who, names)} took back {much}, at {one.time}{asked}{how}:"
         for each in one.commands:

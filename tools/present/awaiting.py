@@ -14,7 +14,7 @@ from affray.events import Id, Senseless
 from affray.tools.parse.intent_parser import GM
 
 from .fight_view import WAITING, is_waiting_unseen
-from .names import names_in
+from .names import names_of_state
 from .story.actions import phrase
 from .story.questions import pending_sentence, question_said
 from .story.sentences import dice_wanted, purpose
@@ -36,7 +36,7 @@ def headline(fight: Fight, mine: Collection[Id] | None = None, asked: str | None
 
 
 def _sentence(fight: Fight, mine: Collection[Id], asked: str | None) -> str:
-    draft, names = fight.table.draft, names_in(fight.table.draft)
+    draft, names = fight.table.draft, names_of_state(fight.table.draft)
     if is_waiting_unseen(fight):
         return WAITING
     if fight.history.closed and not draft.ended:

@@ -30,7 +30,7 @@ class Headline(Struct, frozen=True):
     says: str
 
 
-def headlines(recorded: Sequence[Recorded], viewer: Viewer | None = None) -> list[Headline]:
+def list_headlines(recorded: Sequence[Recorded], viewer: Viewer | None = None) -> list[Headline]:
     """Return the headline after each command, as whoever plays nobody may hear it, where it is another one.
 
     Args:

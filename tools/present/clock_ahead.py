@@ -4,7 +4,7 @@ from datetime import datetime, timedelta
 
 from affray.engine.clock import is_ahead, utc_now
 from affray.engine.history.timeline import History
-from affray.tools.parse.values import many
+from affray.tools.parse.values import count_of
 
 UNITS = (("year", timedelta(days=365)), ("day", timedelta(days=1)), ("hour", timedelta(hours=1)))
 """In what a difference is told, if it is at least one of them; else in minutes."""
@@ -26,4 +26,4 @@ def ahead_said(time: str, now: str) -> str:
     """Return by how much a recorded time lies ahead of the clock."""
     difference = datetime.fromisoformat(time) - datetime.fromisoformat(now)
     unit, size = next((one for one in UNITS if difference >= one[1]), ("minute", timedelta(minutes=1)))
-    return f"The recorded time, {time}, lies {many(difference // size, unit)} ahead of the clock"
+    return f"The recorded time, {time}, lies {count_of(difference // size, unit)} ahead of the clock"

@@ -9,7 +9,7 @@ from affray.engine.analysis.luck import Curve, Move
 from affray.engine.fight import Fight
 from affray.engine.texts import name_said
 from affray.events import DiceEntered, Id, Rolled
-from affray.tools.parse.values import many
+from affray.tools.parse.values import count_of
 from affray.tools.present.story.narration import sentence
 from affray.tools.present.story.words import Names, capital, possessive, side_said
 
@@ -25,7 +25,7 @@ def points(value: Fraction) -> str:
     return f"{float(value) * 100:+.1f}"
 
 
-def percent(count: int, trials: int) -> str:
+def percent_of_trials(count: int, trials: int) -> str:
     """Return a chance without its interval."""
     return f"{count / trials * 100:.0f} %"
 
@@ -33,10 +33,11 @@ def percent(count: int, trials: int) -> str:
 def tell_luck(fight: Fight, found: Curve, names: Names, turning: int) -> Iterator[str]:
     """Yield what is known, line by line."""
     last = found.moves[-1].after if found.moves else found.opening
-    moments = many(len(found.moves) + 1, "moment")
+    moments = count_of(len(found.moves) + 1, "moment")
     yield f"{moments}, {found.trials} fights from each; the chance of {side_said(found.side)} to win"
     yield ""
-    yield f"  {_line(found)}  {percent(found.opening, found.trials)} → {percent(last, found.trials)}"
+    opening, now = (percent_of_trials(count, found.trials) for count in (found.opening, last))
+    yield f"  {_line(found)}  {opening} → {now}"
     yield ""
     yield from _sums(found)
     yield ""
@@ -105,7 +106,7 @@ def turning_points(found: Curve, many: int) -> list[Move]:
 def turning_said(fight: Fight, move: Move, names: Names) -> str:
     """Return a turning point as a sentence: ``Tomas's 20 at 412 was worth 31 points, 40 % → 71 %``."""
     event = fight.history.at(move.position).event
-    swing = f"{percent(move.before, move.trials)} → {percent(move.after, move.trials)}"
+    swing = f"{percent_of_trials(move.before, move.trials)} → {percent_of_trials(move.after, move.trials)}"
     worth = f"{abs(float(move.value)) * 100:.0f} points, {swing}"
     direction = "was worth" if move.value > 0 else "cost"
     if isinstance(event, Rolled | DiceEntered):

@@ -7,7 +7,7 @@ from affray.events import Field
 from affray.tools.present.story.words import Names, borne, name_relation
 
 
-def names_in(state: State | Draft) -> Names:
+def names_of_state(state: State | Draft) -> Names:
     """Return the names of all combatants and items."""
     names = Names(state.system)
     names.update((id, name_said(item.name)) for id, item in state.items.items())

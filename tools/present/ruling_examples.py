@@ -32,7 +32,7 @@ OF_FIELD = {"dice": "2d6", "purpose": "listen", "for": "listen"}
 """What a text is that is no name and not free, by its field."""
 
 
-class Example(NamedTuple):
+class RulingExample(NamedTuple):
     """A ruling as one types it, if there is one; whether it would be accepted now, or why not."""
 
     line: str
@@ -59,7 +59,7 @@ class RulingTrial:
         return None
 
 
-def example(fight: Fight, kind: str, typed: Sequence[str] = (), trial: RulingTrial | None = None) -> Example:
+def find_example(fight: Fight, kind: str, typed: Sequence[str] = (), trial: RulingTrial | None = None) -> RulingExample:
     """Return a line that would be accepted now; else one that is understood, if any is found.
 
     Args:
@@ -84,14 +84,14 @@ def example(fight: Fight, kind: str, typed: Sequence[str] = (), trial: RulingTri
             continue
         error = trial.refusal_of(ruled)
         if error is None:
-            return Example(f"rule {line}", works=True)
+            return RulingExample(f"rule {line}", works=True)
         first, refused = first or line, refused or getattr(error, "message", "")
         if isinstance(error, Unusable) and error.known:
             tries = chain(_with_known(form, said, error.field, error.known), tries)
-    return Example(f"rule {first}" if first else "", refused=refused)
+    return RulingExample(f"rule {first}" if first else "", refused=refused)
 
 
-def _newcomer(fight: Fight, typed: Sequence[str], trial: RulingTrial) -> Example:
+def _newcomer(fight: Fight, typed: Sequence[str], trial: RulingTrial) -> RulingExample:
     """Return a line by which a combatant joins: with what its refusals miss, as the first combatant has it."""
     like = next(iter(fight.state.combatants.values()))
     named = dict(word.split("=", 1) for word in typed if word.startswith(("name=", "side=")))
@@ -102,13 +102,13 @@ def _newcomer(fight: Fight, typed: Sequence[str], trial: RulingTrial) -> Example
         ruled = _parse_ruling(fight, line)
         error = trial.refusal_of(ruled) if ruled is not None else None
         if ruled is not None and error is None:
-            return Example(f"rule {line}", works=True)
+            return RulingExample(f"rule {line}", works=True)
         field = error.field.split(".") if isinstance(error, Unusable) else [""]
         if field[0] != "combatant" or len(field) < 2 or field[1] in said:
             break
         own = {**like.stats, **like.pools, "at": place_label(like.place or "", fight.ruleset.map)}
         said[field[1]] = own.get(field[1], 10)
-    return Example(f"rule {line}")
+    return RulingExample(f"rule {line}")
 
 
 def _with_known(form: type[Ruling], said: Mapping[str, str], name: str, known: Sequence[str]) -> list[dict[str, str]]:

@@ -25,7 +25,7 @@ from affray.engine.runtime.offers import (
 from affray.events import Declared, Id, names_recorded
 from affray.tools.parse.intent_parser import GM, OTHERWISE, declaration
 from affray.tools.parse.typed_names import as_word, words_of
-from affray.tools.present.names import field_said, names_in
+from affray.tools.present.names import field_said, names_of_state
 from affray.tools.present.story.questions import still_asked
 from affray.tools.present.story.sentences import dice_wanted, option_said, purpose
 
@@ -138,7 +138,7 @@ def list_choices(fight: Fight) -> list[str]:
 
 def list_responses(fight: Fight, one: Legal) -> Iterator[str]:
     """Yield how one answers, passes or enters what is waited for."""
-    names = names_in(fight.table.draft)
+    names = names_of_state(fight.table.draft)
     if isinstance(one, OpenQuestion):
         for option in one.options:
             asked = still_asked(option, fight.table.draft.combatants, names.words)

@@ -7,7 +7,7 @@ from affray.engine.core.table import Table
 from affray.engine.fight import Fight
 from affray.engine.runtime.offers import list_movers
 from affray.events import Option, topic_of
-from affray.tools.present.names import field_said, names_in
+from affray.tools.present.names import field_said, names_of_state
 from affray.tools.present.story.actions import phrase
 from affray.tools.present.story.questions import still_asked
 from affray.tools.present.story.sentences import dice_wanted, option_said, purpose
@@ -21,12 +21,12 @@ def waiting_line(fight: Fight) -> str:
     """Return in one line whose turn it is, or what the fight waits for and from whom."""
     if fight.history.closed:
         return f"The record is closed, at position {fight.history.closed}; a fork of it can go on"
-    return waiting_for(fight.state, fight.ruleset)
+    return waiting_sentence(fight.state, fight.ruleset)
 
 
-def waiting_for(state: State, ruleset: Ruleset) -> str:
+def waiting_sentence(state: State, ruleset: Ruleset) -> str:
     """Return the same of a state."""
-    names = names_in(state)
+    names = names_of_state(state)
     if state.ended and state.question is None and state.awaited is None:
         return f"The fight is over, {won_by(state.victors, *state.allied_victors)}"
     if not state.quiet:

@@ -14,10 +14,10 @@ from affray.engine.runtime.validation import check_fields
 from affray.events import Answered, Id, Option, Scalar
 from affray.tools.parse.faults import SAY
 from affray.tools.parse.typed_answers import cut_reason, split_reason
-from affray.tools.parse.typed_names import as_word, person
+from affray.tools.parse.typed_names import as_word, find_combatant
 from affray.tools.text.spelling_hints import nearest_of
 
-from .ruling_examples import Example, RulingTrial, example
+from .ruling_examples import RulingExample, RulingTrial, find_example
 from .typed_choices import suggest_declarations, type_declaration
 
 MOST_SUGGESTED = 60
@@ -108,12 +108,12 @@ def _ruling(error: Refused | Unusable, fight: Fight, words: Sequence[str]) -> st
         return " ".join(("rule", *map(as_word, words), "because it is so"))
     trial = RulingTrial(fight)
     kind = kind if kind in kinds else nearest_of(kind, kinds)
-    found = example(fight, kind, typed, trial) if kind else Example("")
+    found = find_example(fight, kind, typed, trial) if kind else RulingExample("")
     if found.works:
         return found.line + (f" because {why}" if why else "")
     for named, behind in _RULING_NAMED.findall(f"{error.message}; {found.refused.partition(SAY)[0]}"):
         if named in kinds and named != kind:
-            other = example(fight, named, behind.split(), trial)
+            other = find_example(fight, named, behind.split(), trial)
             if other.works:
                 return other.line
     return ""
@@ -182,7 +182,7 @@ def _declaration(fight: Fight, own: frozenset[Id] | None, words: Sequence[str]) 
 
 def _find_named(fight: Fight, words: Sequence[str]) -> Id:
     with suppress(Unusable):
-        return person(fight, words[0]) if words else ""
+        return find_combatant(fight, words[0]) if words else ""
     return ""
 
 

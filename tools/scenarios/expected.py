@@ -15,7 +15,7 @@ from msgspec import Struct
 
 from affray.events import Clause
 from affray.tools.scenarios.notation import OutcomeLine
-from affray.tools.scenarios.step import Step
+from affray.tools.scenarios.step import ScenarioStep
 
 _CLAUSES = re.compile(r"(.*?)\s*\{([^{}]*)\}")
 LEFT_OUT = re.compile(r"…|\.\.\.")
@@ -25,7 +25,7 @@ _ALIKE = 0.5
 """From which ratio on one line is shown as nearly another."""
 
 
-class Found(Struct, frozen=True):
+class FoundOutcome(Struct, frozen=True):
     """What came of a step: its lines, or the refusal, or what is wrong with the input.
 
     Attributes:
@@ -114,7 +114,7 @@ def _parts(cut: Sequence[str]) -> Iterator[re.Pattern[str]]:
             yield re.compile(f"{begins}{re.escape(part.strip())}{ends}")
 
 
-def outcome_differences(step: Step, found: Found) -> list[str]:
+def outcome_differences(step: ScenarioStep, found: FoundOutcome) -> list[str]:
     """Return how what came of a step differs from what the scenario says; nothing if it does not.
 
     What should have come begins with ``-``, what came instead with ``+``, what is nearly the same as what should have
@@ -132,7 +132,7 @@ def outcome_differences(step: Step, found: Found) -> list[str]:
     return [*_whole(step.then, found.lines), *_among(step.has, found.lines), *_lacking(step.lacks, found.lines)]
 
 
-def cited_clauses(step: Step, found: Found) -> frozenset[Clause]:
+def cited_clauses(step: ScenarioStep, found: FoundOutcome) -> frozenset[Clause]:
     """Return the clauses that are cited by what a step asserts: its refusal, all its lines, or those it names."""
     if step.refused:
         return frozenset({found.clause}) - {""}
@@ -206,7 +206,7 @@ def _lacking(said: Sequence[str], lines: Sequence[OutcomeLine]) -> list[str]:
     return [text for one, line in pairs for text in (f"- not: {one.said}", f"+ {_line_text(line, [one])}")]
 
 
-def _to_write(found: Found) -> list[str]:
+def _to_write(found: FoundOutcome) -> list[str]:
     """Return what a step would have to say that shall be refused, or be unusable, as this one was.
 
     Nothing, where the action may be misspelt.
@@ -223,7 +223,7 @@ def _line_text(line: OutcomeLine, meant: Sequence[Wanted]) -> str:
     return f"{line.text} {{{', '.join(sorted(line.clauses))}}}" if cites else line.text
 
 
-def _instead(found: Found) -> list[str]:
+def _instead(found: FoundOutcome) -> list[str]:
     """Return what came where something else altogether was expected, with the reason of a refusal."""
     if found.refused:
         return [f"+ {found.said[0]}: {found.message}"]

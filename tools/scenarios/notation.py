@@ -14,7 +14,7 @@ from affray.engine.core.notes import write_text
 from affray.engine.core.ruleset import load
 from affray.engine.core.state import State
 from affray.engine.core.words import NoteWord
-from affray.engine.history.snapshots import names_in
+from affray.engine.history.snapshots import names_by_id
 from affray.events import Clause, Damaged, Event, Faces, Id, Judged, Modifier, Rolled, about_of, name_in, topic_of
 from affray.tools.present.story.words import ByEvent
 
@@ -81,12 +81,12 @@ def outcome_lines(state: State, events: Sequence[Event], details: Iterable[str] 
         details: Which of the ``DETAILS`` to write too.
     """
     context = Context(
-        {one.id: name_of(one.actor, one.kind, one.params) for one in state.stack},
+        {one.id: action_name(one.actor, one.kind, one.params) for one in state.stack},
         [one.id for one in state.stack],
         {event.roll: event for event in events if isinstance(event, Judged)},
         frozenset(event.roll for event in events if isinstance(event, Rolled)),
         load(state.system).vocabulary.notes if state.system else {},
-        names_in(state),
+        names_by_id(state),
     )
     left_out = {kind for name, kind in DETAILS.items() if name not in details}
     written = [(type(event), line_text_of(event, context), clauses_of(event, context)) for event in events]
@@ -112,7 +112,7 @@ def clauses_of(event: Event, context: Context) -> frozenset[Clause]:
     return frozenset(found)
 
 
-def name_of(actor: Id, kind: str, params: Raw) -> str:
+def action_name(actor: Id, kind: str, params: Raw) -> str:
     """Name an action by what was said: who, what, and its parameters, the one of its own name first.
 
     Numbers keep their names.
@@ -167,7 +167,7 @@ def _(event: facts.PhaseEntered, context: Context) -> str:
 
 @WRITERS.tells(facts.Stacked)
 def _(event: facts.Stacked, context: Context) -> str:
-    context.names[event.item] = name_of(event.actor, event.kind, event.params)
+    context.names[event.item] = action_name(event.actor, event.kind, event.params)
     context.stack.insert(event.at, event.item)
     return "stack " + ", ".join(context.names[item] for item in context.stack)
 

@@ -42,7 +42,7 @@ from affray.engine.errors import Unusable
 from affray.events import Clause, Id
 from affray.tools.parse.encounter_file import add_location, read_encounter
 from affray.tools.parse.faults import Fault, Faulty
-from affray.tools.scenarios.step import Step, check_step
+from affray.tools.scenarios.step import ScenarioStep, check_step
 from affray.tools.scenarios.step_text import read_steps
 from affray.tools.text.spelling_hints import nearest
 
@@ -63,7 +63,7 @@ class _Shared(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 class _Scenario(_Shared, frozen=True, kw_only=True, forbid_unknown_fields=True):
     steps: str = ""
-    step: tuple[Step, ...] = ()
+    step: tuple[ScenarioStep, ...] = ()
     proves: tuple[Clause, ...] = ()
     state: dict[str, Any] = {}
 
@@ -94,7 +94,7 @@ class Scenario(Struct, frozen=True, kw_only=True):
     proves: tuple[Clause, ...]
     encounter: dict[str, Any]
     given: tuple[str, ...]
-    steps: tuple[Step, ...]
+    steps: tuple[ScenarioStep, ...]
     state: dict[str, Any]
     shared: int = 0
 
@@ -186,7 +186,7 @@ def _check_shapes(scenarios: object) -> None:
             raise Unusable('is for steps as tables; write a text of steps as steps = """', f"scenario[{at}].step")
 
 
-def _steps(one: _Scenario, field: str) -> tuple[Step, ...]:
+def _steps(one: _Scenario, field: str) -> tuple[ScenarioStep, ...]:
     """Return the steps of a scenario: first those that are told in a text, then those that are tables."""
     for nth, step in enumerate(one.step):
         check_step(step, f"{field}.step[{nth}]")
@@ -195,7 +195,7 @@ def _steps(one: _Scenario, field: str) -> tuple[Step, ...]:
 
 def _known_words(_: dict[str, Any], field: str) -> list[str]:
     """Return the words that stand in a scenario file at a field."""
-    form: type[Struct] = Step if ".step[" in field else _Scenario if field.startswith("scenario[") else _File
+    form: type[Struct] = ScenarioStep if ".step[" in field else _Scenario if field.startswith("scenario[") else _File
     return [one.encode_name for one in msgspec.structs.fields(form)]
 
 

@@ -15,12 +15,12 @@ from affray.engine.opening import begin_fight
 from affray.events import Clause, Recorded, Rolled, Senseless
 from affray.tools.parse import intent_parser as speech
 from affray.tools.scenarios import scripted
-from affray.tools.scenarios.expected import Found, cited_clauses, outcome_differences
+from affray.tools.scenarios.expected import FoundOutcome, cited_clauses, outcome_differences
 from affray.tools.scenarios.notation import outcome_lines
 from affray.tools.scenarios.scenario_file import Scenario
-from affray.tools.scenarios.scripted import Missing, ScriptedDice, Unscripted
+from affray.tools.scenarios.scripted import MissingDice, ScriptedDice, Unscripted
 from affray.tools.scenarios.state_check import compare_state, misspelt
-from affray.tools.scenarios.step import Step
+from affray.tools.scenarios.step import ScenarioStep
 from affray.tools.scenarios.step_text import split_dice, with_dice
 
 _UNDO = re.compile(r"undo(?:\s+([0-9]{1,6}))?(\s+fresh)?")
@@ -57,8 +57,8 @@ class ScenarioRun(Struct, frozen=True, kw_only=True):
     """
 
     scenario: Scenario
-    before: tuple[Found, ...]
-    found: tuple[Found, ...]
+    before: tuple[FoundOutcome, ...]
+    found: tuple[FoundOutcome, ...]
     proven: frozenset[Clause]
     failures: tuple[Failure, ...]
     fight: Fight
@@ -69,7 +69,7 @@ class ScenarioRun(Struct, frozen=True, kw_only=True):
         return self.failures[0] if self.failures else None
 
 
-class Undone(Exception):
+class NothingDone(Exception):
     """A step could not be done as the scenario says, and nothing has changed."""
 
     def __init__(self, message: str, lines: tuple[str, ...] = ()) -> None:
@@ -90,7 +90,7 @@ def run_scenario(scenario: Scenario, *, keep_going: bool = False, throw: bool = 
     dice = ScriptedDice(throw=throw)
     fight = begin_fight("scenario", scenario.encounter, who="gm", seed=None, clock=lambda: "", dice=dice)
     before, failures = _prepare(fight, dice, scenario)
-    found: list[Found] = []
+    found: list[FoundOutcome] = []
     proven: set[Clause] = set()
     for number, step in enumerate(scenario.steps if not failures else (), 1):
         one, failure = _step(fight, dice, number, step)
@@ -112,12 +112,12 @@ def run_scenario(scenario: Scenario, *, keep_going: bool = False, throw: bool = 
     )
 
 
-def _prepare(fight: Fight, dice: ScriptedDice, scenario: Scenario) -> tuple[list[Found], list[Failure]]:
+def _prepare(fight: Fight, dice: ScriptedDice, scenario: Scenario) -> tuple[list[FoundOutcome], list[Failure]]:
     """Take the given steps; all of them must be possible."""
-    before: list[Found] = []
+    before: list[FoundOutcome] = []
     for nth, line in enumerate(scenario.given):
         do, faces = split_dice(line)
-        found, failure = _step(fight, dice, 0, Step(do=do, dice=faces))
+        found, failure = _step(fight, dice, 0, ScenarioStep(do=do, dice=faces))
         if failure:
             message = f"given: {failure.message}"
             return before, [Failure(step=0, do=line, message=message, field=f"given[{nth}]", lines=failure.lines)]
@@ -125,12 +125,12 @@ def _prepare(fight: Fight, dice: ScriptedDice, scenario: Scenario) -> tuple[list
     return before, []
 
 
-def _step(fight: Fight, dice: ScriptedDice, number: int, step: Step) -> tuple[Found, Failure | None]:
+def _step(fight: Fight, dice: ScriptedDice, number: int, step: ScenarioStep) -> tuple[FoundOutcome, Failure | None]:
     """Take a step, and check what comes of it and the state afterwards."""
     try:
         found = _take(fight, dice, step)
-    except Undone as undone:
-        return Found(undone=True), Failure(step=number, do=step.do, message=str(undone), lines=undone.lines)
+    except NothingDone as undone:
+        return FoundOutcome(undone=True), Failure(step=number, do=step.do, message=str(undone), lines=undone.lines)
     wrong = [
         *outcome_differences(step, found),
         *misspelt(fight, step.lacks),
@@ -158,7 +158,7 @@ def _at_the_end(fight: Fight, scenario: Scenario, proven: set[Clause], *, failed
         yield Failure(step=0, do="", message=f"no asserted line or refusal cites {', '.join(unproven)}", field="proves")
 
 
-def _take(fight: Fight, dice: ScriptedDice, step: Step) -> Found:
+def _take(fight: Fight, dice: ScriptedDice, step: ScenarioStep) -> FoundOutcome:
     """Submit what a step says, if anything.
 
     Raises:
@@ -169,30 +169,32 @@ def _take(fight: Fight, dice: ScriptedDice, step: Step) -> Found:
     try:
         dice.script(step.dice)
         if not step.do:
-            return Found()
+            return FoundOutcome()
         intent = _intent(fight, step)
         recorded = fight.submit(Command(id=str(head), who="gm", intent=intent)).recorded
     except Refused as refusal:
-        found = Found(refused=refusal.code, clause=refusal.rule, message=refusal.message, unknown=intent is None)
+        found = FoundOutcome(refused=refusal.code, clause=refusal.rule, message=refusal.message, unknown=intent is None)
     except Unusable as fault:
-        found = Found(unusable=str(fault))
+        found = FoundOutcome(unusable=str(fault))
     except (Unscripted, EngineError, Senseless) as fault:
-        raise Undone(fault.reason if isinstance(fault, Senseless) else str(fault)) from None
+        raise NothingDone(fault.reason if isinstance(fault, Senseless) else str(fault)) from None
     else:
         told = outcome_lines(state, [one.event for one in recorded], step.details)
-        found = Found(lines=tuple(told), dice=" ".join(dice.fell))
+        found = FoundOutcome(lines=tuple(told), dice=" ".join(dice.fell))
         if dice.missing:
             with suppress(EngineError, Senseless):
                 fight.submit(Command(id=f"{head}/undo", who="gm", intent=Undo(reason="no such dice")))
             raise _missing(dice.missing, recorded, state, dice, step)
     if dice.missing:
-        raise Undone(dice.missing.why)
+        raise NothingDone(dice.missing.why)
     if found.failed and (fight.head, fight.state) != (head, state):
-        raise Undone("it was refused, and yet something has changed")
+        raise NothingDone("it was refused, and yet something has changed")
     return found
 
 
-def _missing(missing: Missing, recorded: Sequence[Recorded], state: State, dice: ScriptedDice, step: Step) -> Undone:
+def _missing(
+    missing: MissingDice, recorded: Sequence[Recorded], state: State, dice: ScriptedDice, step: ScenarioStep
+) -> NothingDone:
     """Describe a roll without dice: what is added to it, and what came before it."""
     events = [one.event for one in recorded]
     at = next(nth for nth, one in enumerate(events) if isinstance(one, Rolled) and one.roll == missing.roll)
@@ -201,17 +203,17 @@ def _missing(missing: Missing, recorded: Sequence[Recorded], state: State, dice:
     before = [f"  {line.text}" for line in outcome_lines(state, events[:at], step.details)]
     wanted = f"? {scripted.line(rolled, missing.fallen)}"
     write = f"  write {with_dice(step.do, scripted.with_missing(dice.fell, rolled, missing.fallen))}"
-    return Undone(missing.why, (*before, wanted, write))
+    return NothingDone(missing.why, (*before, wanted, write))
 
 
 def _waits(fight: Fight) -> str:
     """Return in a sentence what the fight waits for."""
-    from affray.tools.present.waiting_text import waiting_for  # noqa: PLC0415 - few scenarios fail, and pictures take long to load
+    from affray.tools.present.waiting_text import waiting_sentence  # noqa: PLC0415 - few scenarios fail, and pictures take long to load
 
-    return waiting_for(fight.state, fight.ruleset)
+    return waiting_sentence(fight.state, fight.ruleset)
 
 
-def _intent(fight: Fight, step: Step) -> Intent:
+def _intent(fight: Fight, step: ScenarioStep) -> Intent:
     if step.do.split() == ["redo"]:
         return Redo(reason=step.reason)
     if step.do.split()[0] != "undo":

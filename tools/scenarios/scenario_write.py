@@ -11,9 +11,9 @@ from msgspec.structs import replace
 
 from affray.engine.errors import Unusable
 from affray.tools.parse.encounter_file import key_lines, read_encounter
-from affray.tools.scenarios.expected import Found
+from affray.tools.scenarios.expected import FoundOutcome
 from affray.tools.scenarios.scenario_run import ScenarioRun
-from affray.tools.scenarios.step import Step
+from affray.tools.scenarios.step import ScenarioStep
 from affray.tools.scenarios.step_text import NOTHING, add_dice, add_outcome, extents, read_steps
 from affray.tools.text.output_files import write_output
 
@@ -23,7 +23,7 @@ Keys = dict[str, Any]
 """What a step does not say: the keys of a step as a table, with their values."""
 
 
-def fill_in(file: Path, trials: Sequence[ScenarioRun]) -> bool:
+def fill_in_outcomes(file: Path, trials: Sequence[ScenarioRun]) -> bool:
     """Write dice and outcome at each step of a file that has none, to be checked by hand.
 
     Returns:
@@ -60,7 +60,7 @@ def _missing(trial: ScenarioRun) -> dict[int, Keys]:
     return {nth: keys for nth, keys in every.items() if keys}
 
 
-def _keys(step: Step, found: Found) -> Keys:
+def _keys(step: ScenarioStep, found: FoundOutcome) -> Keys:
     """Return the dice that were thrown for a step, and what came of one that asserts nothing and was understood."""
     keys: Keys = {} if step.dice or not found.dice else {"dice": found.dice}
     if not step.loose or found.undone or found.unusable or found.unknown:

@@ -20,7 +20,7 @@ class Unscripted(Exception):
     """A die was thrown that the scenario does not say, or could not be."""
 
 
-class Missing(Struct, frozen=True):
+class MissingDice(Struct, frozen=True):
     """A roll for which the right dice were not scripted.
 
     Attributes:
@@ -52,7 +52,7 @@ class ScriptedDice:
     def __init__(self, *, throw: bool = False) -> None:
         self.left: list[tuple[int, int]] = []
         self.fell: list[str] = []
-        self.missing: Missing | None = None
+        self.missing: MissingDice | None = None
         self._thrown = NamedDice(SEED) if throw else None
 
     def script(self, dice: str) -> None:
@@ -83,7 +83,7 @@ class ScriptedDice:
             shown += [face for group in self._thrown.faces(roll, dice) for face in group][fit:]
         elif fit < len(wanted):
             found = f"the next die is a d{there[fit][0]}" if fit < len(there) else "no die is left"
-            self.missing = Missing(roll, tuple(shown), f"a d{wanted[fit]} is rolled for {roll}, and {found}")
+            self.missing = MissingDice(roll, tuple(shown), f"a d{wanted[fit]} is rolled for {roll}, and {found}")
             return tuple((1,) * one.count for one in dice)
         del self.left[: len(wanted)]
         faces = iter(shown)

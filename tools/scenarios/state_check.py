@@ -41,9 +41,9 @@ from affray.events import Event, Id
 from affray.tools.text.spelling_hints import nearest
 
 from .expected import LEFT_OUT, parse_expected_line
-from .notation import Context, line_text_of, name_of
+from .notation import Context, action_name, line_text_of
 from .plain import FIRST_WORDS, FREE
-from .state_now import Now, Part, Unknown, each, evaluate_part, words_of_state
+from .state_now import Now, Part, Unknown, each_of, evaluate_part, words_of_state
 from .state_people import combatant_named, item_named
 
 
@@ -110,7 +110,7 @@ def _fight(now: Now, said: Mapping[str, Any]) -> Iterator[Part]:
         elif key in FIGHT:
             yield key, value, FIGHT[key](state, value)
         elif key in TABLES:
-            yield from each(key, value, TABLES[key], state)
+            yield from each_of(key, value, TABLES[key], state)
         else:
             yield evaluate_part(key, value, _there, now, key, value)
 
@@ -147,7 +147,7 @@ def _awaited_line(state: State, _: Any) -> str:
 
 
 def _line(state: State, event: Event) -> str:
-    names = {one.id: name_of(one.actor, one.kind, one.params) for one in state.stack}
+    names = {one.id: action_name(one.actor, one.kind, one.params) for one in state.stack}
     return line_text_of(event, Context(names, [], {}, frozenset()))
 
 
@@ -157,7 +157,7 @@ FIGHT: dict[str, Callable[[State, Any], Any]] = {
     "round": lambda state, _: state.round,
     "phase": lambda state, _: state.phase,
     "awaited": _awaited_line,
-    "stack": lambda state, _: [name_of(one.actor, one.kind, one.params) for one in state.stack],
+    "stack": lambda state, _: [action_name(one.actor, one.kind, one.params) for one in state.stack],
     "over": lambda state, _: state.ended,
     "victors": lambda state, _: ", ".join((state.victors, *state.allied_victors)),
     "roster": lambda state, _: frozenset(state.combatants),

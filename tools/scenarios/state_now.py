@@ -110,7 +110,7 @@ def evaluate_part(path: str, said: Any, so: Callable[..., Any], *of: Any) -> Par
         return path, said, fault
 
 
-def each(path: str, said: Any, so: Callable[..., Any], *of: Any) -> Iterator[Part]:
+def each_of(path: str, said: Any, so: Callable[..., Any], *of: Any) -> Iterator[Part]:
     """Yield every entry of a table that a scenario holds; the function is given its key last."""
     if isinstance(said, dict):
         for key, value in said.items():

@@ -11,7 +11,7 @@ from affray.tools.present.belongings import in_a_hand
 from affray.tools.present.story.words import Names
 from affray.tools.text.spelling_hints import nearest
 
-from .state_now import Now, Part, Unknown, each, evaluate_part
+from .state_now import Now, Part, Unknown, each_of, evaluate_part
 
 AWAY = "away"
 """The word for being nowhere."""
@@ -25,7 +25,7 @@ def combatant_named(now: Now, one: Combatant, said: Mapping[str, Any]) -> Iterat
         if word in PERSON:
             yield path, value, PERSON[word](now.state, one)
         elif word in NESTED:
-            yield from each(path, value, NESTED[word], now, one)
+            yield from each_of(path, value, NESTED[word], now, one)
         elif item is not None and isinstance(value, dict):
             yield from item_named(path, item, value)
         else:
@@ -113,7 +113,7 @@ def item_named(path: str, item: Item, said: Mapping[str, Any]) -> Iterator[Part]
     """Yield everything that is said of a thing."""
     for word, value in said.items():
         if word == "sheet":
-            yield from each(f"{path}.sheet", value, _number, item.stats)
+            yield from each_of(f"{path}.sheet", value, _number, item.stats)
         else:
             yield evaluate_part(f"{path}.{word}", value, _of, item, word)
 

@@ -12,7 +12,7 @@ DETAILS: tuple[str, ...] = get_args(Detail)
 """The kinds of book-keeping that have lines only if a step asks for them."""
 
 
-class Step(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"lacks": "not"}):
+class ScenarioStep(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename={"lacks": "not"}):
     """Something that is done, and what must come of it.
 
     Attributes:
@@ -55,7 +55,7 @@ class Step(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, rename
         return not (self.tells or self.refused or self.unusable or self.state)
 
 
-def check_step(step: Step, field: str) -> None:
+def check_step(step: ScenarioStep, field: str) -> None:
     """Refuse a step that contradicts itself, or does nothing and looks at nothing.
 
     Args:

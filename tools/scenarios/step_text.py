@@ -22,7 +22,7 @@ from affray.engine.errors import Unusable
 from affray.tools.parse.encounter_file import read_toml
 from affray.tools.parse.faults import Faulty
 from affray.tools.scenarios.plain import FIRST_WORDS
-from affray.tools.scenarios.step import DETAILS, Step, check_step
+from affray.tools.scenarios.step import DETAILS, ScenarioStep, check_step
 from affray.tools.text.spelling_hints import nearest
 
 DICE = " : "
@@ -92,7 +92,7 @@ def with_dice(do: str, dice: str) -> str:
     return f"{do}{DICE}{dice}" if dice else do
 
 
-def read_steps(text: str, field: str = "steps") -> tuple[Step, ...]:
+def read_steps(text: str, field: str = "steps") -> tuple[ScenarioStep, ...]:
     """Parse the steps of a text.
 
     Args:
@@ -150,7 +150,7 @@ def _groups(text: str, field: str) -> Iterator[tuple[Line, list[Line]]]:
         yield first, below
 
 
-def _step(first: Line, below: Sequence[Line], field: str) -> Step:
+def _step(first: Line, below: Sequence[Line], field: str) -> ScenarioStep:
     at, said = first
     word = said.partition(" ")[0]
     keys: dict[str, Any] = {}
@@ -174,7 +174,7 @@ def _step(first: Line, below: Sequence[Line], field: str) -> Step:
         raise Unusable("says nothing comes of it, and what does; leave one of them out", f"{field}[{nothing[0]}]")
     if lines:
         keys["then"] = () if nothing else tuple(one for _, one in lines)
-    step = Step(**keys, **_parse_keyed(keyed, field))
+    step = ScenarioStep(**keys, **_parse_keyed(keyed, field))
     check_step(step, f"{field}[{at}]")
     return step
 

@@ -16,7 +16,7 @@ from affray.engine.history.timeline import History
 from affray.engine.stores.lines import split_log
 from affray.events import LogError
 from affray.tools.api.schemas import fights as schemas
-from affray.tools.present.awaiting_history import headlines as headlines_of
+from affray.tools.present.awaiting_history import list_headlines as headlines_of
 from affray.tools.present.story.entries import entries
 from affray.tools.present.story.narration import sentence
 from affray.tools.present.story.words import names_of

@@ -4,6 +4,7 @@ from typing import Any
 
 import msgspec
 from litestar import Request, Router
+from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 from litestar.openapi.spec import Components, SecurityScheme
@@ -83,6 +84,12 @@ def _describe_route(route: tuple[str, str], operation: dict[str, Any]) -> dict[s
     return {**operation, **told, **({"security": []} if free else {})}
 
 
+def name_operation(handler: HTTPRouteHandler, _method: object, _path: object) -> str:
+    """Return the id of an operation: the name of its handler, in camel case, as ``getStory``."""
+    first, *rest = handler.handler_name.split("_")
+    return first + "".join(map(str.title, rest))
+
+
 def build_config() -> OpenAPIConfig:
     """Configure the OpenAPI document of the framework."""
     scheme = SecurityScheme(type="http", scheme="bearer", description="A token from a link, or the server's own.")
@@ -93,6 +100,7 @@ def build_config() -> OpenAPIConfig:
         description="Tabletop fights: follow them, and drive them, without knowing their rules.",
         openapi_router=Router("/schema", route_handlers=[], include_in_schema=False, before_request=document.prepare),
         use_handler_docstrings=True,
+        operation_id_creator=name_operation,
         render_plugins=[document],
         components=Components(security_schemes={"token": scheme}),
         security=[{"token": []}],

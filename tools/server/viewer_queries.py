@@ -18,13 +18,13 @@ from affray.engine.runtime.validation import check_answer, check_declaration, ch
 from affray.engine.visibility import Viewer, WireLine, can_read, has_hidden_part, knows_sender, project_state, wire_line
 from affray.events import Answered, Declared, DiceEntered, Id, Passed, Recorded, Senseless
 from affray.tools.api.awaited import waiting
-from affray.tools.api.distances import Apart, apart
+from affray.tools.api.distances import Apart, distance_between
 from affray.tools.api.intents import name_sent_fields
 from affray.tools.api.legal_actions import expand_action, list_actions, list_actors
 from affray.tools.api.schemas.fights import Waiting
 from affray.tools.api.schemas.legal_actions import HowMay, Likely, WhatMay, WhatMayTo, WhereMay, WhoMay
 from affray.tools.api.schemas.receipts import Explanation
-from affray.tools.api.targeting import likely, may_do_to, where_may
+from affray.tools.api.targeting import likely_declarations, may_do_to, where_may
 from affray.tools.parse.intent_parser import GM
 from affray.tools.present.awaiting import headline
 from affray.tools.present.fight_view import is_waiting_unseen, must_not_be_halted
@@ -171,7 +171,7 @@ def measure_distance_for(viewer: Viewer, fight: Fight, here: Id, there: Id) -> A
     Raises:
         VisibleRefusal, Refused, Unusable: see ``apart``.
     """
-    return _ask_about_visible(viewer, fight, lambda seen, _: apart(seen, here, there))
+    return _ask_about_visible(viewer, fight, lambda seen, _: distance_between(seen, here, there))
 
 
 def list_targeted_actions_for(viewer: Viewer, fight: Fight, who: Id, whom: Id, manner: str) -> WhatMayTo:
@@ -201,7 +201,7 @@ def suggest_action_for(viewer: Viewer, fight: Fight, who: Id, manner: str) -> Li
         NotAllowed: the viewer does not play the combatant.
         VisibleRefusal, Unusable: see ``likely``.
     """
-    return _ask_about_own(viewer, fight, who, lambda seen, blind: likely(seen, who, manner, blind=blind))
+    return _ask_about_own(viewer, fight, who, lambda seen, blind: likely_declarations(seen, who, manner, blind=blind))
 
 
 def _ask_about_own(viewer: Viewer, fight: Fight, who: Id, ask: Callable[[Fight, bool], T]) -> T:

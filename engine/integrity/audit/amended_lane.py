@@ -11,7 +11,7 @@ _ANSWERS = (Answered, DiceEntered, Passed)
 """The inputs that an amendment may add for new questions, beside a declaration in a window."""
 
 
-class Fault(NamedTuple):
+class AmendmentFault(NamedTuple):
     """A false statement of an amendment about itself."""
 
     code: str
@@ -51,25 +51,25 @@ class AmendedLane:
                 self._is_new = not in_window and event not in self._kept
         self._inputs[type(event)] += 1
 
-    def faults(self) -> Iterator[Fault]:
+    def faults(self) -> Iterator[AmendmentFault]:
         """Yield the faults, once the lane is complete."""
         event = self._event
         first = self._left[0] if self._left else None
         if first is None or first.position != event.position or not isinstance(first.event, AMENDABLE):
             due = "the position of an input that can be amended"
-            yield Fault("position", due, f"position {event.position}, amended at {self.one.position}")
+            yield AmendmentFault("position", due, f"position {event.position}, amended at {self.one.position}")
         dropped = [one for one in event.dropped if event.position < one < self.one.position]
         if dropped != sorted(self._later.intersection(dropped)):
             due = "positions of later inputs that counted, each once and in order"
-            yield Fault("dropped", due, f"{', '.join(map(str, dropped))}, dropped at {self.one.position}")
+            yield AmendmentFault("dropped", due, f"{', '.join(map(str, dropped))}, dropped at {self.one.position}")
         kept: Counter[type[Event]] = Counter(map(type, self._kept))
         for each, many in kept.items():
             if self._inputs[each] < many:
                 due = f"as many inputs as were not dropped, {many} of {each.__name__}"
-                yield Fault("dropped", due, str(self._inputs[each]))
+                yield AmendmentFault("dropped", due, str(self._inputs[each]))
         yield from self._check_retracted(self._inputs - kept, nothing_new=self._inputs.total() <= kept.total())
 
-    def _check_retracted(self, more: Counter[type[Event]], *, nothing_new: bool) -> Iterator[Fault]:
+    def _check_retracted(self, more: Counter[type[Event]], *, nothing_new: bool) -> Iterator[AmendmentFault]:
         """Yield the fault if a retraction has a replacement, or a correction has none.
 
         Args:
@@ -78,10 +78,12 @@ class AmendedLane:
         at = self.one.position
         if not self._event.retracted:
             if nothing_new:
-                yield Fault("retracted", "retracted, for nothing stands in its place", f"corrected at {at}")
+                yield AmendmentFault("retracted", "retracted, for nothing stands in its place", f"corrected at {at}")
             return
         more[Declared] -= self._in_windows
         own = [kind.__name__ for kind, many in more.items() if many > 0 and kind not in _ANSWERS]
         if own or self._is_new:
             what = own[0] if own else Declared.__name__
-            yield Fault("retracted", f"corrected, for another {what} stands in its place", f"retracted at {at}")
+            yield AmendmentFault(
+                "retracted", f"corrected, for another {what} stands in its place", f"retracted at {at}"
+            )

@@ -26,7 +26,7 @@ from .amended_lane import AmendedLane
 from .effort import Effort
 from .findings import Findings
 from .prescan import Prescan
-from .return_points import Renewal, ReturnPoint, Run, SavedLayers, list_inputs
+from .return_points import PositionRange, Renewal, ReturnPoint, SavedLayers, list_inputs
 from .takebacks import Takebacks
 from .throws import Input
 
@@ -50,7 +50,7 @@ class Lanes:
         self.taken_back = 0
         self._returns = scan.returns.copy()
         self._spots: dict[int, ReturnPoint] = {}
-        self._line: Run | None = None
+        self._line: PositionRange | None = None
         self._renewal: Renewal | None = None
         self._again: list[int] = []
         self._commands = 0
@@ -92,9 +92,9 @@ class Lanes:
         self._grow_amended(segment, number)
         line, last = self._line, segment[-1].position
         if line is not None and line.last == first.position - 1:
-            self._line = Run(line.first, last, line.below)
+            self._line = PositionRange(line.first, last, line.below)
         else:
-            self._line = Run(first.position, last, line)
+            self._line = PositionRange(first.position, last, line)
         self._here = None
         if self._returns[self.head] and self._line is not None:
             kept = keep()

@@ -9,12 +9,12 @@ from affray.events import Recorded
 from .throws import Input
 
 
-class Run(NamedTuple):
+class PositionRange(NamedTuple):
     """Consecutive positions that count, above others that do."""
 
     first: int
     last: int
-    below: Run | None
+    below: PositionRange | None
 
 
 class Renewal(NamedTuple):
@@ -50,7 +50,7 @@ class ReturnPoint:
 
     def __init__(
         self,
-        line: Run,
+        line: PositionRange,
         renewal: Renewal | None,
         commands: int,
         cause: str,

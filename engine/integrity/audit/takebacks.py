@@ -20,13 +20,13 @@ from .effort import Effort
 from .findings import Redeclared, RollShown, Takeback, UndoneCommand
 from .identities import identity_of
 from .throws import Input, Throws
-from .waiting import Waiting
+from .waiting import WaitingList
 
 ANYBODY = (None, None)
 """The key of inputs that are compared with the next input of any actor."""
 
 
-class Undone:
+class TakenBack:
     """An input that was taken back.
 
     Attributes:
@@ -79,9 +79,9 @@ class Takebacks:
         self._ahead = list(zip((at for _, at in ahead), accumulate((to for to, _ in ahead), min), strict=True))
         self._goes_back = bool(ahead)
         self._effort = effort
-        self._waiting: Waiting[Undone] = Waiting()
-        self._by_position: dict[int, Undone] = {}
-        self._found: list[tuple[Recorded, list[Undone]]] = []
+        self._waiting: WaitingList[TakenBack] = WaitingList()
+        self._by_position: dict[int, TakenBack] = {}
+        self._found: list[tuple[Recorded, list[TakenBack]]] = []
         self._unmatched: list[tuple[Input, int]] = []
         self._differences: dict[tuple[int, int], InputDifference] = {}
         self._throws = Throws(effort, self._differ)
@@ -183,14 +183,14 @@ class Takebacks:
         self._end_command()
         self._throws.list_missing()
 
-    def _wait(self, input: Input, round: int, *, departs: bool) -> Undone:
+    def _wait(self, input: Input, round: int, *, departs: bool) -> TakenBack:
         """Let an input wait for its counterpart, compared with its actor's other inputs.
 
         Args:
             departs: Whether it has no replacement yet, so that the next input of any actor is compared with it.
         """
         input.undone = True
-        one = self._by_position[input.position] = Undone(input, round)
+        one = self._by_position[input.position] = TakenBack(input, round)
         self._waiting.add(one, (one.identity.actor, None), *((ANYBODY,) if departs else ()))
         return one
 
@@ -217,7 +217,7 @@ class Takebacks:
             self._differ(input, one.input)
             one.replaced = one.replaced or input.position
 
-    def _counterpart(self, input: Input) -> Undone | None:
+    def _counterpart(self, input: Input) -> TakenBack | None:
         """Return the waiting input that an input matches; it stops waiting."""
         one = self._waiting.counterpart(identity_of(input.first.event))
         if one is not None:
@@ -236,7 +236,7 @@ class Takebacks:
             input.differences.append(after)
 
 
-def _list_command(undone: Undone) -> UndoneCommand:
+def _list_command(undone: TakenBack) -> UndoneCommand:
     """Build the report of a command that was taken back."""
     input = undone.input
     return UndoneCommand(

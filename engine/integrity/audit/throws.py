@@ -17,7 +17,7 @@ from affray.events import Event, Id, Recorded, is_declaration, pending_of
 from .effort import Effort
 from .findings import RollShown
 from .identities import Identity, identity_of, kind_of
-from .waiting import Waiting
+from .waiting import WaitingList
 
 
 class Input:
@@ -141,7 +141,7 @@ class Throws:
         self._effort = effort
         self._differ = differ
         self._actions: dict[Id, DiceOwner] = {}
-        self._waiting: Waiting[DiceOwner] = Waiting()
+        self._waiting: WaitingList[DiceOwner] = WaitingList()
         self._again: list[DiceOwner] = []
 
     def follow(self, input: Input, segment: Sequence[Recorded], *, kept: bool) -> None:

@@ -25,7 +25,7 @@ T = TypeVar("T", bound=Waits)
 Key = Identity | tuple[Id | None, str | None]
 
 
-class Waiting(Generic[T]):
+class WaitingList(Generic[T]):
     """Items that were taken back and wait for a counterpart; the newest matches first."""
 
     def __init__(self) -> None:

@@ -29,7 +29,7 @@ from affray.tools.cli.options import (  # fmt: skip
 )
 from affray.tools.cli.printing import say, say_json
 from affray.tools.parse import intent_parser, newcomers, typed_answers
-from affray.tools.parse.typed_names import person
+from affray.tools.parse.typed_names import find_combatant
 
 
 @click.command(context_settings=FREE_WORDS)
@@ -44,7 +44,7 @@ def do(said: str, words: tuple[str, ...], **sent: Any) -> None:
 
     def declared(fight: Fight) -> Intent:
         passes = typed_answers.is_pass_of_all(fight, words)
-        return typed_answers.answer(fight, words) if passes else intent_parser.declaration(fight, words)
+        return typed_answers.parse_answer(fight, words) if passes else intent_parser.declaration(fight, words)
 
     carry_out(said, sender(**sent), declared, words)
 
@@ -61,8 +61,8 @@ def answer(said: str, words: tuple[str, ...], by: str | None, reason: str, **sen
     """Answer a question: CHOICE [NAME=VALUE …] [because REASON]; or pass, pass all."""
 
     def answered(fight: Fight) -> Intent:
-        one = by if by in (None, intent_parser.GM) else person(fight, by)
-        return typed_answers.answer(fight, words, one, reason)
+        one = by if by in (None, intent_parser.GM) else find_combatant(fight, by)
+        return typed_answers.parse_answer(fight, words, one, reason)
 
     carry_out(said, sender(**sent), answered, ("answer", *words))
 

@@ -15,7 +15,7 @@ from affray.engine.history.timeline import History
 from affray.events import Answered, DiceEntered, Event, Ruled
 from affray.tools.api.amendment_preview import lane_of, make_preview, preview_lines
 from affray.tools.api.intents import at_first
-from affray.tools.api.store_url import Place, open_at, place_of
+from affray.tools.api.store_url import StorePlace, open_at, place_of
 from affray.tools.cli.command_output import report
 from affray.tools.cli.completion import values
 from affray.tools.cli.options import FREE_WORDS, Sender, fight_argument, sender, writes
@@ -76,7 +76,9 @@ def amend(
         _propose(place, fight, meant, by, answers, accept=accept)
 
 
-def _propose(place: Place, fight: Fight, meant: Amend, by: Sender, answers: Sequence[str], *, accept: bool) -> None:
+def _propose(
+    place: StorePlace, fight: Fight, meant: Amend, by: Sender, answers: Sequence[str], *, accept: bool
+) -> None:
     """Show the preview of an amendment, and record the amendment once it is accepted."""
     if accept and not answers and _needs_nothing(place, fight, meant, by):
         return
@@ -101,7 +103,7 @@ def _propose(place: Place, fight: Fight, meant: Amend, by: Sender, answers: Sequ
     _record(place, fight, replace(meant, answers=given), replace(by, expect=fight.head))
 
 
-def _needs_nothing(place: Place, fight: Fight, meant: Amend, by: Sender) -> bool:
+def _needs_nothing(place: StorePlace, fight: Fight, meant: Amend, by: Sender) -> bool:
     """Record an amendment without a preview, and tell whether that was possible.
 
     A preview might show dice. It is needed if the amendment leads to a new question.
@@ -115,7 +117,7 @@ def _needs_nothing(place: Place, fight: Fight, meant: Amend, by: Sender) -> bool
     return True
 
 
-def _show(place: Place, fight: Fight, seen: Amendment, *, as_json: bool) -> None:
+def _show(place: StorePlace, fight: Fight, seen: Amendment, *, as_json: bool) -> None:
     """Print the preview of an amendment."""
     if as_json:
         say_json({"fight": place.said, **asdict(make_preview(fight, seen))})
@@ -124,7 +126,7 @@ def _show(place: Place, fight: Fight, seen: Amendment, *, as_json: bool) -> None
             say(line)
 
 
-def _record(place: Place, fight: Fight, meant: Amend, by: Sender) -> None:
+def _record(place: StorePlace, fight: Fight, meant: Amend, by: Sender) -> None:
     """Submit an amendment and print its outcome."""
     outcome = fight.submit(Command(id=by.id, who=by.who, intent=meant, expected=by.expect))
     if outcome.repeated and not by.as_json:
@@ -148,7 +150,7 @@ def _answer(then: Fight, line: str) -> Event:
     if draft.question is None and draft.awaited is None and draft.window is None:
         raise Unusable(f"nothing waits for an answer, so {line} answers nothing", "--answer")
     if draft.question is not None and words[:1] != ["answer"]:
-        return typed_answers.answer(then, words)
+        return typed_answers.parse_answer(then, words)
     if draft.awaited is not None and words[:1] != ["roll"]:
         return typed_answers.faces(then, words)
     return intent_parser.intent(then, line)
@@ -157,7 +159,7 @@ def _answer(then: Fight, line: str) -> Event:
 def _corrected(then: Fight, wrong: Event, words: Sequence[str], reason: str | None) -> Event:
     """Parse the words that replace an input, by the type of that input."""
     if isinstance(wrong, Answered):
-        return typed_answers.answer(then, words, wrong.by)
+        return typed_answers.parse_answer(then, words, wrong.by)
     if isinstance(wrong, DiceEntered):
         return typed_answers.faces(then, words)
     if isinstance(wrong, Ruled):

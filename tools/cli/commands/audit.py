@@ -16,7 +16,7 @@ from affray.engine.integrity.signed_note import signature_fault
 from affray.engine.runtime.dice import NamedDice, decode_seed
 from affray.events import Closed, LogError, Malformed, Recorded, Rolled, reader
 from affray.tools.api.queries import parent_in, verdict_of
-from affray.tools.api.store_url import Place, place_of
+from affray.tools.api.store_url import StorePlace, place_of
 from affray.tools.cli.completion import values
 from affray.tools.cli.options import fight_argument, json_option
 from affray.tools.cli.printing import say_json
@@ -25,12 +25,12 @@ from affray.tools.cli.terminal import console, shown
 from affray.tools.parse.decoding import reword_decoder_text
 from affray.tools.parse.faults import INCOMPLETE, REFUSED, Faulty, fault_of
 from affray.tools.present.audit_text import (
+    audit_summary,
     cited_in_findings,
     finding_sentence,
     layer_results,
     list_remarks,
     list_unjudged,
-    summary,
 )
 from affray.tools.present.story.words import CALLING, names_of
 
@@ -113,7 +113,7 @@ UNREAD = {"empty", "line_ends", "torn", "unreadable"}
 """Codes of findings in a file that has no readable line of a log."""
 
 
-def _must_hold_a_line(place: Place, report: Report) -> None:
+def _must_hold_a_line(place: StorePlace, report: Report) -> None:
     """Refuse a file without any readable line.
 
     Raises:
@@ -147,7 +147,7 @@ def _checked(file: Path, signers: tuple[str, ...]) -> Checkpoint:
     return checkpoint
 
 
-def _show(place: Place, report: Report) -> None:
+def _show(place: StorePlace, report: Report) -> None:
     """Print a report for people: a line for each layer, then gaps, lists and findings."""
     screen = console()
     names = names_of(list_callings(place, report.stopped or None))
@@ -176,14 +176,14 @@ def _show(place: Place, report: Report) -> None:
     for line in cited_in_findings(report):
         screen.print(shown(f"  {line}", style="dim"), soft_wrap=True)
     screen.print()
-    screen.print(shown(summary(report), style=f"bold {COLOURS[report.verdict]}"), soft_wrap=True)
+    screen.print(shown(audit_summary(report), style=f"bold {COLOURS[report.verdict]}"), soft_wrap=True)
 
 
 COLOURS = {"clean": "green", "incomplete": "yellow", "found": "red"}
 """The colour of each verdict."""
 
 
-def list_callings(place: Place, most: int | None) -> Iterator[Recorded]:
+def list_callings(place: StorePlace, most: int | None) -> Iterator[Recorded]:
     """Yield the events that give names, even from a damaged log.
 
     The opening is one of them, because it says which system's vocabulary to use.
@@ -198,7 +198,7 @@ def list_callings(place: Place, most: int | None) -> Iterator[Recorded]:
                 continue
 
 
-def _show_roll(place: Place, position: int, *, as_json: bool) -> None:
+def _show_roll(place: StorePlace, position: int, *, as_json: bool) -> None:
     """Print how the dice of a roll are derived from its name."""
     recorded = read_back(place.said)
     if not 1 <= position <= len(recorded):
@@ -226,7 +226,7 @@ def _derivation(one: Derived) -> str:
     )
 
 
-def _named_dice(place: Place, recorded: list[Recorded], position: int) -> NamedDice:
+def _named_dice(place: StorePlace, recorded: list[Recorded], position: int) -> NamedDice:
     """Return the dice generator of a roll, if its seed is known."""
     promise = find_promise(recorded[:position])
     last = recorded[-1].event

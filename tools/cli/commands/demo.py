@@ -20,8 +20,8 @@ from affray.tools.cli.render_state import picture
 from affray.tools.cli.terminal import console, shown
 from affray.tools.parse.encounter_file import read_encounter
 from affray.tools.parse.faults import REFUSED
-from affray.tools.parse.values import many
-from affray.tools.present.story.narration import story
+from affray.tools.parse.values import count_of
+from affray.tools.present.story.narration import tell_story
 from affray.tools.present.story.story import ROUND, Line
 from affray.tools.present.story.words import names_of
 
@@ -95,7 +95,7 @@ def played_and_replayed(screen: Console, folder: Path) -> bool:
     recorded = read_back(str(folder / "bridge.jsonl"))
     replayed = digest(state_after(recorded, len(recorded)))
     live = digest(fight.state)
-    screen.print(shown(f"{many(len(recorded), 'event')}, hash chain verified to {recorded[-1].hash[:16]}…"))
+    screen.print(shown(f"{count_of(len(recorded), 'event')}, hash chain verified to {recorded[-1].hash[:16]}…"))
     screen.print(shown(f"played    {live}"))
     screen.print(shown(f"replayed  {replayed}"))
     same = live == replayed
@@ -120,7 +120,7 @@ def told(fight: Fight, opening: int) -> Iterator[Line]:
     """
     known = fight.history.recorded
     rounds, heading = 0, None
-    for line in story(known[opening:], names_of(known), known[:opening]):
+    for line in tell_story(known[opening:], names_of(known), known[:opening]):
         begins = line.about == ("round",)
         rounds += begins
         if begins and rounds > FULLY:
@@ -161,7 +161,7 @@ def _copy(folder: Path) -> None:
         shutil.copyfile(file, target)
     encounters = sum(file.suffix == ".toml" for file in files)
     fights = sum(file.suffix == ".jsonl" for file in files)
-    say(f"copied {many(encounters, 'encounter')} and {many(fights, 'recorded fight')} to {folder}")
+    say(f"copied {count_of(encounters, 'encounter')} and {count_of(fights, 'recorded fight')} to {folder}")
     say()
     say("Try there:", bold=True)
     _advise({f"cd {folder}": "", **NEXT})

@@ -85,7 +85,9 @@ def _why(said: str, position: int, html: str | None, book: str, *, force: bool, 
         if as_json:
             say_json(receipts.explanation(said, fight, found))
         elif html is not None:
-            deliver(html, page.html(tell_explanation(fight, found), seen_from), f"written to {html}", force=force)
+            deliver(
+                html, page.receipt_html(tell_explanation(fight, found), seen_from), f"written to {html}", force=force
+            )
         else:
             for line in text.receipt_lines(tell_explanation(fight, found), min(get_terminal_size().columns, WIDEST)):
                 say(line)

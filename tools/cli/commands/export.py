@@ -9,7 +9,7 @@ from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.integrity.audit import Report
 from affray.tools.api.queries import audit_fight
-from affray.tools.api.store_url import Place, looking_at, place_of
+from affray.tools.api.store_url import StorePlace, looking_at, place_of
 from affray.tools.cli.options import fight_argument, force_option, jobs_option, json_option
 from affray.tools.cli.printing import say, say_document, say_json
 from affray.tools.cli.progress import watched_lines
@@ -84,7 +84,7 @@ def _worth(fight: Fight, trials: int, jobs: int) -> Luck:
     return make_luck(fight, found, names_of(fight.history.recorded), TURNING)
 
 
-def exported(fight: Fight, place: Place, form: str, luck: Luck | None = None) -> str:
+def exported(fight: Fight, place: StorePlace, form: str, luck: Luck | None = None) -> str:
     """Return a fight in one of the formats."""
     if form in TABLES:
         return TABLES[form](fight)

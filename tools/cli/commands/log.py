@@ -15,7 +15,7 @@ from affray.tools.cli.progress import bar
 from affray.tools.cli.terminal import console, shown
 from affray.tools.present.clock_ahead import ahead_of_clock
 from affray.tools.present.ledger import list_ledger, somebody, tally_table
-from affray.tools.present.story.narration import detail, story
+from affray.tools.present.story.narration import detail, tell_story
 from affray.tools.present.story.story import ACT, ROUND, Line
 from affray.tools.present.story.words import capital, name_of, names_of
 from affray.tools.present.waiting_text import waiting_line
@@ -61,7 +61,7 @@ def _log(fight: Fight, said: str, *, verbose: bool, undone: bool, as_json: bool)
             _print(screen, detail(one, names), "", undone=_taken_back(fight.history, one.position))
     else:
         with bar(fight.head, "events told", printing=True) as shows:
-            for line in story(recorded, names_of(fight.history.recorded)):
+            for line in tell_story(recorded, names_of(fight.history.recorded)):
                 print_line(screen, line, undone=_taken_back(fight.history, line.positions[0]))
                 shows(line.positions[0], "")
     screen.print(shown(waiting_line(fight), style="bold yellow"))
@@ -131,5 +131,5 @@ def _for_machines(fight: Fight, recorded: list[Recorded], *, verbose: bool) -> l
             "text": str(line).strip(),
             "undone": _taken_back(fight.history, line.positions[0]),
         }
-        for line in story(recorded, names)
+        for line in tell_story(recorded, names)
     ]

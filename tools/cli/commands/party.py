@@ -134,7 +134,12 @@ def undo(said: str, as_json: bool) -> None:
 
 
 def _keep(
-    kept: storage.Kept, content: Content, told: list[CostLine], *, as_json: bool, otherwise: str = "nothing changes"
+    kept: storage.StoredParty,
+    content: Content,
+    told: list[CostLine],
+    *,
+    as_json: bool,
+    otherwise: str = "nothing changes",
 ) -> None:
     """Write a party, and print what changed."""
     storage.write(kept, content)

@@ -31,8 +31,8 @@ from affray.tools.cli.render_distances import lines_apart
 from affray.tools.cli.terminal import console
 from affray.tools.parse import intent_parser, newcomers, typed_answers
 from affray.tools.parse.faults import Faulty, fault_of
-from affray.tools.parse.typed_names import person, words_of
-from affray.tools.present.story.narration import story
+from affray.tools.parse.typed_names import find_combatant, words_of
+from affray.tools.present.story.narration import tell_story
 from affray.tools.present.story.words import names_of
 from affray.tools.present.working_lines import ending_in_a_line
 from affray.tools.text.printable import is_text
@@ -77,7 +77,7 @@ def _understood(session: Session, line: str) -> None:
     words, because = typed_answers.split_reason(line)
     reply = answered(fight, words)
     if reply is not None:
-        session.submit(typed_answers.answer(fight, reply, reason=because))
+        session.submit(typed_answers.parse_answer(fight, reply, reason=because))
         return
     words = words_of(line)
     if all(word.isdigit() for word in words) and fight.state.awaited is not None:
@@ -131,7 +131,7 @@ def _offer(session: Session, words: Sequence[str]) -> None:
 def _log(session: Session, _: str) -> None:
     """Print the story of the fight so far."""
     history = session.fight.history
-    for line in story(list(history.effective()), names_of(history.recorded)):
+    for line in tell_story(list(history.effective()), names_of(history.recorded)):
         print_line(session.screen, line) if not session.as_json else session.say(str(line))
 
 
@@ -200,7 +200,7 @@ def _apart(session: Session, rest: str) -> None:
     if not words:
         example = next(iter(session.fight.state.combatants), "WHO")
         raise Unusable(f"say of whom, as in: apart {example}", "who")
-    session.say(*(f"  {line}" for line in lines_apart(session.fight, person(session.fight, " ".join(words)))))
+    session.say(*(f"  {line}" for line in lines_apart(session.fight, find_combatant(session.fight, " ".join(words)))))
 
 
 def _auto(session: Session, rest: str) -> None:

@@ -20,11 +20,11 @@ from affray.tools.cli.printing import say, say_json
 from affray.tools.cli.progress import each
 from affray.tools.parse.faults import REFUSED, fault_of, lines_of
 from affray.tools.parse.forms import kinds_of, parts
-from affray.tools.parse.values import many
+from affray.tools.parse.values import count_of
 from affray.tools.present.story.diff_text import list_differences
 from affray.tools.present.story.narration import tell
 from affray.tools.present.story.words import Names, names_of
-from affray.tools.present.waiting_text import waiting_for
+from affray.tools.present.waiting_text import waiting_sentence
 from affray.tools.text.spelling_hints import nearest
 
 from .replay import read_back
@@ -144,15 +144,15 @@ def _told(said: str, found: Regression, ruleset: Ruleset, names: Names) -> Itera
         why = lines_of(fault_of(one.why))[0] if one.why else "no longer asked for, or no longer reached"
         yield f"  {one.position}: {tell(one.event, names, verbose=True)} – {why}"
     if found.passed:
-        yield f"  nobody was asked then, and {many(found.passed, 'offer')} let pass"
+        yield f"  nobody was asked then, and {count_of(found.passed, 'offer')} let pass"
     if found.needs is not None:
-        yield f"  never asked before: {waiting_for(found.after, ruleset)}; {len(found.waiting)} later inputs wait"
+        yield f"  never asked before: {waiting_sentence(found.after, ruleset)}; {len(found.waiting)} later inputs wait"
     elif found.comparison.changes:
         yield "  the end, recorded → decided:"
         yield from (f"    {line}" for line in list_differences(found.comparison.changes, names))
     if found.drawn:
         whose = "a seed that stands in for the fight's secret one" if found.stand_in else "the fight's own seed"
-        yield f"  {many(len(found.drawn), 'roll')} that the record does not show, thrown under {whose}"
+        yield f"  {count_of(len(found.drawn), 'roll')} that the record does not show, thrown under {whose}"
 
 
 def _event(event: Event | None, names: Names) -> str:

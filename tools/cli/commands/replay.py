@@ -22,8 +22,8 @@ from affray.tools.cli.progress import bar
 from affray.tools.cli.render_state import picture
 from affray.tools.cli.terminal import console, shown
 from affray.tools.parse.faults import Faulty, fault_of
-from affray.tools.parse.values import many
-from affray.tools.present.story.narration import story
+from affray.tools.parse.values import count_of
+from affray.tools.present.story.narration import tell_story
 from affray.tools.present.story.story import ROUND
 from affray.tools.present.story.words import names_of
 
@@ -105,7 +105,7 @@ def happen(screen: Console, recorded: Sequence[Recorded], *, step: bool = False,
     parts = list(commands(told)) if step else list(stretches(told))
     with bar(len(recorded), "events told", printing=True) as shows:
         for part in parts:
-            for line in story(part, names, recorded[: part[0].position - 1]):
+            for line in tell_story(part, names, recorded[: part[0].position - 1]):
                 if line.depth == ROUND and line.positions[0] > 1:
                     screen.print()
                 at = line.positions[0]
@@ -131,7 +131,9 @@ def conclude(screen: Console, recorded: Sequence[Recorded], state: State, *, ver
     """Print the final state, the number of events, the chain and the digest."""
     screen.print(picture(state, load(state.system)))
     screen.print()
-    screen.print(shown(f"replayed   {many(len(list(commands(recorded))), 'command')}, {many(len(recorded), 'event')}"))
+    screen.print(
+        shown(f"replayed   {count_of(len(list(commands(recorded))), 'command')}, {count_of(len(recorded), 'event')}")
+    )
     screen.print(
         shown(f"chain      {f'verified to {recorded[-1].hash}' if verified else 'not verified'}"), soft_wrap=True
     )

@@ -22,7 +22,7 @@ from affray.tools.scenarios.sayable import sayable
 from affray.tools.scenarios.scenario_file import Scenario, read_scenarios, scenario_files
 from affray.tools.scenarios.scenario_places import line_of_failure, place_in_cast
 from affray.tools.scenarios.scenario_run import Failure, ScenarioRun, run_scenario
-from affray.tools.scenarios.scenario_write import fill_in
+from affray.tools.scenarios.scenario_write import fill_in_outcomes
 
 SCENARIOS = "scenarios.toml"
 """File name of the template in a system's folder."""
@@ -128,7 +128,7 @@ def tried(
     """
     try:
         every = [_run(one, keep_going=keep_going, throw=throw) for one in read_scenarios(file)]
-        if write and fill_in(file, [one for one in every if isinstance(one, ScenarioRun)]):
+        if write and fill_in_outcomes(file, [one for one in every if isinstance(one, ScenarioRun)]):
             return tried(file, keep_going=keep_going)
     except KNOWN as error:
         return [Spoilt(file=file, fault=fault_of(error, str(file)))]

@@ -16,7 +16,7 @@ from affray.tools.cli.printing import say, say_json
 from affray.tools.cli.render_distances import lines_apart
 from affray.tools.cli.render_state import picture
 from affray.tools.cli.terminal import console
-from affray.tools.parse.typed_names import person
+from affray.tools.parse.typed_names import find_combatant
 from affray.tools.present.clock_ahead import ahead_of_clock
 from affray.tools.present.typed_choices import list_choices
 from affray.tools.present.waiting_text import waiting_line
@@ -49,7 +49,7 @@ def show(said: str, at: int | None, as_json: bool) -> None:
 def apart(said: str, words: tuple[str, ...], as_json: bool) -> None:
     """Show how far a combatant is from all others, nearest first."""
     with looking_at(said, whole=as_json) as fight:
-        who = person(fight, " ".join(words))
+        who = find_combatant(fight, " ".join(words))
         if as_json:
             say_json({"fight": said, "who": who, "apart": list_distances(fight, fight.ruleset, who)})
             return

@@ -15,7 +15,7 @@ from affray.tools.cli.options import force_option, json_option
 from affray.tools.cli.printing import say_json
 from affray.tools.cli.progress import each
 from affray.tools.cli.terminal import console, shown
-from affray.tools.present.charts.dice import svg
+from affray.tools.present.charts.dice import draw_dice
 from affray.tools.present.charts.dice_bars import bars, thrown_said
 from affray.tools.present.statistics_text import BARS, first_said, meaning_of, streaks_said, table, title
 from affray.tools.present.story.words import Names, names_of
@@ -65,7 +65,7 @@ def _count(
     plotted = [group for group in groups if every or group.expected >= BARS]
     if picture is not None:
         titled = [(title(group, names), group) for group in plotted or groups]
-        drawn = svg(f"Dice of {fights[0] if len(fights) == 1 else f'{len(fights)} fights'}", titled)
+        drawn = draw_dice(f"Dice of {fights[0] if len(fights) == 1 else f'{len(fights)} fights'}", titled)
         write_output(picture, drawn, force=force)
     if as_json:
         found = {"again": dice.again, "corrected": dice.corrected, "groups": groups}

@@ -11,7 +11,7 @@ from affray.events import names_recorded
 from affray.tools.parse.forms import kinds_of
 from affray.tools.parse.ruling_values import values_of
 from affray.tools.parse.typed_parameters import KINDS
-from affray.tools.present.ruling_examples import RulingTrial, example, fields_of
+from affray.tools.present.ruling_examples import RulingTrial, fields_of, find_example
 from affray.tools.text.spelling_hints import nearest
 
 from .completion_grammar import list_rulings
@@ -42,7 +42,7 @@ def explained(fight: Fight, kind: str) -> Iterator[str]:
         values = list(values_of(fight, form, name, {}))
         among = ", ".join([*values[:SHOWN], *["…"][: len(values) > SHOWN]]) or _kind(form, name)
         yield f"  {said}  {among}{'' if field.required else ' (may be left out)'}"
-    line, works, _ = example(fight, kind)
+    line, works, _ = find_example(fight, kind)
     if line:
         yield f"  {'such as' if works else 'not now, but written as'}: {line}"
 
@@ -66,7 +66,7 @@ def rulings_now(fight: Fight) -> Iterator[str]:
     groups: dict[str, list[tuple[str, str]]] = {}
     others = []
     for form in list_rulings(fight):
-        line, works, _ = example(fight, form.kind, (), trial)
+        line, works, _ = find_example(fight, form.kind, (), trial)
         if works:
             groups.setdefault(words.rulings[form.kind].group, []).append((line, form.says))
         else:

@@ -21,7 +21,7 @@ from affray.tools.api.authors import plays
 from affray.tools.api.auto_pass import let_pass, sent_for_others
 from affray.tools.api.auto_play import QUICK, next_of
 from affray.tools.api.awaited import waiting_in
-from affray.tools.api.store_url import Place, open_at
+from affray.tools.api.store_url import StorePlace, open_at
 from affray.tools.cli.commands.log import print_line
 from affray.tools.cli.printing import say, say_json
 from affray.tools.cli.render_state import picture
@@ -29,7 +29,7 @@ from affray.tools.cli.terminal import shown
 from affray.tools.parse.faults import Faulty, fault_of, lines_of
 from affray.tools.present.names import field_said
 from affray.tools.present.readers import who_reads
-from affray.tools.present.story.narration import story
+from affray.tools.present.story.narration import tell_story
 from affray.tools.present.story.questions import still_asked
 from affray.tools.present.story.sentences import option_said
 from affray.tools.present.story.words import names_of
@@ -51,7 +51,7 @@ class Session:
         over: Whether the user has ended the conversation.
     """
 
-    def __init__(self, place: Place, who: str, screen: Console, *, as_json: bool = False) -> None:
+    def __init__(self, place: StorePlace, who: str, screen: Console, *, as_json: bool = False) -> None:
         self.place = place
         self.fight = open_at(place)
         self.who = who
@@ -74,7 +74,7 @@ class Session:
             say_json({"head": self.fight.head, "events": outcome.recorded, "waiting": waiting_in(self.fight)})
             return outcome
         known = self.fight.history.recorded
-        for told in story(outcome.recorded, names_of(known), known[: outcome.recorded[0].position - 1]):
+        for told in tell_story(outcome.recorded, names_of(known), known[: outcome.recorded[0].position - 1]):
             print_line(self.screen, told)
         if readers := who_reads(self.fight, outcome.recorded):
             self.say(readers)

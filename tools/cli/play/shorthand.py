@@ -6,7 +6,7 @@ from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.events import Id
 from affray.tools.parse.intent_parser import GM, manners, named_actor, without_do
-from affray.tools.parse.typed_names import person
+from affray.tools.parse.typed_names import find_combatant
 
 YES_NO = {"y": "yes", "n": "no"}
 
@@ -93,7 +93,7 @@ def thing(fight: Fight, word: str, who: Id = "") -> str | None:
 def begun_name(fight: Fight, word: str) -> Id | None:
     """Return the only combatant with a name that begins with a word, if any."""
     try:
-        return person(fight, word)
+        return find_combatant(fight, word)
     except Unusable:
         return None
 

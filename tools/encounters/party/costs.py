@@ -23,7 +23,7 @@ from affray.engine.visibility import Viewer, can_read, project_state
 from affray.engine.visibility.encounter_hiding import company_of
 from affray.events import Clause, Event, Id, Recorded
 from affray.tools.api.schemas.parties import CostLine
-from affray.tools.present.names import names_in
+from affray.tools.present.names import names_of_state
 from affray.tools.present.story.changes import pool_said
 from affray.tools.present.story.sentences import SENTENCES
 from affray.tools.present.story.words import Names, capital, name_of, names_of
@@ -109,7 +109,7 @@ def costs_of(fight: Fight, viewer: Viewer) -> list[CostLine]:
     before, as_hidden_now, now = (project_state(viewer, one) for one in (begun, hiding, fight.state))
     names = names_of(one for one in fight.history.recorded if can_read(viewer, one, opened))
     for state in (before, now):  # what was revealed later is called by its name, though the line that gave it is sealed
-        names.update(names_in(state))
+        names.update(names_of_state(state))
     clauses = _clauses(one for one in fight.history.effective() if can_read(viewer, one, opened))
     found: list[CostLine] = []
     for who in (who for who in before.combatants if who in now.combatants):

@@ -40,7 +40,7 @@ class Taken(Struct, frozen=True, kw_only=True):
     cost: list[str] = []
 
 
-class Step(Struct, frozen=True, kw_only=True):
+class PartyStep(Struct, frozen=True, kw_only=True):
     """A ``[[past]]`` of a party's file: a change, and the entries of its members before it."""
 
     what: str = ""
@@ -53,7 +53,7 @@ class Past(Struct, frozen=True, kw_only=True):
     """The parts of a party's file that no encounter has."""
 
     taken: list[Taken] = []
-    past: list[Step] = []
+    past: list[PartyStep] = []
 
 
 OWN = Past.__struct_fields__

@@ -126,7 +126,7 @@ def join_party(
 
 
 @contextmanager
-def located_in(file: Path, text: str, encounter: Content, kept: storage.Kept, joint: Joint) -> Iterator[None]:
+def located_in(file: Path, text: str, encounter: Content, kept: storage.StoredParty, joint: Joint) -> Iterator[None]:
     """Add the file, the party's or the encounter's, and its line to an error in an encounter with a party.
 
     Args:

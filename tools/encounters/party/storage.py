@@ -20,7 +20,7 @@ from .members import Content, check
 KIND = "party"
 
 
-class Kept(Struct, frozen=True):
+class StoredParty(Struct, frozen=True):
     """A party as it was read.
 
     Attributes:
@@ -36,7 +36,7 @@ class Kept(Struct, frozen=True):
     version: str = ""
 
 
-def load_party(said: str) -> Kept:
+def load_party(said: str) -> StoredParty:
     """Return a party: ``FILE.toml``, or one of a store, as in ``fights.db#heroes``.
 
     Raises:
@@ -47,7 +47,7 @@ def load_party(said: str) -> Kept:
     if documents is None:
         text, content = read_encounter(Path(said))
         check(content, text, Path(said))
-        return Kept(said, text, content)
+        return StoredParty(said, text, content)
     try:
         found = documents.read(KIND, name)
     except NoDocument:
@@ -55,7 +55,7 @@ def load_party(said: str) -> Kept:
         raise Unusable(f"there is no party {name}; there are {there}", "PARTY") from None
     text, content = read_toml(found.content.decode(errors="replace"), Path(said))
     check(content, text, Path(said))
-    return Kept(said, text, content, found.version)
+    return StoredParty(said, text, content, found.version)
 
 
 def begin(said: str, content: Mapping[str, Any], *, force: bool) -> None:
@@ -75,7 +75,7 @@ def begin(said: str, content: Mapping[str, Any], *, force: bool) -> None:
     documents.write(KIND, name, TOML, text.encode(), there.get(name, ""))
 
 
-def write(kept: Kept, content: Mapping[str, Any]) -> None:
+def write(kept: StoredParty, content: Mapping[str, Any]) -> None:
     """Keep a party as it is now, where it was read from; nothing is written where nothing changed.
 
     Raises:

@@ -25,7 +25,7 @@ from affray.engine.runtime.decider import Decider
 from affray.engine.runtime.dice import NamedDice
 from affray.engine.visibility import Viewer, project_state
 from affray.events import Event
-from affray.tools.present.story.narration import story
+from affray.tools.present.story.narration import tell_story
 from affray.tools.present.story.words import names_of
 
 from .choices import Choice, Choosing, Decision, Struck, choosing, possible
@@ -219,7 +219,7 @@ class Fights(AECEnv):  # type: ignore[misc] # has no types
         if self.render_mode is None:
             return None
         recorded = self.record().history.recorded
-        return "\n".join(line.text for line in story(recorded, names_of(recorded)))
+        return "\n".join(line.text for line in tell_story(recorded, names_of(recorded)))
 
     def close(self) -> None:
         """Do nothing; there are no resources to release."""

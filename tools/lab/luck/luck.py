@@ -12,7 +12,7 @@ from affray.tools.cli.options import fight_argument, force_option, jobs_option, 
 from affray.tools.cli.printing import say, say_json
 from affray.tools.cli.trials import counted
 from affray.tools.parse.sides import side_of
-from affray.tools.present.charts.luck import svg
+from affray.tools.present.charts.luck import draw_luck
 from affray.tools.present.luck import make_luck
 from affray.tools.present.luck_text import tell_luck
 from affray.tools.present.story.words import names_of
@@ -64,7 +64,7 @@ def luck(
         names = names_of(fight.history.recorded)
         worth = make_luck(fight, found, names, turning)
         if picture is not None:
-            write_output(picture, svg(worth), force=force)
+            write_output(picture, draw_luck(worth), force=force)
         if as_json:
             say_json(worth)
             return

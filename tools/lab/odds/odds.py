@@ -29,7 +29,7 @@ from affray.tools.cli.progress import bar
 from affray.tools.cli.trials import fighters, trying, wanted
 from affray.tools.parse import intent_parser
 from affray.tools.present.story.words import names_of
-from affray.tools.present.waiting_text import waiting_for
+from affray.tools.present.waiting_text import waiting_sentence
 
 from .chance_text import percent
 from .odds_text import comparison_said, elsewhere_said, tally_said
@@ -83,7 +83,7 @@ def _foresee(fight: Fight, plan: Plan, much: Precision, work: Work, *, as_json: 
     """Print the chances of each side, or the result of a fight that has ended."""
     there = fight.state_at(plan.moment.position)
     if there.ended and not as_json:
-        say(waiting_for(there, fight.ruleset))
+        say(waiting_sentence(there, fight.ruleset))
         return
     found: Sample | None = None
     interrupted = False

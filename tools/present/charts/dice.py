@@ -7,7 +7,7 @@ from msgspec import Struct
 from affray.engine.analysis.stats import Summary
 from affray.tools.present.documents import document
 
-from .dice_bars import Bar, bars_of, chance, thrown_said
+from .dice_bars import DiceBar, bars_of, chance, thrown_said
 
 ACROSS, MARGIN, TOP = 720, 24, 56
 """The width of the picture in pixels, its margin, and what is above the first group."""
@@ -52,7 +52,7 @@ class Panel(Struct, frozen=True, kw_only=True):
     columns: tuple[Column, ...]
 
 
-def svg(name: str, groups: Sequence[tuple[str, Summary]]) -> str:
+def draw_dice(name: str, groups: Sequence[tuple[str, Summary]]) -> str:
     """Return a picture of groups with their titles."""
     says = "; ".join(f"{title}: {_caption(group)}" for title, group in groups) or "No die has been thrown yet."
     each = HEAD + TALL + FOOT
@@ -82,7 +82,7 @@ def _panel(title: str, group: Summary, top: int) -> Panel:
     )
 
 
-def _column(bar: Bar, left: float, floor: int, scale: float) -> Column:
+def _column(bar: DiceBar, left: float, floor: int, scale: float) -> Column:
     return Column(
         label=bar.label,
         count=bar.count,

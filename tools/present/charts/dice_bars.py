@@ -13,7 +13,7 @@ MOST, FEWER = 20, 10
 """A die of more faces than the first is plotted by the second number of bands of them at most."""
 
 
-class Bar(Struct, frozen=True):
+class DiceBar(Struct, frozen=True):
     """What one bar shows.
 
     Attributes:
@@ -35,7 +35,7 @@ class Bar(Struct, frozen=True):
         return self.low <= self.count <= self.high
 
 
-def bars_of(group: Summary) -> list[Bar]:
+def bars_of(group: Summary) -> list[DiceBar]:
     """Return the bars of a group: one a face, or one for several where there are too many."""
     width = 1 if group.sides <= MOST else -(-group.sides // FEWER)
     found = []
@@ -45,7 +45,7 @@ def bars_of(group: Summary) -> list[Bar]:
         low, high = find_binomial_band(group.throws, share)
         count = sum(group.counts[first - 1 : last])
         label = str(first) if first == last else f"{first}–{last}"
-        found.append(Bar(label, count, group.throws * share, low, high))
+        found.append(DiceBar(label, count, group.throws * share, low, high))
     return found
 
 

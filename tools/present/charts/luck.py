@@ -20,7 +20,7 @@ LONG = 100
 """A longer text does not fit the picture."""
 
 
-class Mark(Struct, frozen=True, kw_only=True):
+class ChartMark(Struct, frozen=True, kw_only=True):
     """A turning point as it is drawn: where, its number, and what is said of it."""
 
     x: float
@@ -30,12 +30,12 @@ class Mark(Struct, frozen=True, kw_only=True):
     up: bool
 
 
-def svg(luck: Luck) -> str:
+def draw_luck(luck: Luck) -> str:
     """Return a picture of the curve."""
     spots = _spots(luck)
     rose = {one.position: one.after > one.before for one in luck.moves}
     marks = [
-        Mark(x=spots[one.position][0], y=spots[one.position][1], number=nth, says=one.says, up=rose[one.position])
+        ChartMark(x=spots[one.position][0], y=spots[one.position][1], number=nth, says=one.says, up=rose[one.position])
         for nth, one in enumerate(luck.turning, 1)
     ]
     many = len(luck.moves) + 1

@@ -12,10 +12,10 @@ from affray.tools.text.printable import printable
 
 from .report import (
     HOW_TO_VERIFY,
+    BattleReport,
     Chapter,
     Fighter,
     Remark,
-    Report,
     dice_meaning,
     luck_said,
     make_report,
@@ -42,7 +42,7 @@ def _plain(text: str) -> str:
     return _SPECIAL.sub(lambda found: f"{found[3]}\\{found[4]}" if found[3] else f"\\{found[0]}", plain)
 
 
-def _lines(report: Report) -> Iterator[str]:
+def _lines(report: BattleReport) -> Iterator[str]:
     yield f"# {_plain(report.name)}"
     yield f"\n{_plain(subtitle(report))}"
     yield f"\n**{_plain(report.outcome)}**"

@@ -4,7 +4,7 @@ from base64 import b64encode
 
 from affray.engine.fight import Fight
 from affray.engine.integrity.audit import Report as Audited
-from affray.tools.present.charts.luck import svg
+from affray.tools.present.charts.luck import draw_luck
 from affray.tools.present.documents import document
 from affray.tools.present.luck import Luck
 
@@ -28,5 +28,5 @@ def page(fight: Fight, audited: Audited | None = None, luck: Luck | None = None)
         record=record_said(report),
         how_to_verify=HOW_TO_VERIFY,
         luck=luck_said(luck) if luck else "",
-        curve=b64encode(svg(luck).encode()).decode() if luck else "",
+        curve=b64encode(draw_luck(luck).encode()).decode() if luck else "",
     )

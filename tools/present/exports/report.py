@@ -11,14 +11,14 @@ from affray.engine.fight import Fight
 from affray.engine.integrity.audit import Report as Audited
 from affray.engine.texts import id_said, quote
 from affray.events import Event, Recorded
-from affray.tools.parse.values import many
-from affray.tools.present.audit_text import summary
+from affray.tools.parse.values import count_of
+from affray.tools.present.audit_text import audit_summary
 from affray.tools.present.charts.dice_bars import chance
 from affray.tools.present.luck import Luck, sums_said
 from affray.tools.present.names import conditions_of, most_of
 from affray.tools.present.statistics_text import MANY as MANY_GROUPS
 from affray.tools.present.statistics_text import MEANING, title
-from affray.tools.present.story.narration import story, tell
+from affray.tools.present.story.narration import tell, tell_story
 from affray.tools.present.story.story import ROUND, TURN, Line, is_budget
 from affray.tools.present.story.words import Names, capital, change, name_of, names_of, plain, side_said, won_by
 from affray.tools.present.times import format_period
@@ -73,7 +73,7 @@ class Chapter(Struct, frozen=True, kw_only=True):
     turns: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-class Dice(Struct, frozen=True, kw_only=True):
+class DiceGroup(Struct, frozen=True, kw_only=True):
     """A group of dice in short; the mean and what belongs to it are empty where several are put together."""
 
     title: str
@@ -91,7 +91,7 @@ class Remark(Struct, frozen=True, kw_only=True):
     text: str
 
 
-class Report(Struct, frozen=True, kw_only=True):
+class BattleReport(Struct, frozen=True, kw_only=True):
     """Everything a report tells.
 
     Attributes:
@@ -123,7 +123,7 @@ class Report(Struct, frozen=True, kw_only=True):
     fighters: tuple[Fighter, ...]
     highlights: tuple[Highlight, ...]
     chapters: tuple[Chapter, ...]
-    dice: tuple[Dice, ...]
+    dice: tuple[DiceGroup, ...]
     groups: int
     rulings: tuple[Remark, ...]
     corrections: tuple[Remark, ...]
@@ -136,7 +136,7 @@ class Report(Struct, frozen=True, kw_only=True):
     luck: Luck | None = None
 
 
-def make_report(fight: Fight, audited: Audited | None = None, luck: Luck | None = None) -> Report:
+def make_report(fight: Fight, audited: Audited | None = None, luck: Luck | None = None) -> BattleReport:
     """Return what a report of a fight tells."""
     history = fight.history
     names = names_of(history.recorded)
@@ -145,7 +145,7 @@ def make_report(fight: Fight, audited: Audited | None = None, luck: Luck | None 
     assert isinstance(opening.event, facts.FightOpened)
     groups = sorted(summarise_dice(collect_dice([history]).dice), key=lambda one: -one.throws)
     fork = next((one.event for one in history.recorded if isinstance(one.event, facts.Forked)), None)
-    return Report(
+    return BattleReport(
         name=quote(fork.fight if fork else opening.event.fight),
         rules=f"{fight.ruleset.title} {id_said(history.version)}",
         began=opening.time,
@@ -156,12 +156,12 @@ def make_report(fight: Fight, audited: Audited | None = None, luck: Luck | None 
         events=history.head,
         fighters=tuple(_fighters(fight, highlights, names)),
         highlights=tuple(highlights.highlights),
-        chapters=tuple(_chapters(story(list(history.effective()), names))),
+        chapters=tuple(_chapters(tell_story(list(history.effective()), names))),
         dice=tuple(_dice(groups, names)),
         groups=len(groups),
         rulings=tuple(_list_remarks(history.effective(), names, facts.Ruled)),
         corrections=tuple(_list_remarks(history.recorded, names, facts.Amended, facts.Rewound, facts.Restored)),
-        audit=summary(audited) if audited else "",
+        audit=audit_summary(audited) if audited else "",
         head=history.head,
         hash=history.head_hash,
         commitment=fork.commitment if fork else opening.event.commitment,
@@ -234,14 +234,14 @@ def _chapter(name: str, turns: list[tuple[str, list[str]]]) -> Chapter:
     return Chapter(title=name, turns=tuple((heading, tuple(acts)) for heading, acts in turns))
 
 
-def _dice(groups: Sequence[Summary], names: Names) -> Iterator[Dice]:
+def _dice(groups: Sequence[Summary], names: Names) -> Iterator[DiceGroup]:
     """Yield the groups with the most dice, and how many dice there are besides."""
     for group in groups[:MANY]:
         mean, fair = f"{group.mean:.2f}", f"{group.fair_mean:g}"
-        yield Dice(title=title(group, names), throws=group.throws, mean=mean, fair=fair, p=chance(group.adjusted))
+        yield DiceGroup(title=title(group, names), throws=group.throws, mean=mean, fair=fair, p=chance(group.adjusted))
     rest = groups[MANY:]
     if rest:
-        yield Dice(title=f"{len(rest)} smaller groups", throws=sum(one.throws for one in rest))
+        yield DiceGroup(title=f"{len(rest)} smaller groups", throws=sum(one.throws for one in rest))
 
 
 def _list_remarks(recorded: Iterator[Recorded] | list[Recorded], names: Names, *kinds: type[Event]) -> Iterator[Remark]:
@@ -252,20 +252,20 @@ def _list_remarks(recorded: Iterator[Recorded] | list[Recorded], names: Names, *
             )
 
 
-def subtitle(report: Report) -> str:
+def subtitle(report: BattleReport) -> str:
     """Return by what rules, when, and how long."""
-    return f"{report.rules} · {format_period(report.began, report.ended)} · {many(report.rounds, 'round')}"
+    return f"{report.rules} · {format_period(report.began, report.ended)} · {count_of(report.rounds, 'round')}"
 
 
-def dice_meaning(report: Report) -> str:
+def dice_meaning(report: BattleReport) -> str:
     """Return what the numbers of dice mean and do not mean."""
     return MEANING + (f" {MANY_GROUPS.format(many=report.groups)}" if report.groups > 1 else "")
 
 
-def record_said(report: Report) -> list[tuple[str, str]]:
+def record_said(report: BattleReport) -> list[tuple[str, str]]:
     """Return what there is to know of the record, each with its name."""
     said = [
-        ("Events", f"{report.events} in {many(report.commands, 'command')}"),
+        ("Events", f"{report.events} in {count_of(report.commands, 'command')}"),
         ("Head", f"position {report.head}, hash {report.hash}"),
         ("Fork of", report.parent),
         ("Dice", "all entered from real dice" if not report.commitment else ""),

@@ -19,7 +19,7 @@ BY_THE_RULES = "the rules themselves"
 """Where a number came from that no event granted."""
 
 
-class Number(Struct, frozen=True, kw_only=True):
+class NumberLine(Struct, frozen=True, kw_only=True):
     """A number of a roll or of damage, as a line.
 
     Attributes:
@@ -50,8 +50,8 @@ class Slip(Struct, frozen=True, kw_only=True):
     whose: str
     belongs: Row
     dice: tuple[tuple[str, str, str], ...]
-    pool: tuple[Number, ...]
-    modifiers: tuple[Number, ...]
+    pool: tuple[NumberLine, ...]
+    modifiers: tuple[NumberLine, ...]
     came_to: str
     judged: tuple[Row, ...]
 
@@ -79,7 +79,7 @@ class Explained(Struct, frozen=True, kw_only=True):
     undone: Row | None
     chain: tuple[Row, ...]
     slip: Slip | None
-    damage: tuple[tuple[Row, tuple[Number, ...]], ...]
+    damage: tuple[tuple[Row, tuple[NumberLine, ...]], ...]
     consequences: tuple[Row, ...]
     clauses: dict[Clause, ClauseText]
 
@@ -165,9 +165,9 @@ def _origin(teller: Teller, dice: list[Die], origin: str, name: str, at: int) ->
     return f"lay there from the roll at {at}" if at else "lay there from an earlier roll"
 
 
-def _numbers(teller: Teller, terms: Sequence[Term]) -> tuple[Number, ...]:
+def _numbers(teller: Teller, terms: Sequence[Term]) -> tuple[NumberLine, ...]:
     return tuple(
-        Number(
+        NumberLine(
             value=with_sign(one.value),
             label=quote(one.label) if is_made_up(one.label, one.source) else label_said(one.label),
             rule=one.rule,

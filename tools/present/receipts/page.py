@@ -6,7 +6,7 @@ from affray.tools.present.documents import document
 from .explanation import Explained
 
 
-def html(explained: Explained, book: str = "") -> str:
+def receipt_html(explained: Explained, book: str = "") -> str:
     """Return the page.
 
     Args:

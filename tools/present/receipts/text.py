@@ -7,7 +7,7 @@ from affray.engine.core.ruleset import ClauseText
 from affray.engine.texts import quote
 from affray.events import Clause
 
-from .explanation import Explained, Number, Slip
+from .explanation import Explained, NumberLine, Slip
 from .teller import Row
 
 MANY = 24
@@ -69,13 +69,13 @@ def _slip(slip: Slip) -> Iterator[str]:
         yield f"  judged     {row_line(row).lstrip()}"
 
 
-def _numbers(title: str, numbers: Sequence[Number]) -> Iterator[str]:
+def _numbers(title: str, numbers: Sequence[NumberLine]) -> Iterator[str]:
     for nth, one in enumerate(numbers):
         rule = f" ({one.rule})" if one.rule else ""
         yield f"  {'' if nth else title:<10} {one.value} {one.label}{rule} ← {one.granted}"
 
 
-def _damage(row: Row, parts: Sequence[Number]) -> Iterator[str]:
+def _damage(row: Row, parts: Sequence[NumberLine]) -> Iterator[str]:
     yield row_line(row)
     yield from _numbers("", parts)
 

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from affray.events import DistanceSet, Event, PlaceSet, Recorded, TurnBegan
 
-from .narration import story
+from .narration import tell_story
 from .story import Line, Piece
 from .summary import gist
 from .words import Names, names_of
@@ -48,7 +48,7 @@ def entries(recorded: Iterable[Recorded]) -> list[StoryEntry]:
     told: Sequence[Recorded] = [one for one in recorded if not isinstance(one.event, DRAWN)]
     turns = {one.position for one in told if isinstance(one.event, TurnBegan)}
     names, known = names_of(told), {one.position: one.event for one in told}
-    return [_entry(line, turns, known, names) for line in story(told, names)]
+    return [_entry(line, turns, known, names) for line in tell_story(told, names)]
 
 
 def _entry(line: Line, turns: set[int], known: Mapping[int, Event], names: Names) -> StoryEntry:

@@ -10,7 +10,7 @@ from affray.events import Event, Recorded, about_of, owner_of, pending_of, topic
 
 from .changes import pool_said, thing_counted, traits_said, way_said
 from .sentences import SENTENCES, action_said, answer_said, option_said, outcome, roller, rolls_for
-from .story import BOOKKEEPING, ROUND, TURN, Line, Piece, Story, is_budget, remember
+from .story import BOOKKEEPING, ROUND, TURN, GrowingStory, Line, Piece, is_budget, remember
 from .words import (
     Names,
     capital,
@@ -49,7 +49,7 @@ def tell_all(recorded: Sequence[Recorded], fight: Fight, *, verbose: bool = Fals
     if verbose:
         return [detail(one, names) for one in recorded]
     before = known[: recorded[0].position - 1] if recorded else ()
-    return [str(line) for line in story(recorded, names, before)]
+    return [str(line) for line in tell_story(recorded, names, before)]
 
 
 def detail(one: Recorded, names: Names) -> str:
@@ -58,9 +58,9 @@ def detail(one: Recorded, names: Names) -> str:
     return f"{one.position:>5}  {tell(one.event, names, verbose=True)}{rules}"
 
 
-def story(recorded: Sequence[Recorded], names: Names, before: Sequence[Recorded] = ()) -> list[Line]:
+def tell_story(recorded: Sequence[Recorded], names: Names, before: Sequence[Recorded] = ()) -> list[Line]:
     """Return what was recorded as a story; ``before`` is what came earlier and is not told."""
-    tale = Story(names)
+    tale = GrowingStory(names)
     for one in before:
         remember(tale, one)
     for one in recorded:
@@ -73,24 +73,26 @@ def story(recorded: Sequence[Recorded], names: Names, before: Sequence[Recorded]
     return tale.lines
 
 
-def _sentence(tale: Story, event: Any, position: int) -> None:
+def _sentence(tale: GrowingStory, event: Any, position: int) -> None:
     text = tell(event, tale.names)
     if text:
         tale.add(tale.depth, text, position)
 
 
-def _nothing(tale: Story, event: Any, position: int) -> None:
+def _nothing(tale: GrowingStory, event: Any, position: int) -> None:
     """Tell nothing: what follows says it."""
 
 
 def _chapter(
-    tale: Story, event: facts.FightOpened | facts.RoundBegan | facts.FightEnded | facts.FightReopened, position: int
+    tale: GrowingStory,
+    event: facts.FightOpened | facts.RoundBegan | facts.FightEnded | facts.FightReopened,
+    position: int,
 ) -> None:
     about = ("round",) if isinstance(event, facts.RoundBegan) else ()
     tale.add(ROUND, sentence(event, tale.names), position, *about)
 
 
-def _turn(tale: Story, event: facts.TurnBegan, position: int) -> None:
+def _turn(tale: GrowingStory, event: facts.TurnBegan, position: int) -> None:
     whom = event.members[0] if len(event.members) == 1 else "*"
     said = SENTENCES[facts.TurnBegan](event, tale.names)
     if event.adds and tale.last.about == ("turn",):
@@ -99,7 +101,7 @@ def _turn(tale: Story, event: facts.TurnBegan, position: int) -> None:
         tale.add(TURN, said, position, "turn", whom=whom)
 
 
-def _add_declared(tale: Story, event: facts.Declared, position: int) -> None:
+def _add_declared(tale: GrowingStory, event: facts.Declared, position: int) -> None:
     known = tale.names.words.actions.get(event.kind)
     if known is not None and not known.told:
         return
@@ -107,26 +109,26 @@ def _add_declared(tale: Story, event: facts.Declared, position: int) -> None:
     tale.last.manner = event.manner
 
 
-def _add_attempted(tale: Story, event: facts.Attempted, position: int) -> None:
+def _add_attempted(tale: GrowingStory, event: facts.Attempted, position: int) -> None:
     tale.add(tale.depth, SENTENCES[facts.Attempted](event, tale.names), position, whom=event.actor)
 
 
-def _add_ruled(tale: Story, event: facts.Ruled, position: int) -> None:
+def _add_ruled(tale: GrowingStory, event: facts.Ruled, position: int) -> None:
     tale.add(tale.depth, SENTENCES[facts.Ruled](event, tale.names), position, "ruling", whom="*")
 
 
-def _add_stacked(tale: Story, event: facts.Stacked, position: int) -> None:
+def _add_stacked(tale: GrowingStory, event: facts.Stacked, position: int) -> None:
     if tale.last.about == ("head", None) and tale.last.whom == event.actor:
         tale.last.about = ("head", event.item)
 
 
-def _add_resolved(tale: Story, event: facts.Resolved, position: int) -> None:
+def _add_resolved(tale: GrowingStory, event: facts.Resolved, position: int) -> None:
     if tale.last.about == ("head", event.item):
         tale.last.about = ()
     tale.pending.pop(event.item, None)
 
 
-def _add_fizzled(tale: Story, event: facts.Fizzled | facts.Dropped, position: int) -> None:
+def _add_fizzled(tale: GrowingStory, event: facts.Fizzled | facts.Dropped, position: int) -> None:
     actor, what, _ = tale.pending.pop(event.item, ("", event.item, ""))
     why = tale.names.label("refusals", event.code if isinstance(event, facts.Fizzled) else event.why)
     if tale.last.about == ("head", event.item):
@@ -137,7 +139,7 @@ def _add_fizzled(tale: Story, event: facts.Fizzled | facts.Dropped, position: in
     tale.add(tale.depth, f"{name_of(tale.names, actor)} {verb} {what} ({why})", position)
 
 
-def _add_rolled(tale: Story, event: facts.Rolled, position: int) -> None:
+def _add_rolled(tale: GrowingStory, event: facts.Rolled, position: int) -> None:
     item = pending_of(event.roll)
     action = tale.pending.get(item)
     if action and action[0] == event.by and ":" not in event.purpose and item not in tale.struck:
@@ -162,7 +164,7 @@ def _add_rolled(tale: Story, event: facts.Rolled, position: int) -> None:
         tale.last.during = action_said(*action, tale.names) if action else ""
 
 
-def _add_judged(tale: Story, event: facts.Judged, position: int) -> None:
+def _add_judged(tale: GrowingStory, event: facts.Judged, position: int) -> None:
     rolled = tale.rolls.get(event.roll)
     if tale.last.about == ("roll", event.roll):
         tale.last.say(outcome(event, tale.names))
@@ -176,12 +178,12 @@ def _add_judged(tale: Story, event: facts.Judged, position: int) -> None:
         _sentence(tale, event, position)
 
 
-def _add_damaged(tale: Story, event: facts.Damaged, position: int) -> None:
+def _add_damaged(tale: GrowingStory, event: facts.Damaged, position: int) -> None:
     tale.add(tale.depth, "", position, "damage", event.who)
     tale.last.pieces = [Piece(capital(SENTENCES[facts.Damaged](event, tale.names)), position)]
 
 
-def _pool(tale: Story, event: facts.PoolChanged, position: int) -> None:
+def _pool(tale: GrowingStory, event: facts.PoolChanged, position: int) -> None:
     if is_budget(tale.names, event.pool):
         return
     last, who = tale.last, name_of(tale.names, event.who)
@@ -199,7 +201,7 @@ def _pool(tale: Story, event: facts.PoolChanged, position: int) -> None:
         )
 
 
-def _condition(tale: Story, event: facts.ConditionChanged, position: int) -> None:
+def _condition(tale: GrowingStory, event: facts.ConditionChanged, position: int) -> None:
     last = tale.last
     if last.about[:1] == ("head",) and last.whom == event.who and event.condition == last.manner:
         return
@@ -215,7 +217,7 @@ def _condition(tale: Story, event: facts.ConditionChanged, position: int) -> Non
         _sentence(tale, event, position)
 
 
-def _add_moved(tale: Story, event: facts.Moved, position: int) -> None:
+def _add_moved(tale: GrowingStory, event: facts.Moved, position: int) -> None:
     last = tale.last
     if last.about[:1] == ("head",) and last.whom == event.who:
         if event.before:
@@ -227,25 +229,25 @@ def _add_moved(tale: Story, event: facts.Moved, position: int) -> None:
         _sentence(tale, event, position)
 
 
-def _add_counted(tale: Story, event: facts.ItemCounted, position: int) -> None:
+def _add_counted(tale: GrowingStory, event: facts.ItemCounted, position: int) -> None:
     if tale.last.whom == owner_of(event.item):
         tale.last.notes.append(thing_counted(event, tale.names))
     else:
         _sentence(tale, event, position)
 
 
-def _item_moved(tale: Story, event: facts.ItemMoved, position: int) -> None:
+def _item_moved(tale: GrowingStory, event: facts.ItemMoved, position: int) -> None:
     if tale.last.whom == event.owner:
         tale.last.notes.append(f"{name_of(tale.names, event.item)} {place_of_thing(tale.names, event.after)}")
     else:
         _sentence(tale, event, position)
 
 
-def _add_joined(tale: Story, event: facts.Joined, position: int) -> None:
+def _add_joined(tale: GrowingStory, event: facts.Joined, position: int) -> None:
     tale.add(TURN, SENTENCES[facts.Joined](event, tale.names), position, "joined", whom=event.who)
 
 
-def _item_added(tale: Story, event: facts.ItemAdded, position: int) -> None:
+def _item_added(tale: GrowingStory, event: facts.ItemAdded, position: int) -> None:
     if tale.last.whom == event.owner:
         known = (f"d{event.die}" if event.die else "", place_of_thing(tale.names, event.where) if event.where else "")
         about = ", ".join(filter(None, known))
@@ -255,7 +257,7 @@ def _item_added(tale: Story, event: facts.ItemAdded, position: int) -> None:
         _sentence(tale, event, position)
 
 
-def _place(tale: Story, event: facts.PlaceSet, position: int) -> None:
+def _place(tale: GrowingStory, event: facts.PlaceSet, position: int) -> None:
     if event.exits:
         _sentence(tale, event, position)
     else:
@@ -263,19 +265,19 @@ def _place(tale: Story, event: facts.PlaceSet, position: int) -> None:
         tale.add_to_list("place", kind, f"{kind}: ", tale.names.place(event.place), position)
 
 
-def _distance(tale: Story, event: facts.DistanceSet, position: int) -> None:
+def _distance(tale: GrowingStory, event: facts.DistanceSet, position: int) -> None:
     pair = series(name_of(tale.names, who) for who in event.pair)
     tale.add_to_list("distance", "", "apart – ", f"{pair}: {event.after}", position)
 
 
-def _add_answered(tale: Story, event: facts.Answered, position: int) -> None:
+def _add_answered(tale: GrowingStory, event: facts.Answered, position: int) -> None:
     options = tale.options.get(event.question, ())
     says = next((option_said(one) for one in options if one.choice == event.choice), "")
     says = says or tale.names.label("options", event.choice)
     tale.add(tale.depth, answer_said(event, says, tale.names), position, whom=event.by)
 
 
-_TOLD: dict[type[Event], Callable[[Story, Any, int], None]] = {
+_TOLD: dict[type[Event], Callable[[GrowingStory, Any, int], None]] = {
     facts.Answered: _add_answered,
     facts.Asked: _nothing,
     facts.Attempted: _add_attempted,

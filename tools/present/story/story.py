@@ -88,7 +88,7 @@ class Line:
         return f"{'  ' * self.depth}{self.text}{notes}"
 
 
-class Story:
+class GrowingStory:
     """Lines so far, and what later events need to know of earlier ones."""
 
     def __init__(self, names: Names) -> None:
@@ -143,7 +143,7 @@ INPUTS = (facts.Answered, facts.Attempted, facts.Declared, facts.DiceEntered, fa
 """What people put in, and an amendment can correct."""
 
 
-def remember(tale: Story, one: Recorded) -> None:
+def remember(tale: GrowingStory, one: Recorded) -> None:
     """Keep what later events are told by."""
     event = one.event
     if isinstance(event, INPUTS):

@@ -13,7 +13,7 @@ from affray.tools.server.fight_origins import load_origin
 
 
 @get("/api/fights/{fight:str}/cost", responses=problem_responses(400, 401, 403, 404, 409, 503))
-async def cost(server: TheServer, fight: TheFight, viewer: TheViewer) -> Cost:
+async def get_cost(server: TheServer, fight: TheFight, viewer: TheViewer) -> Cost:
     """List the lasting costs of a fight so far, for every combatant that the viewer sees."""
     async with server.fights.lock_for_reading(fight) as found:
         lines = await server.fights.run_on(found, costs_of, found, viewer)
@@ -21,7 +21,7 @@ async def cost(server: TheServer, fight: TheFight, viewer: TheViewer) -> Cost:
 
 
 @get("/api/fights/{fight:str}/origin", responses=problem_responses(400, 401, 403, 404, 409, 503))
-async def origin(server: TheServer, fight: TheFight) -> OpenedFrom:
+async def get_origin(server: TheServer, fight: TheFight) -> OpenedFrom:
     """Return the encounter and the party that a fight was created from, as far as they are known, and its sides."""
     async with server.fights.lock(fight) as found:
         there = {one.side: "" for one in found.state.combatants.values()}
@@ -29,4 +29,4 @@ async def origin(server: TheServer, fight: TheFight) -> OpenedFrom:
     return OpenedFrom(known.saved, known.party, list(sides_in(known.encounter) or there), bool(known.encounter))
 
 
-ROUTES = [cost, origin]
+ROUTES = [get_cost, get_origin]

@@ -23,7 +23,7 @@ from affray.tools.server.error_mapping import problem_responses
     status_code=HTTP_200_OK,
     responses=problem_responses(400, 401, 403, 404, 409, 413, 422, 503),
 )
-async def commands(state: AppState, fight: TheFight, viewer: TheViewer, data: JSONBody[dict[str, Any]]) -> Carried:
+async def send_command(state: AppState, fight: TheFight, viewer: TheViewer, data: JSONBody[dict[str, Any]]) -> Carried:
     """Carry out a command: an intent with a new id, and perhaps the expected head.
 
     A command with a known id is not carried out again, and gets the same answer (``repeated``). If the fight has moved
@@ -39,7 +39,9 @@ async def commands(state: AppState, fight: TheFight, viewer: TheViewer, data: JS
     status_code=HTTP_200_OK,
     responses=problem_responses(400, 401, 403, 404, 409, 413, 422, 503),
 )
-async def preview(server: TheServer, fight: TheFight, viewer: TheViewer, data: JSONBody[dict[str, Any]]) -> Preview:
+async def preview_amendment(
+    server: TheServer, fight: TheFight, viewer: TheViewer, data: JSONBody[dict[str, Any]]
+) -> Preview:
     """Preview an amendment before it is sent as a command.
 
     ``instead`` is the corrected input; nothing, to retract the input; or a forgotten input, followed by the original
@@ -71,4 +73,4 @@ async def preview(server: TheServer, fight: TheFight, viewer: TheViewer, data: J
                 server.hub.schedule_update(fight)
 
 
-ROUTES = [commands, preview]
+ROUTES = [send_command, preview_amendment]

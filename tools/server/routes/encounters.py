@@ -35,7 +35,7 @@ FILE = ResponseSpec(str, media_type=TOML, description="The file.", generate_exam
 
 
 @post("/api/check", status_code=HTTP_200_OK, responses=problem_responses(400, 401, 403, 413))
-async def checked(data: JSONBody[Written]) -> Checked:
+async def check_encounter(data: JSONBody[Written]) -> Checked:
     """Check whether an encounter can be fought, without opening it; report its faults with their fields.
 
     The faults are those that ``affray new`` reports. The answer has the encounter as an object and as TOML.
@@ -47,13 +47,13 @@ async def checked(data: JSONBody[Written]) -> Checked:
 
 
 @get("/api/encounters", responses=problem_responses(401, 403, 503))
-async def encounters(server: TheServer) -> AllSaved:
+async def list_encounters(server: TheServer) -> AllSaved:
     """List the stored encounters."""
     return AllSaved(await use_documents(server, lambda documents: list_described(documents, KIND)))
 
 
 @get("/api/encounters/{name:str}", responses=problem_responses(400, 401, 403, 404, 503))
-async def encounter(server: TheServer, name: TheName) -> SavedWhole:
+async def get_encounter(server: TheServer, name: TheName) -> SavedWhole:
     """Return a stored encounter, as an object and as TOML, with its first fault if it has any."""
     found = await read_document(await use_documents(server, lambda documents: documents.read(KIND, name)))
     shown, _ = await use_documents(server, lambda documents: read_scene(documents, name, OF_ENCOUNTER))
@@ -61,7 +61,7 @@ async def encounter(server: TheServer, name: TheName) -> SavedWhole:
 
 
 @put("/api/encounters/{name:str}", responses=problem_responses(400, 401, 403, 409, 413, 429, 503))
-async def save(server: TheServer, name: TheName, data: JSONBody[SavingEncounter]) -> Saved:
+async def save_encounter(server: TheServer, name: TheName, data: JSONBody[SavingEncounter]) -> Saved:
     """Store an encounter, which may still be unfinished.
 
     Refused if the stored version is not the one that the writer knows (409), or if the store is full (429).
@@ -77,14 +77,14 @@ async def save(server: TheServer, name: TheName, data: JSONBody[SavingEncounter]
 
 
 @delete("/api/encounters/{name:str}", responses=problem_responses(400, 401, 403, 404, 409, 503))
-async def remove(server: TheServer, name: TheName, version: TheVersion) -> None:
+async def delete_encounter(server: TheServer, name: TheName, version: TheVersion) -> None:
     """Delete an encounter; refused if the stored version is not the known one (409)."""
     await use_documents(server, lambda documents: documents.delete(KIND, name, version))
     await use_documents(server, lambda documents: delete_images(documents, name, OF_ENCOUNTER))
 
 
 @post("/api/encounters/{name:str}/copy", responses=problem_responses(400, 401, 403, 404, 409, 413, 429, 503))
-async def copied(server: TheServer, name: TheName, data: JSONBody[Copying]) -> Saved:
+async def copy_encounter(server: TheServer, name: TheName, data: JSONBody[Copying]) -> Saved:
     """Store a copy of an encounter, with its picture, under another name, which must be free (409)."""
     found = await use_documents(server, lambda documents: documents.read(KIND, name))
     content = (await read_document(found)).content
@@ -98,10 +98,18 @@ async def copied(server: TheServer, name: TheName, data: JSONBody[Copying]) -> S
     media_type=TOML,
     responses={200: FILE, **problem_responses(400, 401, 403, 404, 503)},
 )
-async def download(server: TheServer, name: TheName) -> Response[bytes]:
+async def download_encounter(server: TheServer, name: TheName) -> Response[bytes]:
     """Download an encounter as the TOML file that ``affray new`` opens a fight from."""
     found = await use_documents(server, lambda documents: documents.read(KIND, name))
     return Response(found.content, media_type=TOML, headers=attachment_header(name))
 
 
-ROUTES = [checked, encounters, encounter, save, remove, copied, download]
+ROUTES = [
+    check_encounter,
+    list_encounters,
+    get_encounter,
+    save_encounter,
+    delete_encounter,
+    copy_encounter,
+    download_encounter,
+]

@@ -24,7 +24,7 @@ def file_responses(media_type: str) -> dict[int, ResponseSpec]:
 
 
 @get("/api/fights/{fight:str}/export.md", media_type="text/markdown", responses=file_responses("text/markdown"))
-async def as_markdown(server: TheServer, fight: TheFight, caller: TheCaller) -> Stream:
+async def export_markdown(server: TheServer, fight: TheFight, caller: TheCaller) -> Stream:
     """Export a report of the battle as Markdown, with the luck analysis if one was computed.
 
     It shows everything: refused (403) to a viewer from whom something of the fight is hidden.
@@ -33,7 +33,7 @@ async def as_markdown(server: TheServer, fight: TheFight, caller: TheCaller) -> 
 
 
 @get("/api/fights/{fight:str}/export.html", media_type=MediaType.HTML, responses=file_responses(MediaType.HTML))
-async def as_page(server: TheServer, fight: TheFight, caller: TheCaller) -> Stream:
+async def export_page(server: TheServer, fight: TheFight, caller: TheCaller) -> Stream:
     """Export a report of the battle as a self-contained HTML page, with the luck analysis if one was computed.
 
     It shows everything: refused (403) to a viewer from whom something of the fight is hidden.
@@ -42,7 +42,7 @@ async def as_page(server: TheServer, fight: TheFight, caller: TheCaller) -> Stre
 
 
 @get("/api/fights/{fight:str}/rolls.csv", media_type="text/csv", responses=file_responses("text/csv"))
-async def rolls(server: TheServer, fight: TheFight, caller: TheCaller) -> Stream:
+async def export_rolls(server: TheServer, fight: TheFight, caller: TheCaller) -> Stream:
     """Export every roll as a CSV table that is safe in spreadsheets.
 
     It shows everything: refused (403) to a viewer from whom something of the fight is hidden.
@@ -51,7 +51,7 @@ async def rolls(server: TheServer, fight: TheFight, caller: TheCaller) -> Stream
 
 
 @get("/api/fights/{fight:str}/events.csv", media_type="text/csv", responses=file_responses("text/csv"))
-async def events(server: TheServer, fight: TheFight, caller: TheCaller) -> Stream:
+async def export_events(server: TheServer, fight: TheFight, caller: TheCaller) -> Stream:
     """Export every event as a CSV table that is safe in spreadsheets.
 
     It shows everything: refused (403) to a viewer from whom something of the fight is hidden.
@@ -60,7 +60,7 @@ async def events(server: TheServer, fight: TheFight, caller: TheCaller) -> Strea
 
 
 @get("/api/fights/{fight:str}/log.jsonl", media_type=LINES, responses=file_responses(LINES))
-async def as_written(server: TheServer, fight: TheFight, caller: TheCaller) -> Stream:
+async def export_log(server: TheServer, fight: TheFight, caller: TheCaller) -> Stream:
     """Export the stored log, byte for byte, a line for each event.
 
     The whole log can be checked and replayed anywhere (``affray audit``). It shows everything: refused (403) to a
@@ -110,4 +110,4 @@ def _attachment_headers(fight: str, suffix: str) -> dict[str, str]:
     return {"Content-Disposition": named.replace("\\", "_")}
 
 
-ROUTES = [as_markdown, as_page, rolls, events, as_written]
+ROUTES = [export_markdown, export_page, export_rolls, export_events, export_log]

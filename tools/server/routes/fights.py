@@ -29,20 +29,20 @@ from affray.tools.server.worker_threads import compute
 
 
 @get("/api/health", responses=problem_responses())
-async def health() -> Health:
+async def get_health() -> Health:
     """Report that the server works, and its version."""
     return Health(ok=True, version=__version__)
 
 
 @get("/api/fights", responses=problem_responses(401, 503))
-async def listed(server: TheServer, caller: TheCaller) -> Fights:
+async def list_fights(server: TheServer, caller: TheCaller) -> Fights:
     """List the fights of the token, each with the client's viewer in it."""
     names = await server.fights.list_names() if caller.fight is None else [caller.fight]
     return Fights([Entry(name, caller.viewer) for name in names])
 
 
 @post("/api/fights", responses=problem_responses(400, 401, 403, 404, 409, 413, 429, 503))
-async def opened(server: TheServer, data: JSONBody[Opening]) -> Opened:
+async def open_new_fight(server: TheServer, data: JSONBody[Opening]) -> Opened:
     """Open a fight from an encounter, and return the links for its participants.
 
     Refused if the name is taken (409), or if the store has the most fights that it may (429).
@@ -64,7 +64,7 @@ async def opened(server: TheServer, data: JSONBody[Opening]) -> Opened:
 
 
 @post("/api/fights/{fight:str}/fork", responses=problem_responses(400, 401, 403, 404, 409, 413, 429, 503))
-async def forked(server: TheServer, fight: TheFight, data: JSONBody[Forking], caller: TheCaller) -> Opened:
+async def fork_fight_at(server: TheServer, fight: TheFight, data: JSONBody[Forking], caller: TheCaller) -> Opened:
     """Fork a fight at any position, as a what-if under another name, and return its links.
 
     Only the host chooses the name freely: for others it is this fight's name, ``-``, and more (400).
@@ -83,7 +83,7 @@ async def forked(server: TheServer, fight: TheFight, data: JSONBody[Forking], ca
 
 
 @get("/api/fights/{fight:str}", responses=problem_responses(400, 401, 403, 404, 409, 503))
-async def about(server: TheServer, fight: TheFight, viewer: TheViewer) -> About:
+async def get_fight(server: TheServer, fight: TheFight, viewer: TheViewer) -> About:
     """Describe a fight: its rules, its head, what it waits for, and the role of the client."""
     async with server.fights.lock(fight) as found:
         return await server.fights.run_on(found, _about, fight, found, viewer, long=False)
@@ -142,4 +142,4 @@ def _about(name: str, fight: Fight, viewer: TheViewer) -> About:
     )
 
 
-ROUTES = [health, listed, opened, forked, about]
+ROUTES = [get_health, list_fights, open_new_fight, fork_fight_at, get_fight]

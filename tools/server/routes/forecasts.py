@@ -19,7 +19,9 @@ ForecastId = Annotated[str, PathParameter(max_length=MANY, description="The id o
 
 
 @post("/api/fights/{fight:str}/forecasts", responses=problem_responses(400, 401, 403, 404, 409, 413, 429, 503))
-async def foresee(server: TheServer, fight: TheFight, caller: TheCaller, data: JSONBody[Wish]) -> schemas.Forecast:
+async def request_forecast(
+    server: TheServer, fight: TheFight, caller: TheCaller, data: JSONBody[Wish]
+) -> schemas.Forecast:
     """Begin a forecast of a fight at its present head; ask again for its progress.
 
     It uses the whole record: refused (403) to a viewer from whom something of the fight is hidden. It reads no secret
@@ -42,7 +44,7 @@ def _lines(store: Store, fight: Fight) -> list[bytes]:
 
 
 @get("/api/fights/{fight:str}/forecasts", responses=problem_responses(400, 401, 403, 404, 409, 503))
-async def forecasts(server: TheServer, fight: TheFight, viewer: TheViewer) -> schemas.Forecasts:
+async def list_forecasts(server: TheServer, fight: TheFight, viewer: TheViewer) -> schemas.Forecasts:
     """List the forecasts of a fight, with their progress and results.
 
     Refused (403) to a viewer from whom something of the fight is hidden.
@@ -53,7 +55,7 @@ async def forecasts(server: TheServer, fight: TheFight, viewer: TheViewer) -> sc
 
 
 @get("/api/fights/{fight:str}/forecasts/{id:str}", responses=problem_responses(400, 401, 403, 404, 409, 503))
-async def forecast(server: TheServer, fight: TheFight, viewer: TheViewer, id: ForecastId) -> schemas.Forecast:
+async def get_forecast(server: TheServer, fight: TheFight, viewer: TheViewer, id: ForecastId) -> schemas.Forecast:
     """Return a forecast, with its progress and results.
 
     Refused (403) to a viewer from whom something of the fight is hidden.
@@ -68,7 +70,7 @@ async def forecast(server: TheServer, fight: TheFight, viewer: TheViewer, id: Fo
     status_code=200,
     responses=problem_responses(400, 401, 403, 404, 409, 503),
 )
-async def drop(server: TheServer, fight: TheFight, caller: TheCaller, id: ForecastId) -> schemas.Forecasts:
+async def drop_forecast(server: TheServer, fight: TheFight, caller: TheCaller, id: ForecastId) -> schemas.Forecasts:
     """Drop a forecast, and return those that are left.
 
     It is cancelled when every client that asked for it has dropped it, or when a game master drops it.
@@ -79,4 +81,4 @@ async def drop(server: TheServer, fight: TheFight, caller: TheCaller, id: Foreca
     return schemas.Forecasts(server.forecasts.list_of_fight(fight))
 
 
-ROUTES = [foresee, forecasts, forecast, drop]
+ROUTES = [request_forecast, list_forecasts, get_forecast, drop_forecast]

@@ -25,7 +25,7 @@ TheId = Annotated[
 
 
 @post("/api/fights/{fight:str}/grants", responses=problem_responses(400, 401, 403, 404, 409, 413, 429, 503))
-async def granted(server: TheServer, fight: TheFight, data: JSONBody[Granting], caller: TheCaller) -> Granted:
+async def grant_token(server: TheServer, fight: TheFight, data: JSONBody[Granting], caller: TheCaller) -> Granted:
     """Grant access: return a token and link, which are shown only once.
 
     Only players own combatants, and only existing ones (400). The number of tokens is limited (429).
@@ -44,14 +44,14 @@ async def granted(server: TheServer, fight: TheFight, data: JSONBody[Granting], 
 
 
 @get("/api/fights/{fight:str}/grants", responses=problem_responses(400, 401, 403, 404, 503))
-async def grants(server: TheServer, fight: TheFight, caller: TheCaller) -> Grants:
+async def list_grants(server: TheServer, fight: TheFight, caller: TheCaller) -> Grants:
     """List the holders of a fight's tokens, each with an id for revoking the token, but never the token itself."""
     await _must_exist(server, fight)
     return await _describe_grants(server, fight, caller)
 
 
 @delete("/api/fights/{fight:str}/grants", status_code=HTTP_200_OK, responses=problem_responses(400, 401, 403, 404, 503))
-async def take_back(server: TheServer, fight: TheFight, caller: TheCaller, id: TheId = None) -> Grants:
+async def revoke_tokens(server: TheServer, fight: TheFight, caller: TheCaller, id: TheId = None) -> Grants:
     """Revoke one token, or all but the client's own, and list the remaining holders.
 
     Its holder is refused from then on (401), at other servers of the same store within a second. Their streams end
@@ -84,4 +84,4 @@ async def describe_holders(server: TheServer, fight: str, own: str = "") -> list
     ]
 
 
-ROUTES = [granted, grants, take_back]
+ROUTES = [grant_token, list_grants, revoke_tokens]

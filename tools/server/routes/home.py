@@ -39,7 +39,7 @@ class Coding(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 @get("/api/fights/{fight:str}/present", responses=problem_responses(400, 401, 403, 404, 409, 503))
-async def present(server: TheServer, fight: TheFight, caller: TheCaller) -> WhoIsThere:
+async def list_present(server: TheServer, fight: TheFight, caller: TheCaller) -> WhoIsThere:
     """List the present followers: game masters and players by name, spectators by name for game masters only.
 
     A combatant that is hidden from the reader is left out, and so is a player who plays no other. With
@@ -73,7 +73,7 @@ def _people(followers: list[Subscription], reader: Viewer, key: str, state: Stat
 
 
 @get("/api/home", responses=problem_responses(401, 403, 503))
-async def home(server: TheServer) -> Home:
+async def get_home(server: TheServer) -> Home:
     """List the fights of this server for the host: the state of each, its players, and its last change."""
     names = await server.fights.list_names()
     found = [await _describe_fight(server, name) for name in names[:MOST]]
@@ -117,7 +117,7 @@ def _summarise(name: str, fight: Fight, people: tuple[Holder, ...], here: int) -
         **problem_responses(400, 401, 403, 413),
     },
 )
-async def code(server: TheServer, caller: TheCaller, data: JSONBody[Coding]) -> Response[str]:
+async def get_qr_code(server: TheServer, caller: TheCaller, data: JSONBody[Coding]) -> Response[str]:
     """Return a QR code of a link, as an SVG picture.
 
     The link is sent in the body, since it holds a token. It is not stored.
@@ -126,4 +126,4 @@ async def code(server: TheServer, caller: TheCaller, data: JSONBody[Coding]) -> 
         return Response(await compute(render_svg_code, data.link), media_type=SVG)
 
 
-ROUTES = [present, home, code]
+ROUTES = [list_present, get_home, get_qr_code]

@@ -32,7 +32,7 @@ MADE = "made"
 
 
 @get("/api/fights/{fight:str}/scene", responses=problem_responses(400, 401, 403, 404, 409, 503))
-async def scene(server: TheServer, fight: TheFight, viewer: TheViewer) -> Scene:
+async def get_scene(server: TheServer, fight: TheFight, viewer: TheViewer) -> Scene:
     """Return the background of the map, and the portraits of the combatants that the viewer knows of.
 
     ``version`` changes with any of that. With ``scene=true``, the feed tells when to ask again.
@@ -45,7 +45,7 @@ async def scene(server: TheServer, fight: TheFight, viewer: TheViewer) -> Scene:
 
 
 @put("/api/fights/{fight:str}/scene", responses=problem_responses(400, 401, 403, 404, 409, 413, 429, 503))
-async def set_scene(server: TheServer, fight: TheFight, viewer: TheViewer, data: JSONBody[Setting]) -> Scene:
+async def replace_scene(server: TheServer, fight: TheFight, viewer: TheViewer, data: JSONBody[Setting]) -> Scene:
     """Set the background, its scale and offset, and the portraits; refused if another client was faster (409)."""
     owner, state = await server.document_owner(fight), (await server.fights.fight(fight)).state
     before, _ = await use_documents(server, lambda documents: scene_store.read_scene(documents, owner))
@@ -71,7 +71,7 @@ async def _store_images(server: TheServer, fight: str) -> None:
     request_max_body_size=MOST_BYTES,
     responses=problem_responses(400, 401, 403, 404, 409, 413, 429, 503),
 )
-async def upload(request: Request[Any, Any, AppState], server: TheServer, fight: TheFight) -> Uploaded:
+async def upload_image(request: Request[Any, Any, AppState], server: TheServer, fight: TheFight) -> Uploaded:
     """Store a picture for a fight: PNG, JPEG or WebP, as the body of the request, and return its name.
 
     Other types are refused, and so are pictures with too many bytes or pixels (400, 413), or one too many (429).
@@ -85,7 +85,7 @@ async def upload(request: Request[Any, Any, AppState], server: TheServer, fight:
 
 
 @delete("/api/fights/{fight:str}/pictures/{picture:str}", responses=problem_responses(400, 401, 403, 404, 409, 503))
-async def remove(server: TheServer, fight: TheFight, picture: ThePicture) -> None:
+async def delete_image(server: TheServer, fight: TheFight, picture: ThePicture) -> None:
     """Remove a picture from a fight, and delete it unless another scene uses it."""
     owner = await server.document_owner(fight)
     before, _ = await use_documents(server, lambda documents: scene_store.read_scene(documents, owner))
@@ -104,7 +104,7 @@ async def remove(server: TheServer, fight: TheFight, picture: ThePicture) -> Non
         **problem_responses(400, 404, 503),
     },
 )
-async def picture(request: Request[Any, Any, AppState], server: TheServer, picture: ThePicture) -> Response[bytes]:
+async def get_image(request: Request[Any, Any, AppState], server: TheServer, picture: ThePicture) -> Response[bytes]:
     """Return a picture.
 
     Its name cannot be guessed, and is told only to viewers who may see it.
@@ -116,4 +116,4 @@ async def picture(request: Request[Any, Any, AppState], server: TheServer, pictu
     return Response(made.content, media_type=found.media, headers=HEADERS)
 
 
-ROUTES = [scene, set_scene, upload, remove, picture]
+ROUTES = [get_scene, replace_scene, upload_image, delete_image, get_image]

@@ -23,7 +23,7 @@ _log = Logger(__name__)
 
 
 @post("/api/told", status_code=200, responses=problem_responses(400, 413), request_max_body_size=LONGEST)
-async def told(server: TheServer, data: JSONBody[schemas.Telling]) -> Response[schemas.Told]:
+async def tell_log_file(server: TheServer, data: JSONBody[schemas.Telling]) -> Response[schemas.Told]:
     """Tell the story of a log file in sentences, without storing it.
 
     The file is read as ``affray replay --unverified`` reads it: up to the last whole command. A line that the command
@@ -57,4 +57,4 @@ async def _run_story_process(log: bytes) -> tuple[int, bytes]:
         await end_process(process)
 
 
-ROUTES = [told]
+ROUTES = [tell_log_file]

@@ -29,7 +29,7 @@ Known = Annotated[str, HeaderParameter(name="If-None-Match")]
 
 
 @get("/", media_type=MediaType.HTML, include_in_schema=False)
-async def index(accepts: Accepts = "", known: Known = "") -> Response[bytes]:
+async def get_page(accepts: Accepts = "", known: Known = "") -> Response[bytes]:
     """Serve the page."""
     content, kind = _file("index.html")
     page = content.decode().replace(FIRST_MODULE, f"{_preload_links()}{FIRST_MODULE}")
@@ -37,13 +37,13 @@ async def index(accepts: Accepts = "", known: Known = "") -> Response[bytes]:
 
 
 @get("/static/{file:path}", include_in_schema=False)
-async def static(file: FromPath[str], accepts: Accepts = "", known: Known = "") -> Response[bytes]:
+async def get_page_file(file: FromPath[str], accepts: Accepts = "", known: Known = "") -> Response[bytes]:
     """Serve a file of the page."""
     return _answer(*_file(file), accepts, known, {})
 
 
 @get("/rules/{system:str}", media_type=MediaType.HTML, include_in_schema=False)
-async def rules(system: FromPath[str]) -> Response[bytes]:
+async def get_rules_book(system: FromPath[str]) -> Response[bytes]:
     """Return the book of a rule system, which is the same for every client and has nothing of any fight."""
     if system not in available():
         raise NotFound("there is no such rule system")
@@ -124,4 +124,4 @@ def _compress_cached(content: bytes) -> tuple[str, bytes]:
     return f'W/"{sha256(content).hexdigest()[:24]}"', compress(content, level=9, noise=0)
 
 
-ROUTES = [index, rules, static]
+ROUTES = [get_page, get_rules_book, get_page_file]

@@ -56,13 +56,13 @@ MAY_REFUSE = problem_responses(400, 401, 403, 404, 409, 413, 422, 429, 503)
 
 
 @get("/api/parties", responses=problem_responses(401, 403, 503))
-async def parties(server: TheServer) -> AllSaved:
+async def list_parties(server: TheServer) -> AllSaved:
     """List the stored parties."""
     return AllSaved(await use_documents(server, lambda documents: list_described(documents, KIND)))
 
 
 @post("/api/parties", responses=problem_responses(400, 401, 403, 409, 413, 429, 503))
-async def made(server: TheServer, data: JSONBody[Making]) -> Saved:
+async def make_party(server: TheServer, data: JSONBody[Making]) -> Saved:
     """Create a party from one side of an encounter or of a fight; the name must be free (409).
 
     It is built from the encounter alone. The costs of the fight are taken by another route.
@@ -93,7 +93,7 @@ async def _encounter(server: TheServer, data: Making) -> dict[str, Any]:
 
 
 @get("/api/parties/{name:str}/members", responses=problem_responses(400, 401, 403, 404, 503))
-async def members(server: TheServer, name: TheName) -> PartyTold:
+async def list_members(server: TheServer, name: TheName) -> PartyTold:
     """Return a party for display: its members with their correctable values, its fights, and its kinds of rest."""
     found = await use_documents(server, lambda documents: documents.read(KIND, name))
     return await compute(_describe_party, found)
@@ -106,13 +106,13 @@ def _describe_party(found: Document) -> PartyTold:
 
 
 @get("/api/parties/{name:str}", responses=problem_responses(400, 401, 403, 404, 503))
-async def party(server: TheServer, name: TheName) -> SavedWhole:
+async def get_party(server: TheServer, name: TheName) -> SavedWhole:
     """Return a stored party, as an object and as TOML, with its fault if it has any."""
     return await read_document(await use_documents(server, lambda documents: documents.read(KIND, name)), _problem_in)
 
 
 @put("/api/parties/{name:str}", responses=problem_responses(400, 401, 403, 409, 413, 429, 503))
-async def save(server: TheServer, name: TheName, data: JSONBody[Saving]) -> Saved:
+async def save_party(server: TheServer, name: TheName, data: JSONBody[Saving]) -> Saved:
     """Store a party; refused if it could not begin a fight (400), or another client was faster (409)."""
     text, content = await read_both_forms(data)
     await compute(check, content, text)
@@ -123,7 +123,7 @@ async def save(server: TheServer, name: TheName, data: JSONBody[Saving]) -> Save
 
 
 @delete("/api/parties/{name:str}", responses=problem_responses(400, 401, 403, 404, 409, 503))
-async def remove(server: TheServer, name: TheName, version: TheVersion) -> None:
+async def delete_party(server: TheServer, name: TheName, version: TheVersion) -> None:
     """Delete a party; refused if the stored version is not the known one (409)."""
     await use_documents(server, lambda documents: documents.delete(KIND, name, version))
     await use_documents(server, lambda documents: delete_images(documents, name, OF_PARTY))
@@ -132,14 +132,14 @@ async def remove(server: TheServer, name: TheName, version: TheVersion) -> None:
 @get(
     "/api/parties/{name:str}/toml", media_type=TOML, responses={200: FILE, **problem_responses(400, 401, 403, 404, 503)}
 )
-async def download(server: TheServer, name: TheName) -> Response[bytes]:
+async def download_party(server: TheServer, name: TheName) -> Response[bytes]:
     """Download a party as the TOML file that ``affray party`` reads."""
     found = await use_documents(server, lambda documents: documents.read(KIND, name))
     return Response(found.content, media_type=TOML, headers=attachment_header(name))
 
 
 @post("/api/parties/{name:str}/after", status_code=HTTP_200_OK, responses=MAY_REFUSE)
-async def after(server: TheServer, name: TheName, data: JSONBody[Taking]) -> PartyChanged:
+async def charge_fight(server: TheServer, name: TheName, data: JSONBody[Taking]) -> PartyChanged:
     """Apply the costs of a finished fight and the recovery that the rules give; each fight only once.
 
     Refused if the fight is not over (422).
@@ -151,13 +151,13 @@ async def after(server: TheServer, name: TheName, data: JSONBody[Taking]) -> Par
 
 
 @post("/api/parties/{name:str}/rest", status_code=HTTP_200_OK, responses=CHANGING)
-async def rest(server: TheServer, name: TheName, data: JSONBody[Resting]) -> PartyChanged:
+async def let_party_rest(server: TheServer, name: TheName, data: JSONBody[Resting]) -> PartyChanged:
     """Apply a rest of one of the kinds that the party's rules have."""
     return await _apply_change(server, name, data.version, lambda content: rest_party(content, data.kind, utc_now()))
 
 
 @post("/api/parties/{name:str}/set", status_code=HTTP_200_OK, responses=MAY_REFUSE)
-async def correct(server: TheServer, name: TheName, data: JSONBody[Correcting]) -> PartyChanged:
+async def correct_party(server: TheServer, name: TheName, data: JSONBody[Correcting]) -> PartyChanged:
     """Correct values of a member, all or none: counters, conditions, counters of things, or fields of the entry.
 
     Refused if all values are so already (422).
@@ -171,7 +171,7 @@ async def correct(server: TheServer, name: TheName, data: JSONBody[Correcting]) 
 
 
 @post("/api/parties/{name:str}/undo", status_code=HTTP_200_OK, responses=MAY_REFUSE)
-async def undo(server: TheServer, name: TheName, data: JSONBody[Known]) -> PartyChanged:
+async def undo_party_change(server: TheServer, name: TheName, data: JSONBody[Known]) -> PartyChanged:
     """Take back the last change of a party; refused if there is none (422)."""
 
     def back(content: Content) -> tuple[Content, list[CostLine]]:
@@ -207,4 +207,16 @@ def _problem_in(content: dict[str, Any], text: str) -> Problem | None:
     return None
 
 
-ROUTES = [parties, made, party, members, save, remove, download, after, rest, correct, undo]
+ROUTES = [
+    list_parties,
+    make_party,
+    get_party,
+    list_members,
+    save_party,
+    delete_party,
+    download_party,
+    charge_fight,
+    let_party_rest,
+    correct_party,
+    undo_party_change,
+]

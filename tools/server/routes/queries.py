@@ -24,7 +24,7 @@ from affray.tools.api.schemas.legal_actions import HowMay, Likely, WhatMay, What
 from affray.tools.api.schemas.receipts import Explanation, list_positions
 from affray.tools.present.audit_text import finding_sentence as finding_said
 from affray.tools.present.audit_text import list_remarks as list_no_faults
-from affray.tools.present.awaiting_history import headlines as headlines_of
+from affray.tools.present.awaiting_history import list_headlines as headlines_of
 from affray.tools.present.story.words import Names, names_of
 from affray.tools.server import viewer_queries
 from affray.tools.server.auth import TheFight, TheServer, TheViewer
@@ -59,7 +59,7 @@ READ = problem_responses(400, 401, 403, 404, 503)
 
 
 @get("/api/fights/{fight:str}/state", responses=LOOK)
-async def state(server: TheServer, fight: TheFight, viewer: TheViewer, at: At = None) -> schemas.Moment:
+async def get_state(server: TheServer, fight: TheFight, viewer: TheViewer, at: At = None) -> schemas.Moment:
     """Return the present or a past state, without what is hidden from the viewer.
 
     A viewer from whom something is hidden can see past states only between commands (400).
@@ -86,7 +86,7 @@ def _moment(fight: Fight, viewer: Viewer, at: int | None) -> schemas.Moment:
 
 
 @get("/api/fights/{fight:str}/log", responses=READ)
-async def log(
+async def get_log(
     server: TheServer, fight: TheFight, viewer: TheViewer, after: After = 0, limit: Limit = schemas.LINES
 ) -> schemas.Lines:
     """Return the recorded lines behind a position, some of them sealed.
@@ -109,7 +109,7 @@ def _lines(store: Store, fight: Fight, viewer: Viewer, after: int, limit: int) -
 
 
 @get("/api/fights/{fight:str}/legal", responses=LOOK)
-async def legal(server: TheServer, fight: TheFight, viewer: TheViewer) -> WhoMay:
+async def get_actors(server: TheServer, fight: TheFight, viewer: TheViewer) -> WhoMay:
     """List the combatants who may act now, and what else the fight waits for; players get their own combatants.
 
     The actions of each are one level further down.
@@ -119,7 +119,9 @@ async def legal(server: TheServer, fight: TheFight, viewer: TheViewer) -> WhoMay
 
 
 @get("/api/fights/{fight:str}/legal/{who:str}", responses=LOOK)
-async def kinds(server: TheServer, fight: TheFight, viewer: TheViewer, who: Who, manner: Manner = STANDARD) -> WhatMay:
+async def get_actions(
+    server: TheServer, fight: TheFight, viewer: TheViewer, who: Who, manner: Manner = STANDARD
+) -> WhatMay:
     """List every action of a combatant; illegal ones have their refusals.
 
     The combatant need not be able to act. Players may ask about their own combatants (403).
@@ -129,7 +131,7 @@ async def kinds(server: TheServer, fight: TheFight, viewer: TheViewer, who: Who,
 
 
 @get("/api/fights/{fight:str}/legal/{who:str}/{kind:str}", responses=LOOK)
-async def fields(
+async def get_action_fields(
     server: TheServer,
     fight: TheFight,
     viewer: TheViewer,
@@ -150,7 +152,7 @@ async def fields(
 
 
 @get("/api/fights/{fight:str}/aims/{who:str}/{whom:str}", responses=LOOK)
-async def aims(
+async def get_actions_against(
     server: TheServer, fight: TheFight, viewer: TheViewer, who: Who, whom: Whom, manner: Manner = STANDARD
 ) -> WhatMayTo:
     """List the actions of a combatant against a target, with their chance, likely harm and costs.
@@ -165,7 +167,9 @@ async def aims(
 
 
 @get("/api/fights/{fight:str}/ways/{who:str}", responses=LOOK)
-async def ways(server: TheServer, fight: TheFight, viewer: TheViewer, who: Who, manner: Manner = STANDARD) -> WhereMay:
+async def get_reachable_places(
+    server: TheServer, fight: TheFight, viewer: TheViewer, who: Who, manner: Manner = STANDARD
+) -> WhereMay:
     """List the places that a combatant can reach, each with a ready intent, its costs, and the reactions it provokes.
 
     Combatants that are hidden from the viewer are left out. Players may ask about their own combatants (403).
@@ -175,7 +179,9 @@ async def ways(server: TheServer, fight: TheFight, viewer: TheViewer, who: Who, 
 
 
 @get("/api/fights/{fight:str}/likely/{who:str}", responses=LOOK)
-async def likely(server: TheServer, fight: TheFight, viewer: TheViewer, who: Who, manner: Manner = STANDARD) -> Likely:
+async def get_likely_action(
+    server: TheServer, fight: TheFight, viewer: TheViewer, who: Who, manner: Manner = STANDARD
+) -> Likely:
     """Suggest the action that a sensible combatant would declare now, ready to be sent.
 
     It uses no hidden state. Players may ask about their own combatants (403).
@@ -185,7 +191,7 @@ async def likely(server: TheServer, fight: TheFight, viewer: TheViewer, who: Who
 
 
 @get("/api/fights/{fight:str}/apart", responses=problem_responses(400, 401, 403, 404, 409, 422, 503))
-async def apart(server: TheServer, fight: TheFight, viewer: TheViewer, here: There, there: There) -> Apart:
+async def get_distances(server: TheServer, fight: TheFight, viewer: TheViewer, here: There, there: There) -> Apart:
     """Measure the distance between two places, as the rules count it and in words."""
     async with server.fights.lock_for_reading(fight) as found:
         return await server.fights.run_on(
@@ -201,7 +207,7 @@ def _object(given: str) -> dict[str, Any]:
 
 
 @get("/api/fights/{fight:str}/story", responses=LOOK)
-async def story(server: TheServer, fight: TheFight, viewer: TheViewer, after: Before = 0) -> schemas.Story:
+async def get_story(server: TheServer, fight: TheFight, viewer: TheViewer, after: Before = 0) -> schemas.Story:
     """Tell the story of a fight in sentences, as the viewer may read it, without its first lines.
 
     The last line of a story can still grow: ask for it again together with the new ones.
@@ -212,7 +218,7 @@ async def story(server: TheServer, fight: TheFight, viewer: TheViewer, after: Be
 
 
 @get("/api/fights/{fight:str}/headlines", responses=LOOK)
-async def headlines(server: TheServer, fight: TheFight, viewer: TheViewer) -> schemas.Headlines:
+async def get_headlines(server: TheServer, fight: TheFight, viewer: TheViewer) -> schemas.Headlines:
     """Return the headline at each position of a fight, for its playback."""
     async with server.fights.lock_for_reading(fight) as found:
         whole = viewer_queries.sees_all(viewer, found)
@@ -221,14 +227,14 @@ async def headlines(server: TheServer, fight: TheFight, viewer: TheViewer) -> sc
 
 
 @get("/api/fights/{fight:str}/vocabulary", responses=LOOK)
-async def vocabulary(server: TheServer, fight: TheFight) -> Vocabulary:
+async def get_vocabulary_of_fight(server: TheServer, fight: TheFight) -> Vocabulary:
     """Return the vocabulary of the fight's rules: words for users, and their meaning."""
     async with server.fights.lock(fight) as found:
         return found.ruleset.vocabulary
 
 
 @get("/api/fights/{fight:str}/clauses", responses=LOOK)
-async def clauses(server: TheServer, fight: TheFight) -> dict[str, schemas.Clause]:
+async def get_clauses(server: TheServer, fight: TheFight) -> dict[str, schemas.Clause]:
     """Return the clauses of the fight's rules, in our own words, by their name."""
     async with server.fights.lock(fight) as found:
         told = found.ruleset.clauses
@@ -236,7 +242,7 @@ async def clauses(server: TheServer, fight: TheFight) -> dict[str, schemas.Claus
 
 
 @get("/api/fights/{fight:str}/rulings", responses=LOOK)
-async def rulings(server: TheServer, fight: TheFight) -> list[schemas.RulingForm]:
+async def list_ruling_forms(server: TheServer, fight: TheFight) -> list[schemas.RulingForm]:
     """List the rulings that game masters may give, each with a JSON Schema of its fields."""
     async with server.fights.lock(fight) as found:
         forms = found.ruleset.rulings
@@ -255,7 +261,7 @@ def _schema(form: type[Ruling]) -> schemas.Schema:
 
 
 @get("/api/fights/{fight:str}/audit", responses=READ)
-async def audit(server: TheServer, fight: TheFight, viewer: TheViewer) -> schemas.Audited:
+async def get_audit(server: TheServer, fight: TheFight, viewer: TheViewer) -> schemas.Audited:
     """Audit the record, the dice and the rules.
 
     It shows everything: refused (403) to a viewer from whom something of the fight is hidden.
@@ -276,7 +282,7 @@ def _audit_log(store: Store, fight: str, names: Names) -> schemas.Audited:
 
 
 @get("/api/fights/{fight:str}/explain/{position:int}", responses=LOOK)
-async def explain(server: TheServer, fight: TheFight, viewer: TheViewer, position: Position) -> Explanation:
+async def get_explanation(server: TheServer, fight: TheFight, viewer: TheViewer, position: Position) -> Explanation:
     """Explain an event: its cause, its clauses, and for a roll the source of each die.
 
     Hidden events, and those that rest on hidden ones, are missing (404).
@@ -301,20 +307,20 @@ def _may_read(viewer: TheViewer, fight: Fight, told: Explanation) -> bool:
 
 
 ROUTES = [
-    state,
-    log,
-    legal,
-    kinds,
-    fields,
-    aims,
-    ways,
-    likely,
-    apart,
-    story,
-    headlines,
-    vocabulary,
-    clauses,
-    rulings,
-    audit,
-    explain,
+    get_state,
+    get_log,
+    get_actors,
+    get_actions,
+    get_action_fields,
+    get_actions_against,
+    get_reachable_places,
+    get_likely_action,
+    get_distances,
+    get_story,
+    get_headlines,
+    get_vocabulary_of_fight,
+    get_clauses,
+    list_ruling_forms,
+    get_audit,
+    get_explanation,
 ]

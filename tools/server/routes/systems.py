@@ -22,13 +22,13 @@ Search = Annotated[str, QueryParameter(max_length=MANY, description="Words that 
 
 
 @get("/api/systems", responses=problem_responses())
-async def systems() -> Systems:
+async def list_systems() -> Systems:
     """List the rule systems."""
     return Systems(await compute(lambda: [_describe_system(load(name)) for name in available()]))
 
 
 @get("/api/systems/{system:str}/tables", responses=problem_responses(400, 404))
-async def tables(system: FromPath[str], kind: Kind = "", search: Search = "") -> Library:
+async def get_rule_tables(system: FromPath[str], kind: Kind = "", search: Search = "") -> Library:
     """List the entries that encounters of a system can name: stat blocks, weapons, armour, skills, spells and so on."""
     ruleset = _load_system(system)
     found = await compute(tables_of, ruleset, kind, search)
@@ -36,7 +36,7 @@ async def tables(system: FromPath[str], kind: Kind = "", search: Search = "") ->
 
 
 @get("/api/systems/{system:str}/schema", responses=problem_responses(400, 404))
-async def schema(system: FromPath[str]) -> dict[str, Any]:
+async def get_encounter_schema(system: FromPath[str]) -> dict[str, Any]:
     """Return the JSON Schema of a system's encounter file: titles, types, defaults, bounds.
 
     If a field names entries of a table, ``x-table`` names that table.
@@ -45,13 +45,13 @@ async def schema(system: FromPath[str]) -> dict[str, Any]:
 
 
 @get("/api/systems/{system:str}/vocabulary", responses=problem_responses(400, 404))
-async def vocabulary(system: FromPath[str]) -> Vocabulary:
+async def get_vocabulary_of_system(system: FromPath[str]) -> Vocabulary:
     """Return the vocabulary of a rule system: words for users, and their meaning."""
     return _load_system(system).vocabulary
 
 
 @get("/api/systems/{system:str}/template", responses=problem_responses(400, 404))
-async def example(system: FromPath[str]) -> Checked:
+async def get_encounter_template(system: FromPath[str]) -> Checked:
     """Return a commented template for an encounter of a system, as an object and as TOML."""
     text = template(_load_system(system))
     if not text:
@@ -61,13 +61,13 @@ async def example(system: FromPath[str]) -> Checked:
 
 
 @get("/api/shipped", responses=problem_responses())
-async def all_shipped() -> AllShipped:
+async def list_shipped_encounters() -> AllShipped:
     """List the encounters that come with the program."""
     return AllShipped(list(await compute(list_shipped)))
 
 
 @get("/api/shipped/{system:str}/{name:str}", responses=problem_responses(400, 404))
-async def one_shipped(system: FromPath[str], name: FromPath[str]) -> Checked:
+async def get_shipped_encounter(system: FromPath[str], name: FromPath[str]) -> Checked:
     """Return an encounter that comes with the program, as an object and as TOML."""
     text = await compute(text_of, system, name)
     if text is None:
@@ -86,4 +86,12 @@ def _describe_system(ruleset: Ruleset) -> System:
     return System(ruleset.name, ruleset.title, ruleset.version, ruleset.map, bool(template(ruleset)))
 
 
-ROUTES = [systems, tables, schema, vocabulary, example, all_shipped, one_shipped]
+ROUTES = [
+    list_systems,
+    get_rule_tables,
+    get_encounter_schema,
+    get_vocabulary_of_system,
+    get_encounter_template,
+    list_shipped_encounters,
+    get_shipped_encounter,
+]
