@@ -1,18 +1,18 @@
 """The vocabulary of the log: every event, its envelope, and their encoding."""
 
-from .chain import FORMAT, FRAMED, GENESIS, content_of, digest_of, linked, readers_of, sender_of
+from .chain import FORMAT, FRAMED, GENESIS, content_of, digest_of, hash_line, readers_of, sender_of
 from .consequences import (
     ClockSet, ConditionChanged, Damaged, DieStepped, DistanceSet, Ending, ItemAdded, ItemCounted, ItemMoved,
     ItemRemoved, Joined, Left, MarkSet, Member, Moment, Moved, PlaceSet, PoolChanged, RelationSet, SideChanged,
     StatChanged, TraitChanged, ViewSet,
 )  # fmt: skip
 from .declarations import (
-    EVERYBODY, STANDARD, Answered, Asked, AskingSet, Attempted, AttemptRefused, Declared, Dropped, Field, Fizzled,
+    EVERYBODY, STANDARD, Answered, Asked, AskingSet, AttemptRefused, Attempted, Declared, Dropped, Field, Fizzled,
     Option, Passed, PassedFor, Resolved, Ruled, Stacked, WhenAsked, Withdrawn,
 )  # fmt: skip
 from .envelope import (
-    NO_SEALS, UNREADABLE, RawRecorded, Recorded, Sealed, Seals, chained, hash_of, read, read_line, schema, seal,
-    unwrapped, verify,
+    NO_SEALS, UNREADABLE, RawRecorded, Recorded, Sealed, Seals, build_schema, decode_line, decode_payload, hash_new,
+    hash_of, read_line, seal, verify,
 )  # fmt: skip
 from .errors import ChainBroken, LogError, Malformed, Senseless, UnknownFormat
 from .flow import (
@@ -20,47 +20,50 @@ from .flow import (
     TurnEnded, WindowClosed, WindowOpened,
 )  # fmt: skip
 from .hiding import Concealed, Released, Veiled
-from .paths import APART, about_of, asked_in, is_declaration, name_in, owner_of, pending_of, topic_of
+from .paths import APART, about_of, is_declaration, name_of_path, owner_of, pending_of, question_topic, topic_of
 from .record import (
-    DICE_SCHEME, Amended, Closed, DiceRenewed, DiceSourceSet, EntropyAdded, FightOpened, Forked, FormatRaised, Noted,
-    PlayerUndo, PlayerUndoSet, Previewed, Restored, Rewound, RulesetAdopted, UndoDeclined, UndoRequested,
+    DICE_SCHEME, Amended, Closed, DiceRenewed, DiceSourceSet, EntropyAdded, FightOpened, Forked, FormatRaised,
+    Noted, PlayerUndo, PlayerUndoSet, Previewed, Restored, Rewound, RulesetAdopted, UndoDeclined, UndoRequested,
     dice_scheme_of,
 )  # fmt: skip
 from .refs import (
-    ActionName, Clause, ClockId, CombatantId, CommandId, ConditionName, CounterName, EndingName, Id, ItemId, ItemKind,
-    MannerName, MarkName, NewCombatantId, NewPlaceId, NoteKind, OptionName, PendingId, Person, PhaseName, PlaceId,
-    PoolName, PositionName, PurposeName, QuestionId, RelationId, RelationKind, RollId, SeveralId, SideName, SlotId,
-    SourceId, StatName, SubjectId, Text, ThingName, TopicName, TraitName, TriggerName, ViewName, WindowId, Words, names,
-    names_recorded, naming,
+    ActionName, Clause, ClockId, CombatantId, CommandId, ConditionName, CounterName, EndingName, Id, ItemId,
+    ItemKind, MannerName, MarkName, NewCombatantId, NewPlaceId, NoteKind, OptionName, PendingId, Person, PhaseName,
+    PlaceId, PoolName, PositionName, PurposeName, QuestionId, RelationId, RelationKind, RollId, SeveralId, SideName,
+    SlotId, SourceId, StatName, SubjectId, Text, ThingName, TopicName, TraitName, TriggerName, ViewName, WindowId,
+    Words, list_naming_fields, names, names_recorded,
 )  # fmt: skip
 from .rolls import (
     DISCARDED, KEPT, SET_ASIDE, Dice, DiceAwaited, DiceEntered, Faces, Judged, Modifier, Rolled, ShownDice,
 )  # fmt: skip
 from .root import Event, Scalar
 from .sameness import LOOSE, are_same, is_same
-from .upcast import AS_IT_WAS, OLDEST, UPCASTERS, Upcaster, format_behind, format_of, raised, reader
+from .upcast import AS_IT_WAS, OLDEST, UPCASTERS, Upcaster, check_raise, choose_decoder, format_behind, format_of
 from .vocabulary import ABOUT_THE_RECORD, EVENTS, INPUTS, SETTING_UP, STARTS, VOIDING
 
 __all__ = [
     "ABOUT_THE_RECORD", "APART", "AS_IT_WAS", "ActionName", "Amended", "Answered", "Asked", "AskingSet",
-    "AttemptRefused", "Attempted", "ChainBroken", "Clause", "ClockId", "ClockSet", "Closed", "CombatantId", "CommandId",
-    "Concealed", "ConditionChanged", "ConditionName", "CounterName", "DICE_SCHEME", "DISCARDED", "Damaged", "Declared",
-    "Dice", "DiceAwaited", "DiceEntered", "DiceRenewed", "DiceSourceSet", "DieStepped", "DistanceSet", "Dropped",
-    "EVENTS", "EVERYBODY", "Ending", "EndingName", "EntropyAdded", "Event", "FORMAT", "FRAMED", "Faces", "Field",
-    "FightEnded", "FightOpened", "FightReopened", "Fizzled", "Forked", "FormatRaised", "GENESIS", "INPUTS", "Id",
-    "ItemAdded", "ItemCounted", "ItemId", "ItemKind", "ItemMoved", "ItemRemoved", "Joined", "Judged", "KEPT", "LOOSE",
-    "Left", "LogError", "Malformed", "MannerName", "MarkName", "MarkSet", "Member", "MemberDone", "Modifier", "Moment",
-    "Moved", "NO_SEALS", "NewCombatantId", "NewPlaceId", "NoteKind", "Noted", "OLDEST", "OfferDeclined", "Option",
-    "OptionName", "OrderSet", "Passed", "PassedFor", "PendingId", "Person", "PhaseEntered", "PhaseName", "PlaceId",
-    "PlaceSet", "PlayerUndo", "PlayerUndoSet", "PoolChanged", "PoolName", "PositionName", "Previewed", "PurposeName",
-    "QuestionId", "RawRecorded", "Recorded", "RelationId", "RelationKind", "RelationSet", "Released", "Resolved",
-    "Restored", "Rewound", "RollId", "Rolled", "RoundBegan", "Ruled", "RulesetAdopted", "SETTING_UP", "SET_ASIDE",
-    "STANDARD", "STARTS", "Scalar", "Sealed", "Seals", "Senseless", "SeveralId", "ShownDice", "SideChanged", "SideName",
-    "Slot", "SlotId", "SourceId", "Stacked", "StatChanged", "StatName", "SubjectId", "Text", "ThingName", "TopicName",
-    "TraitChanged", "TraitName", "TriggerName", "TurnBegan", "TurnEnded", "UNREADABLE", "UPCASTERS", "UndoDeclined",
-    "UndoRequested", "UnknownFormat", "Upcaster", "VOIDING", "Veiled", "ViewName", "ViewSet", "WhenAsked",
-    "WindowClosed", "WindowId", "WindowOpened", "Withdrawn", "Words", "about_of", "are_same", "asked_in", "chained",
-    "content_of", "dice_scheme_of", "digest_of", "format_behind", "format_of", "hash_of", "is_declaration", "is_same",
-    "linked", "name_in", "names", "names_recorded", "naming", "owner_of", "pending_of", "raised", "read", "read_line",
-    "reader", "readers_of", "schema", "seal", "sender_of", "topic_of", "unwrapped", "verify",
+    "AttemptRefused", "Attempted", "ChainBroken", "Clause", "ClockId", "ClockSet", "Closed", "CombatantId",
+    "CommandId", "Concealed", "ConditionChanged", "ConditionName", "CounterName", "DICE_SCHEME", "DISCARDED",
+    "Damaged", "Declared", "Dice", "DiceAwaited", "DiceEntered", "DiceRenewed", "DiceSourceSet", "DieStepped",
+    "DistanceSet", "Dropped", "EVENTS", "EVERYBODY", "Ending", "EndingName", "EntropyAdded", "Event", "FORMAT",
+    "FRAMED", "Faces", "Field", "FightEnded", "FightOpened", "FightReopened", "Fizzled", "Forked",
+    "FormatRaised", "GENESIS", "INPUTS", "Id", "ItemAdded", "ItemCounted", "ItemId", "ItemKind", "ItemMoved",
+    "ItemRemoved", "Joined", "Judged", "KEPT", "LOOSE", "Left", "LogError", "Malformed", "MannerName",
+    "MarkName", "MarkSet", "Member", "MemberDone", "Modifier", "Moment", "Moved", "NO_SEALS", "NewCombatantId",
+    "NewPlaceId", "NoteKind", "Noted", "OLDEST", "OfferDeclined", "Option", "OptionName", "OrderSet", "Passed",
+    "PassedFor", "PendingId", "Person", "PhaseEntered", "PhaseName", "PlaceId", "PlaceSet", "PlayerUndo",
+    "PlayerUndoSet", "PoolChanged", "PoolName", "PositionName", "Previewed", "PurposeName", "QuestionId",
+    "RawRecorded", "Recorded", "RelationId", "RelationKind", "RelationSet", "Released", "Resolved", "Restored",
+    "Rewound", "RollId", "Rolled", "RoundBegan", "Ruled", "RulesetAdopted", "SETTING_UP", "SET_ASIDE",
+    "STANDARD", "STARTS", "Scalar", "Sealed", "Seals", "Senseless", "SeveralId", "ShownDice", "SideChanged",
+    "SideName", "Slot", "SlotId", "SourceId", "Stacked", "StatChanged", "StatName", "SubjectId", "Text",
+    "ThingName", "TopicName", "TraitChanged", "TraitName", "TriggerName", "TurnBegan", "TurnEnded",
+    "UNREADABLE", "UPCASTERS", "UndoDeclined", "UndoRequested", "UnknownFormat", "Upcaster", "VOIDING",
+    "Veiled", "ViewName", "ViewSet", "WhenAsked", "WindowClosed", "WindowId", "WindowOpened", "Withdrawn",
+    "Words", "about_of", "are_same", "build_schema", "check_raise", "choose_decoder", "content_of",
+    "decode_line", "decode_payload", "dice_scheme_of", "digest_of", "format_behind", "format_of", "hash_line",
+    "hash_new", "hash_of", "is_declaration", "is_same", "list_naming_fields", "name_of_path", "names",
+    "names_recorded", "owner_of", "pending_of", "question_topic", "read_line", "readers_of", "seal",
+    "sender_of", "topic_of", "verify",
 ]  # fmt: skip

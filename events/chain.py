@@ -21,12 +21,12 @@ PLAIN = 6
 """The first format whose chain holds the payload itself where everybody may read it, so that it is hashed once."""
 
 
-def framed(*fields: str) -> str:
+def join_netstrings(*fields: str) -> str:
     """Encode fields as netstrings, joined: ``("ab", "")`` becomes ``2:ab,0:,``."""
     return "".join([f"{len(one) if one.isascii() else len(one.encode())}:{one}," for one in fields])
 
 
-def linked(
+def hash_line(
     previous: str,
     position: int,
     time: str,
@@ -52,7 +52,7 @@ def linked(
     return sha256(text.encode() + content).hexdigest()
 
 
-_of_command = lru_cache(maxsize=16)(framed)
+_of_command = lru_cache(maxsize=16)(join_netstrings)
 """Frames the fields that all lines of a command share, once for all of them."""
 
 
@@ -83,7 +83,7 @@ def readers_of(audience: tuple[str, ...] | None, salt: str = "", format: int = F
     """
     if audience is None:
         return "*"
-    return _hashed(framed(salt, *audience) if format >= FRAMED else f"{salt}{','.join(audience)}")
+    return _hash(join_netstrings(salt, *audience) if format >= FRAMED else f"{salt}{','.join(audience)}")
 
 
 def sender_of(
@@ -97,11 +97,11 @@ def sender_of(
     if known_to is None and not mask:
         return who, cause
     if format >= FRAMED:
-        knowing = "*" if known_to is None else framed(*known_to)
-        return (_hashed(framed(mask, knowing, who, cause)),)
+        knowing = "*" if known_to is None else join_netstrings(*known_to)
+        return (_hash(join_netstrings(mask, knowing, who, cause)),)
     knowing = "*" if known_to is None else ",".join(known_to)
-    return (_hashed(f"{mask}\n{knowing}\n{who}\n{cause}"),)
+    return (_hash(f"{mask}\n{knowing}\n{who}\n{cause}"),)
 
 
-def _hashed(text: str) -> str:
+def _hash(text: str) -> str:
     return sha256(text.encode()).hexdigest()

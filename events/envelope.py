@@ -6,7 +6,7 @@ from typing import Annotated, Any, NamedTuple
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-from .chain import FORMAT, content_of, linked, readers_of, sender_of
+from .chain import FORMAT, content_of, hash_line, readers_of, sender_of
 from .errors import ChainBroken, Malformed
 from .refs import CombatantId, CommandId, Hash, Person, Text
 from .root import Event
@@ -62,7 +62,7 @@ class RawRecorded(Struct, frozen=True, gc=False, omit_defaults=True):
     mask: Hash = ""
 
 
-def chained(
+def hash_new(
     previous: str,
     position: int,
     time: str,
@@ -92,7 +92,7 @@ def hash_of(line: Recorded | RawRecorded, previous: str, payload: bytes, format:
         sender = sender_of(line.who, line.cause, known_to, mask, format)
     readers = "*" if audience is None else readers_of(audience, salt, format)
     content = content_of(payload, readers, salt, format)
-    return linked(previous, line.position, line.time, sender, line.more, readers, content, format)
+    return hash_line(previous, line.position, line.time, sender, line.more, readers, content, format)
 
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
@@ -171,7 +171,7 @@ def seal(
         position += 1
         payload = encode(event)
         content = content_of(payload, readers, salt, format)
-        previous = linked(previous, position, time, sender, more, readers, content, format)
+        previous = hash_line(previous, position, time, sender, more, readers, content, format)
         recorded.append(Recorded(position, time, who, cause, previous, event, more, audience, salt, known_to, mask))
         lines.append(
             b'{"position":%d%b%b","event":%b%b%b}'
@@ -180,7 +180,7 @@ def seal(
     return recorded, lines
 
 
-def read(line: bytes, number: int = 0) -> Recorded:
+def decode_line(line: bytes, number: int = 0) -> Recorded:
     """Decode one line of a log in the present format.
 
     Raises:
@@ -204,7 +204,7 @@ def read_line(line: bytes, number: int = 0) -> RawRecorded:
         raise Malformed(str(error), number) from None
 
 
-def unwrapped(line: RawRecorded, number: int = 0) -> Recorded:
+def decode_payload(line: RawRecorded, number: int = 0) -> Recorded:
     """Decode the payload of a decoded envelope, in the present format.
 
     Raises:
@@ -242,7 +242,7 @@ def verify(line: RawRecorded, *, after: int, previous: str, number: int = 0, for
     return expected
 
 
-def schema() -> dict[str, Any]:
+def build_schema() -> dict[str, Any]:
     """Build the JSON Schema (2020-12) of a recorded event, with all event types."""
     (reference,), definitions = msgspec.json.schema_components((Recorded,), ref_template="#/$defs/{name}")
     return {

@@ -45,7 +45,7 @@ def pending_of(path: str) -> Id:
     return "/".join((first.rpartition(":")[2], *rest))
 
 
-def name_in(path: str) -> str:
+def name_of_path(path: str) -> str:
     """Return the last part of a path, without repeat count and slot.
 
     Of ``1/ilse/attack.2/dodge:bram#2`` it is ``dodge:bram``; ``@`` and what follows it is dropped too.
@@ -53,6 +53,6 @@ def name_in(path: str) -> str:
     return path.rpartition("/")[2].partition("#")[0].partition("@")[0]
 
 
-def asked_in(path: str) -> str:
+def question_topic(path: str) -> str:
     """Return the topic in a question's id."""
-    return topic_of(name_in(path))
+    return topic_of(name_of_path(path))

@@ -15,7 +15,7 @@ KEY, NEW = "x-names", "x-new"
 """The JSON Schema keywords for the kind of thing that a text names, and for things not in the fight yet."""
 
 
-def _named(what: str, *, new: bool = False) -> Meta:
+def _names_kind(what: str, *, new: bool = False) -> Meta:
     return Meta(extra_json_schema={KEY: what, NEW: True} if new else {KEY: what})
 
 
@@ -24,119 +24,121 @@ Id = str
 
 # --- ids: each names one thing of the fight ---
 
-CombatantId = Annotated[str, _named("combatant")]
+CombatantId = Annotated[str, _names_kind("combatant")]
 """A combatant; ``gm`` for the game master where the field names an actor or a recipient."""
 
-NewCombatantId = Annotated[str, _named("combatant", new=True)]
+NewCombatantId = Annotated[str, _names_kind("combatant", new=True)]
 """A combatant that may join later."""
 
-ItemId = Annotated[str, _named("item")]
+ItemId = Annotated[str, _names_kind("item")]
 """A thing: its first owner's id, a dot, and its own name."""
 
-ThingName = Annotated[str, _named("thing")]
+ThingName = Annotated[str, _names_kind("thing")]
 """A thing by its id, or in words where it is no item of the fight."""
 
-PlaceId = Annotated[str, _named("place")]
+PlaceId = Annotated[str, _names_kind("place")]
 """A zone by its name, a hex or a square by its coordinates."""
 
-NewPlaceId = Annotated[str, _named("place", new=True)]
+NewPlaceId = Annotated[str, _names_kind("place", new=True)]
 """A place that may be added to the map later."""
 
-RelationId = Annotated[str, _named("relation")]
+RelationId = Annotated[str, _names_kind("relation")]
 """A relation, such as ``melee-2``."""
 
-SeveralId = Annotated[str, _named("several")]
+SeveralId = Annotated[str, _names_kind("several")]
 """One combatant or several: a combatant, a side, or ``*`` for everybody."""
 
-SlotId = Annotated[str, _named("slot")]
+SlotId = Annotated[str, _names_kind("slot")]
 """A slot of the turn order: the combatant, or the group, that has it."""
 
-SideName = Annotated[str, _named("side")]
+SideName = Annotated[str, _names_kind("side")]
 """A side, as an encounter file calls it."""
 
-PendingId = Annotated[str, _named("pending")]
+PendingId = Annotated[str, _names_kind("pending")]
 """A pending action: round, actor, and its kind and number in that round, parted by ``/``."""
 
-RollId = Annotated[str, _named("roll")]
+RollId = Annotated[str, _names_kind("roll")]
 """A roll: the pending action it belongs to, and its purpose, parted by ``/``."""
 
-QuestionId = Annotated[str, _named("question")]
+QuestionId = Annotated[str, _names_kind("question")]
 """A question to a combatant or the game master; a path like that of a roll."""
 
-WindowId = Annotated[str, _named("window")]
+WindowId = Annotated[str, _names_kind("window")]
 """A window, in which others may interrupt; a path like that of a roll."""
 
-ClockId = Annotated[str, _named("clock")]
+ClockId = Annotated[str, _names_kind("clock")]
 """A clock: its name, and behind ``/`` its owner."""
 
-SubjectId = Annotated[str, _named("subject")]
+SubjectId = Annotated[str, _names_kind("subject")]
 """The subject of a mark: a combatant, an item, a side, a relation, or ``fight``."""
 
-SourceId = Annotated[str, _named("source")]
+SourceId = Annotated[str, _names_kind("source")]
 """The source of a number or a condition: an id, and for a part of that thing a dot and the part's name."""
 
 # --- words of the rules: each is declared by the rule system ---
 
-ActionName = Annotated[str, _named("action")]
-ConditionName = Annotated[str, _named("condition")]
-CounterName = Annotated[str, _named("counter")]
-DieKind = Annotated[str, _named("die")]
-FateName = Annotated[str, _named("fate")]
-ItemKind = Annotated[str, _named("item kind")]
-MannerName = Annotated[str, _named("manner")]
-MarkName = Annotated[str, _named("mark")]
-NoteKind = Annotated[str, _named("note")]
+ActionName = Annotated[str, _names_kind("action")]
+ConditionName = Annotated[str, _names_kind("condition")]
+CounterName = Annotated[str, _names_kind("counter")]
+DieKind = Annotated[str, _names_kind("die")]
+FateName = Annotated[str, _names_kind("fate")]
+ItemKind = Annotated[str, _names_kind("item kind")]
+MannerName = Annotated[str, _names_kind("manner")]
+MarkName = Annotated[str, _names_kind("mark")]
+NoteKind = Annotated[str, _names_kind("note")]
 """A kind of note that rules make, with its parts."""
-EndingName = Annotated[str, _named("ending")]
+EndingName = Annotated[str, _names_kind("ending")]
 """The reason why a fight is over."""
-OptionName = Annotated[str, _named("option")]
-OutcomeName = Annotated[str, _named("outcome")]
-PhaseName = Annotated[str, _named("phase")]
-PoolName = Annotated[str, _named("pool")]
-PositionName = Annotated[str, _named("position")]
+OptionName = Annotated[str, _names_kind("option")]
+OutcomeName = Annotated[str, _names_kind("outcome")]
+PhaseName = Annotated[str, _names_kind("phase")]
+PoolName = Annotated[str, _names_kind("pool")]
+PositionName = Annotated[str, _names_kind("position")]
 """The position of a thing: in which hand, on the belt, worn; or the place it lies at."""
-PurposeName = Annotated[str, _named("purpose")]
+PurposeName = Annotated[str, _names_kind("purpose")]
 """The purpose of a roll; behind a colon the combatant it is about, where that is not the roller."""
-RelationKind = Annotated[str, _named("relation kind")]
-RoleName = Annotated[str, _named("role")]
-RulingName = Annotated[str, _named("ruling")]
-StatName = Annotated[str, _named("stat")]
-TopicName = Annotated[str, _named("topic")]
+RelationKind = Annotated[str, _names_kind("relation kind")]
+RoleName = Annotated[str, _names_kind("role")]
+RulingName = Annotated[str, _names_kind("ruling")]
+StatName = Annotated[str, _names_kind("stat")]
+TopicName = Annotated[str, _names_kind("topic")]
 """The topic of a question; behind a colon its subject, where there may be several."""
-TraitName = Annotated[str, _named("trait")]
-TriggerName = Annotated[str, _named("trigger")]
-ViewName = Annotated[str, _named("view")]
+TraitName = Annotated[str, _names_kind("trait")]
+TriggerName = Annotated[str, _names_kind("trigger")]
+ViewName = Annotated[str, _names_kind("view")]
 
-Clause = Annotated[str, _named("clause")]
+Clause = Annotated[str, _names_kind("clause")]
 """The number of a rule, such as ``VES-026``."""
 
 # --- free text: it names nothing ---
 
-Words = Annotated[str, _named("words")]
+Words = Annotated[str, _names_kind("words")]
 """Free text of a command's sender or an encounter's author; as visible as the event that carries it."""
 
-Person = Annotated[str, _named("person")]
+Person = Annotated[str, _names_kind("person")]
 """A person at the table, by the name they chose."""
 
-Text = Annotated[str, _named("text")]
+Text = Annotated[str, _names_kind("text")]
 """A text for people, made by the engine or the rules."""
 
-CommandId = Annotated[str, _named("command")]
+CommandId = Annotated[str, _names_kind("command")]
 """The id of a command, chosen by its sender."""
 
-Hash = Annotated[str, _named("hash")]
+Hash = Annotated[str, _names_kind("hash")]
 """Hexadecimal digits of a hash, salt or seed."""
 
 
 @cache
-def naming(struct: type[Struct], what: str, *, new: bool = True) -> tuple[str, ...]:
+def list_naming_fields(struct: type[Struct], what: str, *, new: bool = True) -> tuple[str, ...]:
     """List a struct's fields that name a kind of thing, such as ``combatant``.
 
     Args:
         what: The kind.
         new: Whether to include fields that may name things not in the fight yet.
     """
-    return tuple(name for name, (kind, fresh) in _told(struct).items() if kind == what and (new or not fresh))
+    return tuple(
+        name for name, (kind, fresh) in _kinds_of_fields(struct).items() if kind == what and (new or not fresh)
+    )
 
 
 @cache
@@ -145,7 +147,7 @@ def names(struct: type[Struct]) -> Mapping[str, str]:
 
     For a table it is the kind of its values, or else of its keys.
     """
-    return {name: what for name, (what, _) in _told(struct).items()}
+    return {name: what for name, (what, _) in _kinds_of_fields(struct).items()}
 
 
 @cache
@@ -156,7 +158,7 @@ def names_recorded(struct: type[Struct]) -> Mapping[str, str]:
 
 
 @cache
-def _told(struct: type[Struct]) -> Mapping[str, tuple[str, bool]]:
+def _kinds_of_fields(struct: type[Struct]) -> Mapping[str, tuple[str, bool]]:
     """Return each field's kind of thing, and whether the thing may be new."""
     told = inspect.type_info(struct)
     assert isinstance(told, inspect.StructType)

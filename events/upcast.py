@@ -13,7 +13,7 @@ import msgspec
 from msgspec import Struct
 
 from .chain import FORMAT
-from .envelope import PAYLOADS, UNREADABLE, RawRecorded, Recorded, read, read_line, with_event
+from .envelope import PAYLOADS, UNREADABLE, RawRecorded, Recorded, decode_line, read_line, with_event
 from .errors import Malformed, UnknownFormat
 from .flow import FightEnded
 from .record import FightOpened, FormatRaised
@@ -80,7 +80,9 @@ Reader = Callable[[bytes, int], Recorded]
 """A function that decodes a line; it takes the line's number for messages."""
 
 
-def reader(format: int, upcasters: Mapping[int, Mapping[str, Upcaster]] = UPCASTERS, to: int = FORMAT) -> Reader:
+def choose_decoder(
+    format: int, upcasters: Mapping[int, Mapping[str, Upcaster]] = UPCASTERS, to: int = FORMAT
+) -> Reader:
     """Return the decoder for lines of a log in ``format``.
 
     Raises:
@@ -88,18 +90,18 @@ def reader(format: int, upcasters: Mapping[int, Mapping[str, Upcaster]] = UPCAST
         UnknownFormat: the log was written by a later version.
     """
     if format == to:
-        return read
+        return decode_line
     if not OLDEST <= format < to:
         unknown = UnknownFormat if format > to else Malformed
         raise unknown(f"format {format} is not known here; this version reads formats {OLDEST} to {to}")
 
     changed = tuple([name.encode() for step in range(format, to) for name in upcasters.get(step, ())])
     if not changed:
-        return read
+        return decode_line
 
     def read_old(line: bytes, number: int) -> Recorded:
         if b"\\" not in line and not any(name in line for name in changed):
-            return read(line, number)
+            return decode_line(line, number)
         old = read_line(line, number)
         written = bytes(old.event)
         try:
@@ -154,10 +156,10 @@ def format_behind(line: RawRecorded, format: int, number: int = 0) -> int:
         event = _raising.decode(written)
     except UNREADABLE:
         return format  # the decoder of the event refuses it
-    return raised(event.format, format, number) if event.type == FormatRaised.__name__ else format
+    return check_raise(event.format, format, number) if event.type == FormatRaised.__name__ else format
 
 
-def raised(to: int, format: int, number: int = 0) -> int:
+def check_raise(to: int, format: int, number: int = 0) -> int:
     """Check the step of a log from ``format`` to the format ``to``, and return ``to``.
 
     Raises:

@@ -58,7 +58,7 @@ else:
 T = TypeVar("T")
 
 
-def by_input(things: Iterable[T], event_of: Callable[[T], Event]) -> Iterator[list[T]]:
+def group_by_input(things: Iterable[T], event_of: Callable[[T], Event]) -> Iterator[list[T]]:
     """Group items by input: each group starts with the item of an input event."""
     segment: list[T] = []
     for one in things:

@@ -12,7 +12,7 @@ from msgspec import Struct, inspect
 
 from affray.engine.core.ids import RESERVED, id_of
 from affray.engine.errors import Refused, Unusable
-from affray.events import EVERYBODY, Clause, Id, naming
+from affray.events import EVERYBODY, Clause, Id, list_naming_fields
 
 from .actions import Ruling
 from .candidates import default_of, list_sides
@@ -34,21 +34,21 @@ def check_named(table: Table, ruling: Ruling) -> None:
     """
     people, items = table.draft.combatants, table.draft.items
     form = type(ruling)
-    for field in naming(form, "combatant", new=False):
+    for field in list_naming_fields(form, "combatant", new=False):
         for who in _names_in(ruling, field):
             if not ruling.may_name(table, who):
                 raise Unusable(f"there is no {who} in this fight; there are {', '.join(people) or 'none'}", field)
-    for field in naming(form, "several", new=False):
+    for field in list_naming_fields(form, "several", new=False):
         for whom in _names_in(ruling, field):
             known = (*people, *list_sides(table), EVERYBODY)
             if whom not in known:
                 raise Unusable(f"there is no {whom} in this fight; there are {', '.join(known)}", field)
-    for field in naming(form, "item", new=False):
+    for field in list_naming_fields(form, "item", new=False):
         for item in _names_in(ruling, field):
             if item not in items:
                 raise Unusable(f"there is no {item} in this fight", field)
     for what, must_be in (("place", must_be_a_place), ("position", _must_be_a_position)):
-        for field in naming(form, what, new=False):
+        for field in list_naming_fields(form, what, new=False):
             for where in _names_in(ruling, field):
                 must_be(table, where, field)
 

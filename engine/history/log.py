@@ -8,11 +8,11 @@ from affray.events import (
     FormatRaised,
     Malformed,
     Recorded,
+    check_raise,
+    choose_decoder,
     format_behind,
     format_of,
-    raised,
     read_line,
-    reader,
     verify,
 )
 
@@ -34,15 +34,15 @@ def read_log(lines: Sequence[bytes], *, verified: bool = True) -> list[Recorded]
     if not lines:
         raise Malformed("the log is empty")
     format = format_of(lines[0])
-    decode = reader(format)
+    decode = choose_decoder(format)
     recorded = []
     for number, line in enumerate(lines, 1):
         _must_be_text(line, number)
         one = decode(line, number)
         recorded.append(one)
         if type(one.event) is FormatRaised:
-            format = raised(one.event.format, format, number)
-            decode = reader(format)
+            format = check_raise(one.event.format, format, number)
+            decode = choose_decoder(format)
     if verified:
         _verify(lines, recorded)
     for number, one in enumerate(recorded, 1):
@@ -83,7 +83,7 @@ def read_on(history: History, lines: Sequence[bytes]) -> list[Recorded]:
         Malformed, UnknownFormat, ChainBroken: as in ``read_log``.
     """
     format, previous = history.format, history.head_hash
-    decode = reader(format)
+    decode = choose_decoder(format)
     recorded = []
     for number, line in enumerate(lines, history.head + 1):
         _must_be_text(line, number)
@@ -91,8 +91,8 @@ def read_on(history: History, lines: Sequence[bytes]) -> list[Recorded]:
         one = decode(line, number)
         recorded.append(one)
         if type(one.event) is FormatRaised:
-            format = raised(one.event.format, format, number)
-            decode = reader(format)
+            format = check_raise(one.event.format, format, number)
+            decode = choose_decoder(format)
     if recorded and recorded[-1].more:
         raise Malformed(f"{recorded[-1].more} more events of its command are missing", history.head + len(lines))
     return recorded

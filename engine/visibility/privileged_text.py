@@ -14,7 +14,7 @@ from affray.engine.core.actions import Action
 from affray.engine.core.draft import Draft
 from affray.engine.core.state import State
 from affray.engine.texts import remove_marks
-from affray.events import Answered, Declared, Id, Ruled, names, naming
+from affray.events import Answered, Declared, Id, Ruled, list_naming_fields, names
 
 from .audiences import list_known_concealed
 
@@ -56,7 +56,7 @@ def has_words(intent: Intent, actions: Mapping[str, type[Action]], of: State | D
 
 def free_texts(action: type[Action]) -> tuple[str, ...]:
     """List the parameters of an action that are, or can be, free text."""
-    return (*naming(action, "words"), *naming(action, "thing"))
+    return (*list_naming_fields(action, "words"), *list_naming_fields(action, "thing"))
 
 
 def unmark_privileged(intent: Intent) -> Intent:

@@ -25,9 +25,9 @@ from affray.events import (
     MarkSet,
     Ruled,
     Stacked,
-    asked_in,
     is_declaration,
     owner_of,
+    question_topic,
     topic_of,
 )
 from affray.events.refs import KEY
@@ -296,7 +296,7 @@ def _decoder(form: type[Struct]) -> msgspec.json.Decoder[Any]:
 
 def _answer(said: Answered, scope: Scope, found: Reading) -> None:
     for name, value in said.fields.items():
-        read_field_name(asked_in(said.question), name, scope, found)
+        read_field_name(question_topic(said.question), name, scope, found)
         kind = scope.naming.chosen.get(name)
         if kind and isinstance(value, str):
             _READERS[kind](value, scope, found)

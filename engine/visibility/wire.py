@@ -7,7 +7,7 @@ from collections.abc import Container
 
 from msgspec import Raw, Struct
 
-from affray.events import FORMAT, ChainBroken, Recorded, content_of, digest_of, linked, readers_of, sender_of
+from affray.events import FORMAT, ChainBroken, Recorded, content_of, digest_of, hash_line, readers_of, sender_of
 
 from .viewers import Viewer, can_read, knows_sender
 
@@ -100,7 +100,7 @@ def verify_wire(line: WireLine, *, after: int, previous: str, format: int = FORM
     readers = line.readers or ("" if line.event is None else readers_of(line.audience, line.salt, format))
     hidden = line.event is None
     content = line.digest.encode() if hidden else content_of(bytes(line.event or b""), readers, line.salt, format)
-    expected = linked(previous, line.position, line.time, sender, line.more, readers, content, format)
+    expected = hash_line(previous, line.position, line.time, sender, line.more, readers, content, format)
     if line.hash != expected:
         raise ChainBroken(f"the hash of position {line.position} does not fit what is written")
     return expected

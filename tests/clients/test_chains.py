@@ -9,12 +9,12 @@ import pytest
 
 from affray.engine import FileStore, verify_chain
 from affray.engine.visibility import Viewer, wire_line
-from affray.events import FORMAT, ChainBroken, Noted, Rolled, Sealed, Seals, read, seal, sender_of
+from affray.events import FORMAT, ChainBroken, Noted, Rolled, Sealed, Seals, decode_line, seal, sender_of
 from tests.clients.node import said
 from tests.test_replays import REPLAYS
 
 LINES = FileStore(REPLAYS / "vestige").read("format-1-goes-on")
-HASH = read(LINES[-1]).hash
+HASH = decode_line(LINES[-1]).hash
 MIDDLE = 500
 
 

@@ -11,7 +11,7 @@ import pytest
 from msgspec import inspect
 
 from affray.events import EVENTS, LogError, read_line
-from affray.events.envelope import unwrapped
+from affray.events.envelope import decode_payload
 from tests.clients.node import said
 
 OTHERS: tuple[Any, ...] = (None, True, 3, "x", [], ["x"], [3], [[]], {}, {"x": 3}, {"x": ["x"]})
@@ -63,7 +63,7 @@ def line_of(event: Any) -> bytes:
 def is_read(line: bytes) -> bool:
     """Tell whether the engine reads the event of a line."""
     try:
-        unwrapped(read_line(line))
+        decode_payload(read_line(line))
     except LogError:
         return False
     return True

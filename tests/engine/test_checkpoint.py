@@ -27,7 +27,7 @@ from affray.engine.integrity.signed_note import (
     signing_key,
     verifier_key_of,
 )
-from affray.events import GENESIS, Recorded, chained, read_line
+from affray.events import GENESIS, Recorded, hash_new, read_line
 from tests.engine.closed import asked, closed, go_on, opened
 from tests.engine.fights import SEED, noon
 from tests.engine.memory import MemoryStore
@@ -254,7 +254,7 @@ def hashes(lines: Iterable[bytes]) -> list[str]:
     """The hashes of a chain that is computed anew over lines, whatever was done to them."""
     previous, found = GENESIS, []
     for position, line in enumerate(map(read_line, lines), 1):
-        previous = chained(previous, position, line.time, line.who, line.cause, line.more, bytes(line.event))
+        previous = hash_new(previous, position, line.time, line.who, line.cause, line.more, bytes(line.event))
         found.append(previous)
     return found
 

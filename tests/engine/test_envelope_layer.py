@@ -31,7 +31,7 @@ from affray.events import (
     Rolled,
     Ruled,
     Senseless,
-    reader,
+    choose_decoder,
 )
 
 NOON, LATER = "2025-06-01T12:00:00.000Z", "2025-06-01T12:00:00.001Z"
@@ -206,11 +206,11 @@ def test_where_a_spelling_parts_is_shown() -> None:
 def test_a_form_that_only_the_first_format_had_is_spelt_as_then() -> None:
     told = b'{"position":3,"time":"t","who":"gm","cause":"c","hash":"00",'
     told += b'"event":{"type":"PassStanding","who":"al","unless":"never"}}'
-    read = reader(1)(told, 3)
+    read = choose_decoder(1)(told, 3)
     assert spelling_fault(told, read, 1) is None
     assert spelling_fault(told, read, 2) is not None
     spaced = told.replace(b'"who":"al"', b'"who": "al"')
-    assert spelling_fault(spaced, reader(1)(spaced, 3), 1) is not None
+    assert spelling_fault(spaced, choose_decoder(1)(spaced, 3), 1) is not None
 
 
 def test_some_events_came_with_the_third_format() -> None:

@@ -11,7 +11,7 @@ from msgspec import Raw
 
 from affray.engine import Fight, Refused, Unusable, begin_fight, load
 from affray.engine.core.references import Maximum, maximum_of, range_of
-from affray.events import Ruled, naming
+from affray.events import Ruled, list_naming_fields
 from tests.engine.encounters import shipped
 from tests.engine.fights import NAME, NO, SEED, acted, noon
 from tests.engine.waiting import moments
@@ -150,7 +150,7 @@ def test_whoever_is_named_is_there(system: str) -> None:
     """In every ruling, in every field that names combatants or items, whatever else is said."""
     fight = opened(system)
     for kind, form in fight.ruleset.rulings.items():
-        for field in (*naming(form, "combatant", new=False), *naming(form, "item")):
+        for field in (*list_naming_fields(form, "combatant", new=False), *list_naming_fields(form, "item")):
             for nth in range(12):
                 wild = Wild(Random(f"{system}/{kind}/{nth}"), fight.table.draft, words_of(system))
                 params = wild.params(form)

@@ -23,7 +23,7 @@ from affray.events import (
     RawRecorded,
     Sealed,
     Seals,
-    chained,
+    hash_new,
     hash_of,
     read_line,
     seal,
@@ -170,7 +170,7 @@ def test_every_part_of_the_envelope_takes_part(
     payload = b'{"type":"Noted","text":"x"}'
     other = (time, who, cause, 0, payload, audience, salt, known_to, mask)
     for plain in (("t", "w", "c", 0, payload, None, "", None, ""), ("t", "w", "c", 0, payload, (), "s", ("a",), "m")):
-        assert (chained("", 1, *other) == chained("", 1, *plain)) == (other == plain)
+        assert (hash_new("", 1, *other) == hash_new("", 1, *plain)) == (other == plain)
 
 
 @pytest.mark.parametrize(
@@ -200,11 +200,11 @@ def test_a_line_with_another_envelope_does_not_fit(change: dict[str, object]) ->
 def test_a_hidden_payload_still_lets_the_chain_be_checked_when_it_is_opened() -> None:
     """Salted, it cannot be guessed from its digest; opened later with its salt, it proves what it was."""
     payload = b'{"type":"Noted","text":"the door is trapped"}'
-    hash = chained(GENESIS, 1, "t", "gm", "c", 0, payload, ("gm",), "secret")
+    hash = hash_new(GENESIS, 1, "t", "gm", "c", 0, payload, ("gm",), "secret")
     shown = RawRecorded(1, "t", "gm", "c", hash, msgspec.Raw(payload), 0, ("gm",), "secret")
     assert verify(shown, after=0, previous=GENESIS) == hash
-    assert hash != chained(GENESIS, 1, "t", "gm", "c", 0, payload, ("gm",), "guess")
-    assert hash != chained(GENESIS, 1, "t", "gm", "c", 0, payload.replace(b"trapped", b"open"), ("gm",), "secret")
+    assert hash != hash_new(GENESIS, 1, "t", "gm", "c", 0, payload, ("gm",), "guess")
+    assert hash != hash_new(GENESIS, 1, "t", "gm", "c", 0, payload.replace(b"trapped", b"open"), ("gm",), "secret")
 
 
 def test_the_digest_covers_the_payload_as_it_is_written() -> None:
@@ -234,8 +234,8 @@ def test_no_two_envelopes_share_a_hash(
 ) -> None:
     """Whatever the texts hold: line breaks, commas, or what looks like the frame of another text."""
     payload = b'{"type":"Noted","text":"x"}'
-    one = chained(GENESIS, 1, time, who, cause, 0, payload, audience, "5a17", known_to, "5a18")
-    other = chained(
+    one = hash_new(GENESIS, 1, time, who, cause, 0, payload, audience, "5a17", known_to, "5a18")
+    other = hash_new(
         GENESIS, 1, other_time, other_who, other_cause, 0, payload, other_audience, "5a17", other_known_to, "5a18"
     )
     others = (other_time, other_who, other_cause, other_audience, other_known_to)

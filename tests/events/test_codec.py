@@ -6,7 +6,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from affray.events import EVENTS, GENESIS, INPUTS, Event, Malformed, Noted, Recorded, read, read_line, seal, verify
+from affray.events import (
+    EVENTS,
+    GENESIS,
+    INPUTS,
+    Event,
+    Malformed,
+    Noted,
+    Recorded,
+    decode_line,
+    read_line,
+    seal,
+    verify,
+)
 from affray.events.record import FightOpened
 from tests.events.strategies import events, of_event
 from tests.examples import a_share
@@ -26,16 +38,16 @@ def test_every_type_of_event_round_trips(type_: type[Event], data: st.DataObject
     """A line decodes to the event it was made of, and encodes to the same line again."""
     event = data.draw(of_event(type_))
     (recorded,), (line,) = sealed(event)
-    assert type(read(line).event) is type_
-    assert read(line) == recorded
-    assert sealed(read(line).event)[1] == [line]
+    assert type(decode_line(line).event) is type_
+    assert decode_line(line) == recorded
+    assert sealed(decode_line(line).event)[1] == [line]
 
 
 @given(st.lists(events, min_size=1, max_size=5), WORDS, WORDS, WORDS)
 def test_envelopes_say_who_when_and_why(facts: list[Event], time: str, who: str, cause: str) -> None:
     """All events of a command share its envelope; each counts how many follow, and positions have no gaps."""
     recorded, lines = sealed(*facts, time=time, who=who, cause=cause)
-    assert [read(line) for line in lines] == recorded
+    assert [decode_line(line) for line in lines] == recorded
     assert [one.event for one in recorded] == facts
     assert [one.position for one in recorded] == list(range(1, len(facts) + 1))
     assert [one.more for one in recorded] == list(range(len(facts) - 1, -1, -1))
@@ -84,11 +96,11 @@ def test_every_input_is_an_event() -> None:
 def test_a_line_that_is_no_event_is_malformed(line: bytes, fault: str) -> None:
     """The message names the line, and the field where there is one."""
     with pytest.raises(Malformed, match=f"line 12: .*{fault}") as found:
-        read(line, 12)
+        decode_line(line, 12)
     assert found.value.line == 12
 
 
 def test_what_a_later_version_adds_to_a_line_is_passed_over() -> None:
     """Unknown fields do not stop a reader of today."""
     _, (line,) = sealed(Noted(text="rain"))
-    assert read(line.replace(b'"text"', b'"colour":"grey","text"')) == read(line)
+    assert decode_line(line.replace(b'"text"', b'"colour":"grey","text"')) == decode_line(line)

@@ -24,20 +24,20 @@ from affray.events import (
     Sealed,
     Seals,
     UnknownFormat,
-    chained,
+    check_raise,
+    choose_decoder,
     content_of,
+    decode_line,
+    decode_payload,
     digest_of,
     format_behind,
     format_of,
-    linked,
-    raised,
-    read,
+    hash_line,
+    hash_new,
     read_line,
-    reader,
     readers_of,
     seal,
     sender_of,
-    unwrapped,
     verify,
 )
 
@@ -81,7 +81,7 @@ def test_every_format_from_the_fourth_on_frames_texts() -> None:
         assert readers_of(("a", "b"), "s", format) == hashed("1:s,1:a,1:b,")
         assert sender_of("gm", "c", ("a",), "m", format) == (hashed("1:m,4:1:a,,2:gm,1:c,"),)
         assert sender_of("gm", "c", None, "m", format) == (hashed("1:m,1:*,2:gm,1:c,"),)
-        assert linked("p", 3, "t", ("gm", "é"), 2, "*", b"d", format) == hashed("1:t,2:gm,2:é,p\n3\n2\n*\nd")
+        assert hash_line("p", 3, "t", ("gm", "é"), 2, "*", b"d", format) == hashed("1:t,2:gm,2:é,p\n3\n2\n*\nd")
     assert readers_of(("a", "b"), "s", 3) == hashed("sa,b")
     assert readers_of(None, "s") == "*"
     assert sender_of("gm", "c") == ("gm", "c")
@@ -98,10 +98,10 @@ def test_a_line_says_nothing_of_what_is_as_ever() -> None:
     assert [b'"more"' in line for line in lines] == [True, True, False]
     assert [b'"audience"' in line for line in lines] == [True, False, True]
     assert all(b'"known_to":["ilse","bo"],"mask":"5a18"' in line for line in lines)
-    assert [read(line) for line in lines] == sealed
+    assert [decode_line(line) for line in lines] == sealed
     assert [msgspec.json.encode(one) for one in sealed] == lines
     assert [(one.audience, one.salt) for one in sealed] == [(("ilse", "bo"), "5a17"), (None, ""), ((), "5a19")]
-    assert [unwrapped(read_line(line)) for line in lines] == sealed
+    assert [decode_payload(read_line(line)) for line in lines] == sealed
     plain, _ = seal(NOTES, after=0, previous=GENESIS, time="t", who="gm", cause="c")
     assert plain[-1] == Recorded(3, "t", "gm", "c", plain[-1].hash, NOTES[2])
     assert plain[1].more == 1
@@ -110,20 +110,20 @@ def test_a_line_says_nothing_of_what_is_as_ever() -> None:
 def test_every_field_of_an_envelope_counts_in_its_hash() -> None:
     common = (GENESIS, 1, "t", "gm", "c", 0, b"{}")
     hashes = {
-        chained(*common),
-        chained(*common, ("a",), "s"),
-        chained(*common, None, "s"),
-        chained(*common, None, "", ("a",), "m"),
-        chained(*common, None, "", None, "m"),
-        chained(*common, format=3),
-        chained("p", *common[1:]),
-        chained(GENESIS, 2, *common[2:]),
-        chained(*common[:5], 1, b"{}"),
+        hash_new(*common),
+        hash_new(*common, ("a",), "s"),
+        hash_new(*common, None, "s"),
+        hash_new(*common, None, "", ("a",), "m"),
+        hash_new(*common, None, "", None, "m"),
+        hash_new(*common, format=3),
+        hash_new("p", *common[1:]),
+        hash_new(GENESIS, 2, *common[2:]),
+        hash_new(*common[:5], 1, b"{}"),
     }
     assert len(hashes) == 9
 
 
-@pytest.mark.parametrize("reads", [read, read_line])
+@pytest.mark.parametrize("reads", [decode_line, read_line])
 def test_a_line_that_cannot_be_read_says_which_it_is(reads: object) -> None:
     for bad in (b"{}", b"\xff", b'{"a":' + b"[" * 5_000, b""):
         with pytest.raises(Malformed) as found:
@@ -138,7 +138,7 @@ def test_an_envelope_around_no_event_says_which_line_it_is() -> None:
     line = RawRecorded(1, "t", "gm", "c", "", msgspec.Raw(b'{"type":"Sang"}'))
     for number in (0, 9):
         with pytest.raises(Malformed) as found:
-            unwrapped(line, number)
+            decode_payload(line, number)
         assert found.value.line == number
 
 
@@ -156,24 +156,24 @@ def line_of(event: Event, format: int = FORMAT) -> bytes:
 @pytest.mark.parametrize("format", range(1, FORMAT + 1))
 def test_a_line_of_an_older_format_is_read_as_one_of_today(format: int) -> None:
     note = line_of(Noted(text="x"), format)
-    assert reader(format)(note, 1) == read(note)
-    assert (reader(format) is read) == (format == FORMAT)
+    assert choose_decoder(format)(note, 1) == decode_line(note)
+    assert (choose_decoder(format) is decode_line) == (format == FORMAT)
 
 
 @pytest.mark.parametrize("format", range(1, FORMAT))
 def test_a_reason_for_the_end_is_read_as_a_word(format: int) -> None:
     for why, word in (("at most one side can still fight", "one_side"), ("ruled", "ruled"), ("", "")):
-        event = reader(format)(line_of(FightEnded(victors="heroes", why=why), format), 1).event
+        event = choose_decoder(format)(line_of(FightEnded(victors="heroes", why=why), format), 1).event
         assert event == FightEnded(victors="heroes", why=word)
     spelt = line_of(FightEnded(why="nobody is able"), format).replace(b"FightEnded", b"Fight\\u0045nded")
-    assert reader(format)(spelt, 1).event == FightEnded(why="one_side")
+    assert choose_decoder(format)(spelt, 1).event == FightEnded(why="one_side")
 
 
 @pytest.mark.parametrize("format", [-1, 0, FORMAT + 1, 99])
 def test_no_reader_is_there_for_an_unknown_format(format: int) -> None:
     kind = UnknownFormat if format > FORMAT else Malformed
     with pytest.raises(kind, match=f"format {format} is not known here; this version reads formats 1 to {FORMAT}"):
-        reader(format)
+        choose_decoder(format)
 
 
 def test_an_opening_that_cannot_be_read_is_line_1() -> None:
@@ -207,10 +207,10 @@ def test_only_a_line_that_raises_the_format_changes_it() -> None:
     ("to", "format", "kind"), [(FORMAT + 1, 1, UnknownFormat), (5, 5, Malformed), (4, 5, Malformed)]
 )
 def test_a_format_is_raised_to_a_later_one_that_is_known(to: int, format: int, kind: type[Exception]) -> None:
-    assert [raised(later, 1) for later in (2, 3, 4)] == [2, 3, 4]
+    assert [check_raise(later, 1) for later in (2, 3, 4)] == [2, 3, 4]
     for number in (0, 8):
         with pytest.raises(kind) as found:
-            raised(to, format, number)
+            check_raise(to, format, number)
         assert found.value.line == number  # type: ignore[attr-defined]
         assert str(found.value).startswith("line 8: " if number else "")
 

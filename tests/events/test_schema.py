@@ -9,11 +9,11 @@ import msgspec
 import pytest
 from hypothesis import given
 
-from affray.events import EVENTS, FORMAT, Event, Noted, schema, seal
+from affray.events import EVENTS, FORMAT, Event, Noted, build_schema, seal
 from tests.engine.fights import NAME, Plan, fights, stored
 from tests.events.strategies import events
 
-SCHEMA = schema()
+SCHEMA = build_schema()
 NAMED = "#/$defs/"
 KINDS: dict[str, type | tuple[type, ...]] = {
     "object": dict,

@@ -20,11 +20,11 @@ from affray.events import (
     PoolChanged,
     UnknownFormat,
     Upcaster,
-    chained,
+    choose_decoder,
+    decode_line,
     format_of,
-    read,
+    hash_new,
     read_line,
-    reader,
     seal,
     verify,
 )
@@ -50,7 +50,7 @@ TABLE: Mapping[int, Mapping[str, Upcaster]] = {1: {"HpLost": renamed}, 2: {"Pool
 def line(payload: dict[str, Any], format: int = 1) -> bytes:
     """Return the first line of a stream, with a chain over the payload as it was written then."""
     written = msgspec.json.encode(payload)
-    hash = chained(GENESIS, 1, "t", "gm", "c", 0, written, format=format)
+    hash = hash_new(GENESIS, 1, "t", "gm", "c", 0, written, format=format)
     return b'{"position":1,"time":"t","who":"gm","cause":"c","hash":"%b","event":%b}' % (hash.encode(), written)
 
 
@@ -63,7 +63,7 @@ MEANT = PoolChanged(who="ilse", pool="health", before=9, after=5)
 def test_old_events_are_read_as_what_they_mean_today(format: int, payload: dict[str, Any]) -> None:
     """Through every change since they were written, one after another; the envelope stays as it is."""
     old = line(payload)
-    recorded = reader(format, TABLE, NOW)(old, 1)
+    recorded = choose_decoder(format, TABLE, NOW)(old, 1)
     assert recorded.event == MEANT
     assert (recorded.position, recorded.hash) == (1, read_line(old).hash)
 
@@ -71,7 +71,7 @@ def test_old_events_are_read_as_what_they_mean_today(format: int, payload: dict[
 def test_events_that_never_changed_need_no_upcaster() -> None:
     """They are read as ever."""
     note = line({"type": "Noted", "text": "rain"})
-    assert reader(1, TABLE, NOW)(note, 1) == read(note)
+    assert choose_decoder(1, TABLE, NOW)(note, 1) == decode_line(note)
 
 
 def test_the_chain_is_checked_over_what_was_written() -> None:
@@ -84,7 +84,7 @@ def test_the_chain_is_checked_over_what_was_written() -> None:
 
 def test_the_present_format_is_read_without_a_detour() -> None:
     """The reader of today's logs is the plain decoder."""
-    assert reader(FORMAT) is read
+    assert choose_decoder(FORMAT) is decode_line
 
 
 @pytest.mark.parametrize("format", [0, -1, NOW + 1, 999])
@@ -92,7 +92,7 @@ def test_a_format_nobody_knows_is_refused(format: int) -> None:
     """A later version's log is not guessed at, and no version wrote one below 1."""
     kind = UnknownFormat if format > NOW else Malformed
     with pytest.raises(kind, match=f"format {format} is not known here; .* reads formats 1 to {NOW}"):
-        reader(format, TABLE, NOW)
+        choose_decoder(format, TABLE, NOW)
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_a_format_nobody_knows_is_refused(format: int) -> None:
 def test_an_old_line_that_is_no_event_is_malformed(payload: Any) -> None:
     """Damage in an old log is told like damage in a new one."""
     with pytest.raises(Malformed, match="line 5: "):
-        reader(1, TABLE, NOW)(line(payload), 5)
+        choose_decoder(1, TABLE, NOW)(line(payload), 5)
 
 
 @pytest.mark.parametrize(
@@ -136,9 +136,9 @@ def test_every_format_left_behind_has_its_upcasters() -> None:
 def test_standing_passes_of_format_1_are_read(unless: str, ask: Literal["always", "targeted", "never"]) -> None:
     """Format 1 said in what case a standing pass gives way; today's events say when somebody is asked."""
     old = line({"type": "PassStanding", "who": "ilse", "unless": unless})
-    assert reader(1)(old, 1).event == AskingSet(who="ilse", ask=ask)
+    assert choose_decoder(1)(old, 1).event == AskingSet(who="ilse", ask=ask)
     with pytest.raises(Malformed, match="Invalid value 'PassStanding'"):
-        read(old)
+        decode_line(old)
 
 
 def opened(format: int) -> bytes:

@@ -13,7 +13,7 @@ from affray.engine.commands import Command, Undo
 from affray.engine.fight import Fight
 from affray.engine.forking import ForkRequest, fork_fight
 from affray.engine.runtime.dice import commitment_of
-from affray.events import FightOpened, read_line, unwrapped
+from affray.events import FightOpened, decode_payload, read_line
 from tests.engine.memory import MemoryStore
 from tests.rulesets.systems import PRESENT
 from tests.tampering.fights import ROOT, SEED, clock, closed_fight
@@ -78,7 +78,7 @@ def _base(name: str, lines: list[bytes], key: bytes | None, *seeds: bytes) -> Ba
     causes = [read_line(line).cause for line in lines]
     ends = [nth for nth, (one, two) in enumerate(pairwise(causes), 1) if one != two]
     known = [*seeds, *([key] if key else []), *_revealed(lines[-1])]
-    opening = unwrapped(read_line(lines[0])).event
+    opening = decode_payload(read_line(lines[0])).event
     assert isinstance(opening, FightOpened)
     return Base(name, tuple(lines), {commitment_of(seed, opening): seed for seed in known}, key, (*ends, len(lines)))
 

@@ -16,8 +16,8 @@ from affray.events import (
     Passed,
     Rolled,
     Ruled,
+    decode_line,
     format_of,
-    read,
 )
 from tests.mutants.honest import BOUND
 from tests.scalars.altering import places
@@ -45,7 +45,7 @@ def unlisted(lines: Sequence[bytes], honest: Sequence[bytes]) -> list[str]:
     for nth, (line, other) in enumerate(zip(lines, honest, strict=True), 1):
         if line == other:
             continue
-        new, old = read(line).event, read(other).event
+        new, old = decode_line(line).event, decode_line(other).event
         if new != old and isinstance(new, CHOICES) and isinstance(old, CHOICES):
             break  # everything behind it is decided anew
         found += [f"{kind} at line {nth}" for kind in _differing(line, other) if kind not in LISTED]
@@ -63,7 +63,10 @@ def _scalars(line: bytes) -> dict[tuple[str, tuple[str | int, ...]], Any]:
 
 def _few_dice(lines: Sequence[bytes]) -> bool:
     """Tell whether so few dice of the engine's have fallen that others may fall alike, or whether none can fall."""
-    opened, rolls = read(lines[0]).event, [read(line).event for line in lines if b'"type":"Rolled"' in line]
+    opened, rolls = (
+        decode_line(lines[0]).event,
+        [decode_line(line).event for line in lines if b'"type":"Rolled"' in line],
+    )
     assert isinstance(opened, FightOpened)
     thrown = [one for one in rolls if isinstance(one, Rolled) and one.source == "engine"]
     ways = prod(group.sides ** len(group.faces) for one in thrown for group in one.dice if group.thrown)

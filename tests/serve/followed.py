@@ -20,7 +20,7 @@ from affray.engine.fight import Fight
 from affray.engine.opening import begin_fight, open_fight
 from affray.engine.stores import FileStore
 from affray.engine.visibility import Viewer, WireLine, list_bands, project_for_sending, verify_wire
-from affray.events import Declared, Ruled, read
+from affray.events import Declared, Ruled, decode_line
 from affray.tools.lab.bench.brawl import NOON, SEED, brawl
 from affray.tools.server.feed import encode_messages
 from affray.tools.server.hub import Hub
@@ -192,7 +192,7 @@ class Client:
             self.after = line.position
             if line.position > self.at:
                 assert line.event is not None, "a sealed line came without the state behind it"
-                self.state = fold([read(told.data.encode())], onto=self.state)
+                self.state = fold([decode_line(told.data.encode())], onto=self.state)
                 self.at = line.position
 
 

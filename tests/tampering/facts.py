@@ -36,7 +36,7 @@ from affray.events import (
     Ruled,
     Stacked,
     WindowClosed,
-    read,
+    decode_line,
 )
 from tests.tampering.edits import UNFELT, Site, Tampered, edits, is_start, left_alone, one_line
 from tests.tampering.fights import Closed
@@ -128,7 +128,7 @@ def _input_row(event: Event, field: str) -> str:
 def _said(fight: Closed, position: int, event: Event, row: str) -> Tampered | None:
     entries = edited(fight.log, position, event)
     try:
-        read(written(entries[position - 1 : position])[0])
+        decode_line(written(entries[position - 1 : position])[0])
     except LogError:
         return None  # such a thing cannot be said
     try:

@@ -22,7 +22,7 @@ from affray.engine.errors import Refused, Unusable
 from affray.engine.fight import Fight
 from affray.engine.history.log import read_log
 from affray.engine.opening import begin_fight
-from affray.events import AskingSet, Declared, Recorded, Ruled, read
+from affray.events import AskingSet, Declared, Recorded, Ruled, decode_line
 from tests.engine.fights import salt
 from tests.rulesets.systems import PRESENT
 from tests.tampering.forging import command_at, written
@@ -61,7 +61,7 @@ class Closed(NamedTuple):
 def is_written_as_today(path: Path) -> bool:
     """Tell whether the rules write each fact of a recorded fight as it is recorded: no ending or note as a sentence."""
     lines = path.read_bytes().splitlines()
-    said = [read(line).event for line in lines]
+    said = [decode_line(line).event for line in lines]
     return said == [one.event for one in read_log(lines)] and not any(map(is_text_of_rules, said))
 
 
@@ -122,7 +122,7 @@ def recorded_fight(name: str) -> Closed:
 
 def closed_lines(name: str, lines: list[bytes]) -> Closed:
     """Return a closed fight that was written as these lines."""
-    log = tuple(map(read, lines))
+    log = tuple(map(decode_line, lines))
     revealed = log[-1].event
     assert isinstance(revealed, events.Closed)
     return Closed(name, log, tuple(lines), command_at(log, 1)[1], bytes.fromhex(revealed.seed))

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from affray.events import chained, format_behind, format_of, read_line
+from affray.events import format_behind, format_of, hash_new, read_line
 
 FORGED = "FORGED"
 """What must never begin a line: it stands behind everything that could end one."""
@@ -61,7 +61,7 @@ def forged(log: Path, to: Path, *, everything: bool) -> Path:
         one = read_line(line, number)
         event = {key: changed(key, value) for key, value in msgspec.json.decode(one.event).items()}
         payload, who, cause = msgspec.json.encode(event), one.who + EVIL, one.cause + EVIL
-        previous = chained(previous, one.position, one.time, who, cause, one.more, payload, format=format)
+        previous = hash_new(previous, one.position, one.time, who, cause, one.more, payload, format=format)
         written = msgspec.structs.replace(one, who=who, cause=cause, hash=previous, event=msgspec.Raw(payload))
         lines.append(msgspec.json.encode(written) + b"\n")
         format = format_behind(one, format, number)

@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from affray.events import chained, read_line
+from affray.events import hash_new, read_line
 from tests.tools.program import ENCOUNTER, affray, reopened
 
 
@@ -185,7 +185,7 @@ def test_a_log_of_another_format_version(log: Path) -> None:
     lines = log.read_bytes().splitlines()
     first = read_line(lines[0])
     payload = bytes(first.event).replace(b'"format":5', b'"format":9')
-    sealed = chained("", 1, first.time, first.who, first.cause, first.more, payload)
+    sealed = hash_new("", 1, first.time, first.who, first.cause, first.more, payload)
     lines[0] = msgspec.json.encode(msgspec.structs.replace(first, hash=sealed, event=msgspec.Raw(payload)))
     log.write_bytes(b"\n".join(lines) + b"\n")
     before = log.read_bytes()

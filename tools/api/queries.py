@@ -16,7 +16,7 @@ from affray.engine.history.past_states import state_after
 from affray.engine.integrity.audit import Parent, Report, audit
 from affray.engine.stores import Store
 from affray.engine.visibility import Viewer
-from affray.events import Forked, LogError, read
+from affray.events import Forked, LogError, decode_line
 from affray.tools.parse.decoding import reword_decoder_text
 from affray.tools.present.audit_text import audit_summary
 from affray.tools.present.receipts.teller import GAME_MASTER
@@ -76,7 +76,7 @@ def _parents(store: Store, name: str) -> list[Parent]:
 
 def _parent_in(line: bytes) -> Iterator[str]:
     with suppress(LogError):
-        event = read(line).event
+        event = decode_line(line).event
         if isinstance(event, Forked):
             yield event.parent
 

@@ -15,7 +15,7 @@ from affray.engine.forking import ForkRequest as Wanted
 from affray.engine.forking import fork_fight
 from affray.engine.opening import begin_fight
 from affray.engine.texts import check_word
-from affray.events import Forked, schema
+from affray.events import Forked, build_schema
 from affray.tools.api.awaited import waiting_in
 from affray.tools.api.dice_choice import choose_dice
 from affray.tools.api.intents import Wire, name_sent_fields, read_intent, resolve_intent, words_of_intent
@@ -181,7 +181,7 @@ def _unfollow(session: PipeSession, asked: requests.Unfollow) -> Said:
 
 
 def _schema(_: PipeSession, __: requests.Schema) -> Said:
-    return {"lines": schema(), "requests": msgspec.json.schema(Asked), "intents": msgspec.json.schema(Wire)}
+    return {"lines": build_schema(), "requests": msgspec.json.schema(Asked), "intents": msgspec.json.schema(Wire)}
 
 
 _ANSWERS: dict[type[Any], Callable[[PipeSession, Any], Said]] = {

@@ -15,7 +15,7 @@ from affray.engine.core.ruleset import load
 from affray.engine.core.state import State
 from affray.engine.core.words import NoteWord
 from affray.engine.history.snapshots import names_by_id
-from affray.events import Clause, Damaged, Event, Faces, Id, Judged, Modifier, Rolled, about_of, name_in, topic_of
+from affray.events import Clause, Damaged, Event, Faces, Id, Judged, Modifier, Rolled, about_of, name_of_path, topic_of
 from affray.tools.present.story.words import ByEvent
 
 from .plain import PLAIN
@@ -222,7 +222,7 @@ def _(event: Judged, context: Context) -> str:
     """Say what a roll of an earlier command came to, once that is known; the line of a roll tells it otherwise."""
     if event.roll in context.rolled:
         return ""
-    name = name_in(event.roll)
+    name = name_of_path(event.roll)
     return f"{about_of(name) or event.roll.split('/')[1]} {topic_of(name)} {outcome_of(event)}"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Hashable
 from typing import Any, NamedTuple
 
 from affray import events as facts
-from affray.events import Event, Id, asked_in, name_in, pending_of
+from affray.events import Event, Id, name_of_path, pending_of, question_topic
 
 GM = "gm"
 """The actor of rulings."""
@@ -41,12 +41,12 @@ def identity_of(event: Event) -> Identity:
 
 def _identify_answer(event: facts.Answered) -> Identity:
     fields = tuple(sorted((name, repr(value)) for name, value in event.fields.items()))
-    return Identity(event.by, f"answer {asked_in(event.question)}", (event.choice, fields))
+    return Identity(event.by, f"answer {question_topic(event.question)}", (event.choice, fields))
 
 
 def _identify_entered_dice(event: facts.DiceEntered) -> Identity:
     owner = pending_of(event.roll).partition("/")[2].partition("/")[0]
-    return Identity(owner, f"roll {name_in(event.roll)}", event.faces)
+    return Identity(owner, f"roll {name_of_path(event.roll)}", event.faces)
 
 
 def _identify_declaration(event: facts.Declared | facts.Attempted | facts.Stacked) -> Identity:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from msgspec import Struct
 
 from affray.engine.runtime.dice import decode_seed
-from affray.events import Amended, Closed, LogError, Previewed, Restored, Rewound, UndoRequested, read
+from affray.events import Amended, Closed, LogError, Previewed, Restored, Rewound, UndoRequested, decode_line
 
 _TYPE = b'"event":{"type":"'
 """The bytes before the type of an event in a line of this program."""
@@ -49,7 +49,7 @@ def prescan(lines: Iterable[bytes]) -> Prescan:
         if at < 0 or line[at + len(_TYPE) : at + len(_TYPE) + 3] not in _TELLING:
             continue
         try:
-            one = read(line)
+            one = decode_line(line)
         except LogError:
             continue
         event = one.event

@@ -18,12 +18,12 @@ from affray.events import (
     RawRecorded,
     Recorded,
     UnknownFormat,
+    check_raise,
+    choose_decoder,
+    decode_payload,
     format_of,
     hash_of,
-    raised,
     read_line,
-    reader,
-    unwrapped,
 )
 
 from .envelope import ORDERED, goes_back, is_time, reader_faults, sender_faults
@@ -78,7 +78,7 @@ class Record:
         self.unknown = False
         self.missing: list[Missing] = []
         self._find = partial(found.note, "record")
-        self._decode = reader(FORMAT)
+        self._decode = choose_decoder(FORMAT)
         self._format = FORMAT
         self._last: RawRecorded | None = None
         self._begun: Event | None = None
@@ -157,7 +157,7 @@ class Record:
             self._find(1, 1, "format", f"a format from {OLDEST} on", f"format {self._format}, which no release wrote")
             self.unknown = True
             return False
-        self._decode = reader(self._format)
+        self._decode = choose_decoder(self._format)
         return True
 
     def _stop(self, unknown: UnknownFormat) -> None:
@@ -237,7 +237,7 @@ class Record:
     def _decode_event(self, line: bytes, written: RawRecorded, number: int) -> Recorded | None:
         """Decode the event in the present format."""
         try:
-            return unwrapped(written, number) if self._format == FORMAT else self._decode(line, number)
+            return decode_payload(written, number) if self._format == FORMAT else self._decode(line, number)
         except LogError as error:
             self._find(written.position, number, "unreadable", "an event of ours", error.reason)
             return None
@@ -276,8 +276,8 @@ class Record:
     def _raise(self, event: facts.FormatRaised, position: int, number: int) -> None:
         """Go on in a later format, and refuse an earlier one."""
         try:
-            self._format = raised(event.format, self._format)
-            self._decode = reader(self._format)
+            self._format = check_raise(event.format, self._format)
+            self._decode = choose_decoder(self._format)
         except UnknownFormat as error:
             self.position = position
             self._stop(error)

@@ -16,7 +16,7 @@ from affray.engine.core.endings import ending
 from affray.engine.core.state import Pending
 from affray.engine.core.table import Table
 from affray.engine.errors import Refused
-from affray.events import Clause, CombatantId, ConditionChanged, Id, Judged, about_of, name_in, topic_of
+from affray.events import Clause, CombatantId, ConditionChanged, Id, Judged, about_of, name_of_path, topic_of
 
 MISS, HIT, CRITICAL, NO_CRITICAL = "ruled_miss", "ruled_hit", "ruled_critical", "ruled_no_critical"
 FAILURE, SUCCESS = "ruled_failure", "ruled_success"
@@ -124,7 +124,7 @@ def is_awaiting(table: Table, item: Id, *topics: str, about: Id = "") -> bool:
     draft = table.draft
     for waits in (draft.waits_for, *(one.id for one in draft.postponed)):
         if waits.startswith(f"{item}/") or waits.partition(":")[2].startswith(f"{item}/"):
-            name = name_in(waits)
+            name = name_of_path(waits)
             if topic_of(name) in topics and about in ("", about_of(name)):
                 return True
     return False

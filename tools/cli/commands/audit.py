@@ -14,7 +14,7 @@ from affray.engine.integrity.checkpoint import Checkpoint
 from affray.engine.integrity.commitment import find_promise
 from affray.engine.integrity.signed_note import signature_fault
 from affray.engine.runtime.dice import NamedDice, decode_seed
-from affray.events import Closed, LogError, Malformed, Recorded, Rolled, reader
+from affray.events import Closed, LogError, Malformed, Recorded, Rolled, choose_decoder
 from affray.tools.api.queries import parent_in, verdict_of
 from affray.tools.api.store_url import StorePlace, place_of
 from affray.tools.cli.completion import values
@@ -188,7 +188,7 @@ def list_callings(place: StorePlace, most: int | None) -> Iterator[Recorded]:
 
     The opening is one of them, because it says which system's vocabulary to use.
     """
-    oldest = reader(1)  # the events that give names are the same in all formats
+    oldest = choose_decoder(1)  # the events that give names are the same in all formats
     types = [f'"{one.__name__}"'.encode() for one in CALLING]
     for number, line in enumerate(islice(place.store.lines(place.name), most), 1):
         if any(one in line for one in types):

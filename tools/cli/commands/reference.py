@@ -17,7 +17,7 @@ from affray.engine.core.actions import Action, Ruling
 from affray.engine.core.ruleset import ClauseText, Ruleset, available, load
 from affray.engine.errors import Unusable
 from affray.events import Clause
-from affray.events import schema as schema_of_lines
+from affray.events import build_schema as schema_of_lines
 from affray.tools.cli.command_output import deliver
 from affray.tools.cli.completion import values
 from affray.tools.cli.options import force_option, json_option

@@ -27,7 +27,7 @@ from affray.engine.history.log import verify_chain
 from affray.engine.integrity.audit import audit
 from affray.engine.opening import open_fight
 from affray.engine.stores import FileStore, SqliteStore, Store
-from affray.events import Event, read, seal
+from affray.events import Event, decode_line, seal
 from affray.tools.api.store_url import looking_at, store_of
 from affray.tools.cli.options import Number, jobs_option
 from affray.tools.cli.progress import each
@@ -128,12 +128,12 @@ def replaying(combatants: int, events: int = 50_000) -> Iterator[Measured]:
 
     def decoding() -> None:
         for line in lines:
-            read(line)
+            decode_line(line)
 
     def folding() -> None:
         draft, handlers = Draft(State()), HANDLERS
         for line in lines:
-            event = read(line).event
+            event = decode_line(line).event
             handlers[type(event)](draft, event)
 
     decode, replay, verify = best(decoding, folding, lambda: verify_chain(lines))

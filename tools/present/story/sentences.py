@@ -6,7 +6,7 @@ from affray import events as facts
 from affray.engine.core.sentences import fill_in
 from affray.engine.core.words import MannerWord, QuestionWord
 from affray.engine.texts import quote, word_said
-from affray.events import Dice, Option, about_of, asked_in, name_in, topic_of
+from affray.events import Dice, Option, about_of, name_of_path, question_topic, topic_of
 
 from .actions import fields_said, pending_said, phrase, ruling_said
 from .changes import CHANGES
@@ -135,8 +135,8 @@ def action_said(actor: str, what: str, manner: str, names: Names, *, sure: bool 
 
 def answer_said(event: facts.Answered, says: str, names: Names) -> str:
     """Return what a combatant does by an answer, or the option's words, and why; of the game master also about whom."""
-    asked, who = asked_in(event.question), name_of(names, event.by)
-    whom = names.get(about_of(name_in(event.question)), "") if event.by == "gm" else ""
+    asked, who = question_topic(event.question), name_of(names, event.by)
+    whom = names.get(about_of(name_of_path(event.question)), "") if event.by == "gm" else ""
     does = names.words.questions.get(topic_of(asked), QuestionWord()).does.get(event.choice)
     why = f" – {quote(event.reason)}" if event.reason else ""
     if does:
@@ -152,7 +152,7 @@ def option_said(option: Option) -> str:
 
 def choice_said(event: facts.Answered, says: str, names: Names) -> str:
     """Return the same without who chose."""
-    filled = fields_said(asked_in(event.question), event.fields, names, event.by)
+    filled = fields_said(question_topic(event.question), event.fields, names, event.by)
     return f"{says} ({filled})" if filled else says
 
 
@@ -202,7 +202,7 @@ def _(event: facts.Asked, names: Names) -> str:
 
 @SENTENCES.tells(facts.Withdrawn)
 def _(event: facts.Withdrawn, names: Names) -> str:
-    return f"nothing is wanted {purpose(asked_in(event.what), names)} any more"
+    return f"nothing is wanted {purpose(question_topic(event.what), names)} any more"
 
 
 # --- dice ---

@@ -16,7 +16,7 @@ from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.engine.stores import Store
 from affray.engine.visibility import Viewer, WireLine, can_read, list_bands, project_for_sending
-from affray.events import STANDARD, names_recorded, naming
+from affray.events import STANDARD, list_naming_fields, names_recorded
 from affray.tools.api.distances import Apart
 from affray.tools.api.queries import audit_of, explain_position, moment_of
 from affray.tools.api.schemas import fights as schemas
@@ -251,7 +251,7 @@ async def list_ruling_forms(server: TheServer, fight: TheFight) -> list[schemas.
 
 @cache
 def _form(kind: str, form: type[Ruling]) -> schemas.RulingForm:
-    people, things = naming(form, "combatant"), naming(form, "item")
+    people, things = list_naming_fields(form, "combatant"), list_naming_fields(form, "item")
     named = {field: TABLES.get(what, what) for field, what in names_recorded(form).items()}
     return schemas.RulingForm(kind, form.says, form.words, people, things, _schema(form), named)
 
