@@ -10,22 +10,22 @@ import msgspec
 import pytest
 
 from affray.events import EVENTS
-from affray.tools.clients import FOLDER, made
+from affray.tools.clients import FOLDER, generate_files
 from tests.clients.node import said
 from tests.tools.program import affray
 
 AGAIN = "is not what the structs say now; write it anew with: python -m affray.tools.clients"
 
 
-@pytest.mark.parametrize("name", sorted(made()))
+@pytest.mark.parametrize("name", sorted(generate_files()))
 def test_a_generated_file_is_what_the_structs_say(name: str) -> None:
     """Whoever changes an event or the state writes them anew, and sees in the difference what clients will meet."""
-    assert (FOLDER / name).read_text("utf-8") == made()[name], f"tools/page/affray/{name} {AGAIN}"
+    assert (FOLDER / name).read_text("utf-8") == generate_files()[name], f"tools/page/affray/{name} {AGAIN}"
 
 
 def test_the_program_prints_the_types(tmp_path: Path) -> None:
     """For a front-end that is kept elsewhere; no system has types of its own."""
-    assert affray(tmp_path, "schema", "--typescript").out == made()["types.d.ts"]
+    assert affray(tmp_path, "schema", "--typescript").out == generate_files()["types.d.ts"]
     refused = affray(tmp_path, "schema", "vestige", "--typescript")
     assert (refused.code, refused.out) == (2, "")
     assert "the same for every system" in refused.err
@@ -33,7 +33,7 @@ def test_the_program_prints_the_types(tmp_path: Path) -> None:
 
 def test_every_event_has_a_type_with_all_its_fields() -> None:
     """And nothing that is always there is optional, nor the other way round."""
-    types = made()["types.d.ts"]
+    types = generate_files()["types.d.ts"]
     for event in EVENTS:
         (body,) = re.findall(rf"^export interface {event.__name__} {{\n(.*?)^}}", types, re.DOTALL | re.MULTILINE)
         fields = re.findall(r"^  (\w+)(\??): ", body, re.MULTILINE)
@@ -45,7 +45,7 @@ def test_every_event_has_a_type_with_all_its_fields() -> None:
 
 def test_the_schema_defines_all_that_the_types_do() -> None:
     """One name, one definition."""
-    files = made()
+    files = generate_files()
     named = set(re.findall(r"^export interface (\w+)", files["types.d.ts"], re.MULTILINE))
     assert named == set(json.loads(files["schema.json"])["$defs"])
 

@@ -14,11 +14,11 @@ import pytest
 
 from affray.engine.core.ruleset import TELLING, load, source_digest
 from affray.tools.book.book import book, missing
-from affray.tools.book.code import deciding
+from affray.tools.book.code import find_citing
 from affray.tools.book.page import html
 from affray.tools.book.plots import shades_of
 from affray.tools.book.settings import settings
-from affray.tools.book.shipped import MADE, make, notes, shipped, written
+from affray.tools.book.shipped import MADE, encode_made, load_made, make, notes
 from tests.rulesets.coverage import trials
 from tests.rulesets.systems import PRESENT, RULESETS
 
@@ -31,7 +31,7 @@ def test_what_is_made_from_scenarios_and_recorded_fights_is_up_to_date(system: s
     """Otherwise run ``python -m affray.tools.book`` in the top folder."""
     ruleset = RULESETS[system]
     kept = (files(ruleset.package) / MADE).read_text("utf-8")
-    assert kept == written(make(ruleset, trials(system), REPLAYS / system)), "run python -m affray.tools.book"
+    assert kept == encode_made(make(ruleset, trials(system), REPLAYS / system)), "run python -m affray.tools.book"
 
 
 @EACH
@@ -57,7 +57,7 @@ def test_every_setting_stands_at_a_clause_and_every_choice_of_an_example_is_one(
 def test_the_code_that_is_named_is_there(system: str) -> None:
     """Its first line stands where it is said to, and the clause stands in it."""
     ruleset = RULESETS[system]
-    for clause, functions in deciding(ruleset).items():
+    for clause, functions in find_citing(ruleset).items():
         for one in functions:
             lines = (files(ruleset.package) / one.file).read_text("utf-8").splitlines()
             assert one.source.splitlines()[0] == lines[one.line - 1].strip()
@@ -117,7 +117,7 @@ def test_every_plot_is_well_formed_and_keeps_within_its_width(system: str) -> No
 @EACH
 def test_an_example_says_who_has_what_and_why_something_is_refused(system: str) -> None:
     """Not a side of bare names, nor a number of a clause twice, nor what only a program would write."""
-    examples = shipped(RULESETS[system].package).examples
+    examples = load_made(RULESETS[system].package).examples
     assert any("in hand" in side for one in examples.values() for side in one.there)
     acts = [act for one in examples.values() for act in one.acts]
     assert [act.do for act in acts if not act.do or (act.rule and act.refused == act.rule)] == []
@@ -127,7 +127,7 @@ def test_an_example_says_who_has_what_and_why_something_is_refused(system: str) 
 
 @EACH
 def test_of_a_recorded_fight_only_the_present_record_is_counted(system: str) -> None:
-    counted = shipped(RULESETS[system].package).counted
+    counted = load_made(RULESETS[system].package).counted
     fights = {one.fight for some in counted.values() for one in some}
     earlier = {fight for fight in fights if fight.startswith("version-")}
     assert fights
@@ -135,7 +135,7 @@ def test_of_a_recorded_fight_only_the_present_record_is_counted(system: str) -> 
 
 
 def test_dice_of_what_was_given_are_told() -> None:
-    told = [act for one in shipped(RULESETS["vestige"].package).examples.values() for act in one.acts if act.given]
+    told = [act for one in load_made(RULESETS["vestige"].package).examples.values() for act in one.acts if act.given]
     assert any(act.dice and act.came for act in told)
 
 

@@ -18,7 +18,7 @@ from affray.engine.commands import Command
 from affray.engine.core.ruleset import available, load, template
 from affray.engine.opening import begin_fight
 from affray.events import Declared, PoolChanged
-from affray.tools.book.code import claimed, deciders
+from affray.tools.book.code import clauses_named, find_deciders
 
 RULESETS = Path(__file__).parents[2] / "engine" / "rulesets"
 
@@ -55,7 +55,7 @@ def test_a_folder_has_the_same_rooms_as_all_others(system: str) -> None:
 def test_each_clause_is_decided_by_one_function(system: str) -> None:
     """The first line of its docstring names the clause, and no other function's does."""
     ruleset = load(system)
-    found = deciders(ruleset)
+    found = find_deciders(ruleset)
     decided = {clause: [one.name for one in found.get(clause, ())] for clause in ruleset.clauses}
     several = {clause: names for clause, names in decided.items() if len(names) > 1}
     nobody = [clause for clause, names in decided.items() if not names and not ruleset.clauses[clause].unobservable]
@@ -65,9 +65,9 @@ def test_each_clause_is_decided_by_one_function(system: str) -> None:
 def test_a_line_names_clauses_singly_or_by_their_first_and_last() -> None:
     known = ("VES-001", "VES-002", "VES-003", "VES-004", "VES-T1")
     line = "Roll, and wound (VES-001, VES-002 to VES-003, VES-T1)."
-    assert claimed(line, known) == ("VES-001", "VES-002", "VES-003", "VES-T1")
-    assert claimed("Roll (VES-002 to 004).", known) == ("VES-002", "VES-003", "VES-004")
-    assert claimed("Roll (WWN-002).", known) == ()
+    assert clauses_named(line, known) == ("VES-001", "VES-002", "VES-003", "VES-T1")
+    assert clauses_named("Roll (VES-002 to 004).", known) == ("VES-002", "VES-003", "VES-004")
+    assert clauses_named("Roll (WWN-002).", known) == ()
 
 
 @contextmanager

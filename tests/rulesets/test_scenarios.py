@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from affray.engine.fight import Fight
-from affray.tools.cli.commands.scenario import report
+from affray.tools.cli.commands.scenario import describe_trial
 from affray.tools.scenarios.scenario_file import Scenario
 from affray.tools.scenarios.state_check import misspelt
 from tests.rulesets.coverage import scenarios, tried
@@ -25,7 +25,7 @@ def title(one: Scenario) -> str:
 def test_a_scenario_holds_and_what_it_recorded_can_be_reopened(scenario: Scenario) -> None:
     """Also where it stops half resolved: deciding the rest again comes to the same state."""
     trial = tried(scenario)
-    assert trial.failure is None, "\n".join(report(trial))
+    assert trial.failure is None, "\n".join(describe_trial(trial))
     again = Fight("again", trial.fight.ruleset, trial.fight.history)
     assert again.state == trial.fight.state
 

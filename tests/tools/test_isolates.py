@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from affray.tools.cli.terminal import console, shown
 from affray.tools.text.isolates import CLOSES, OPENS, isolate, remove_isolates
-from affray.tools.text.printable import hung
+from affray.tools.text.printable import wrap_to_width
 from tests.tools.program import affray
 
 TURNING = frozenset({"R", "AL", "AN"})
@@ -65,7 +65,7 @@ def test_nothing_that_turns_writing_around_stands_outside_of_isolates(text: str)
 @given(PIECES.map("".join), st.integers(8, 30))
 def test_a_line_that_is_cut_has_isolates_in_each_part(text: str, width: int) -> None:
     """A terminal ends an isolate with its line."""
-    for part in hung(isolate(text), width):
+    for part in wrap_to_width(isolate(text), width):
         assert not turning(part)
 
 

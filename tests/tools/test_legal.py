@@ -24,8 +24,8 @@ from affray.events import Declared
 from affray.tools.api.legal_actions import everything, expand_action, list_actions, list_actors
 from affray.tools.api.schemas.legal_actions import HowMay, MayAnswer, MayDeclare, Refusal, WhatMay, WhoMay
 from affray.tools.cli.play.completion_grammar import completions, short_next
-from affray.tools.cli.play.shorthand import expanded
-from affray.tools.cli.play.steps import told
+from affray.tools.cli.play.shorthand import expand_declaration
+from affray.tools.cli.play.steps import tell_next
 from affray.tools.parse import intent_parser
 from affray.tools.parse.typed_names import words_of
 from affray.tools.pipe.handlers import handle_request
@@ -212,7 +212,7 @@ def test_every_completion_leads_to_what_may_be_declared(system: str) -> None:
             line += f"{chance.choice(completions(fight, line, short_next) or ['anything'])} "
             assert line.count(" ") < 9, line
             with suppress(Refused, Unusable):
-                acted(fight, intent_parser.declaration(fight, expanded(fight, words_of(line))))
+                acted(fight, intent_parser.declaration(fight, expand_declaration(fight, words_of(line))))
                 accepted = True
         acted(fight, Undo())
 
@@ -220,7 +220,7 @@ def test_every_completion_leads_to_what_may_be_declared(system: str) -> None:
 def test_lines_say_what_may_follow_and_why_the_rest_may_not() -> None:
     fight = fight_at("vestige", 1)
     for mover in islice(list_actors(fight).actors, 2):
-        lines = list(told(fight, [mover.who]))
+        lines = list(tell_next(fight, [mover.who]))
         assert lines[0].startswith(f"{mover.who}  ")
         assert any(line.startswith("  not ") for line in lines)
-    assert next(told(fight, ()))
+    assert next(tell_next(fight, ()))

@@ -34,7 +34,7 @@ from affray.tools.present.exports.tables import events_csv, rolls_csv
 from affray.tools.present.story.actions import phrase, ruling_said
 from affray.tools.present.story.narration import tell, tell_all
 from affray.tools.present.story.words import Names, names_of
-from affray.tools.text.printable import hung
+from affray.tools.text.printable import wrap_to_width
 from tests.engine import encounters
 from tests.engine.fights import SEED, noon
 from tests.engine.memory import MemoryStore
@@ -300,7 +300,7 @@ WIDTHS = (12, 20, 33, 80, 110)
 def test_no_part_of_a_line_begins_where_lines_begin(width: int) -> None:
     """On a terminal of any width, whatever alphabet; without one a line is never parted."""
     for line in (f"Hild improvises: “{LIE * 3}”", "  影の者が" * 30, "x" * 300, f"    ruled – “{LIE * 2}”"):
-        first, *rest = hung(line, width)
+        first, *rest = wrap_to_width(line, width)
         lead = re.match(" *", line)
         assert lead is not None
         assert first.startswith(lead[0])

@@ -9,7 +9,7 @@ import pytest
 
 from affray.engine import Command, Fight
 from affray.tools.cli.play.completion_grammar import ruled_next
-from affray.tools.cli.play.ruling_help import explained
+from affray.tools.cli.play.ruling_help import explain_ruling
 from affray.tools.parse import intent_parser
 from affray.tools.present.ruling_examples import find_example
 from tests.engine.shoving import shoving
@@ -28,7 +28,7 @@ def test_every_ruling_is_explained_and_its_line_works(system: str) -> None:
     fight = opened(system)
     works = 0
     for kind, form in fight.ruleset.rulings.items():
-        first, *rest = explained(fight, kind)
+        first, *rest = explain_ruling(fight, kind)
         assert first == f"{kind}  – {form.says}"
         assert [one for one in form.words if not any(line.startswith(f"  {one.upper()}  ") for line in rest)] == []
         line, accepted, _ = find_example(fight, kind)

@@ -9,7 +9,7 @@ import pytest
 from rich.table import Table
 
 from affray.tools.cli.terminal import console, shown
-from affray.tools.text.printable import cells_of, hung, width_of
+from affray.tools.text.printable import cells_of, width_of, wrap_to_width
 
 WIDE = {
     "skin tones": "\U0001f3fb",
@@ -38,7 +38,7 @@ def cells(text: str) -> int:
 def test_no_part_of_a_line_is_wider_than_the_terminal(sign: str) -> None:
     """The rest of a line is indented, and holds no less than it did."""
     said = f"    7  gm ruled: “{sign * 17}{VERDICT}”"
-    parts = hung(said, 40)
+    parts = wrap_to_width(said, 40)
     assert max(map(cells, parts)) <= 40
     assert all(part.startswith(" ") for part in parts)
     assert "".join("".join(parts).split()) == "".join(said.split())

@@ -6,10 +6,10 @@ from affray.engine.core.ruleset import ClauseText, Ruleset
 from affray.engine.kit.odds import OddsTable, list_odds_tables
 from affray.events import Clause
 
-from .code import Function, deciding, functions
+from .code import Function, find_citing, functions
 from .counted import Counted
 from .settings import Setting, settings
-from .shipped import notes, shipped
+from .shipped import load_made, notes
 from .telling import Example
 
 
@@ -51,7 +51,7 @@ class Book(Struct, frozen=True, kw_only=True):
 
 def book(ruleset: Ruleset) -> Book:
     """Gather the book of a system."""
-    made, code, tables = shipped(ruleset.package), deciding(ruleset), list_odds_tables(ruleset)
+    made, code, tables = load_made(ruleset.package), find_citing(ruleset), list_odds_tables(ruleset)
     said = notes(ruleset.package)
     keys = settings(ruleset, said.settings)
     entries = [
@@ -79,7 +79,7 @@ def book(ruleset: Ruleset) -> Book:
 
 def missing(ruleset: Ruleset) -> list[str]:
     """List what a book lacks, and excuses in its notes that are not needed."""
-    made, without = shipped(ruleset.package), notes(ruleset.package).without
+    made, without = load_made(ruleset.package), notes(ruleset.package).without
     found: list[str] = []
     known = {one.clause: one for one in book(ruleset).entries}
     for clause, one in known.items():

@@ -42,7 +42,9 @@ class Function(Struct, frozen=True, kw_only=True):
 @cache
 def functions(package: str, known: frozenset[Clause]) -> tuple[Function, ...]:
     """Return all code of a system that cites clauses, by file and line."""
-    found = [one for path, file in _modules(files(package), "") for one in _cited(path, file.read_text("utf-8"), known)]
+    found = [
+        one for path, file in _modules(files(package), "") for one in _find_cited(path, file.read_text("utf-8"), known)
+    ]
     return tuple(sorted(found, key=lambda one: (one.file, one.line)))
 
 
@@ -50,7 +52,7 @@ _SEVERAL = re.compile(r"\b([A-Z]+-)([A-Z]*[0-9]+)((?:(?:, | to |–|\.\.| and )(
 """A clause, and those listed after it: ``VES-003, 005``, ``VES-003 to VES-005``, ``VES-003..005 and T01``."""
 
 
-def claimed(text: str, known: Sequence[Clause]) -> tuple[Clause, ...]:
+def clauses_named(text: str, known: Sequence[Clause]) -> tuple[Clause, ...]:
     """Return the clauses that a text names, singly or as a range.
 
     Args:
@@ -68,7 +70,7 @@ def claimed(text: str, known: Sequence[Clause]) -> tuple[Clause, ...]:
     return tuple(dict.fromkeys(one for one in found if one in known))
 
 
-def deciders(ruleset: Ruleset) -> dict[Clause, tuple[Function, ...]]:
+def find_deciders(ruleset: Ruleset) -> dict[Clause, tuple[Function, ...]]:
     """Return the functions that decide each clause.
 
     A function decides the clauses that the first line of its docstring names. In a finished system each clause has
@@ -81,13 +83,13 @@ def deciders(ruleset: Ruleset) -> dict[Clause, tuple[Function, ...]]:
         lines = text.splitlines()
         for name, node in _pieces(ast.parse(text).body, ""):
             said = ast.get_docstring(node) if isinstance(node, ast.FunctionDef) else None
-            clauses = claimed(said.partition("\n")[0], known) if said else ()
+            clauses = clauses_named(said.partition("\n")[0], known) if said else ()
             for clause in clauses:
                 found.setdefault(clause, []).append(_function(path, name, node, lines, clauses))
     return {clause: tuple(some) for clause, some in found.items()}
 
 
-def deciding(ruleset: Ruleset) -> dict[Clause, tuple[Function, ...]]:
+def find_citing(ruleset: Ruleset) -> dict[Clause, tuple[Function, ...]]:
     """Return the code that cites each clause, the most specific first."""
     found: dict[Clause, list[Function]] = {}
     for one in functions(ruleset.package, frozenset(ruleset.clauses)):
@@ -108,7 +110,7 @@ def _modules(folder: Traversable, prefix: str) -> Iterator[tuple[str, Traversabl
             yield prefix + entry.name, entry
 
 
-def _cited(path: str, text: str, known: Collection[Clause]) -> Iterator[Function]:
+def _find_cited(path: str, text: str, known: Collection[Clause]) -> Iterator[Function]:
     """Yield the functions and tables of a module that cite clauses in strings."""
     lines = text.splitlines()
     for name, node in _pieces(ast.parse(text).body, ""):

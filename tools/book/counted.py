@@ -34,7 +34,7 @@ class Counted(Struct, frozen=True, kw_only=True):
     says: str
 
 
-def counted(fights: Iterable[tuple[Path, Fight]]) -> dict[Clause, tuple[Counted, ...]]:
+def find_citations(fights: Iterable[tuple[Path, Fight]]) -> dict[Clause, tuple[Counted, ...]]:
     """Find the fights that cite each clause, those with most citations first."""
     found: dict[Clause, list[Counted]] = {}
     for file, fight in fights:

@@ -113,7 +113,7 @@ class Plot(Struct, frozen=True, kw_only=True):
     lines: Lines | None = None
 
 
-def plotted(table: OddsTable) -> Plot:
+def lay_out_plot(table: OddsTable) -> Plot:
     """Lay out the plot of a table."""
     says = f"{table.title}: {len(table.rows)} cases; the numbers are in the table"
     if table.shape == "curves" and len(table.columns) > MOST_BARS:

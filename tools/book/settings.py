@@ -10,7 +10,7 @@ from msgspec import Struct
 from affray.engine.core.ruleset import Ruleset
 from affray.events import Clause
 
-from .code import claimed
+from .code import clauses_named
 
 
 class Setting(Struct, frozen=True, kw_only=True):
@@ -42,10 +42,10 @@ def settings(ruleset: Ruleset, more: Mapping[str, tuple[Clause, ...]]) -> tuple[
     return tuple(
         Setting(
             key=key,
-            usual=written(getattr(default, key)),
+            usual=write_value(getattr(default, key)),
             choices=_choices(kind),
             says=_without_clauses(said.get(key, ""), ruleset),
-            clauses=tuple(dict.fromkeys((*claimed(said.get(key, ""), known), *more.get(key, ())))),
+            clauses=tuple(dict.fromkeys((*clauses_named(said.get(key, ""), known), *more.get(key, ())))),
         )
         for key, kind in get_type_hints(ruleset.config).items()
     )
@@ -68,13 +68,13 @@ def _choices(kind: Any) -> tuple[str, ...]:
     """Return the possible values of a type, if they are a list."""
     if kind is bool:
         return ("true", "false")
-    return tuple(map(written, get_args(kind))) if get_origin(kind) is Literal else ()
+    return tuple(map(write_value, get_args(kind))) if get_origin(kind) is Literal else ()
 
 
-def written(value: object) -> str:
+def write_value(value: object) -> str:
     """Format a value as an encounter file writes it."""
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, tuple | list):
-        return "[" + ", ".join(map(written, value)) + "]"
+        return "[" + ", ".join(map(write_value, value)) + "]"
     return f'"{value}"' if isinstance(value, str) else str(value)

@@ -19,8 +19,8 @@ from affray.engine.fight import Fight
 from affray.events import Clause, FightOpened, Forked, Rolled
 from affray.tools.scenarios.scenario_run import ScenarioRun
 
-from .counted import Counted, counted
-from .telling import Example, best, example_of, rules_of
+from .counted import Counted, find_citations
+from .telling import Example, choose_example, example_of, rules_of
 
 NOTES, MADE = "book.toml", "book.json"
 
@@ -75,7 +75,7 @@ def notes(package: str) -> Notes:
 
 
 @cache
-def shipped(package: str) -> Made:
+def load_made(package: str) -> Made:
     """Read the generated data of a system; empty data if it has none."""
     file = files(package) / MADE
     return msgspec.json.decode(file.read_bytes(), type=Made) if file.is_file() else Made()
@@ -89,7 +89,7 @@ def make(ruleset: Ruleset, trials: Sequence[ScenarioRun], replays: Path) -> Made
     store = FileStore(replays)
     # It does not matter here if the present rules would decide the end of an old fight otherwise.
     fights = ((file, open_fight(file.stem, store, mend=True)) for file in sorted(replays.glob("*.jsonl")))
-    found = counted(present(fights))
+    found = find_citations(list_latest(fights))
     return Made(
         rolls=tuple(clause for clause in ruleset.clauses if clause in rolls),
         examples={clause: one for clause, one in examples.items() if one},
@@ -97,7 +97,7 @@ def make(ruleset: Ruleset, trials: Sequence[ScenarioRun], replays: Path) -> Made
     )
 
 
-def present(fights: Iterable[tuple[Path, Fight]]) -> list[tuple[Path, Fight]]:
+def list_latest(fights: Iterable[tuple[Path, Fight]]) -> list[tuple[Path, Fight]]:
     """Return the newest record of each fight, by version of the rules and format."""
     latest: dict[str, tuple[tuple[int, str, int], tuple[Path, Fight]]] = {}
     for file, fight in fights:
@@ -126,11 +126,11 @@ def _example(
 ) -> Example | None:
     """Choose and tell the example of a clause, if a scenario shows it."""
     fit = [one for one in trials if one.scenario.title == chosen[clause]] if clause in chosen else trials
-    trial = best(clause, ruleset.clauses[clause], fit, rolls=clause in rolls)
+    trial = choose_example(clause, ruleset.clauses[clause], fit, rolls=clause in rolls)
     return example_of(trial, clause) if trial else None
 
 
-def written(made: Made) -> str:
+def encode_made(made: Made) -> str:
     """Encode generated data as the shipped file, one clause a line for readable diffs."""
     parts = [f'"rolls": {_json(made.rolls)}']
     for name, rows in (("examples", made.examples), ("counted", made.counted)):

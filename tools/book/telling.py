@@ -187,7 +187,9 @@ def _between(known: Sequence[Recorded], first: int, last: int) -> tuple[Clause, 
     return tuple(dict.fromkeys(rule for one in known[first - 1 : last] for rule in rules_of(one.event)))
 
 
-def best(clause: Clause, text: ClauseText, trials: Iterable[ScenarioRun], *, rolls: bool) -> ScenarioRun | None:
+def choose_example(
+    clause: Clause, text: ClauseText, trials: Iterable[ScenarioRun], *, rolls: bool
+) -> ScenarioRun | None:
     """Choose the scenario that shows a clause best, of those that prove it and hold.
 
     Prefer default settings, then a visible effect, then dice if the clause rolls. Then prefer a title with words of the

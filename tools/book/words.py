@@ -6,7 +6,7 @@ from fractions import Fraction
 from affray.engine.kit.odds import OddsRow
 from affray.tools.present.story.words import capital
 
-from .settings import written
+from .settings import write_value
 from .telling import Act, Example
 
 LONG = 13
@@ -17,13 +17,13 @@ def about(one: Example) -> list[str]:
     """Describe the start of an example: combatants, places, settings, earlier steps."""
     told = [*map(capital, one.there), *map(capital, one.ground)]
     if one.config:
-        told.append("with " + ", ".join(f"{key} = {written(value)}" for key, value in one.config.items()))
+        told.append("with " + ", ".join(f"{key} = {write_value(value)}" for key, value in one.config.items()))
     if one.before:
         told.append("before: " + "; ".join(one.before))
     return told
 
 
-def thrown(act: Act) -> list[tuple[str, str]]:
+def list_dice(act: Act) -> list[tuple[str, str]]:
     """Return the dice of a step, each with its face."""
     return [(die, face) for die, faces in re.findall(r"(d\d+)=([\d+]+)", act.dice) for face in faces.split("+")]
 
@@ -61,5 +61,5 @@ def numbers(row: OddsRow) -> list[tuple[str, str, bool]]:
     return [(text, fraction, len(fraction) <= LONG) for text, fraction in exact]
 
 
-WORDS = {one.__name__: one for one in (about, capital, numbers, reason, thrown, times)}
+WORDS = {one.__name__: one for one in (about, capital, numbers, reason, list_dice, times)}
 """The functions by the names that the templates use."""

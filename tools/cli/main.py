@@ -77,9 +77,9 @@ class Program(click.Group):
         """Run the program and leave it with its exit code."""
         make_ready()
         if "_AFFRAY_COMPLETE" in os.environ:
-            from .completion.shells import answer  # noqa: PLC0415 - only a shell asks
+            from .completion.shells import print_completions  # noqa: PLC0415 - only a shell asks
 
-            answer(self)
+            print_completions(self)
             sys.exit(0)
         sys.exit(run(self, list(sys.argv[1:] if args is None else args)))
 

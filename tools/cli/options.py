@@ -34,7 +34,7 @@ MOST_JOBS = 256
 """The most processes that may run trials. With far more a machine only starts processes."""
 
 
-def _some(_: click.Context, __: click.Parameter, jobs: int) -> int:
+def _check_jobs(_: click.Context, __: click.Parameter, jobs: int) -> int:
     if jobs == 0:
         raise click.BadParameter("at least one process must fight, or -1 for one a core")
     if jobs > MOST_JOBS:
@@ -64,7 +64,7 @@ def jobs_option(default: int = 1) -> Callable[[F], F]:
         default=default,
         show_default=True,
         metavar="N",
-        callback=_some,
+        callback=_check_jobs,
         help="Processes that fight the trials; -1: one a core.",
     )
 
@@ -89,7 +89,7 @@ class Sender(Struct, frozen=True, kw_only=True):
     as_json: bool
 
 
-def writes(command: F) -> F:
+def add_write_options(command: F) -> F:
     """Add the options of commands that write to a fight."""
     for option in (
         json_option,
@@ -101,6 +101,6 @@ def writes(command: F) -> F:
     return command
 
 
-def sender(who: str, id_: str | None, expect: int | None, as_json: bool) -> Sender:
+def make_sender(who: str, id_: str | None, expect: int | None, as_json: bool) -> Sender:
     """Build the sender of a command; create a command id if none is given."""
     return Sender(who=who, id=token_hex(8) if id_ is None else id_, expect=expect, as_json=as_json)

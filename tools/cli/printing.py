@@ -14,13 +14,13 @@ from typing import TextIO
 import click
 
 from affray.tools.text.isolates import isolate
-from affray.tools.text.printable import hung, json_text, printable
+from affray.tools.text.printable import json_text, printable, wrap_to_width
 
 
 def _lines(line: str, stream: TextIO) -> list[str]:
     """Make a line printable, and wrap it if the stream is a terminal."""
     text = isolate(printable(line))
-    return hung(text, get_terminal_size().columns) if stream.isatty() else [text]
+    return wrap_to_width(text, get_terminal_size().columns) if stream.isatty() else [text]
 
 
 def say(line: str = "", *, bold: bool = False, colour: str | None = None) -> None:

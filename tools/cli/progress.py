@@ -81,7 +81,7 @@ def bar(of: float, what: str = "fights", *, printing: bool = False, calm: bool =
         progress.stop()
 
 
-def counted(things: Iterable[T], shows: Shows, before: int = 0) -> Iterator[T]:
+def count_done(things: Iterable[T], shows: Shows, before: int = 0) -> Iterator[T]:
     """Yield items and update the bar; the count starts at ``before``."""
     for done, one in enumerate(things, before):
         shows(done, "")
@@ -101,12 +101,12 @@ def watched_lines(lines: Callable[[], Iterable[bytes]]) -> Callable[[], Iterable
     def read() -> Iterator[bytes]:
         before = next(times) * many
         with bar(2 * many, "lines read") as shows:
-            yield from counted(lines(), shows, before)
+            yield from count_done(lines(), shows, before)
 
     return read
 
 
-def each(things: Iterable[T], what: str, *, printing: bool = False) -> Iterator[T]:
+def each_with_bar(things: Iterable[T], what: str, *, printing: bool = False) -> Iterator[T]:
     """Yield items and show a bar of how many are done."""
     every = things if isinstance(things, Sized) else list(things)
     with bar(len(every), what, printing=printing) as shows:

@@ -21,7 +21,7 @@ def board(state: State, map: str, names: Names) -> list[str]:
     """Return the map as lines; no lines if there is no map or it is too large."""
     placed = [one for one in state.combatants.values() if one.place]
     if placed and map in CELLS:
-        return list(_drawn(state, placed, names, shifted=map == "hexes"))
+        return list(_draw_cells(state, placed, names, shifted=map == "hexes"))
     return list(_zones(state, names))
 
 
@@ -31,7 +31,7 @@ def _cell(place: Id) -> Cell | None:
     return (int(found[1]), int(found[2])) if found else None
 
 
-def _drawn(state: State, placed: list[Combatant], names: Names, *, shifted: bool) -> Iterator[str]:
+def _draw_cells(state: State, placed: list[Combatant], names: Names, *, shifted: bool) -> Iterator[str]:
     """Yield the rows of a board, then a legend of letters and marks."""
     ground = {cell: place.traits for id, place in state.places.items() if (cell := _cell(id)) and place.traits}
     letters = initials(placed)

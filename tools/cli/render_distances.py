@@ -43,10 +43,10 @@ def group_distances(state: State, ruleset: Ruleset, who: Id, names: Names) -> li
     groups: dict[str, list[str]] = {}
     for one in list_distances(state, ruleset, who):
         groups.setdefault(one.says, []).append(name_of(names, one.who))
-    return [f"{says}: {', '.join(_shortened(those))}" for says, those in groups.items()]
+    return [f"{says}: {', '.join(_shorten_names(those))}" for says, those in groups.items()]
 
 
-def _shortened(people: Sequence[str]) -> Iterator[str]:
+def _shorten_names(people: Sequence[str]) -> Iterator[str]:
     """Shorten names that differ in a last letter: ``Wolf A``, ``B``, ``C``."""
     before = ""
     for name in people:

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from affray.tools.text.isolates import isolate, split_isolated
-from affray.tools.text.printable import cuts, indent_of, printable, width_of
+from affray.tools.text.printable import cut_to_width, indent_of, printable, width_of
 
 PLAIN_WIDTH = 110
 """Width of output without a terminal, in columns."""
@@ -84,7 +84,7 @@ class Hanging:
         if self.text.no_wrap or (whole and not console.is_terminal) or (options.no_wrap and not whole):
             yield self.text
             return
-        parts = split_isolated(self.text.plain, cuts(self.text.plain, width))
+        parts = split_isolated(self.text.plain, cut_to_width(self.text.plain, width))
         for nth, (opens, part, closes) in enumerate(parts):
             indent = " " * indent_of(self.text.plain, width) if nth else ""
             yield Text.assemble(indent, opens, self.text[part], closes)

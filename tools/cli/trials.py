@@ -22,7 +22,7 @@ from affray.tools.present.luck_text import percent_of_trials
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def trying(command: F) -> F:
+def add_trial_options(command: F) -> F:
     """Add the options of trials: number, precision, policy, seed, processes."""
     for option in (
         click.option("--cluster", default="", metavar="ADDRESS", help="Let a cluster of dask.distributed fight them."),
@@ -54,7 +54,7 @@ def trying(command: F) -> F:
     return command
 
 
-def wanted(within: float, trials: int) -> Precision:
+def precision_of(within: float, trials: int) -> Precision:
     """Build the precision that the options ask for."""
     return Precision(within=within / 100, most=trials, least=min(trials, Precision().least))
 
@@ -80,7 +80,7 @@ def fighters(jobs: int, cluster: str) -> Iterator[Work]:
         raise Unusable(f"nobody answers at {cluster}: {error}", "--cluster") from None
 
 
-def counted(fight: Fight, side: str, trials: int, seed: str, jobs: int, cluster: str) -> Curve:
+def compute_luck_curve(fight: Fight, side: str, trials: int, seed: str, jobs: int, cluster: str) -> Curve:
     """Compute a luck curve, with a progress bar.
 
     An interrupted computation returns the curve of the trials fought so far.

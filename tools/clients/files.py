@@ -17,7 +17,7 @@ FOLDER = Path(_TOOLS, "page", "affray")
 """Folder of the generated files."""
 
 
-def made() -> dict[str, str]:
+def generate_files() -> dict[str, str]:
     """Generate the content of each file, by file name."""
     return {"shapes.js": shapes(), "types.d.ts": typescript(), "schema.json": schema()}
 

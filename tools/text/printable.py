@@ -100,7 +100,7 @@ def _locale() -> str:
     return next((said for name in ("LC_ALL", "LC_CTYPE", "LANG") if (said := os.environ.get(name))), "")
 
 
-def cuts(text: str, width: int) -> Iterator[slice]:
+def cut_to_width(text: str, width: int) -> Iterator[slice]:
     """Yield the slices of a line that fit a width; all but the first are indented.
 
     Widths are in terminal cells.
@@ -127,8 +127,8 @@ def indent_of(text: str, width: int) -> int:
     return max(1, min(len(text) - len(text.lstrip(" ")) + INDENT, width // 2))
 
 
-def hung(text: str, width: int) -> list[str]:
+def wrap_to_width(text: str, width: int) -> list[str]:
     """Wrap a printable line to a width; continuation lines are indented."""
-    parts = split_isolated(text, cuts(text, width))
+    parts = split_isolated(text, cut_to_width(text, width))
     first, *rest = (f"{opens}{text[part]}{closes}" for opens, part, closes in parts)
     return [first, *(f"{' ' * indent_of(text, width)}{part}" for part in rest)]

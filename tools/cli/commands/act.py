@@ -20,12 +20,12 @@ from affray.tools.cli.completion import values
 from affray.tools.cli.options import (  # fmt: skip
     FREE_WORDS,
     Sender,
+    add_write_options,
     declaration_argument,
     fight_argument,
+    make_sender,
     reason_option,
-    sender,
     words_argument,
-    writes,
 )
 from affray.tools.cli.printing import say, say_json
 from affray.tools.parse import intent_parser, newcomers, typed_answers
@@ -35,7 +35,7 @@ from affray.tools.parse.typed_names import find_combatant
 @click.command(context_settings=FREE_WORDS)
 @fight_argument
 @declaration_argument
-@writes
+@add_write_options
 def do(said: str, words: tuple[str, ...], **sent: Any) -> None:
     """Declare an action: ACTOR [MANNER] ACTION [PARAMETER …], such as: ilse attack captain ep=1.
 
@@ -46,7 +46,7 @@ def do(said: str, words: tuple[str, ...], **sent: Any) -> None:
         passes = typed_answers.is_pass_of_all(fight, words)
         return typed_answers.parse_answer(fight, words) if passes else intent_parser.declaration(fight, words)
 
-    carry_out(said, sender(**sent), declared, words)
+    carry_out(said, make_sender(**sent), declared, words)
 
 
 @click.command(context_settings=FREE_WORDS)
@@ -56,7 +56,7 @@ def do(said: str, words: tuple[str, ...], **sent: Any) -> None:
     "--by", metavar="WHO", shell_complete=values.people, help="Who answers; by default the combatant who is asked."
 )
 @reason_option
-@writes
+@add_write_options
 def answer(said: str, words: tuple[str, ...], by: str | None, reason: str, **sent: Any) -> None:
     """Answer a question: CHOICE [NAME=VALUE …] [because REASON]; or pass, pass all."""
 
@@ -64,23 +64,23 @@ def answer(said: str, words: tuple[str, ...], by: str | None, reason: str, **sen
         one = by if by in (None, intent_parser.GM) else find_combatant(fight, by)
         return typed_answers.parse_answer(fight, words, one, reason)
 
-    carry_out(said, sender(**sent), answered, ("answer", *words))
+    carry_out(said, make_sender(**sent), answered, ("answer", *words))
 
 
 @click.command(context_settings=FREE_WORDS)
 @fight_argument
 @click.argument("faces", nargs=-1, type=click.UNPROCESSED)
-@writes
+@add_write_options
 def roll(said: str, faces: tuple[str, ...], **sent: Any) -> None:
     """Enter the faces of the dice that the fight waits for."""
-    carry_out(said, sender(**sent), lambda fight: typed_answers.faces(fight, faces), ("roll", *faces))
+    carry_out(said, make_sender(**sent), lambda fight: typed_answers.faces(fight, faces), ("roll", *faces))
 
 
 @click.command(context_settings=FREE_WORDS)
 @fight_argument
 @click.argument("words", nargs=-1, type=click.UNPROCESSED, shell_complete=values.ruled)
 @click.option("--reason", default="", metavar="TEXT", help="Why; recorded.")
-@writes
+@add_write_options
 def rule(said: str, words: tuple[str, ...], reason: str, **sent: Any) -> None:
     """Decide as game master: RULING [PARAMETER …] because REASON, such as: harm ilse 2 because it fell.
 
@@ -96,7 +96,11 @@ def rule(said: str, words: tuple[str, ...], reason: str, **sent: Any) -> None:
     with newcomers.lines_of_file(ruled):
         typed = ("rule", *ruled)
         carry_out(
-            said, sender(**sent), lambda fight: intent_parser.ruling(fight, ruled, reason, files=True), typed, reason
+            said,
+            make_sender(**sent),
+            lambda fight: intent_parser.ruling(fight, ruled, reason, files=True),
+            typed,
+            reason,
         )
 
 
@@ -120,7 +124,7 @@ def _list_rulings(said: str, *, as_json: bool) -> None:
 @click.option(
     "--seconds", default=0, metavar="N", help="For the whole table: a server lets a window pass after so long."
 )
-@writes
+@add_write_options
 def stand(said: str, combatant: str, ask: str, what: str, seconds: int, **sent: Any) -> None:
     """Set when WHO is asked in windows: always, worthwhile, targeted or never.
 
@@ -128,7 +132,10 @@ def stand(said: str, combatant: str, ask: str, what: str, seconds: int, **sent: 
     """
     words = ("stand", combatant, ask)
     carry_out(
-        said, sender(**sent), lambda fight: intent_parser.standing_pass(fight, combatant, ask, what, seconds), words
+        said,
+        make_sender(**sent),
+        lambda fight: intent_parser.standing_pass(fight, combatant, ask, what, seconds),
+        words,
     )
 
 
@@ -139,7 +146,7 @@ def stand(said: str, combatant: str, ask: str, what: str, seconds: int, **sent: 
 @click.option("--fresh-dice", "fresh", is_flag=True, help="Use fresh dice from there on.")
 @click.option("--allow/--decline", "allow", default=None, help="Answer what a player asked to take back.")
 @reason_option
-@writes
+@add_write_options
 def undo(
     said: str, commands: int | None, to: int | None, fresh: bool, allow: bool | None, reason: str, **sent: Any
 ) -> None:
@@ -154,43 +161,43 @@ def undo(
     intent: Undo | AnswerUndo = Undo(commands=1 if commands is None else commands, to=to, fresh=fresh, reason=reason)
     if allow is not None:
         intent = AnswerUndo(allow=allow, reason=reason)
-    carry_out(said, sender(**sent), lambda _: intent, mend=to is not None)
+    carry_out(said, make_sender(**sent), lambda _: intent, mend=to is not None)
 
 
 @click.command()
 @fight_argument
 @click.option("--lane", type=int, metavar="POSITION", help="The last position of the lane to restore.")
 @reason_option
-@writes
+@add_write_options
 def redo(said: str, lane: int | None, reason: str, **sent: Any) -> None:
     """Bring back the commands that were undone last."""
-    carry_out(said, sender(**sent), lambda _: Redo(lane=lane, reason=reason))
+    carry_out(said, make_sender(**sent), lambda _: Redo(lane=lane, reason=reason))
 
 
 @click.command(context_settings=FREE_WORDS)
 @fight_argument
 @words_argument
-@writes
+@add_write_options
 def stir(said: str, words: tuple[str, ...], **sent: Any) -> None:
     """Add words of your own to the dice seed, before the first die is thrown.
 
     The opener of the fight has chosen the dice seed. Words that the opener could not foresee make the dice independent
     of that choice.
     """
-    carry_out(said, sender(**sent), lambda _: Stir(words=" ".join(words)))
+    carry_out(said, make_sender(**sent), lambda _: Stir(words=" ".join(words)))
 
 
 @click.command()
 @fight_argument
 @click.option("--unfinished", is_flag=True, help="Close it although the fight is not over.")
 @reason_option
-@writes
+@add_write_options
 def close(said: str, unfinished: bool, reason: str, **sent: Any) -> None:
     """End the record and reveal the dice seed, so that every die can be checked.
 
     No command can be added to a closed record, but a fork of it can go on.
     """
-    carry_out(said, sender(**sent), lambda _: Close(unfinished=unfinished, reason=reason))
+    carry_out(said, make_sender(**sent), lambda _: Close(unfinished=unfinished, reason=reason))
 
 
 def carry_out(

@@ -18,7 +18,7 @@ from affray.tools.api.intents import at_first
 from affray.tools.api.store_url import StorePlace, open_at, place_of
 from affray.tools.cli.command_output import report
 from affray.tools.cli.completion import values
-from affray.tools.cli.options import FREE_WORDS, Sender, fight_argument, sender, writes
+from affray.tools.cli.options import FREE_WORDS, Sender, add_write_options, fight_argument, make_sender
 from affray.tools.cli.printing import say, say_json
 from affray.tools.parse import intent_parser, typed_answers
 from affray.tools.parse.faults import REFUSED
@@ -37,7 +37,7 @@ from affray.tools.parse.typed_names import words_of
 @click.option("--reason", required=True, metavar="TEXT", help="Why; recorded.")
 @click.option("--ruling-reason", metavar="TEXT", help="The new reason, if a ruling is corrected.")
 @click.option("--accept", is_flag=True, help="Record it at once.")
-@writes
+@add_write_options
 def amend(
     said: str,
     position: int,
@@ -59,14 +59,14 @@ def amend(
         raise click.UsageError("say what should have been, or --retract, or --before WORDS")
     place = place_of(said)
     fight = open_at(place)
-    by = sender(**sent)
+    by = make_sender(**sent)
     then = at_first(fight, by.id)
     wrong = find_amendable(then.history, position)[0][0]
     instead: tuple[Event, ...] = ()
     if before is not None:
         instead = (intent_parser.intent(then.copy_at(wrong.position - 1), before, ruling_reason or reason), wrong.event)
     elif words:
-        instead = (_corrected(then.copy_at(wrong.position - 1), wrong.event, words, ruling_reason),)
+        instead = (_parse_correction(then.copy_at(wrong.position - 1), wrong.event, words, ruling_reason),)
     meant = Amend(position=position, instead=instead, reason=reason)
     if then is not fight:
         _record(place, fight, replace(meant, answers=_answers(then, meant, by, answers)[1]), by)
@@ -139,7 +139,7 @@ def _answers(fight: Fight, meant: Amend, by: Sender, lines: Sequence[str]) -> tu
     given: tuple[Event, ...] = ()
     seen = fight.preview(meant, by.who, f"{by.id}-preview")
     for nth, line in enumerate(lines, 1):
-        given = (*given, _answer(_previewed(fight, seen), line))
+        given = (*given, _answer(_apply_preview(fight, seen), line))
         seen = fight.preview(replace(meant, answers=given), by.who, f"{by.id}-preview-{nth}")
     return seen, given
 
@@ -156,7 +156,7 @@ def _answer(then: Fight, line: str) -> Event:
     return intent_parser.intent(then, line)
 
 
-def _corrected(then: Fight, wrong: Event, words: Sequence[str], reason: str | None) -> Event:
+def _parse_correction(then: Fight, wrong: Event, words: Sequence[str], reason: str | None) -> Event:
     """Parse the words that replace an input, by the type of that input."""
     if isinstance(wrong, Answered):
         return typed_answers.parse_answer(then, words, wrong.by)
@@ -167,7 +167,7 @@ def _corrected(then: Fight, wrong: Event, words: Sequence[str], reason: str | No
     return intent_parser.intent_of(then, words)
 
 
-def _previewed(fight: Fight, seen: Amendment) -> Fight:
+def _apply_preview(fight: Fight, seen: Amendment) -> Fight:
     """Return a copy of a fight with a previewed amendment applied."""
     history = History([*fight.history.recorded, *lane_of(fight, seen)])
     return Fight(fight.name, fight.ruleset, history)

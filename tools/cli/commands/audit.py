@@ -86,7 +86,7 @@ def audit(
     if roll is not None:
         _show_roll(place, roll, as_json=as_json)
         return
-    checkpoints = [_checked(file, signers) for file in kept]
+    checkpoints = [_check_signers(file, signers) for file in kept]
     report = audited(
         watched_lines(lambda: place.store.lines(place.name)),
         seed=place.store.seed(place.name),
@@ -134,7 +134,7 @@ def _parent(said: str) -> Parent:
     return parent_in(place.store, place.name, said)
 
 
-def _checked(file: Path, signers: tuple[str, ...]) -> Checkpoint:
+def _check_signers(file: Path, signers: tuple[str, ...]) -> Checkpoint:
     """Read a checkpoint and check that every named signer has signed it.
 
     Raises:

@@ -54,7 +54,7 @@ def checkpoint(said: str, file: Path, at: int | None, to: Path | None, force: bo
     if at is not None and not 1 <= at <= len(recorded):
         raise Unusable(f"must be from 1 to {len(recorded)}", "--at")
     recorded = recorded[:at]
-    secret = _read(file)
+    secret = _read_signed_text(file)
     try:
         signer = verifier_key_of(secret)
         note = sign(checkpoint_text(recorded), secret)
@@ -79,7 +79,7 @@ def checkpoint_in(file: Path) -> Checkpoint:
         Faulty: the file is no checkpoint, or cannot be read; names file and line.
     """
     try:
-        return read_checkpoint(_read(file))
+        return read_checkpoint(_read_signed_text(file))
     except Unusable as error:
         raise Faulty(fault_of(error, str(file))) from None
 
@@ -94,12 +94,12 @@ def signer_of(said: str) -> VerifierKey:
     if not file.is_file():
         return read_verifier_key(said)
     try:
-        return read_verifier_key(_read(file))
+        return read_verifier_key(_read_signed_text(file))
     except Unusable as error:
         raise Faulty(fault_of(error, said)) from None
 
 
-def _read(file: Path) -> str:
+def _read_signed_text(file: Path) -> str:
     """Return the text of a file with the line ends that were signed.
 
     Line ends that an editor changed are restored.

@@ -51,7 +51,7 @@ def compare(said: str, other: str | None, lane: int | None, as_json: bool) -> No
     if as_json:
         say_json(_for_machines(one, two, common, found))
         return
-    for line in _told(one, two, common, found):
+    for line in _tell_comparison(one, two, common, found):
         say(line)
 
 
@@ -81,7 +81,7 @@ def _common(one: Sequence[Recorded], two: Sequence[Recorded]) -> int:
     return same
 
 
-def _told(one: Lane, two: Lane, common: int, found: Comparison) -> Iterator[str]:
+def _tell_comparison(one: Lane, two: Lane, common: int, found: Comparison) -> Iterator[str]:
     """Yield the comparison line by line."""
     if one.recorded is not two.recorded:
         yield f"{one.title} and {two.title} are one record up to position {common}."

@@ -71,7 +71,7 @@ def demo(folder: Path | None) -> None:
         _copy(folder)
         return
     with TemporaryDirectory() as place:
-        same = played_and_replayed(console(), Path(place))
+        same = play_and_replay(console(), Path(place))
     say()
     say("Try it yourself:", bold=True)
     _advise({"affray demo --copy affray-demo": "leaves encounters and recorded fights in a folder"})
@@ -79,7 +79,7 @@ def demo(folder: Path | None) -> None:
         raise click.exceptions.Exit(REFUSED)
 
 
-def played_and_replayed(screen: Console, folder: Path) -> bool:
+def play_and_replay(screen: Console, folder: Path) -> bool:
     """Play the encounter in a folder, replay it, and tell whether the states agree."""
     _, encounter = read_encounter(PACKAGE / ENCOUNTER)
     store, dice = FileStore(folder), NamedDice(SEED)  # derived from the seed alone, not from the opening
@@ -89,7 +89,7 @@ def played_and_replayed(screen: Console, folder: Path) -> bool:
     _title(screen, "affray play bridge.jsonl", "both sides by themselves; after round 1 only life and death")
     opening = fight.head
     play_out(fight)
-    for line in told(fight, opening):
+    for line in tell_demo(fight, opening):
         print_line(screen, line)
     _title(screen, "affray replay bridge.jsonl", "no rule, no die: the record alone")
     recorded = read_back(str(folder / "bridge.jsonl"))
@@ -113,7 +113,7 @@ def play_out(fight: Fight) -> None:
         fight.submit(Command(id=f"demo-{nth}", who="demo", intent=intent))
 
 
-def told(fight: Fight, opening: int) -> Iterator[Line]:
+def tell_demo(fight: Fight, opening: int) -> Iterator[Line]:
     """Yield the story behind the opening. Of later rounds yield life and death only.
 
     Later rounds without such lines are left out.
@@ -125,14 +125,14 @@ def told(fight: Fight, opening: int) -> Iterator[Line]:
         rounds += begins
         if begins and rounds > FULLY:
             heading = line
-        elif rounds <= FULLY or line.depth == ROUND or grave(line):
+        elif rounds <= FULLY or line.depth == ROUND or is_grave(line):
             if heading is not None and line.depth > ROUND:
                 yield heading
             heading = None
             yield line
 
 
-def grave(line: Line) -> bool:
+def is_grave(line: Line) -> bool:
     """Tell whether a line is about life and death.
 
     These are changes that damage caused, and the rolls to bear them.

@@ -13,7 +13,7 @@ from affray.tools.api.store_url import StorePlace, looking_at, place_of
 from affray.tools.cli.options import fight_argument, force_option, jobs_option, json_option
 from affray.tools.cli.printing import say, say_document, say_json
 from affray.tools.cli.progress import watched_lines
-from affray.tools.cli.trials import counted
+from affray.tools.cli.trials import compute_luck_curve
 from affray.tools.parse.sides import side_of
 from affray.tools.present.exports.markdown import markdown
 from affray.tools.present.exports.page import page
@@ -66,7 +66,7 @@ def export(
     place = place_of(said)
     with looking_at(said, whole=as_json) as fight:
         worth = _worth(fight, trials, jobs) if trials else None
-        content = exported(fight, place, form, worth)
+        content = export_fight(fight, place, form, worth)
         if target is not None:
             write_output(target, MARK + content if form in TABLES else content, force=force)
         if as_json:
@@ -80,11 +80,11 @@ def export(
 
 def _worth(fight: Fight, trials: int, jobs: int) -> Luck:
     """Compute the luck of a fight for its report."""
-    found = counted(fight, side_of(fight), trials, "luck", jobs, "")
+    found = compute_luck_curve(fight, side_of(fight), trials, "luck", jobs, "")
     return make_luck(fight, found, names_of(fight.history.recorded), TURNING)
 
 
-def exported(fight: Fight, place: StorePlace, form: str, luck: Luck | None = None) -> str:
+def export_fight(fight: Fight, place: StorePlace, form: str, luck: Luck | None = None) -> str:
     """Return a fight in one of the formats."""
     if form in TABLES:
         return TABLES[form](fight)

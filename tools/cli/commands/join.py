@@ -15,7 +15,7 @@ from affray.engine.errors import Unusable
 from affray.engine.fight import Fight
 from affray.events import Ruled
 from affray.tools.cli.completion import values
-from affray.tools.cli.options import fight_argument, sender, writes
+from affray.tools.cli.options import add_write_options, fight_argument, make_sender
 from affray.tools.parse.encounter_file import read_encounter
 from affray.tools.parse.forms import kinds_of
 from affray.tools.parse.newcomers import JOIN, encode_parameters, from_file, lines_of_file
@@ -35,7 +35,7 @@ from .act import carry_out
 @click.option("--concealed", is_flag=True, help="Hide them from all but those who play them.")
 @click.option("--initiative", type=int, metavar="N", help="Their place in the turn order.")
 @click.option("--reason", default="reinforcements", show_default=True, metavar="TEXT", help="Why; recorded.")
-@writes
+@add_write_options
 def join(
     said: str,
     file: Path,
@@ -58,7 +58,7 @@ def join(
         with lines_of_file([JOIN, str(file)], ruleset.name):
             encode_parameters(ruleset.rulings[JOIN], params)  # refuses a bad entry before other values are added to it
         entries = params["combatant"] = [dict(one) for one in params["combatant"]]
-        _put(ruleset, entries, [place for one in places for place in one.split(";")])
+        _place_entries(ruleset, entries, [place for one in places for place in one.split(";")])
         for entry in entries:
             if group is not None:
                 entry["group"] = _group(ruleset, group)
@@ -70,10 +70,10 @@ def join(
             return Ruled(kind=JOIN, params=encode_parameters(ruleset.rulings[JOIN], params), reason=reason)
 
     with lines_of_file([JOIN, str(file)]):
-        carry_out(said, sender(**sent), ruled)
+        carry_out(said, make_sender(**sent), ruled)
 
 
-def _put(ruleset: Ruleset, entries: Sequence[dict[str, Any]], places: Sequence[str]) -> None:
+def _place_entries(ruleset: Ruleset, entries: Sequence[dict[str, Any]], places: Sequence[str]) -> None:
     """Give the combatants of entries their places in order.
 
     In zones one place is enough for all of them.

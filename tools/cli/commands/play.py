@@ -21,11 +21,11 @@ from affray.tools.cli.main import INTERRUPTED
 from affray.tools.cli.options import fight_argument, json_option, who_option
 from affray.tools.cli.play.auto import ALL, MOST_AUTO, autos_option
 from affray.tools.cli.play.help import help_lines
-from affray.tools.cli.play.line_editing import edited
-from affray.tools.cli.play.ruling_help import LIST_RULINGS, explained, rulings_now
+from affray.tools.cli.play.line_editing import edit_lines
+from affray.tools.cli.play.ruling_help import LIST_RULINGS, explain_ruling, rulings_now
 from affray.tools.cli.play.session import Session
-from affray.tools.cli.play.shorthand import answered, expanded
-from affray.tools.cli.play.steps import asked, goes_on, told
+from affray.tools.cli.play.shorthand import expand_answer, expand_declaration
+from affray.tools.cli.play.steps import goes_on, list_next, tell_next
 from affray.tools.cli.printing import say_json
 from affray.tools.cli.render_distances import lines_apart
 from affray.tools.cli.terminal import console
@@ -42,7 +42,7 @@ def hear(session: Session, line: str) -> None:
     """Carry out a line of the conversation; print an error and go on."""
     try:
         with _ending_in_a_line(session, line):
-            _understood(session, line)
+            _carry_out_line(session, line)
     except OutOfDate as error:
         session.complain(error)
         session.reopen()
@@ -65,7 +65,7 @@ def _ending_in_a_line(session: Session, line: str) -> AbstractContextManager[Non
     return ending_in_a_line(session.fight, words, else_say=LIST_RULINGS)
 
 
-def _understood(session: Session, line: str) -> None:
+def _carry_out_line(session: Session, line: str) -> None:
     """Carry out a line: a verb, an answer, dice, a number, or a declaration."""
     if not is_text(line):
         raise Unusable(f"{line} is not {sys.stdin.encoding.upper()} text", "line")
@@ -75,7 +75,7 @@ def _understood(session: Session, line: str) -> None:
         VERBS[verb](session, rest.strip())
         return
     words, because = typed_answers.split_reason(line)
-    reply = answered(fight, words)
+    reply = expand_answer(fight, words)
     if reply is not None:
         session.submit(typed_answers.parse_answer(fight, reply, reason=because))
         return
@@ -87,7 +87,7 @@ def _understood(session: Session, line: str) -> None:
     elif verb in ("answer", "roll", "stand"):
         session.submit(intent_parser.intent(fight, line))
     else:
-        _declare(session, expanded(fight, words))
+        _declare(session, expand_declaration(fight, words))
 
 
 def _declare(session: Session, words: Sequence[str]) -> None:
@@ -114,17 +114,17 @@ def _legal(session: Session, rest: str) -> None:
     """List the legal actions, or the rulings."""
     words = words_of(rest)
     if words[:1] == ["rule"] and len(words) <= 2:
-        session.say(*(explained(session.fight, words[1]) if len(words) == 2 else rulings_now(session.fight)))
+        session.say(*(explain_ruling(session.fight, words[1]) if len(words) == 2 else rulings_now(session.fight)))
         return
-    _offer(session, expanded(session.fight, words) if words else ())
+    _offer(session, expand_declaration(session.fight, words) if words else ())
 
 
 def _offer(session: Session, words: Sequence[str]) -> None:
     """List the legal actions, or the continuations of an incomplete declaration."""
     if session.as_json:
-        say_json(asked(session.fight, words))
+        say_json(list_next(session.fight, words))
         return
-    for line in told(session.fight, words):
+    for line in tell_next(session.fight, words):
         session.say(f"  {line}")
 
 
@@ -249,7 +249,7 @@ def play(said: str, autos: tuple[str, ...], who: str, as_json: bool) -> None:
     place = place_of(said)
     session = Session(place, who, console(), as_json=as_json)
     session.leave_to(autos)
-    editing = edited(session) if sys.stdin.isatty() and find_spec("readline") else nullcontext()
+    editing = edit_lines(session) if sys.stdin.isatty() and find_spec("readline") else nullcontext()
     try:
         with editing:
             session.show()

@@ -86,9 +86,9 @@ def _settings(ruleset: Ruleset, chosen: Collection[Clause]) -> tuple[Setting, ..
 
 def _deciders(ruleset: Ruleset, chosen: Collection[Clause]) -> tuple[Function, ...]:
     """Return the functions that decide some clauses."""
-    from affray.tools.book.code import deciders  # noqa: PLC0415 - as below
+    from affray.tools.book.code import find_deciders  # noqa: PLC0415 - as below
 
-    found = deciders(ruleset)
+    found = find_deciders(ruleset)
     return tuple(one for clause in chosen for one in found.get(clause, ()))
 
 
@@ -96,7 +96,7 @@ def _set_by(key: Setting) -> None:
     """Print a setting and its values."""
     usual = key.usual.strip('"')
     ways = " or ".join(way.strip('"') for way in key.choices) + f", usually {usual}" if key.choices else usual
-    for line in wrapped(f"Setting {key.key} ({ways}): {key.says}"):
+    for line in wrap_below(f"Setting {key.key} ({ways}): {key.says}"):
         say(line)
     say()
 
@@ -136,7 +136,7 @@ def _bare(clause: str) -> str:
     return re.sub(r"(?<![0-9])0+(?=[0-9])", "", clause.strip().upper().replace("-", ""))
 
 
-def wrapped(text: str) -> list[str]:
+def wrap_below(text: str) -> list[str]:
     """Wrap a text to indented lines."""
     width = min(get_terminal_size().columns, _WIDEST)
     return wrap(" ".join(text.split()), width, initial_indent="  ", subsequent_indent="  ")
@@ -151,7 +151,7 @@ def _print(name: Clause, text: ClauseText) -> None:
         ("Cannot be observed: ", text.unobservable),
     ):
         if said:
-            for line in wrapped(label + said):
+            for line in wrap_below(label + said):
                 say(line)
 
 
@@ -176,11 +176,11 @@ def schema(system: str | None, typescript: bool, vocabulary: bool, as_json: bool
         return
     whole = schema_of_lines()
     for name in names:
-        whole["$defs"].update(parameters(find(name)))
+        whole["$defs"].update(describe_parameters(find(name)))
     say_document(json.dumps(whole, indent=2, ensure_ascii=False) + "\n")
 
 
-def parameters(ruleset: Ruleset) -> dict[str, Any]:
+def describe_parameters(ruleset: Ruleset) -> dict[str, Any]:
     """Return the schemas of parameters, by names as ``vestige.action.attack``."""
     kinds: list[tuple[str, str, type[Action] | type[Ruling]]] = [
         *(("action", kind, form) for kind, form in ruleset.actions.items()),

@@ -17,7 +17,7 @@ from affray.tools.api.store_url import said_of
 from affray.tools.cli.completion import values
 from affray.tools.cli.options import json_option
 from affray.tools.cli.printing import say, say_json
-from affray.tools.cli.progress import each
+from affray.tools.cli.progress import each_with_bar
 from affray.tools.parse.faults import REFUSED, fault_of, lines_of
 from affray.tools.parse.forms import kinds_of, parts
 from affray.tools.parse.values import count_of
@@ -62,20 +62,20 @@ def regress(fights: tuple[str, ...], settings: tuple[str, ...], system: str | No
     The inputs are its declarations, answers and rulings. Without options, each fight is decided by the installed
     version of its own rules. Nothing is recorded. The exit code is 1 if any fight goes another way.
     """
-    results = [(said, *_decided(said, settings, system)) for said in each(fights, "fights decided again")]
+    results = [(said, *_decide_fight(said, settings, system)) for said in each_with_bar(fights, "fights decided again")]
     if as_json:
         told = [_for_machines(said, found) for said, found, _, _ in results]
-        say_json({"fights": told, "verdicts": _counted(found for _, found, _, _ in results)})
+        say_json({"fights": told, "verdicts": _count_verdicts(found for _, found, _, _ in results)})
     else:
         for said, found, ruleset, names in results:
-            for line in _told(said, found, ruleset, names):
+            for line in _tell_result(said, found, ruleset, names):
                 say(line)
         say(_summary([found for _, found, _, _ in results]))
     if any(found.verdict != "same" for _, found, _, _ in results):
         raise click.exceptions.Exit(REFUSED)
 
 
-def _decided(said: str, settings: Sequence[str], system: str | None) -> tuple[Regression, Ruleset, Names]:
+def _decide_fight(said: str, settings: Sequence[str], system: str | None) -> tuple[Regression, Ruleset, Names]:
     """Decide one fight again; return the result with its system and names."""
     with said_of(said):
         history = History(read_back(said))
@@ -129,7 +129,7 @@ def _right(kind: inspect.Type) -> str:
             return "a text"
 
 
-def _told(said: str, found: Regression, ruleset: Ruleset, names: Names) -> Iterator[str]:
+def _tell_result(said: str, found: Regression, ruleset: Ruleset, names: Names) -> Iterator[str]:
     """Yield the result of one fight line by line."""
     yield f"{said}: {VERDICTS[found.verdict][0]}"
     parting = found.comparison.parting
@@ -165,14 +165,14 @@ def _event(event: Event | None, names: Names) -> str:
 
 def _summary(found: Sequence[Regression]) -> str:
     """Return one line with the number of fights of each verdict."""
-    counts = _counted(found)
+    counts = _count_verdicts(found)
     if len(found) == 1:
         return f"The fight {VERDICTS[found[0].verdict][0]}."
     parts = [f"{count} {VERDICTS[verdict][count != 1]}" for verdict, count in counts.items() if count]
     return f"Of {len(found)} fights {', '.join(parts)}."
 
 
-def _counted(found: Sequence[Regression] | Iterator[Regression]) -> dict[RegressionResult, int]:
+def _count_verdicts(found: Sequence[Regression] | Iterator[Regression]) -> dict[RegressionResult, int]:
     """Count the fights of each verdict."""
     counts = Counter(one.verdict for one in found)
     return {verdict: counts[verdict] for verdict in VERDICTS}

@@ -44,7 +44,7 @@ def replay(said: str, to: int | None, undone: bool, step: bool, unverified: bool
     """
     whole = read_back(said, verified=not unverified, to=to)
     with said_of(said):
-        (recorded, state), fault = follow_valid_part(whole, _folded)
+        (recorded, state), fault = follow_valid_part(whole, _fold_record)
         if fault is not None and as_json:
             raise fault
         if as_json:
@@ -59,7 +59,7 @@ def replay(said: str, to: int | None, undone: bool, step: bool, unverified: bool
             raise fault
 
 
-def _folded(recorded: Sequence[Recorded]) -> tuple[Sequence[Recorded], State]:
+def _fold_record(recorded: Sequence[Recorded]) -> tuple[Sequence[Recorded], State]:
     """Fold a record to its state, and check that the record is possible."""
     must_be_possible(recorded)
     return recorded, state_after(recorded, len(recorded))

@@ -15,7 +15,7 @@ from affray.tools.cli.commands.reference import find
 from affray.tools.cli.completion import values
 from affray.tools.cli.options import force_option, json_option
 from affray.tools.cli.printing import complain, say, say_json
-from affray.tools.cli.progress import each
+from affray.tools.cli.progress import each_with_bar
 from affray.tools.parse.encounter_file import add_location
 from affray.tools.parse.faults import KNOWN, REFUSED, UNUSABLE, Fault, Faulty, fault_of, lines_of
 from affray.tools.scenarios.sayable import sayable
@@ -83,12 +83,12 @@ def scenario(
     if said and not system:
         raise Unusable("goes with --template; scenarios are filled in where they are, with --write", "-o")
     if system:
-        write_template(system, said, force=force)
+        write_scenario_template(system, said, force=force)
         return
-    watched = each(scenario_files(files), "files run")
-    every = [one for file in watched for one in tried(file, keep_going=keep_going, throw=throw, write=write)]
+    watched = each_with_bar(scenario_files(files), "files run")
+    every = [one for file in watched for one in run_file(file, keep_going=keep_going, throw=throw, write=write)]
     if as_json:
-        say_json([_told(one) for one in every])
+        say_json([_trial_for_machines(one) for one in every])
     else:
         for one in every:
             _print(one, show=show)
@@ -99,7 +99,7 @@ def scenario(
         raise click.exceptions.Exit(REFUSED)
 
 
-def write_template(system: str, said: str | None, *, force: bool) -> None:
+def write_scenario_template(system: str, said: str | None, *, force: bool) -> None:
     """Write a system's commented scenario file, or print it if ``said`` is ``-``.
 
     Raises:
@@ -117,7 +117,7 @@ def write_template(system: str, said: str | None, *, force: bool) -> None:
     deliver(file, text + sayable(ruleset), f"wrote {file}; run it with: affray scenario {file}", force=force)
 
 
-def tried(
+def run_file(
     file: Path, *, keep_going: bool = False, throw: bool = False, write: bool = False
 ) -> list[ScenarioRun | Spoilt]:
     """Run the scenarios of a file. An unusable scenario does not stop the others.
@@ -127,15 +127,15 @@ def tried(
         write: Whether to fill in missing dice and expectations. The file is then run again, and that run is returned.
     """
     try:
-        every = [_run(one, keep_going=keep_going, throw=throw) for one in read_scenarios(file)]
+        every = [_run_one(one, keep_going=keep_going, throw=throw) for one in read_scenarios(file)]
         if write and fill_in_outcomes(file, [one for one in every if isinstance(one, ScenarioRun)]):
-            return tried(file, keep_going=keep_going)
+            return run_file(file, keep_going=keep_going)
     except KNOWN as error:
         return [Spoilt(file=file, fault=fault_of(error, str(file)))]
     return every
 
 
-def _run(one: Scenario, *, keep_going: bool, throw: bool) -> ScenarioRun | Spoilt:
+def _run_one(one: Scenario, *, keep_going: bool, throw: bool) -> ScenarioRun | Spoilt:
     """Run one scenario; turn an error into ``Spoilt`` with file and line."""
     try:
         with add_location(one.file, "", one.encounter):
@@ -156,7 +156,7 @@ def _print(one: ScenarioRun | Spoilt, *, show: bool) -> None:
         for line in lines_of(one.fault):
             complain(line)
         return
-    for line in report(one):
+    for line in describe_trial(one):
         say(line, colour=COLOURS.get(line.strip()[:1]) if line.startswith(INDENT) else COLOURS.get(line[:5]))
     if show:
         from affray.tools.cli.render_scenario import show as show_it  # noqa: PLC0415 - pictures take long to load
@@ -164,7 +164,7 @@ def _print(one: ScenarioRun | Spoilt, *, show: bool) -> None:
         show_it(one)
 
 
-def report(trial: ScenarioRun) -> list[str]:
+def describe_trial(trial: ScenarioRun) -> list[str]:
     """Return the lines about a trial: one if it holds, otherwise each failure."""
     if not trial.failures:
         return [f"holds  {trial.scenario.title}"]
@@ -198,7 +198,7 @@ def _sum_up(every: Sequence[ScenarioRun | Spoilt]) -> None:
         say(f"{hold}; {spoilt} could not be used" if spoilt else hold)
 
 
-def _told(one: ScenarioRun | Spoilt) -> dict[str, Any]:
+def _trial_for_machines(one: ScenarioRun | Spoilt) -> dict[str, Any]:
     """Build the JSON form of a trial."""
     if isinstance(one, Spoilt):
         return {"file": str(one.file), "title": one.title, "holds": False, "error": one.fault}

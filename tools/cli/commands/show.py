@@ -11,7 +11,7 @@ from affray.tools.api.legal_actions import everything
 from affray.tools.api.store_url import looking_at
 from affray.tools.cli.completion import values
 from affray.tools.cli.options import fight_argument, json_option
-from affray.tools.cli.play.steps import asked, told
+from affray.tools.cli.play.steps import list_next, tell_next
 from affray.tools.cli.printing import say, say_json
 from affray.tools.cli.render_distances import lines_apart
 from affray.tools.cli.render_state import picture
@@ -70,10 +70,10 @@ def legal(said: str, words: tuple[str, ...], whole: bool, as_json: bool) -> None
         raise click.UsageError("--all lists everything; leave WHO and ACTION out")
     with looking_at(said, whole=as_json) as fight:
         if as_json:
-            found = {"head": fight.head, "legal": [*everything(fight)]} if whole else asdict(asked(fight, words))
+            found = {"head": fight.head, "legal": [*everything(fight)]} if whole else asdict(list_next(fight, words))
             say_json({"fight": said, **found})
             return
         if not words:
             say(waiting_line(fight))
-        for line in told(fight, words) if not whole else () if fight.history.closed else list_choices(fight):
+        for line in tell_next(fight, words) if not whole else () if fight.history.closed else list_choices(fight):
             say(f"  {line}")

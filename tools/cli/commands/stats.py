@@ -13,7 +13,7 @@ from affray.tools.api.store_url import looking_at
 from affray.tools.cli.completion import values
 from affray.tools.cli.options import force_option, json_option
 from affray.tools.cli.printing import say_json
-from affray.tools.cli.progress import each
+from affray.tools.cli.progress import each_with_bar
 from affray.tools.cli.terminal import console, shown
 from affray.tools.present.charts.dice import draw_dice
 from affray.tools.present.charts.dice_bars import bars, thrown_said
@@ -43,7 +43,8 @@ def stats(
     """
     with ExitStack() as looking:
         histories = [
-            looking.enter_context(looking_at(fight, whole=as_json)).history for fight in each(fights, "fights read")
+            looking.enter_context(looking_at(fight, whole=as_json)).history
+            for fight in each_with_bar(fights, "fights read")
         ]
         _count(histories, fights, by, picture, every=every, force=force, as_json=as_json)
 

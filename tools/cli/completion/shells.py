@@ -155,7 +155,7 @@ def script(shell: str) -> str:
     return SHELLS[shell][0]
 
 
-def answer(program: click.Command) -> None:
+def print_completions(program: click.Command) -> None:
     """Print the words that can stand at the cursor; none if the command is invalid."""
     from affray.tools.parse.faults import KNOWN  # noqa: PLC0415 - few completions need it
 

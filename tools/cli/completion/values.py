@@ -52,7 +52,7 @@ def fights(context: click.Context, parameter: click.Parameter, begun: str) -> li
     scheme = "sqlite:" if begun.startswith("sqlite:") else ""
     path, mark, name = begun.removeprefix(scheme).partition("#")
     if mark:
-        return [CompletionItem(f"{scheme}{path}#{one}") for one in _kept(Path(path)) if one.startswith(name)]
+        return [CompletionItem(f"{scheme}{path}#{one}") for one in _fights_in(Path(path)) if one.startswith(name)]
     found = [
         f"{scheme}{one}"
         for one in _files(path, (DATABASE,) if scheme else (".jsonl", ".jsonl.txt", ".ndjson", DATABASE))
@@ -62,7 +62,7 @@ def fights(context: click.Context, parameter: click.Parameter, begun: str) -> li
     return [CompletionItem(f"{one}#" if one.endswith(DATABASE) else one) for one in found]
 
 
-def _kept(database: Path) -> Iterable[str]:
+def _fights_in(database: Path) -> Iterable[str]:
     """Return the fights in a database."""
     from affray.engine.stores import SqliteStore  # noqa: PLC0415
 
@@ -162,7 +162,7 @@ def _words(following: Callable[[], Following]) -> Completes:
 
     def found(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
         said = context.params.get(parameter.name or "") or ()
-        return _items(_known().completed(_fight(context), said, begun, following()))
+        return _items(_grammar().complete_word(_fight(context), said, begun, following()))
 
     return found
 
@@ -173,25 +173,25 @@ def _line(following: Callable[[], Following]) -> Completes:
     def found(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:
         return [
             CompletionItem(one.word, help=one.says or None)
-            for one in _known().lines(_fight(context), begun, following())
+            for one in _grammar().lines(_fight(context), begun, following())
         ]
 
     return found
 
 
-def _known() -> ModuleType:
+def _grammar() -> ModuleType:
     """Import the grammar of completions, which loads slowly."""
     from affray.tools.cli.play import completion_grammar  # noqa: PLC0415 - it imports all of play
 
     return completion_grammar
 
 
-declared = _words(lambda: _known().declared_next)
-answered = _words(lambda: _known().answered_next)
-ruled = _words(lambda: _known().ruled_next)
-amended = _words(lambda: _known().amended_next)
-declared_line = _line(lambda: _known().declared_next)
-tried_line = _line(lambda: _known().tried_next)
+declared = _words(lambda: _grammar().declared_next)
+answered = _words(lambda: _grammar().answered_next)
+ruled = _words(lambda: _grammar().ruled_next)
+amended = _words(lambda: _grammar().amended_next)
+declared_line = _line(lambda: _grammar().declared_next)
+tried_line = _line(lambda: _grammar().tried_next)
 
 
 def autos(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem[str]]:

@@ -21,8 +21,8 @@ from affray.tools.parse.typed_parameters import said_in
 from affray.tools.present.story.questions import still_asked
 
 from .auto import ALL
-from .shorthand import expanded
-from .steps import Begun, begun, typed
+from .shorthand import expand_declaration
+from .steps import Begun, parse_begun, type_parameter
 
 MOST_NUMBERS = 20
 """A field with more whole numbers than this is not completed."""
@@ -51,7 +51,7 @@ def declared_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:
         yield from (Next(who, fight.state.combatants[who].name) for who in movers if who != GM)
         yield from (Next(one.kind, one.says) for one in _of_gm(fight) if GM in movers)
         return
-    so_far = begun(fight, words)
+    so_far = parse_begun(fight, words)
     if not so_far.kind:
         kinds = list_actions(fight, so_far.actor, so_far.manner).kinds
         yield from (Next(one.kind, one.says) for one in kinds if one.refused is None)
@@ -64,7 +64,7 @@ def declared_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:
     yield from map(Next, must)
     for field in now.fields if not must else ():
         may = (one.value for one in field.choices if not one.refused)
-        yield from (Next(typed(fight.ruleset, so_far, field.field, value)) for value in may)
+        yield from (Next(type_parameter(fight.ruleset, so_far, field.field, value)) for value in may)
 
 
 def _without_choice(fight: Fight, so_far: Begun, now: HowMay) -> Iterator[str]:
@@ -78,7 +78,7 @@ def _without_choice(fight: Fight, so_far: Begun, now: HowMay) -> Iterator[str]:
         now = expand_action(fight, so_far.actor, so_far.kind, so_far.manner, chosen)
     params: dict[str, Any] = msgspec.json.decode(now.whole.intent.params)
     for name in [name for name in params if name not in chosen][:1]:
-        yield typed(fight.ruleset, so_far, name, params[name])
+        yield type_parameter(fight.ruleset, so_far, name, params[name])
 
 
 def _of_gm(fight: Fight) -> Iterator[Kind]:
@@ -93,7 +93,7 @@ def short_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:
         Refused, Unusable: the words are no beginning of a declaration.
     """
     if words and words[0] != GM:
-        yield from declared_next(fight, expanded(fight, words))
+        yield from declared_next(fight, expand_declaration(fight, words))
         return
     yield from declared_next(fight, words)
     movers = {mover.who for mover in list_actors(fight).actors}
@@ -115,10 +115,10 @@ def answered_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:
     chosen = next((one for one in draft.question.options if one.choice == words[0]), Option(choice="", says=""))
     for field in still_asked(chosen, draft.combatants, fight.ruleset.vocabulary).fields:
         if field.name not in said:
-            yield from (Next(f"{field.name}={value}") for value in _known(field) or [""])
+            yield from (Next(f"{field.name}={value}") for value in _list_values(field) or [""])
 
 
-def _known(field: Field) -> list[str]:
+def _list_values(field: Field) -> list[str]:
     """Return the values of a field of an answer, unless there are many."""
     if field.kind == "int" and field.high - field.low < MOST_NUMBERS:
         return [str(number) for number in range(field.low, field.high + 1)]
@@ -247,7 +247,7 @@ def typed_next(fight: Fight, words: Sequence[str]) -> Iterator[Next]:
 Following = Callable[[Fight, Sequence[str]], Iterable[Next]]
 
 
-def completed(fight: Fight, words: Sequence[str], last: str, following: Following = typed_next) -> list[Next]:
+def complete_word(fight: Fight, words: Sequence[str], last: str, following: Following = typed_next) -> list[Next]:
     """Return the completions of the last word; none if earlier words are invalid."""
     found: dict[str, Next] = {}
     try:
@@ -265,7 +265,7 @@ def lines(fight: Fight, line: str, following: Following) -> list[Next]:
     A line with only one continuation is completed up to the next choice, or to its end.
     """
     before, space, last = line.rpartition(" ")
-    found = completed(fight, _words(before), last, following)
+    found = complete_word(fight, _words(before), last, following)
     whole = [Next(f"{before}{space}{word}", says) for word, says in found]
     if len(whole) == 1 and not _is_whole(fight, whole[0].word):
         return lines(fight, f"{whole[0].word} ", following) or whole
@@ -293,4 +293,4 @@ def completions(fight: Fight, line: str, following: Following = typed_next) -> l
     """Return the completions of the last word of a line, or the words after a space."""
     words = _words(line)
     last = words.pop() if words and not line[-1:].isspace() else ""
-    return sorted(one.word for one in completed(fight, words, last, following))
+    return sorted(one.word for one in complete_word(fight, words, last, following))

@@ -16,7 +16,7 @@ HISTORY = "AFFRAY_HISTORY"
 
 
 @contextmanager
-def edited(session: Session) -> Iterator[None]:
+def edit_lines(session: Session) -> Iterator[None]:
     """Provide editing, completion and history on the terminal while this is entered."""
     import readline  # noqa: PLC0415 - needed on a terminal only
 

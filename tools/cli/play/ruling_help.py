@@ -26,7 +26,7 @@ SHOWN = 6
 """Number of values of a field that are shown."""
 
 
-def explained(fight: Fight, kind: str) -> Iterator[str]:
+def explain_ruling(fight: Fight, kind: str) -> Iterator[str]:
     """Yield the description of a ruling, its fields, and a line that works.
 
     Raises:

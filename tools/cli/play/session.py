@@ -68,7 +68,7 @@ class Session:
             intent = replace(intent, commands=intent.commands + sent_for_others(self.fight.history))
         knows = plays(self.fight.state, self.who, intent)
         command = Command(id=token_hex(8), who=self.who, intent=intent, expected=self.fight.head, knows=knows)
-        with uninterrupted():
+        with delay_interrupt():
             outcome = self.fight.submit(command)
         if self.as_json:
             say_json({"head": self.fight.head, "events": outcome.recorded, "waiting": waiting_in(self.fight)})
@@ -138,7 +138,7 @@ class Session:
 
     def listen(self, prompt: str) -> str | None:
         """Return the next line, or None at the end of input. JSON mode has no prompt."""
-        return heard("" if self.as_json else prompt)
+        return read_line("" if self.as_json else prompt)
 
     def show(self) -> None:
         """Print the whole state."""
@@ -192,7 +192,7 @@ def beside(items: Iterable[str], width: int) -> list[str]:
     return [line.replace(UNBROKEN, " ") for line in lines]
 
 
-def heard(prompt: str) -> str | None:
+def read_line(prompt: str) -> str | None:
     """Return the next line of input, or None at the end of input."""
     try:
         line = input(prompt).removeprefix("\ufeff")  # some shells pipe a byte order mark first
@@ -206,7 +206,7 @@ def heard(prompt: str) -> str | None:
 
 
 @contextmanager
-def uninterrupted() -> Iterator[None]:
+def delay_interrupt() -> Iterator[None]:
     """Delay Ctrl-C until this is left, so that a command is recorded whole."""
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:

@@ -11,7 +11,7 @@ from affray.tools.parse.typed_names import find_combatant
 YES_NO = {"y": "yes", "n": "no"}
 
 
-def expanded(fight: Fight, words: Sequence[str]) -> list[str]:
+def expand_declaration(fight: Fight, words: Sequence[str]) -> list[str]:
     """Add the actor and the action that a typed declaration leaves out.
 
     Raises:
@@ -20,12 +20,12 @@ def expanded(fight: Fight, words: Sequence[str]) -> list[str]:
     first, *rest = words = without_do(fight, words)
     if first == GM:
         return [first, *_action_first(fight, rest)]
-    named = named_actor(fight, words, lambda word: word in manners(fight.ruleset) or known(fight, word))
+    named = named_actor(fight, words, lambda word: word in manners(fight.ruleset) or stands_for_action(fight, word))
     if named is not None:
         return [named.id, *_action_first(fight, words[named.words :])]
     if action(fight, first, begun=False) is None and first not in manners(fight.ruleset):
-        who = begun_name(fight, first)
-        if who and rest and (rest[0] in manners(fight.ruleset) or known(fight, rest[0], who)):
+        who = find_by_beginning(fight, first)
+        if who and rest and (rest[0] in manners(fight.ruleset) or stands_for_action(fight, rest[0], who)):
             return [who, *_action_first(fight, rest, who)]
         if action(fight, first) is None and not thing(fight, first):
             if who and rest:
@@ -39,7 +39,7 @@ def _with_actor(fight: Fight, words: Sequence[str]) -> list[str]:
     kind = action(fight, words[0])
     if kind and fight.ruleset.actions[kind].by_gm:
         return [kind, *words[1:]]
-    who, manner = sole(fight, said=" ".join(words))
+    who, manner = find_sole_actor(fight, said=" ".join(words))
     said = manners(fight.ruleset)
     how = [word for word, one in said.items() if one == manner and words[0] not in said]
     return [who, *how, *_action_first(fight, words, who)]
@@ -59,7 +59,7 @@ def _action_first(fight: Fight, words: Sequence[str], who: Id = "") -> list[str]
     return [owned, first, *rest] if owned else list(words)
 
 
-def known(fight: Fight, word: str, who: Id = "") -> bool:
+def stands_for_action(fight: Fight, word: str, who: Id = "") -> bool:
     """Tell whether a word stands for an action."""
     return action(fight, word) is not None or thing(fight, word, who) is not None
 
@@ -90,7 +90,7 @@ def thing(fight: Fight, word: str, who: Id = "") -> str | None:
     return None
 
 
-def begun_name(fight: Fight, word: str) -> Id | None:
+def find_by_beginning(fight: Fight, word: str) -> Id | None:
     """Return the only combatant with a name that begins with a word, if any."""
     try:
         return find_combatant(fight, word)
@@ -98,7 +98,7 @@ def begun_name(fight: Fight, word: str) -> Id | None:
         return None
 
 
-def sole(fight: Fight, said: str) -> tuple[Id, str]:
+def find_sole_actor(fight: Fight, said: str) -> tuple[Id, str]:
     """Return the only combatant who can act now, and its manner.
 
     The active combatant precedes those who can only respond.
@@ -118,7 +118,7 @@ def sole(fight: Fight, said: str) -> tuple[Id, str]:
     raise Unusable(f"say who, such as: {first[0][0]} {said}; there are {people}", "who")
 
 
-def answered(fight: Fight, words: Sequence[str]) -> list[str] | None:
+def expand_answer(fight: Fight, words: Sequence[str]) -> list[str] | None:
     """Return the words of an answer to the open question, or None.
 
     A line answers if it begins with an option, its number, ``y`` or ``n``.

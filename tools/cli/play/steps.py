@@ -27,7 +27,7 @@ class Begun(NamedTuple):
     chosen: Mapping[str, Any] = {}
 
 
-def begun(fight: Fight, words: Sequence[str]) -> Begun:
+def parse_begun(fight: Fight, words: Sequence[str]) -> Begun:
     """Parse an incomplete declaration: ``ACTOR [MANNER] [ACTION [PARAMETER …]]``.
 
     Raises:
@@ -51,13 +51,13 @@ def begun(fight: Fight, words: Sequence[str]) -> Begun:
 def goes_on(fight: Fight, words: Sequence[str], no: Refused | Unusable) -> bool:
     """Tell whether a declaration that was refused is only incomplete."""
     try:
-        now = asked(fight, words)
+        now = list_next(fight, words)
     except EngineError:
         return False
     return isinstance(no, Unusable) or not isinstance(now, HowMay) or now.refused is None
 
 
-def asked(fight: Fight, words: Sequence[str]) -> WhoMay | WhatMay | HowMay:
+def list_next(fight: Fight, words: Sequence[str]) -> WhoMay | WhatMay | HowMay:
     """Return the answer of the legal-actions API for an incomplete declaration.
 
     These are the actors, the actions of an actor, or the next parameter of an action.
@@ -67,17 +67,17 @@ def asked(fight: Fight, words: Sequence[str]) -> WhoMay | WhatMay | HowMay:
     """
     if not words:
         return list_actors(fight)
-    actor, manner, kind, chosen = begun(fight, words)
+    actor, manner, kind, chosen = parse_begun(fight, words)
     return expand_action(fight, actor, kind, manner, chosen) if kind else list_actions(fight, actor, manner)
 
 
-def told(fight: Fight, words: Sequence[str]) -> Iterator[str]:
+def tell_next(fight: Fight, words: Sequence[str]) -> Iterator[str]:
     """Yield the legal actions for an incomplete declaration as lines.
 
     Raises:
         Refused, Unusable: as in ``begun``.
     """
-    match asked(fight, words):
+    match list_next(fight, words):
         case WhoMay() as now:
             yield from _what(fight, [list_actions(fight, mover.who, mover.manner) for mover in now.actors])
             for one in () if fight.history.closed else list_awaited(fight.table):
@@ -96,7 +96,7 @@ def _what(fight: Fight, ways: Iterable[WhatMay]) -> Iterator[str]:
     alike: dict[tuple[str, ...], list[str]] = {}
     for now in ways:
         may = ", ".join(one.kind for one in now.kinds if one.refused is None)
-        lines = may or "nothing", *_refused(((one.kind, one.refused) for one in now.kinds), ", ".join)
+        lines = may or "nothing", *_list_refused(((one.kind, one.refused) for one in now.kinds), ", ".join)
         alike.setdefault(lines, []).append(_start(fight.ruleset, now.who, now.manner))
     for (may, *refused), starts in alike.items():
         yield f"{', '.join(starts)}  {may}"
@@ -105,20 +105,23 @@ def _what(fight: Fight, ways: Iterable[WhatMay]) -> Iterator[str]:
 
 def _how(fight: Fight, now: HowMay, words: Sequence[str]) -> Iterator[str]:
     """Yield the whole action, or the values of its next parameter."""
-    so_far, start = begun(fight, words), " ".join(words)
+    so_far, start = parse_begun(fight, words), " ".join(words)
     if now.whole is not None:
         yield f"{now.whole.line}  – {now.whole.says}"
         if now.promises:
             yield f"  {now.promises}"
     elif now.refused is not None:
-        yield from _refused([(start, now.refused)])
+        yield from _list_refused([(start, now.refused)])
     else:
         (field,) = now.fields
-        said = [(typed(fight.ruleset, so_far, field.field, one.value) or "none", one.refused) for one in field.choices]
+        said = [
+            (type_parameter(fight.ruleset, so_far, field.field, one.value) or "none", one.refused)
+            for one in field.choices
+        ]
         may = [one for one, refused in said if refused is None]
         optional = "" if field.usual is UNSET else ", which may be left out"
         yield f"{start} …  {field.field}{optional}: {_values(field, may)}"
-        yield from _refused(said)
+        yield from _list_refused(said)
 
 
 def _values(field: ToChoose, may: list[str]) -> str:
@@ -128,7 +131,7 @@ def _values(field: ToChoose, may: list[str]) -> str:
     return several(may) if may else "nothing"
 
 
-def _refused(
+def _list_refused(
     judged: Iterable[tuple[str, Refusal | None]], joined: Callable[[list[str]], str] = several
 ) -> Iterator[str]:
     """Yield a line for each reason, with all that is refused for it."""
@@ -146,7 +149,7 @@ def _start(ruleset: Ruleset, actor: Id, manner: str) -> str:
     return " ".join((actor, *how))
 
 
-def typed(ruleset: Ruleset, so_far: Begun, name: str, value: Any) -> str:
+def type_parameter(ruleset: Ruleset, so_far: Begun, name: str, value: Any) -> str:
     """Return a parameter as the user types it; empty if it is left out."""
     form = ruleset.actions[so_far.kind]
     words = form.words

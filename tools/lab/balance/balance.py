@@ -19,7 +19,7 @@ from affray.tools.cli.completion import values
 from affray.tools.cli.options import Number, force_option, json_option
 from affray.tools.cli.printing import say, say_json
 from affray.tools.cli.progress import bar
-from affray.tools.cli.trials import fighters, trying, wanted
+from affray.tools.cli.trials import add_trial_options, fighters, precision_of
 from affray.tools.encounters.party.placement import join_party
 from affray.tools.encounters.party.storage import load_party as read_party
 from affray.tools.lab.odds.chance_text import percent
@@ -57,7 +57,7 @@ class Begun(NamedTuple):
 )
 @click.option("--side", metavar="SIDE", help="Side whose chance to win is counted; by default the first to join.")
 @click.option("--aim", type=Number(0, 100), metavar="PERCENT", help="Name the variant nearest to this chance.")
-@trying
+@add_trial_options
 @click.option(
     "--svg", "picture", type=click.Path(path_type=Path), metavar="FILE", help="Draw the chances as a picture."
 )
@@ -89,7 +89,7 @@ def balance(
     first, found_variants = _read(encounter, party, varied)
     files = f"{encounter}, {party}" if party is not None else str(encounter)
     begun = [_begun(one, files, side or first) for one in found_variants]
-    much, rows, interrupted = wanted(within, trials), dict[int, Row](), False
+    much, rows, interrupted = precision_of(within, trials), dict[int, Row](), False
     with fighters(jobs, cluster) as work, closing(_fought(begun, policy, seed, much, work)) as known:
         try:
             for nth, row in known:

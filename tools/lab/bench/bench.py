@@ -30,7 +30,7 @@ from affray.engine.stores import FileStore, SqliteStore, Store
 from affray.events import Event, decode_line, seal
 from affray.tools.api.store_url import looking_at, store_of
 from affray.tools.cli.options import Number, jobs_option
-from affray.tools.cli.progress import each
+from affray.tools.cli.progress import each_with_bar
 
 from . import calibration, strength
 from .brawl import NOON, SEED, begun, brawl, decided_again, recorded_brawl, recorded_lines, sensibly
@@ -212,7 +212,7 @@ STEPS: tuple[Callable[[], Iterator[Measured]], ...] = (
 
 def all_measured() -> Iterator[Measured]:
     """Run all measurements."""
-    for step in each(STEPS, "steps"):
+    for step in each_with_bar(STEPS, "steps"):
         yield from step()
 
 

@@ -9,7 +9,7 @@ from affray.engine.analysis.luck import compute_curves
 from affray.engine.analysis.odds import Plan, Precision, Work, find_rollout_start, sample_trials
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import split_by_input
-from affray.tools.cli.progress import bar, each
+from affray.tools.cli.progress import bar, each_with_bar
 from affray.tools.parse.sides import side_of
 
 from .measurement import Measured
@@ -24,7 +24,7 @@ def foreseeing(name: str, fight: Fight, positions: int, within: float, work: Wor
     Args:
         within: Half-width of the intervals to reach, from 0 to 1.
     """
-    taken = [(_odds(fight, at, within, work), at) for at in each(_spread(fight, positions), "moments")]
+    taken = [(_odds(fight, at, within, work), at) for at in each_with_bar(_spread(fight, positions), "moments")]
     slowest, at = max(taken)
     said = f"odds to {within * 100:g} points, slowest of {len(taken)} moments (at {at}), {name}"
     yield Measured(what=said, value=slowest, unit="s")

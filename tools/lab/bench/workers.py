@@ -19,7 +19,7 @@ from affray.engine.analysis.odds.sampling import BATCH, split_into_batches
 from affray.engine.analysis.odds.workers import fight_batch
 from affray.engine.fight import Fight
 from affray.engine.history.timeline import split_by_input
-from affray.tools.cli.progress import each
+from affray.tools.cli.progress import each_with_bar
 
 from .cluster import cluster
 from .measurement import Measured
@@ -101,7 +101,7 @@ def _measured(ways: list[Way], plan: Plan, many: int) -> tuple[dict[str, Spent],
     full: dict[str, Spent] = {}
     empty: dict[str, Spent] = {}
     both = ((full, many * BATCH, many), (empty, 0, many * MORE))
-    for nth, way, (found, trials, count) in each([*product(range(TIMES + 1), ways, both)], "runs"):
+    for nth, way, (found, trials, count) in each_with_bar([*product(range(TIMES + 1), ways, both)], "runs"):
         spent = _spent(way, plan, count, trials)
         if nth:  # the first run starts processes and loads rules
             found[way.name] = spent.least(found.get(way.name, spent))

@@ -10,7 +10,7 @@ from affray.tools.api.store_url import looking_at
 from affray.tools.cli.completion import values
 from affray.tools.cli.options import fight_argument, force_option, jobs_option, json_option
 from affray.tools.cli.printing import say, say_json
-from affray.tools.cli.trials import counted
+from affray.tools.cli.trials import compute_luck_curve
 from affray.tools.parse.sides import side_of
 from affray.tools.present.charts.luck import draw_luck
 from affray.tools.present.luck import make_luck
@@ -60,7 +60,7 @@ def luck(
         check_output(picture, force=force)
     with looking_at(said, whole=as_json) as fight:
         whose = side_of(fight, side)
-        found = counted(fight, whose, trials, seed, jobs, cluster)
+        found = compute_luck_curve(fight, whose, trials, seed, jobs, cluster)
         names = names_of(fight.history.recorded)
         worth = make_luck(fight, found, names, turning)
         if picture is not None:

@@ -26,7 +26,7 @@ from affray.tools.cli.completion import values
 from affray.tools.cli.options import fight_argument, json_option
 from affray.tools.cli.printing import say, say_json
 from affray.tools.cli.progress import bar
-from affray.tools.cli.trials import fighters, trying, wanted
+from affray.tools.cli.trials import add_trial_options, fighters, precision_of
 from affray.tools.parse import intent_parser
 from affray.tools.present.story.words import names_of
 from affray.tools.present.waiting_text import waiting_sentence
@@ -46,7 +46,7 @@ from .odds_text import comparison_said, elsewhere_said, tally_said
     shell_complete=values.tried_line,
     help="Compare possible declarations or answers; repeatable.",
 )
-@trying
+@add_trial_options
 @json_option
 def odds(
     said: str,
@@ -68,7 +68,7 @@ def odds(
     """
     with looking_at(said, whole=as_json) as fight:
         moment = find_rollout_start(fight, at)
-        plan, much = Plan(moment=moment, policy=policy, seed=seed), wanted(within, trials)
+        plan, much = Plan(moment=moment, policy=policy, seed=seed), precision_of(within, trials)
         if not as_json:
             for line in elsewhere_said(fight.history.path[-1] if at is None else at, moment):
                 say(line)

@@ -10,7 +10,7 @@ import click
 from affray.engine.core.ruleset import available
 from affray.tools.cli.options import force_option, jobs_option, json_option
 from affray.tools.cli.printing import say, say_json
-from affray.tools.cli.progress import bar, counted
+from affray.tools.cli.progress import bar, count_done
 from affray.tools.text.output_files import check_output, write_output
 
 from .drawing import svg
@@ -44,7 +44,7 @@ def odds(
     chosen = systems or tuple(available())
     with bar(len(chosen) * fights) as shows:
         for nth, system in enumerate(chosen):
-            found[system] = list(counted(positions(system, fights, trials, jobs), shows, nth * fights))
+            found[system] = list(count_done(positions(system, fights, trials, jobs), shows, nth * fights))
             if as_json:
                 say_json(_for_machines(system, found[system]))
             else:
