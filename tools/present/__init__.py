@@ -1,1 +1,1 @@
-"""Everything said to people: names, sentences, stories, receipts, reports and charts."""
+"""Texts and pictures for people: names, sentences, stories, receipts, reports and charts."""

@@ -17,16 +17,16 @@ from .story.narration import tell
 from .story.words import Names, author_said, describe_shown_dice
 
 LAYERS = {"record": "the record", "dice": "the dice", "rules": "the rules", "checkpoint": "a checkpoint"}
-"""What caught a finding, as a sentence names it."""
+"""Per cause of a finding, its name in a sentence."""
 
 SHORT = 12
-"""How many digits of a hash are shown."""
+"""Number of digits shown of a hash."""
 
 MANY = 3
-"""How many fields that differ a sentence names."""
+"""Most differing fields that a sentence names."""
 
 WIDE = 60
-"""How many characters of a value it shows."""
+"""Most characters shown of a value."""
 
 
 class LayerResult(NamedTuple):
@@ -57,7 +57,7 @@ def layer_results(report: Report) -> Iterator[LayerResult]:
 
 
 def _reach(report: Report) -> str:
-    """Say how far checkpoints cover a log; later lines are not signed."""
+    """State which positions the checkpoints cover; later lines are not signed."""
     return f"positions 1 to {report.covered} of {report.events}"
 
 
@@ -92,11 +92,11 @@ def _rules(report: Report) -> str:
 
 
 HEADINGS = {"clean": "clean", "incomplete": "incomplete", "found": "NOT clean"}
-"""How the summary begins."""
+"""Per verdict, the first word of the summary."""
 
 
 def audit_summary(report: Report) -> str:
-    """Return the summary, in one line."""
+    """Return the audit summary in one line."""
     layers = ", ".join(f"{one.layer} {one.word}" for one in layer_results(report))
     if report.covered:
         layers += f" ({_reach(report)})"
@@ -106,13 +106,13 @@ def audit_summary(report: Report) -> str:
 
 
 def list_unjudged(report: Report) -> Iterator[str]:
-    """Yield what could not be judged, and what would let it be."""
+    """Yield each check that could not be made, and the remedy that would allow it."""
     for one in report.missing:
         yield f"{LAYERS[one.layer]}: {one.what}; needed: {one.remedy}"
 
 
 def finding_sentence(found: Finding, names: Names) -> str:
-    """Return a finding as a game master reads it: where, what was expected, what was found."""
+    """Return a finding as a sentence: position, expected value and found value."""
     where = f"position {found.position}"
     if found.line != found.position:
         where += f" (line {found.line})"
@@ -174,7 +174,7 @@ def _plain(value: Any) -> str:
 
 
 def _tell_or_quote(event: Event, names: Names) -> str:
-    """Tell an event; a forged one that cannot be told is shown as it is written."""
+    """Return the sentence of an event; print a forged event that has no sentence as data."""
     try:
         return tell(event, names, verbose=True) or type(event).__name__
     except Exception:  # a forged event may hold anything
@@ -182,7 +182,10 @@ def _tell_or_quote(event: Event, names: Names) -> str:
 
 
 def list_remarks(report: Report, names: Names) -> Iterator[str]:
-    """Yield what is no fault: rulings, entered dice, forks, amendments, dice looked at, and what was taken back."""
+    """Yield remarks that are no faults.
+
+    These are rulings, entered dice, forks, amendments, looks at dice, and what was taken back.
+    """
     for one in report.stirred:
         yield f"{_at(one, names)}: {_tell_or_quote(one.event, names)}"
     for one in report.rulings:
@@ -208,7 +211,7 @@ def list_remarks(report: Report, names: Names) -> Iterator[str]:
 
 
 def _describe_fork(fork: ListedFork) -> str:
-    """Return which parent a fork left, where, and whether its dice are its own."""
+    """Describe a fork: its parent, its position, and whether it draws separate dice."""
     event = fork.event
     assert isinstance(event, Forked)
     if fork.own_dice:
@@ -259,7 +262,7 @@ def _list_takebacks(report: Report, names: Names) -> Iterator[str]:
 
 
 def _describe_difference(again: Redeclared, names: Names) -> str:
-    """Return how a declaration differs from what was taken back."""
+    """Describe how a declaration differs from the one that was taken back."""
     said = _tell_or_quote(again.event, names)
     shown = f"; {_dice_shown(again.before)}, then {_dice_shown(again.after)}" if again.before or again.after else ""
     if again.again:

@@ -1,4 +1,4 @@
-"""Whose turn it is, or whom the table waits for and why, in a sentence for each who looks on."""
+"""The headline of a fight for a viewer: whose turn it is, or what the table awaits."""
 
 from collections.abc import Collection, Iterable, Sequence
 
@@ -22,16 +22,17 @@ from .story.words import Names, capital, name_of, possessive, series, won_by
 
 
 def headline(fight: Fight, mine: Collection[Id] | None = None, asked: str | None = None) -> str:
-    """Return whose turn it is, or whom the table waits for: ``You are up: Ilse``, ``Waiting for Bram: push?``.
+    """Return the headline of a fight: ``You are up: Ilse``, ``Waiting for Bram: push?``.
 
     Args:
-        fight: As whoever looks on sees it.
-        mine: Whom they play; the game master if not given, who may answer for everybody and is told who is asked.
-        asked: The question that waits as a sentence, without its roll, by whoever has that already.
+        fight: As the viewer sees it.
+        mine: Combatants whom the viewer plays. Without it the viewer is the game master, who may answer for all and
+            is told who is asked.
+        asked: The waiting question as a sentence without its roll, if the caller has it already.
     """
     try:
         return capital(_sentence(fight, {GM} if mine is None else {*mine}, asked))
-    except (Senseless, EngineError):  # whoever may act may depend on what is hidden
+    except (Senseless, EngineError):  # who may act can depend on a hidden fact
         return ""
 
 
@@ -97,7 +98,7 @@ def _up(acting: Iterable[Id], mine: Collection[Id], names: Names) -> str:
 
 
 def _next(ways: Sequence[Offers], mine: Collection[Id], names: Names) -> str:
-    """Return who may go on where nobody is up yet, and with what if the first of them may do one thing only."""
+    """Name the combatants who may act next while no turn runs, and the first one's only action."""
     people = list(dict.fromkeys(way.actor for way in ways))
     kinds = [kind for way in ways[:1] for kind, refusal in way.kinds() if refusal is None]
     what = phrase(kinds[0], Raw(b"{}"), names) if len(kinds) == 1 else "go on"

@@ -1,4 +1,4 @@
-"""Whose turn it was all through a record, for whoever plays it back."""
+"""The headlines of a recorded fight, for playback."""
 
 from collections.abc import Iterable, Sequence
 from typing import cast
@@ -20,23 +20,23 @@ from .awaiting import headline
 from .fight_view import Glimpse, glimpse
 
 MOVES = frozenset({Amended, Restored, Rewound})
-"""After these the state is not what comes of folding one event more."""
+"""Event types after which the state is not the old state with one more event folded in."""
 
 
 class Headline(Struct, frozen=True):
-    """What is said of a fight from a position on: whose turn it is, or whom the table waits for."""
+    """The headline that holds from a position on."""
 
     position: int
     says: str
 
 
 def list_headlines(recorded: Sequence[Recorded], viewer: Viewer | None = None) -> list[Headline]:
-    """Return the headline after each command, as whoever plays nobody may hear it, where it is another one.
+    """List the headline after each command, where it changed, for a viewer without a combatant.
 
     Args:
-        viewer: Whoever looks on; one from whom nothing is hidden, if not given.
+        viewer: The viewer. Without it nothing is hidden.
 
-    A record is told as far as it makes sense.
+    A record is read as far as its events make sense.
     """
     found: list[Headline] = []
     try:
@@ -50,7 +50,7 @@ def list_headlines(recorded: Sequence[Recorded], viewer: Viewer | None = None) -
 
 
 def _moments(recorded: Sequence[Recorded], viewer: Viewer | None) -> Iterable[tuple[int, Glimpse]]:
-    """Yield what somebody saw at the end of each command."""
+    """Yield the fight as the viewer saw it at the end of each command."""
     history, draft = History(), Draft(State())
     for one in recorded:
         history.add((one,))

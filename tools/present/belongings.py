@@ -1,4 +1,4 @@
-"""The things of a combatant in words: what is in hand, and what else has a number to watch."""
+"""The things of a combatant in words: things in hand, and things whose numbers matter."""
 
 from affray.engine.core.state import Combatant, Item, State
 
@@ -6,19 +6,19 @@ from .story.words import Names, name_of
 
 
 def said_in_hand(state: State, one: Combatant, names: Names) -> str:
-    """Return what a combatant has in hand, each with its die and counters."""
+    """List the things in a combatant's hands, each with its die and counters."""
     held = [item for item in state.items.values() if item.owner == one.id and in_a_hand(item, names)]
     return ", ".join(_with_details(item, names) for item in held)
 
 
 def in_a_hand(item: Item, names: Names) -> bool:
-    """Tell whether an item is in a hand."""
+    """Tell whether an item is held in a hand."""
     known = names.words.positions.get(item.where)
     return known is not None and known.role == "hand"
 
 
 def is_kept(item: Item, names: Names) -> bool:
-    """Tell whether something not in hand has a number to watch: a die, what it protects, how many are left."""
+    """Tell whether a thing not in hand has a die, protection or an amount."""
     known = names.words.positions.get(item.where)
     worn = known is not None and known.role == "worn"
     return not in_a_hand(item, names) and bool(
@@ -27,13 +27,13 @@ def is_kept(item: Item, names: Names) -> bool:
 
 
 def _amounts(item: Item, names: Names) -> list[str]:
-    """Return the counters of an item that say how many of it there are."""
+    """List the counters of an item that hold an amount."""
     words = names.words.counters
     return [name for name in item.counters if name in words and words[name].role == "amount"]
 
 
 def said_kept(state: State, one: Combatant, names: Names) -> str:
-    """Return what is not in hand, each with its die, its protection, or how many are left."""
+    """List the things not in hand, each with its die, its protection or its amount."""
     own = [item for item in state.items.values() if item.owner == one.id and is_kept(item, names)]
     return ", ".join(_with_die(item, names) if item.base else _with_counters(item, names) for item in own)
 

@@ -1,4 +1,4 @@
-"""Lines on how combatants stand to each other, and on what players do not see."""
+"""Lines on relations between combatants, and on facts hidden from the players."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from .story.words import Names, capital, name_of, possessive, series
 
 
 def list_bonds(state: State, glances: dict[Id, Glance], names: Names) -> Iterator[str]:
-    """Yield per combatant a line on who is in melee with them, rides, carries, holds or binds them."""
+    """Yield per combatant a line on melee, mounts, carrying, holds and bonds."""
     for who, one in state.combatants.items():
         bonds = [
             *_of_relations(state, one, names),
@@ -22,7 +22,7 @@ def list_bonds(state: State, glances: dict[Id, Glance], names: Names) -> Iterato
 
 
 def list_hidden(state: State, names: Names) -> Iterator[str]:
-    """Yield a line on the concealed combatants, and one per combatant whose counters are veiled."""
+    """Yield one line on the concealed combatants, and one per combatant with veiled counters."""
     if state.concealed:
         yield f"Hidden from the players: {series(name_of(names, who) for who in state.concealed)}"
     for who, pools in state.veiled.items():
@@ -38,7 +38,7 @@ def _of_relations(state: State, one: Combatant, names: Names) -> Iterator[str]:
 
 
 def _stands(state: State, relation: Relation, one: Combatant, names: Names) -> Iterator[str]:
-    """Yield how a combatant stands in a relation; nothing where those it would name are not there."""
+    """Yield the sentence of a relation; skip it if a combatant that it would name is gone."""
     own = next(member.role for member in relation.members if member.who == one.id)
     kind, role = names.words.relations.get(relation.kind), names.words.roles.get(own)
     said = (kind.stands if kind else "") or (role.stands if role else "")
@@ -58,7 +58,7 @@ def _of_glance(glance: Glance, names: Names) -> Iterator[str]:
 
 
 def _of_conditions(state: State, one: Combatant, names: Names) -> Iterator[str]:
-    """Yield each condition that another combatant caused, with who it was."""
+    """Yield each condition that another combatant caused, with that combatant's name."""
     for condition, sources in one.conditions.items():
         by = [source for source in sources if source in state.combatants and source != one.id]
         if by:

@@ -1,4 +1,4 @@
-"""Tell the table that recorded time lies ahead of the clock."""
+"""The warning that recorded time lies ahead of the clock."""
 
 from datetime import datetime, timedelta
 
@@ -7,14 +7,14 @@ from affray.engine.history.timeline import History
 from affray.tools.parse.values import count_of
 
 UNITS = (("year", timedelta(days=365)), ("day", timedelta(days=1)), ("hour", timedelta(hours=1)))
-"""In what a difference is told, if it is at least one of them; else in minutes."""
+"""Units of a time difference, largest first; below the smallest it is given in minutes."""
 
 
 def ahead_of_clock(history: History, now: str = "") -> str:
-    """Return that the last recorded time lies ahead of the clock, and by how much; empty if it does not.
+    """Warn if the last recorded time lies ahead of the clock; otherwise return ``""``.
 
     Args:
-        now: What the clock says, as a log writes it; that of this machine if not given.
+        now: Time of the clock, as a log writes it. Without it, this machine's clock is read.
     """
     now, last = now or utc_now(), history.recorded[-1].time
     if not is_ahead(last, now):

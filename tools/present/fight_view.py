@@ -1,4 +1,4 @@
-"""As much of a fight as words are understood, offers are made and sentences are said by."""
+"""A read-only view of a fight, sufficient to parse words, list offers and make sentences."""
 
 from contextlib import suppress
 
@@ -14,14 +14,14 @@ from affray.engine.runtime.validation import check_open
 from affray.events import Senseless
 
 WAITING = "waiting for the game master"
-"""All that a viewer is told of a fight that waits for something hidden from them, whatever it is."""
+"""The only message to a viewer while the fight waits for a fact that is hidden from them."""
 
 
 class Glimpse(Struct, frozen=True):
     """A moment of a fight as a viewer sees it.
 
     Attributes:
-        waits_unseen: Whether the fight waits for something that is hidden from the viewer.
+        waits_unseen: Whether the fight waits for a fact hidden from the viewer.
         halted: Whether no combatant whom the viewer sees may declare anything meanwhile.
     """
 
@@ -42,13 +42,13 @@ def glimpse(ruleset: Ruleset, whole: Table, seen: Table, history: History) -> Gl
 
     Args:
         whole: The moment with nothing hidden.
-        seen: The same without what is hidden from the viewer.
+        seen: The moment as redacted for the viewer.
     """
     was, now = whole.draft, seen.draft
     if history.closed:
         return Glimpse(ruleset, seen, history)
     for wanted, id in (("question", "id"), ("awaited", "roll"), ("window", "id")):
-        if (first := getattr(was, wanted)) is not None:  # the viewer may see one that waits beneath it
+        if (first := getattr(was, wanted)) is not None:  # the viewer may see an older question beneath it
             hidden = getattr(getattr(now, wanted), id, "") != getattr(first, id)
             return Glimpse(ruleset, seen, history, hidden, hidden)
     people = set[str]()
@@ -61,7 +61,7 @@ def glimpse(ruleset: Ruleset, whole: Table, seen: Table, history: History) -> Gl
 
 
 def is_waiting_unseen(fight: Fight) -> bool:
-    """Tell whether a fight, as its viewer sees it, waits for something hidden from that viewer."""
+    """Tell whether a fight waits for a fact that is hidden from its viewer."""
     return isinstance(fight, Glimpse) and fight.waits_unseen
 
 
@@ -79,7 +79,7 @@ def must_go_on(fight: Fight) -> None:
     """Refuse declarations in a closed record, or while a hidden answer is awaited.
 
     Raises:
-        Refused: it is so.
+        Refused: The record is closed, or the fight is halted for this viewer.
     """
     check_open(fight.history.closed)
     must_not_be_halted(fight)

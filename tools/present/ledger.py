@@ -1,4 +1,4 @@
-"""Print the ledger of chances: who was offered or asked what, and how they replied."""
+"""The ledger of chances as text: each offer or question, and each combatant's reply."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -24,7 +24,7 @@ HEADINGS: dict[Fate, str] = {
     "shut": "shut",
     "open": "open",
 }
-"""What stands above the numbers of each fate."""
+"""Per fate of a chance, the heading of its column."""
 
 LEGEND = (
     "Passed: let it go by. Standing: a standing pass answered. Too late: somebody else",
@@ -40,10 +40,10 @@ class LedgerEntry(Struct, frozen=True):
 
 
 def somebody(fight: Fight, word: str) -> Id:
-    """Find whoever a word names among all who were ever in a fight, and the game master.
+    """Find the combatant, past or present, or the game master whom a word names.
 
     Raises:
-        Unusable: nobody, or more than one, is meant.
+        Unusable: The word names none, or more than one.
     """
     joined = [one.event for one in fight.history.recorded if isinstance(one.event, Joined)]
     people = {"gm": "gm"} | {event.who: event.name for event in joined}
@@ -56,7 +56,7 @@ def somebody(fight: Fight, word: str) -> Id:
 
 
 def list_ledger(history: History, chances: Iterable[Chance], names: Names, who: Id = "") -> Iterator[LedgerEntry]:
-    """Yield the chances round by round; if it is about somebody, only what became of them for that one."""
+    """Yield the chances round by round; with ``who``, only that combatant's replies."""
     last = -1
     for chance in chances:
         if chance.round != last:
@@ -89,7 +89,7 @@ def _offer_text(history: History, chance: Chance, names: Names) -> str:
 def _became(
     history: History, chance: Chance, replies: Sequence[ChanceReply], names: Names
 ) -> Iterator[tuple[str, bool]]:
-    """Yield what became of a chance, for those together with whom the same became of it."""
+    """Yield the replies to a chance; combatants with the same reply share a line."""
     alike: dict[tuple[object, ...], list[ChanceReply]] = {}
     for reply in replies:
         key = (reply.fate, reply.standing and reply.sender, reply.position, reply.undone)
@@ -129,7 +129,7 @@ def _did(history: History, reply: ChanceReply, names: Names) -> str:
 
 
 def tally_table(tallies: dict[Id, dict[Fate, int]], names: Names) -> list[str]:
-    """Return per combatant how many chances there were and what became of them, as an aligned table."""
+    """Return an aligned table with the number of chances and of each fate, per combatant."""
     width = max(len(name_of(names, who)) for who in tallies)
     heads = ["offered", *(HEADINGS[fate] for fate in FATES)]
     rows = [[sum(fates.values()), *(fates[fate] for fate in FATES)] for fates in tallies.values()]

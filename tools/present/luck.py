@@ -12,15 +12,15 @@ from affray.tools.present.story.words import Names
 from .luck_text import turning_points, turning_said
 
 TURNING = 7
-"""How many turning points are told with a fight."""
+"""Number of turning points listed with a fight."""
 
 
 class Swing(Struct, frozen=True):
-    """What a roll, a decision or a ruling moved.
+    """The change of the chance to win by a roll, a decision or a ruling.
 
     Attributes:
         position: Of its event.
-        before, after: In how many of the trials the side won, before it and after it.
+        before, after: Number of trials that the side won, before and after it.
         noise: Whether chance alone could make such a difference.
     """
 
@@ -33,22 +33,22 @@ class Swing(Struct, frozen=True):
 
 
 class Turning(Struct, frozen=True):
-    """A turning point: where it is, and what is said of it."""
+    """A turning point: its position and its sentence."""
 
     position: int
     says: str
 
 
 class Luck(Struct, frozen=True, kw_only=True):
-    """What dice and decisions were worth to a side; the opening and what was moved sum to the result.
+    """Worth of dice and decisions to a side; the opening and all changes sum to the result.
 
     Attributes:
-        trials: How many fights there were from each moment; all other numbers count them.
+        trials: Number of fights played from each moment; all other numbers count these.
         ended: Whether the fight was fought to its end.
-        opening: How many of them the side won from the opening on.
-        luck, decisions, rulings, unclear: What dice, combatants and the game master moved, and what nobody can tell
-            apart, since the rules have changed.
-        result: What it comes to: all or none of the trials, where the fight has ended.
+        opening: Number of trials that the side won from the opening.
+        luck, decisions, rulings, unclear: Changes by dice, by combatants and by the game master, and changes that
+            cannot be attributed, since the rules have changed.
+        result: Their sum: all or none of the trials if the fight has ended.
     """
 
     side: str
@@ -65,7 +65,7 @@ class Luck(Struct, frozen=True, kw_only=True):
 
 
 def make_luck(fight: Fight, found: Curve, names: Names, turning: int) -> Luck:
-    """Return what is known of a fight, with so many turning points."""
+    """Make the luck of a fight with a given number of turning points."""
     turned = turning_points(found, turning)
     return Luck(
         side=found.side,
@@ -87,9 +87,12 @@ def _count_moved(found: Curve, by: By) -> int:
 
 
 def sums_said(luck: Luck) -> str:
-    """Return what was moved as a sentence: ``11 % at the beginning; dice +14, decisions +7; 100 % in the end``."""
+    """Return the sums of luck as a sentence.
+
+    Such as ``11 % at the beginning; dice +14, decisions +7; 100 % in the end``.
+    """
     moved = [("dice", luck.luck), ("decisions", luck.decisions), ("rulings", luck.rulings), ("unclear", luck.unclear)]
-    digits = 0 if 100 % luck.trials == 0 else 1  # or what is rounded would not sum
+    digits = 0 if 100 % luck.trials == 0 else 1  # or the rounded numbers would not sum
     told = [
         f"{what} {count * 100 / luck.trials:+.{digits}f}"
         for what, count in moved

@@ -1,4 +1,4 @@
-"""How luck is told, as lines."""
+"""The luck of a fight as lines of text."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LINE = "▁▂▃▄▅▆▇█"
 """The heights of the curve in a terminal."""
 
 WIDE = 72
-"""How many columns the curve takes."""
+"""Number of columns of the curve."""
 
 
 def points(value: Fraction) -> str:
@@ -31,7 +31,7 @@ def percent_of_trials(count: int, trials: int) -> str:
 
 
 def tell_luck(fight: Fight, found: Curve, names: Names, turning: int) -> Iterator[str]:
-    """Yield what is known, line by line."""
+    """Yield the luck of a fight, line by line."""
     last = found.moves[-1].after if found.moves else found.opening
     moments = count_of(len(found.moves) + 1, "moment")
     yield f"{moments}, {found.trials} fights from each; the chance of {side_said(found.side)} to win"
@@ -54,14 +54,14 @@ def tell_luck(fight: Fight, found: Curve, names: Names, turning: int) -> Iterato
 
 
 def _line(found: Curve) -> str:
-    """Return the curve as one line of blocks."""
+    """Return the curve as one line of block characters."""
     counts = [found.opening, *(one.after for one in found.moves)]
     picked = [counts[nth * (len(counts) - 1) // (WIDE - 1)] for nth in range(WIDE)] if len(counts) > WIDE else counts
     return "".join(LINE[min(len(LINE) - 1, count * len(LINE) // found.trials)] for count in picked)
 
 
 def _sums(found: Curve) -> Iterator[str]:
-    """Yield what it began with, what moved it, and what it came to."""
+    """Yield the chance at the beginning, each kind of change, and the result."""
     rows = [
         ("at the beginning", Fraction(found.opening, found.trials)),
         ("dice", found.sum_of("luck")),
@@ -78,7 +78,7 @@ def _sums(found: Curve) -> Iterator[str]:
 
 
 def _people(fight: Fight, found: Curve, names: Names) -> Iterator[str]:
-    """Yield for every side and combatant what their dice and decisions moved."""
+    """Yield the change by dice and by decisions, per side and combatant."""
     people = fight.state.combatants
     sides = {side: name_said(side) for side in dict.fromkeys([one.side for one in people.values()])}
     wide = max(*(len(names.get(who, who)) + 2 for who in people), *map(len, sides.values()))
@@ -116,7 +116,7 @@ def turning_said(fight: Fight, move: Move, names: Names) -> str:
 
 
 def _dice_said(event: Rolled | DiceEntered, names: Names) -> str:
-    """Return what fell, and whose dice they were."""
+    """Return the faces of dice and the name of the roller."""
     if isinstance(event, DiceEntered):
         return f"The {'+'.join(map(str, event.faces))} that was entered"
     faces = "+".join(str(face) for group in event.dice for face in group.faces)

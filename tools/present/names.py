@@ -25,7 +25,7 @@ def field_said(field: Field) -> str:
 
 
 def short_of(pool: str, names: Names) -> str:
-    """Return what a counter is called where there is little room."""
+    """Return the short name of a counter, for narrow places."""
     known = names.words.pools.get(pool)
     return (known.short if known is not None else "") or names.label("pools", pool)
 
@@ -37,7 +37,7 @@ def most_of(one: Combatant, pool: str, names: Names) -> int:
 
 
 def conditions_of(one: Combatant, names: Names) -> str:
-    """Return what a combatant is, in words, and until when."""
+    """Return a combatant's conditions in words, each with its ending."""
     said = (
         (borne(names, name, sum(counts.values())), *map(names.words.until, one.endings.get(name, {}).values()))
         for name, counts in one.conditions.items()

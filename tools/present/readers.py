@@ -1,4 +1,4 @@
-"""The note on who will read the words of a command while a combatant is hidden."""
+"""The note on which viewers will read a command's words while a combatant is hidden."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ EVERYBODY = "Everybody will read the reason of this, whoever is hidden."
 
 
 def who_reads(fight: Fight, recorded: Sequence[Recorded]) -> str:
-    """Return who will read the words of a command where somebody is hidden; nothing where nobody is."""
+    """Return the note on who will read a command's words; empty if no combatant is hidden."""
     if not recorded or not any(is_sealed_for_words(one.audience) for one in recorded):
         reason = getattr(recorded[0].event, "reason", "") if recorded else ""
         return EVERYBODY if reason and fight.state.concealed and recorded[0].audience is None else ""

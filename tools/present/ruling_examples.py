@@ -1,4 +1,4 @@
-"""A ruling that would be accepted now, found by trying: as close as it can be to what was typed."""
+"""An acceptable ruling, found by trial and as close as possible to the typed one."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -23,17 +23,17 @@ from affray.tools.parse.typed_parameters import said_in
 from affray.tools.text.spelling_hints import nearest_of
 
 MOST_TRIED = 80
-"""So many lines are tried for one ruling at most."""
+"""Most lines tried for one ruling."""
 
 MOST_VALUES = 12
 """So many values of a field are tried at most."""
 
 OF_FIELD = {"dice": "2d6", "purpose": "listen", "for": "listen"}
-"""What a text is that is no name and not free, by its field."""
+"""Per field, an example of a text that is neither a name nor free."""
 
 
 class RulingExample(NamedTuple):
-    """A ruling as one types it, if there is one; whether it would be accepted now, or why not."""
+    """A ruling as typed, if one was found; whether it would be accepted now, or why not."""
 
     line: str
     works: bool = False
@@ -41,7 +41,7 @@ class RulingExample(NamedTuple):
 
 
 class RulingTrial:
-    """A copy of a fight in which commands are tried; made anew behind each that is accepted."""
+    """A copy of a fight to try commands in; copied again after each accepted command."""
 
     def __init__(self, fight: Fight) -> None:
         self._fight = fight
@@ -60,11 +60,11 @@ class RulingTrial:
 
 
 def find_example(fight: Fight, kind: str, typed: Sequence[str] = (), trial: RulingTrial | None = None) -> RulingExample:
-    """Return a line that would be accepted now; else one that is understood, if any is found.
+    """Return a line that would be accepted now, or else one that can be parsed, if any is found.
 
     Args:
-        typed: The words behind the ruling's name that were typed; the line keeps as many as it can.
-        trial: Where it is tried.
+        typed: Words typed after the ruling's name; the line keeps as many as it can.
+        trial: The copy to try lines in.
     """
     form = fight.ruleset.rulings[kind]
     trial = trial or RulingTrial(fight)
@@ -92,7 +92,7 @@ def find_example(fight: Fight, kind: str, typed: Sequence[str] = (), trial: Ruli
 
 
 def _newcomer(fight: Fight, typed: Sequence[str], trial: RulingTrial) -> RulingExample:
-    """Return a line by which a combatant joins: with what its refusals miss, as the first combatant has it."""
+    """Return a line for a new combatant; copy missing fields from the first combatant."""
     like = next(iter(fight.state.combatants.values()))
     named = dict(word.split("=", 1) for word in typed if word.startswith(("name=", "side=")))
     said: dict[str, object] = {"name": f"Another {like.name}", "side": like.side, **named}
@@ -112,7 +112,7 @@ def _newcomer(fight: Fight, typed: Sequence[str], trial: RulingTrial) -> RulingE
 
 
 def _with_known(form: type[Ruling], said: Mapping[str, str], name: str, known: Sequence[str]) -> list[dict[str, str]]:
-    """Return what could be said with a field as its refusal says that it can be: all of it in a list, or each alone."""
+    """List values for a field from the refusal's list: all of them in a list, or each alone."""
     if name not in kinds_of(form):
         return []
     values = [*known][:MOST_VALUES]
@@ -122,14 +122,14 @@ def _with_known(form: type[Ruling], said: Mapping[str, str], name: str, known: S
 
 
 def fields_of(form: type[Ruling]) -> list[msgspec.structs.FieldInfo]:
-    """Return the fields of a ruling: first those that are said without their names."""
+    """List the fields of a ruling, those that can be typed without their names first."""
     words = form.words
     fields = msgspec.structs.fields(form)
     return sorted(fields, key=lambda one: words.index(one.encode_name) if one.encode_name in words else len(words))
 
 
 def _tries(fight: Fight, form: type[Ruling], kept: Mapping[str, str]) -> Iterator[dict[str, str]]:
-    """Yield what could be said: what was kept of the typed words with the rest filled in, then with ever less of it."""
+    """Yield candidates with gaps filled, from all typed values down to none."""
     for count in range(len(kept), -1, -1):
         yield from _fill_in(fight, form, fields_of(form), {name: kept[name] for name in [*kept][:count]})
 
@@ -137,7 +137,7 @@ def _tries(fight: Fight, form: type[Ruling], kept: Mapping[str, str]) -> Iterato
 def _fill_in(
     fight: Fight, form: type[Ruling], fields: Sequence[msgspec.structs.FieldInfo], kept: Mapping[str, str]
 ) -> Iterator[dict[str, str]]:
-    """Yield what is kept with the missing fields filled in, then with one field more, or another value in one."""
+    """Yield the kept values with gaps filled, then variants with one more or one other value."""
     said = dict(kept)
     for field in fields:
         if field.required and field.encode_name not in said:
@@ -156,7 +156,7 @@ def _fill_in(
 
 
 def _keep_usable(fight: Fight, form: type[Ruling], typed: Sequence[str]) -> dict[str, str]:
-    """Return the typed values that the fields of a ruling can take; a misspelt name is replaced by the nearest one."""
+    """Keep typed values that a ruling's fields accept; correct misspelt names."""
     words: list[str] = []
     for word in typed:
         for one in (word, _nearest(fight, form, word)):
@@ -174,7 +174,7 @@ def _keep_usable(fight: Fight, form: type[Ruling], typed: Sequence[str]) -> dict
 
 
 def _nearest(fight: Fight, form: type[Ruling], word: str) -> str:
-    """Return the name in a ruling's fields that is nearest to a misspelt one; nothing if none is near."""
+    """Return the nearest name in a ruling's fields to a misspelt one; empty if none is near."""
     front, equals, value = word.rpartition("=")
     names = dict.fromkeys(chain.from_iterable(values_of(fight, form, name, {}) for name in kinds_of(form)))
     found = nearest_of(value, names)
@@ -182,7 +182,7 @@ def _nearest(fight: Fight, form: type[Ruling], word: str) -> str:
 
 
 def _line(form: type[Ruling], said: Mapping[str, str]) -> str:
-    """Return a ruling as one types it, without the names of those parameters that need none."""
+    """Return a ruling as typed, without the names of parameters that need none."""
     words = [form.kind]
     bare = True
     for name in [*form.words, *(one for one in said if one not in form.words)]:
@@ -193,7 +193,7 @@ def _line(form: type[Ruling], said: Mapping[str, str]) -> str:
 
 
 def _values(fight: Fight, form: type[Ruling], name: str, said: Mapping[str, str]) -> list[str]:
-    """Return values that a field may have, as one types them; none where it takes more than a line holds."""
+    """List typed values that a field accepts; none if a line cannot hold its value."""
     listed: Iterable[str] = values_of(fight, form, name, said)
     known = [one for one in listed if one not in said.values()][:MOST_VALUES]
     for kind in kinds_of(form)[name]:

@@ -1,4 +1,4 @@
-"""The dice of fights in words: whether they fell as fair dice do, per group."""
+"""The dice of fights in words: per group, whether they fell as fair dice do."""
 
 from collections.abc import Iterator, Sequence
 
@@ -7,11 +7,11 @@ from affray.tools.present.charts.dice_bars import chance
 from affray.tools.present.story.words import Names, capital, name_of
 
 BARS = 1
-"""With fewer expected on a face a plot says nothing that the counts do not."""
+"""With a lower expected count per face, a plot shows no more than the counts."""
 
 
 UNUSUAL = 0.05
-"""Below this adjusted p it is said that something is unusual."""
+"""An adjusted p below this is reported as unusual."""
 
 
 MEANING = (
@@ -33,7 +33,7 @@ METHOD = (
 
 
 def first_said(groups: Sequence[Summary], names: Names) -> str:
-    """Return in a sentence or two whether anything is unusual, by the p that allows for all the groups."""
+    """Return a sentence on whether a group of dice is unusual, by the p adjusted for all groups."""
     few = " Few dice were thrown: only a very uneven die could show." * all(one.expected < BARS for one in groups)
     strange = sorted((one for one in groups if one.adjusted < UNUSUAL), key=lambda one: one.adjusted)
     if not strange:
@@ -44,7 +44,7 @@ def first_said(groups: Sequence[Summary], names: Names) -> str:
 
 
 def title(group: Summary, names: Names) -> str:
-    """Return what a group of dice is called: ``Ilse, d20, engine``."""
+    """Return the name of a group of dice: ``Ilse, d20, engine``."""
     parts = [
         name_of(names, group.roller) if group.roller else "",
         names.label("dice", group.kind),
@@ -57,7 +57,7 @@ def title(group: Summary, names: Names) -> str:
 
 
 def table(groups: Sequence[Summary], names: Names) -> Iterator[str]:
-    """Yield one line a group, under headings."""
+    """Yield a table with one line per group."""
     titles = [title(group, names) for group in groups]
     width = max(map(len, titles))
     yield f"{'':{width}}  dice   mean  fair    95 % interval       p  adjusted"
@@ -70,7 +70,7 @@ def table(groups: Sequence[Summary], names: Names) -> Iterator[str]:
 
 
 def meaning_of(dice: ThrownDice, groups: Sequence[Summary]) -> Iterator[str]:
-    """Yield what the numbers mean and do not mean, and which dice were counted."""
+    """Yield the meaning of the numbers and their limits, and which dice were counted."""
     yield MEANING + (" " + MANY.format(many=len(groups)) if len(groups) > 1 else "")
     banded = any(group.fairness.test == "chi-square in bands" for group in groups)
     yield METHOD + (" Where an exact test would take too long, neighbouring faces are counted together." * banded)

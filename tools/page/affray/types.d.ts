@@ -2218,7 +2218,7 @@ export interface Told {
   title: string;
 }
 
-/** What is said of a fight from a position on: whose turn it is, or whom the table waits for. */
+/** The headline that holds from a position on. */
 export interface Headline {
   position: number;
   says: string;
@@ -2626,40 +2626,43 @@ export interface Thing {
   counters?: Record<string, Remaining>;
 }
 
-/** What dice and decisions were worth to a side; the opening and what was moved sum to the result. */
+/** Worth of dice and decisions to a side; the opening and all changes sum to the result. */
 export interface Luck {
   side: string;
-  /** How many fights there were from each moment; all other numbers count them. */
+  /** Number of fights played from each moment; all other numbers count these. */
   trials: number;
   /** Whether the fight was fought to its end. */
   ended: boolean;
-  /** How many of them the side won from the opening on. */
+  /** Number of trials that the side won from the opening. */
   opening: number;
-  /** What dice, combatants and the game master moved, and what nobody can tell apart, since the rules have changed. */
+  /**
+   * Changes by dice, by combatants and by the game master, and changes that cannot be attributed, since the rules have
+   * changed.
+   */
   luck: number;
   decisions: number;
   rulings: number;
   unclear: number;
-  /** What it comes to: all or none of the trials, where the fight has ended. */
+  /** Their sum: all or none of the trials if the fight has ended. */
   result: number;
   moves: Swing[];
   turning: Turning[];
 }
 
-/** What a roll, a decision or a ruling moved. */
+/** The change of the chance to win by a roll, a decision or a ruling. */
 export interface Swing {
   /** Of its event. */
   position: number;
   by: "decision" | "luck" | "ruling" | "unclear";
   who: string;
-  /** In how many of the trials the side won, before it and after it. */
+  /** Number of trials that the side won, before and after it. */
   before: number;
   after: number;
   /** Whether chance alone could make such a difference. */
   noise: boolean;
 }
 
-/** A turning point: where it is, and what is said of it. */
+/** A turning point: its position and its sentence. */
 export interface Turning {
   position: number;
   says: string;

@@ -10,10 +10,10 @@ from affray.tools.present.documents import document
 from .dice_bars import DiceBar, bars_of, chance, thrown_said
 
 ACROSS, MARGIN, TOP = 720, 24, 56
-"""The width of the picture in pixels, its margin, and what is above the first group."""
+"""Width of the picture, its margin, and the height above the first group, in pixels."""
 
 HEAD, TALL, FOOT = 50, 120, 62
-"""What is above, in and below the bars of a group, in pixels."""
+"""Heights above, in and below the bars of a group, in pixels."""
 
 LONG = 76
 """A longer title does not fit the picture."""
@@ -24,10 +24,10 @@ class Column(Struct, frozen=True, kw_only=True):
 
     Attributes:
         label, count: The face, and how often it fell.
-        usual: Whether fair dice fall so.
-        says: What is read by somebody who points at it.
-        left: Where it begins.
-        tip, due, low, high: How far down its end is, what is expected, and the ends of the band.
+        usual: Whether fair dice fall like this.
+        says: The text shown when a reader points at the bar.
+        left: Its left edge.
+        tip, due, low, high: Heights of its end, of the expected count, and of the ends of the band.
     """
 
     label: str
@@ -42,7 +42,7 @@ class Column(Struct, frozen=True, kw_only=True):
 
 
 class Panel(Struct, frozen=True, kw_only=True):
-    """A group of dice as it is drawn: its text, where it begins and stands, and how wide each column is."""
+    """A group of dice as it is drawn: its text, its position, and the width of a column."""
 
     heading: str
     caption: str

@@ -14,7 +14,7 @@ MOST, FEWER = 20, 10
 
 
 class DiceBar(Struct, frozen=True):
-    """What one bar shows.
+    """A bar of a chart of dice: a face or a range of faces.
 
     Attributes:
         label: The face, or the first and last of several.
@@ -31,12 +31,12 @@ class DiceBar(Struct, frozen=True):
 
     @property
     def usual(self) -> bool:
-        """Tell whether fair dice fall so in 95 of 100 cases."""
+        """Tell whether fair dice fall this often in 95 of 100 cases."""
         return self.low <= self.count <= self.high
 
 
 def bars_of(group: Summary) -> list[DiceBar]:
-    """Return the bars of a group: one a face, or one for several where there are too many."""
+    """List the bars of a group: one per face, or one per range if there are too many faces."""
     width = 1 if group.sides <= MOST else -(-group.sides // FEWER)
     found = []
     for first in range(1, group.sides + 1, width):
@@ -50,7 +50,10 @@ def bars_of(group: Summary) -> list[DiceBar]:
 
 
 def bars(group: Summary) -> Iterator[str]:
-    """Yield a bar per face with its count; a line marks what is expected, a star what fair dice seldom do."""
+    """Yield a bar per face with its count.
+
+    A line marks the expected count, a star a count that fair dice rarely show.
+    """
     shown = bars_of(group)
     most = max(max(bar.count, bar.expected) for bar in shown)
     wide = max(len(bar.label) for bar in shown)

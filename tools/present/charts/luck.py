@@ -11,17 +11,17 @@ from affray.tools.present.luck import Luck
 from affray.tools.present.story.words import side_said
 
 ACROSS, TALL, MARGIN, TOP = 760, 240, 48, 56
-"""The width of the picture in pixels, the height of the curve, its margin, and what is above it."""
+"""Width of the picture, height of the curve, margin, and height above the curve, in pixels."""
 
 ROW = 20
-"""How tall a line of text is."""
+"""Height of a line of text, in pixels."""
 
 LONG = 100
 """A longer text does not fit the picture."""
 
 
 class ChartMark(Struct, frozen=True, kw_only=True):
-    """A turning point as it is drawn: where, its number, and what is said of it."""
+    """A turning point as it is drawn: its place, its number and its text."""
 
     x: float
     y: float

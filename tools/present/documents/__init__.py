@@ -1,4 +1,4 @@
-"""HTML and SVG documents, filled in from the templates beside the code."""
+"""HTML and SVG documents, rendered from the templates beside the code."""
 
 from .document import content_of, document, split_at_backquotes
 

@@ -1,6 +1,6 @@
-"""One Jinja environment for all templates below ``tools/``.
+"""The Jinja environment of all templates below ``tools/``.
 
-Every value is escaped, and characters that are not seen, or that turn writing around, are written out.
+Every value is escaped. Invisible characters, and characters that turn writing around, are written out.
 """
 
 from __future__ import annotations
@@ -21,23 +21,23 @@ if TYPE_CHECKING:
 
 
 def document(template: str, **values: object) -> str:
-    """Fill in a template.
+    """Render a template.
 
     Args:
         template: Its path below ``tools/``, such as ``receipts/page.html``.
-        values: What it names.
+        values: The values of its variables.
     """
     return _environment().get_template(template).render(values)
 
 
 @cache
 def content_of(name: str) -> Markup:
-    """Return a style or script below ``tools/`` as it stands between its tags."""
+    """Return the content of a style or script below ``tools/``, to be put between its tags."""
     return Markup((files("affray.tools") / name).read_text("utf-8"))
 
 
 def split_at_backquotes(text: str) -> list[str]:
-    """Return a text on one line, cut at its backquotes: every second part stood between them."""
+    """Split a text at its backquotes; every second part was quoted."""
     return re.split(r"`([^`]+)`", " ".join(text.split()))
 
 

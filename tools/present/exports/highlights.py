@@ -1,4 +1,4 @@
-"""The turning points of a fight: first blood, the hardest blow, who fell and by whom."""
+"""The turning points of a fight: first blood, the hardest blow, and fellings."""
 
 from collections import defaultdict
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ class Highlight(Struct, frozen=True, kw_only=True):
 
 
 class Deeds(Struct):
-    """What one combatant did and bore: damage dealt to others, damage taken, and how many it brought down."""
+    """Damage dealt, damage taken, and number of opponents felled by a combatant."""
 
     dealt: int = 0
     taken: int = 0
@@ -30,11 +30,11 @@ class Deeds(Struct):
 
 
 class Highlights:
-    """Finds the turning points of a fight among its effective events.
+    """Finder of the turning points among a fight's effective events.
 
     Attributes:
         highlights: The turning points in order.
-        deeds: What each did and bore.
+        deeds: Per combatant, damage and felled opponents.
         rounds: The number of the last round.
     """
 
@@ -92,7 +92,7 @@ class Highlights:
             yield f"{what}: {doer} deals {event.amount} to {whom}" if doer else f"{what}: {whom} takes {event.amount}"
 
     def _fate(self, position: int, who: Id, fate: str) -> str:
-        """Tell somebody's fate and who caused it; only the first fate counts as a felling."""
+        """Return a combatant's fate and its cause; only the first fate counts as a felling."""
         blow = self._blow(position, who)
         by = self._dealer(*blow) if blow else self._actor(position)
         if by and by != who and who not in self._fallen:
@@ -110,12 +110,12 @@ class Highlights:
         return f"{text}: {name_of(self._names, by)} deals {damage.amount}{label}"
 
     def _dealer(self, position: int, damage: facts.Damaged) -> Id:
-        """Return who dealt damage: the owner of its first term's source, or else the actor."""
+        """Return the dealer of damage: the owner of its first term's source, or else the actor."""
         source = damage.terms[0].source if damage.terms else ""
         return self._owners.get(source) or self._owners.get(source.partition(".")[0]) or self._actor(position)
 
     def _actor(self, position: int) -> Id:
-        """Return who declared what an event belongs to; nobody where the rules or the game master did."""
+        """Return the actor whose declaration caused an event; empty for rules and game master."""
         first = self._first_of_thread(position)
         return first.actor if isinstance(first, facts.Declared | facts.Stacked) and first.actor != "gm" else ""
 
@@ -124,7 +124,7 @@ class Highlights:
         return self._recorded[self._threads[position].positions[0] - 1].event
 
     def _blow(self, position: int, who: Id) -> tuple[int, facts.Damaged] | None:
-        """Return the damage to somebody that came before an event in the same resolution."""
+        """Return the damage that a combatant took before an event in the same resolution."""
         for one in reversed(self._threads[position].positions):
             event = self._recorded[one - 1].event
             if one < position and isinstance(event, facts.Damaged) and event.who == who:
@@ -132,12 +132,12 @@ class Highlights:
         return None
 
     def _turns(self, condition: str) -> bool:
-        """Tell whether a condition turns a fight."""
+        """Tell whether the rule system declares a condition to be a turning point."""
         known = self._names.words.conditions.get(condition)
         return known is not None and known.turns
 
     def _tells_alone(self, position: int, who: Id) -> bool:
-        """Tell whether damage emptied a counter, its first one, and no condition says what that means."""
+        """Tell whether damage first emptied a counter and no condition reports that."""
         blow = self._blow(position, who)
         if blow is None or blow[0] in self._emptied:
             return False

@@ -30,8 +30,8 @@ def markdown(fight: Fight, audited: Audited | None = None, luck: Luck | None = N
     """Return a battle report as Markdown, as the usual sites read it.
 
     Args:
-        fight: As it stands. Nothing is left out: this is for whoever may see everything.
-        luck: What dice and decisions were worth in it.
+        fight: The fight. Nothing is left out: the report is for readers who may see everything.
+        luck: Worth of its dice and decisions.
     """
     return "\n".join(_lines(make_report(fight, audited, luck))) + "\n"
 
@@ -92,7 +92,7 @@ def _fighters(fighters: Sequence[Fighter]) -> Iterator[tuple[str, ...]]:
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[str]], *, numbers: int) -> Iterator[str]:
-    """Yield a table whose first cells are escaped already; so many of its last columns are numbers."""
+    """Yield a table with escaped first cells; the last ``numbers`` columns are right-aligned."""
     yield f"| {' | '.join(heads)} |"
     yield "|" + " --- |" * (len(heads) - numbers) + " ---: |" * numbers
     for row in rows:

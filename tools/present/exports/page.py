@@ -1,4 +1,4 @@
-"""A report as one self-contained page."""
+"""A battle report as one self-contained page."""
 
 from base64 import b64encode
 
@@ -15,8 +15,8 @@ def page(fight: Fight, audited: Audited | None = None, luck: Luck | None = None)
     """Return a battle report as one page of HTML.
 
     Args:
-        fight: As it stands. Nothing is left out: this is for whoever may see everything.
-        luck: What dice and decisions were worth in it.
+        fight: The fight. Nothing is left out: the report is for readers who may see everything.
+        luck: Worth of its dice and decisions.
     """
     report = make_report(fight, audited, luck)
     return document(

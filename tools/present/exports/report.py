@@ -27,11 +27,11 @@ from affray.tools.present.waiting_text import waiting_line
 from .highlights import Highlight, Highlights
 
 MANY = 10
-"""How many groups of dice are told apart."""
+"""Most groups of dice listed separately."""
 
 
 class Counter(Struct, frozen=True, kw_only=True):
-    """A counter at the start and at the end; the main one with its most, where the sheet knows that."""
+    """A counter at the start and the end; the main one has its maximum, if known."""
 
     name: str
     before: int
@@ -50,7 +50,7 @@ class Counter(Struct, frozen=True, kw_only=True):
 
 
 class Fighter(Struct, frozen=True, kw_only=True):
-    """How somebody fared."""
+    """The result of a combatant: conditions, counters, damage and felled opponents."""
 
     name: str
     side: str
@@ -62,19 +62,19 @@ class Fighter(Struct, frozen=True, kw_only=True):
 
     @property
     def heading(self) -> str:
-        """Return the side as the heading of those who fought on it."""
+        """Return the side's name as a heading."""
         return capital(side_said(self.side))
 
 
 class Chapter(Struct, frozen=True, kw_only=True):
-    """A part of the story: its title, and per turn a heading (which may be empty) and what happened."""
+    """A part of the story: its title, and per turn a heading (may be empty) and its lines."""
 
     title: str
     turns: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 class DiceGroup(Struct, frozen=True, kw_only=True):
-    """A group of dice in short; the mean and what belongs to it are empty where several are put together."""
+    """A group of dice in short; the mean is empty for several groups put together."""
 
     title: str
     throws: int
@@ -84,7 +84,7 @@ class DiceGroup(Struct, frozen=True, kw_only=True):
 
 
 class Remark(Struct, frozen=True, kw_only=True):
-    """Something said at a position, and by whom as claimed."""
+    """A note at a position, with the name of its claimed sender."""
 
     position: int
     who: str
@@ -92,24 +92,24 @@ class Remark(Struct, frozen=True, kw_only=True):
 
 
 class BattleReport(Struct, frozen=True, kw_only=True):
-    """Everything a report tells.
+    """The content of a battle report.
 
     Attributes:
-        name, rules: The fight's, and its rule system's with the version.
-        began, ended: When the first and the last event were recorded.
-        outcome: How it ended, or for whom it waits.
-        rounds, commands, events: How many.
-        fighters: Everybody who was ever in it, by sides.
+        name, rules: The fight's name, and its rule system with the version.
+        began, ended: Times of the first and the last event.
+        outcome: The result, or the party that the fight waits for.
+        rounds, commands, events: Their numbers.
+        fighters: All combatants who were ever in it, by sides.
         highlights: The turning points.
         chapters: The story; the first chapter is the setting.
-        dice: What the dice came to.
-        groups: How many groups of dice there are.
-        rulings, corrections: What the game master ruled, and what was taken back or amended.
+        dice: The dice per group.
+        groups: Number of groups of dice.
+        rulings, corrections: Rulings of the game master, and what was taken back or amended.
         audit: The audit's line; empty if there was none.
-        head, hash: Of the record, to tell it by.
+        head, hash: Position and hash of the record's last line, which identify it.
         commitment, seed: The promise behind the dice, and the seed once it is revealed.
-        parent: What it is a fork of.
-        luck: What dice and decisions were worth, if that was counted.
+        parent: The fight from which this one was forked.
+        luck: Worth of dice and decisions, if it was counted.
     """
 
     name: str
@@ -137,7 +137,7 @@ class BattleReport(Struct, frozen=True, kw_only=True):
 
 
 def make_report(fight: Fight, audited: Audited | None = None, luck: Luck | None = None) -> BattleReport:
-    """Return what a report of a fight tells."""
+    """Make the report of a fight."""
     history = fight.history
     names = names_of(history.recorded)
     highlights = Highlights(fight, names)
@@ -172,7 +172,7 @@ def make_report(fight: Fight, audited: Audited | None = None, luck: Luck | None 
 
 
 def _outcome(fight: Fight) -> str:
-    """Return how a fight ended, or where it stands."""
+    """Return how a fight ended, or whom it waits for."""
     state = fight.state
     if state.ended:
         return capital(won_by(state.victors, *state.allied_victors))
@@ -253,17 +253,17 @@ def _list_remarks(recorded: Iterator[Recorded] | list[Recorded], names: Names, *
 
 
 def subtitle(report: BattleReport) -> str:
-    """Return by what rules, when, and how long."""
+    """Return the subtitle: rules, time and length of the fight."""
     return f"{report.rules} · {format_period(report.began, report.ended)} · {count_of(report.rounds, 'round')}"
 
 
 def dice_meaning(report: BattleReport) -> str:
-    """Return what the numbers of dice mean and do not mean."""
+    """Return the note on how to read the dice statistics."""
     return MEANING + (f" {MANY_GROUPS.format(many=report.groups)}" if report.groups > 1 else "")
 
 
 def record_said(report: BattleReport) -> list[tuple[str, str]]:
-    """Return what there is to know of the record, each with its name."""
+    """List the facts about the record, each with its name."""
     said = [
         ("Events", f"{report.events} in {count_of(report.commands, 'command')}"),
         ("Head", f"position {report.head}, hash {report.hash}"),

@@ -16,7 +16,7 @@ from affray.tools.text.printable import json_text, printable
 Cell = str | int
 
 FORMULA = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
-"""The visible characters at which a spreadsheet takes a text for a formula; a tab or line end is written out."""
+"""Visible characters with which a spreadsheet begins a formula; tabs and line ends are written out."""
 
 EVENT_HEADS = ("position", "time", "who", "command", "round", "counts", "type", "text", "fields", "rules")
 
@@ -27,13 +27,13 @@ ROLL_HEADS = (
 
 
 def events_csv(fight: Fight) -> str:
-    """Return every event as a row; its fields are one JSON object."""
+    """Return the events as CSV, one a row; an event's fields are one JSON object."""
     names = names_of(fight.history.recorded)
     return _table(EVENT_HEADS, (_event(fight, names, one, round) for one, round in _by_rounds(fight)))
 
 
 def rolls_csv(fight: Fight) -> str:
-    """Return every roll as a row, with what it came to."""
+    """Return the rolls as CSV, one a row, with their outcomes."""
     names = names_of(fight.history.recorded)
     outcomes = _outcomes(fight.history.recorded)
     rolls = ((one, round) for one, round in _by_rounds(fight) if isinstance(one.event, Rolled))
@@ -75,7 +75,7 @@ def _roll(fight: Fight, names: Names, one: Recorded, round: int, judged: Judged 
 
 
 def _dice(roll: Rolled) -> str:
-    """Return which dice these are; what they stand for only where there are several kinds."""
+    """Return the dice of a roll; name their kinds only if there are several."""
     kinds = len({group.kind for group in roll.dice}) > 1
     return " | ".join(
         f"{as_people_say(group.kind)} " * kinds + f"{len(group.faces)}d{group.sides}" for group in roll.dice
@@ -87,7 +87,7 @@ def _terms(modifiers: Iterable[Modifier], names: Names) -> str:
 
 
 def _outcomes(recorded: Iterable[Recorded]) -> dict[int, Judged]:
-    """Return what each roll was judged, by the roll's position; ids come again after an undo."""
+    """Return the outcome of each roll by the roll's position; roll ids recur after an undo."""
     at: dict[str, int] = {}
     found: dict[int, Judged] = {}
     for one in recorded:
@@ -99,7 +99,7 @@ def _outcomes(recorded: Iterable[Recorded]) -> dict[int, Judged]:
 
 
 def _by_rounds(fight: Fight) -> Iterator[tuple[Recorded, int]]:
-    """Yield every event with the round it was in, in whatever lane; 0 before the first."""
+    """Yield every event with its round, across undone branches; 0 before the first round."""
     history = History()
     rounds = {0: 0}
     for one in fight.history.recorded:
@@ -111,7 +111,7 @@ def _by_rounds(fight: Fight) -> Iterator[tuple[Recorded, int]]:
 
 
 def _counts(history: History, one: Recorded) -> str:
-    """Return ``yes``, ``undone``, or ``record`` for what is about the record itself and never taken back."""
+    """Return ``yes``, ``undone``, or ``record`` for events about the record, never taken back."""
     if type(one.event) in ABOUT_THE_RECORD:
         return "record"
     return "yes" if history.is_effective(one.position) else "undone"
@@ -130,5 +130,5 @@ def _safe(cell: Cell) -> Cell:
     """Put an apostrophe before a text that a spreadsheet would run as a formula."""
     if isinstance(cell, int):
         return cell
-    text = printable(cell)  # which may leave out what stands before a sign
+    text = printable(cell)  # which may leave out the text before a sign
     return f"'{text}" if text.lstrip().startswith(FORMULA) else text

@@ -1,1 +1,1 @@
-"""Explanations of events as text, as one object, or as one page."""
+"""Explanations of events as text, as JSON, or as a page."""

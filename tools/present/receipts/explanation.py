@@ -16,17 +16,17 @@ from affray.tools.present.story.words import author_said, capital, is_made_up, l
 from .teller import Row, Teller
 
 BY_THE_RULES = "the rules themselves"
-"""Where a number came from that no event granted."""
+"""Texts for the origin of a number that no event granted."""
 
 
 class NumberLine(Struct, frozen=True, kw_only=True):
-    """A number of a roll or of damage, as a line.
+    """A number in a roll or in damage, as a line.
 
     Attributes:
         value: With its sign.
-        label: What it is.
+        label: Its name.
         rule: The clause that lets it count.
-        granted: Where it came from.
+        granted: Its origin.
     """
 
     value: str
@@ -39,12 +39,12 @@ class Slip(Struct, frozen=True, kw_only=True):
     """A receipt in words.
 
     Attributes:
-        whose: Whose roll it is, and what for.
-        belongs: What it belongs to.
-        dice: Per group of dice: what they are, what they show, where they came from.
-        pool, modifiers: What the dice came from, and what was added.
+        whose: The roller, and the purpose of the roll.
+        belongs: The action or procedure to which it belongs.
+        dice: Per group of dice: kind, faces and origin.
+        pool, modifiers: The sources of the dice, and the numbers added.
         came_to: The reading, the total, and the number to reach.
-        judged: What that was judged.
+        judged: The outcome.
     """
 
     whose: str
@@ -62,14 +62,14 @@ class Explained(Struct, frozen=True, kw_only=True):
     Attributes:
         fight: The fight's name.
         what: The event.
-        sent: By whom and when.
-        again: The amendment because of which it was decided again, if one was.
-        undone: What took it back; nothing if it counts.
-        chain: What led to it, from what set it going.
+        sent: Its sender and time.
+        again: The amendment that caused it to be decided again, if any.
+        undone: The event that took it back; empty if it counts.
+        chain: Its causes, from the first input on.
         slip: The receipt, if it is a roll.
-        damage: The damage it is, or that followed from the roll, each with its parts.
-        consequences: What followed.
-        clauses: The texts of everything cited.
+        damage: Damage that it is, or that followed from the roll, each with its parts.
+        consequences: Its effects.
+        clauses: The texts of all cited clauses.
     """
 
     fight: str
@@ -132,7 +132,7 @@ def _slip(teller: Teller, found: Receipt) -> Slip:
 
 
 def _several(found: Receipt) -> bool:
-    """Tell whether the reading of the dice needs to be said."""
+    """Tell whether the receipt must state how the dice are read."""
     return found.reading == "sixes" or sum(die.fate != "discarded" for one in found.dice for die in one.dice) > 1
 
 
@@ -146,7 +146,7 @@ _READ = {
 
 
 def _dice(teller: Teller, group: Group) -> Iterator[tuple[str, str, str]]:
-    """Yield what dice are, what they show and where they came from; those of one origin together."""
+    """Yield kind, faces and origin of dice; dice of one origin are put together."""
     thing = f" of {name_of(teller.names, group.item)}" if group.item else ""
     kind = "" if group.kind in ("die", f"d{group.sides}") else f"{teller.names.label('dice', group.kind)} "
     fates = {die.fate for die in group.dice}

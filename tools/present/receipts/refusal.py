@@ -21,14 +21,14 @@ WHO_REFUSES = {
     "asked": "by what is asked, and of whom",
     "question": "by the question's own conditions",
 }
-"""What refuses a declaration or an answer, in words."""
+"""Per layer that refuses a declaration or an answer, its name."""
 
 OUTSIDE_THE_FLOW = ("record", "awaited", "kind", "asked", "question")
 """Refusals for which the flow does not matter."""
 
 
 def refusal_lines(fight: Fight, intent: Declared | Answered, found: IntentVerdict, width: int) -> Iterator[str]:
-    """Yield whether something could be declared or answered, and if not, why."""
+    """Yield whether a declaration or answer would be accepted, and if not, the reason."""
     teller = Teller(fight)
     tried = _attempt_text(teller, intent, found)
     if found.allowed:

@@ -1,4 +1,4 @@
-"""Tell single events of a fight as sentences."""
+"""Single events of a fight as sentences."""
 
 from collections.abc import Collection, Iterator, Sequence
 
@@ -28,9 +28,9 @@ GAME_MASTER = Viewer(role="gm")
 
 
 class Teller:
-    """Tells the events of one fight, each by itself.
+    """Source of sentences for single events of a fight.
 
-    Names, plans and options are taken from lines that the viewer may read, and from no others.
+    Names, plans and options are taken only from lines that the viewer may read.
     """
 
     def __init__(self, fight: Fight, viewer: Viewer = GAME_MASTER) -> None:
@@ -47,11 +47,11 @@ class Teller:
         return Row(position=position, text=self.sentence(self._recorded[position - 1]), rules=event.rules)
 
     def rows(self, positions: Sequence[int]) -> tuple[Row, ...]:
-        """Return events as lines, without those that tell a reader nothing."""
+        """Return events as lines; leave out events without information for a reader."""
         return tuple(self.row(one) for one in positions if self._tells(self._recorded[one - 1]))
 
     def name_who_entered(self, position: int) -> str:
-        """Return who entered dice, and where."""
+        """Return the sender of entered dice, and their position."""
         return f"{author_said(self._recorded[position - 1].who, self.names)} at {position}"
 
     def clauses(self, cited: Collection[Clause]) -> dict[Clause, ClauseText]:
@@ -78,7 +78,7 @@ class Teller:
         return capital(answer_said(event, self._option(event, position), self.names))
 
     def name_grant(self, position: int) -> str:
-        """Return in a few words what an event gave."""
+        """Return in a few words the event that granted a number."""
         one = self._recorded[position - 1]
         event = one.event
         if isinstance(event, facts.Joined):
@@ -93,21 +93,21 @@ class Teller:
         return next(one for one in reversed(self._recorded[:position]) if type(one.event) in STARTS)
 
     def _list_known_until(self, position: int) -> Iterator[facts.Event]:
-        """Yield the events up to a position that the viewer may read, the last one first."""
+        """Yield the readable events up to a position, the last one first."""
         return (one.event for one in reversed(self._known) if one.position <= position)
 
     def _phrase(self, event: facts.Stacked) -> str:
         return phrase(event.kind, event.params, self.names, event.actor)
 
     def _tell_end_of_pending(self, event: facts.Fizzled | facts.Resolved | facts.Dropped, position: int) -> str:
-        """Tell what became of a pending action, naming the action and not its id."""
+        """Return how a pending action ended, naming the action instead of its id."""
         became = (tell(event, self.names, verbose=True) or "").removeprefix(
             capital(pending_said(event.item, self.names))
         )
         return capital(self._plan(event.item, position)) + became
 
     def _plan(self, item: Id, position: int) -> str:
-        """Return a pending action as somebody's plan."""
+        """Return a pending action as its actor's plan."""
         pending = (one for one in self._list_known_until(position) if isinstance(one, facts.Stacked))
         meant = next((one for one in pending if one.item == item), None)
         if meant is None:

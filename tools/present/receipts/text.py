@@ -11,7 +11,7 @@ from .explanation import Explained, NumberLine, Slip
 from .teller import Row
 
 MANY = 24
-"""Of more lines than this only so many are printed."""
+"""Longer lists are cut to this number of lines."""
 
 
 def receipt_lines(explained: Explained, width: int) -> Iterator[str]:
