@@ -186,7 +186,7 @@ def test_a_reader_that_is_too_slow_is_closed_and_resumes(tmp_path: Path, monkeyp
     with served(tmp_path) as server:
         with entered(server.spectator) as socket, monkeypatch.context() as slow:
             head = until(socket, "ready")[-1]["head"]
-            slow.setattr(Subscription, "_lags", lambda follower: follower.position < follower.feed.head)
+            slow.setattr(Subscription, "_is_lagging", lambda follower: follower.position < follower.feed.head)
             server.gm.does("rule note one")
             lagging = socket.receive_json()
             assert lagging["type"] == "lagging"

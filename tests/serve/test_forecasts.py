@@ -206,7 +206,7 @@ def test_only_so_many_are_under_way(monkeypatch: pytest.MonkeyPatch) -> None:
     async def forever(*_: object) -> None:
         await asyncio.Event().wait()
 
-    monkeypatch.setattr(forecasts, "_computed", forever)
+    monkeypatch.setattr(forecasts, "_compute", forever)
 
     async def scene() -> None:
         found = ForecastJobs()
@@ -240,7 +240,7 @@ def test_only_so_many_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     async def at_once(job: forecasts.ForecastJob, _: bytes) -> None:
         job.forecast = msgspec.structs.replace(job.forecast, stage="done")
 
-    monkeypatch.setattr(forecasts, "_computed", at_once)
+    monkeypatch.setattr(forecasts, "_compute", at_once)
 
     async def scene() -> None:
         found = ForecastJobs()
@@ -290,7 +290,7 @@ def test_what_a_process_leaves_unsaid_is_a_failure(monkeypatch: pytest.MonkeyPat
     async def scene() -> None:
         found = ForecastJobs()
         for work, wrong in ((half, "more time or memory"), (broken, "log says why"), (nonsense, "log says why")):
-            monkeypatch.setattr(forecasts, "_computed", work)
+            monkeypatch.setattr(forecasts, "_compute", work)
             told = found.begin("duel", 1, f"{work} {wrong}", Wish(what="odds"), [], "eve")
             await asyncio.sleep(0)
             await asyncio.sleep(0)

@@ -59,7 +59,7 @@ def test_a_fight_that_was_begun_is_not_told_as_one_that_was_not(
         raise StoreFailed("disk full")
 
     with served(tmp_path) as server, monkeypatch.context() as meanwhile:
-        meanwhile.setattr("affray.tools.server.token_store.FileGrants.grant", full)
+        meanwhile.setattr("affray.tools.server.token_store.FileTokenStore.grant", full)
         answer = server.host.asks("POST", "/api/fights", {"id": "other", "toml": ENCOUNTER, "dice": "entered"})
         assert (answer.status_code, answer.json()["code"]) == (503, "unsure")
         assert "other" in server.host.asks("GET", "/api/fights").text

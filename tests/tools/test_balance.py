@@ -98,7 +98,7 @@ def test_whoever_does_not_wait_is_told_what_is_known(monkeypatch: Any, capsys: A
             if begun == 2:
                 raise KeyboardInterrupt
 
-    monkeypatch.setattr(command, "sampled", impatient)
+    monkeypatch.setattr(command, "sample_trials", impatient)
     assert run(main, ["balance", str(BRIDGE), "--trials", "32", "--vary", "bandits.count=0..2"]) == 0
     told = capsys.readouterr().out
     lines = [line.split()[-1] for line in told.splitlines() if line.startswith("  bandits.count=") and "%" in line]
@@ -111,7 +111,7 @@ def test_an_interruption_before_anything_is_known_is_one(monkeypatch: Any, capsy
     def impatient(*_: Any) -> NoReturn:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(command, "sampled", impatient)
+    monkeypatch.setattr(command, "sample_trials", impatient)
     assert run(main, ["balance", str(BRIDGE)]) == 130
     assert capsys.readouterr().out == ""
 
