@@ -260,7 +260,7 @@ def test_a_process_that_takes_too_much_ends(tmp_path: Path, bound: str, value: i
     forecaster = tmp_path / "forecaster.py"
     forecaster.write_text(
         "from affray.tools.server import forecast_process, worker_processes\n"
-        f"{bound} = {value}\nforecast_process.main()\n"
+        f"{bound} = {value}\nforecast_process.run_forecast()\n"
     )
     said = b'{"what": "luck", "trials": 500}\n' + LONG.read_bytes()
     found = subprocess.run([sys.executable, forecaster], input=said, capture_output=True, timeout=60, check=False)
